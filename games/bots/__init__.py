@@ -1,0 +1,32 @@
+"""Pure players. Each game has one module with `choose(view, legal, rng, level) -> move`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final
+
+from games.rules.base import Move, View
+
+LEVELS: Final = {
+    "karriere-poker": ("random", "steady"),
+    "animal-poker": ("random", "steady"),
+}
+"""Levels a game's bots have, weakest first."""
+
+_MODULES: Final = {
+    "karriere-poker": "games.bots.climbing",
+    "animal-poker": "games.bots.climbing",
+}
+
+
+def choose(game: str, view: View, legal: Sequence[Move], rng: random.Random, level: str) -> Move:
+    """The move of a bot of this level that sees `view`; one of `legal`, or another legal move of its own.
+
+    Raises KeyError for a level that the game's bots do not have.
+    """
+    if level not in LEVELS[game]:
+        raise KeyError(level)
+    move: Move = import_module(_MODULES[game]).choose(view, legal, rng, level)
+    return move

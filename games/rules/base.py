@@ -1,0 +1,157 @@
+"""The contract that every game fulfils: pure functions over immutable states.
+
+No Django, no clock, no randomness but what is passed in. The same contract serves live tables,
+records, simulation, bots and tests (tests/rules/test_conformance.py holds every game to it).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from games.rules.chance import Chance
+
+Seat: TypeAlias = int
+Move: TypeAlias = Mapping[str, Any]
+"""One seat's move, as in the Notation section of the game's document: a JSON object."""
+View: TypeAlias = dict[str, Any]
+"""What one seat, or a spectator, may know: JSON values only."""
+
+S = TypeVar("S")
+
+
+class _Sentence(Exception):
+    """An error that a person reads: an English sentence with named places, translated at the edge."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template % values if values else template)
+        self.template = template
+        self.values = values
+
+
+class IllegalMove(_Sentence):
+    """The move, or clock event, is not allowed now; the state is unchanged."""
+
+
+class BadSetup(_Sentence):
+    """The options, the number of players or the set-up position are impossible."""
+
+
+class Event(NamedTuple):
+    """A fact for the log and for animation.
+
+    kind: a closed word of the game ("played", "passed", "exchanged" …); seat: whose doing, or None;
+    data: JSON values; to: the seats that may know it, None for everybody.
+    """
+
+    kind: str
+    seat: Seat | None
+    data: Mapping[str, Any]
+    to: tuple[Seat, ...] | None = None
+
+
+class Deadline(NamedTuple):
+    """One thing the clock waits for.
+
+    event: the clock event to give to `on_clock` when the time is up; seconds: how long it waits from
+    the moment it first appears, None for the table's own turn time; seats: whom it waits for;
+    serial: tells one wait from the next of the same event (a wait with the same event and serial
+    goes on running, a new serial begins a new one).
+    """
+
+    event: Mapping[str, Any]
+    seconds: float | None
+    seats: tuple[Seat, ...]
+    serial: int
+
+
+class Outcome(NamedTuple):
+    """How a game ended. places: by seat, 1 = best, shared places share; scores: by seat, or None."""
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...] | None
+
+
+class Config(NamedTuple):
+    """What a game begins with. options, setup: as in the game's document, JSON values, unchecked."""
+
+    seats: int
+    options: Mapping[str, Any] = {}
+    setup: Mapping[str, Any] = {}
+
+
+class Option(NamedTuple):
+    """One table option, for the lobby's form. kind: "integer", "flag" or "names"."""
+
+    name: str
+    kind: str
+    least: int = 1
+    most: int = 1
+
+
+class Rules(Protocol[S]):
+    """One game. S is its immutable state."""
+
+    slug: ClassVar[str]
+    version: ClassVar[int]
+    """`rules` of a record: a changed rule gets a new number."""
+    seat_counts: ClassVar[range]
+    options: ClassVar[tuple[Option, ...]]
+
+    def start(self, config: Config, rng: Chance) -> S:
+        """The first state. Raises BadSetup; NoChance if something random is needed without a seed."""
+
+    def check_options(self, seats: int, options: Mapping[str, Any]) -> None:
+        """Raises BadSetup if the number of players or an option is impossible."""
+
+    def to_act(self, state: S) -> tuple[Seat, ...]:
+        """The seats that may move now, rising; empty when the game is over."""
+
+    def legal_moves(self, state: S, seat: Seat) -> Sequence[Move] | None:
+        """All legal moves that differ in effect, in a stable order; None where they are too many to list."""
+
+    def legal_sample(self, state: S, seat: Seat, rng: random.Random) -> Move:
+        """One legal move, drawn uniformly where moves are listed; every kind of move possible otherwise."""
+
+    def check(self, state: S, seat: Seat, move: Move) -> None:
+        """Raises IllegalMove with a sentence for the player if `apply` would."""
+
+    def apply(self, state: S, seat: Seat, move: Move) -> tuple[S, tuple[Event, ...]]:
+        """The next state and what happened. Raises IllegalMove, whatever JSON object `move` is."""
+
+    def on_clock(self, state: S, event: Mapping[str, Any]) -> tuple[S, tuple[Event, ...]]:
+        """What time decides, e.g. {"clock": "turn"}. Raises IllegalMove if it cannot happen now."""
+
+    def deadlines(self, state: S) -> tuple[Deadline, ...]:
+        """What the clock waits for now."""
+
+    def view(self, state: S, seat: Seat | None) -> View:
+        """What this seat (None: a spectator) may know: constructed, never filtered."""
+
+    def outcome(self, state: S) -> Outcome | None:
+        """The result, once the game is over."""
+
+    def expected(self, state: S) -> dict[str, Any]:
+        """The full state under the document's keys for `expect`, `to_act` included. Never for a player."""
+
+    def setup_of(self, state: S) -> dict[str, Any]:
+        """A complete `setup` of a first state, so that its record needs no seed for it."""
+
+    def supply(self, state: S, values: Sequence[tuple[str, Any]]) -> S:
+        """The state in which chance is decided by these values next. Raises BadSetup on an unknown name."""
+
+    def chance(self, state: S) -> Chance:
+        """The state's source of randomness (for records)."""
+
+    def settle(self, state: S) -> S:
+        """The same state with `chance(state).drawn` and unused supplied values emptied."""
+
+    def reshuffle_unseen(self, state: S, seat: Seat | None, rng: random.Random) -> S:
+        """Another possible state that this viewer cannot tell from the present one."""
+
+    def to_json(self, state: S) -> dict[str, Any]:
+        """The whole state as JSON values."""
+
+    def from_json(self, data: Mapping[str, Any]) -> S:
+        """The inverse of `to_json`."""

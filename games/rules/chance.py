@@ -1,0 +1,104 @@
+"""Where everything random in a game comes from: a specified generator over a 256-bit seed.
+
+The bytes are stated in docs/fair-deals.md, with test vectors, so that another program in another
+language can deal the same cards. Source: record-format.md, *Fair deals*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+_DOMAIN = b"menagerie-chance/1"
+_WORD = 8  # bytes of one number
+_SPAN = 1 << (8 * _WORD)
+
+
+class NoChance(Exception):
+    """A random value was needed, and there is neither a seed nor a supplied value."""
+
+
+class Stream:
+    """Numbers of one named, counted stream of a seed.
+
+    Block i (from 0) is SHA-256(domain ‖ 0x00 ‖ seed ‖ name ‖ 0x00 ‖ count ‖ i), `count` and `i` as
+    8 bytes big-endian; the blocks in a row are read as 8-byte big-endian words.
+    """
+
+    __slots__ = ("_at", "_block", "_prefix", "_words")
+
+    def __init__(self, seed: bytes, name: str, count: int) -> None:
+        self._prefix = _DOMAIN + b"\0" + seed + name.encode() + b"\0" + count.to_bytes(8, "big")
+        self._block = 0
+        self._words: tuple[int, ...] = ()
+        self._at = 0
+
+    def _word(self) -> int:
+        if self._at == len(self._words):
+            block = sha256(self._prefix + self._block.to_bytes(8, "big")).digest()
+            self._words = tuple(int.from_bytes(block[i : i + _WORD], "big") for i in range(0, 32, _WORD))
+            self._block += 1
+            self._at = 0
+        word = self._words[self._at]
+        self._at += 1
+        return word
+
+    def below(self, n: int) -> int:
+        """A uniform integer 0 … n−1: the first word under the largest multiple of n, modulo n."""
+        limit = _SPAN - _SPAN % n
+        word = self._word()
+        while word >= limit:
+            word = self._word()
+        return word % n
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        """A shuffled copy: for i from the last place down to 1, swap places i and below(i + 1)."""
+        deck = list(items)
+        for i in range(len(deck) - 1, 0, -1):
+            j = self.below(i + 1)
+            deck[i], deck[j] = deck[j], deck[i]
+        return deck
+
+
+class Chance(NamedTuple):
+    """A game's source of randomness: immutable, part of its state, never part of a view.
+
+    seed: 32 bytes, or None for a game that must need nothing random.
+    supplied: (name, value) pairs that win over the seed, in order (`random` events of a record).
+    drawn: (name, value) pairs that were used since `drawn` was last emptied, to write explicit records.
+    """
+
+    seed: bytes | None = None
+    supplied: tuple[tuple[str, Any], ...] = ()
+    drawn: tuple[tuple[str, Any], ...] = ()
+
+    def stream(self, name: str, count: int = 0) -> Stream:
+        """The stream of this name and count. Raises NoChance without a seed."""
+        if self.seed is None:
+            raise NoChance(f"this needs chance ({name} {count}), and the game has no seed")
+        return Stream(self.seed, name, count)
+
+    def is_supplied(self, name: str) -> bool:
+        """Whether the next supplied value has this name."""
+        return bool(self.supplied) and self.supplied[0][0] == name
+
+    def take(self) -> tuple[Any, Chance]:
+        """The next supplied value, and the source without it."""
+        return self.supplied[0][1], self._replace(supplied=self.supplied[1:])
+
+    def note(self, name: str, value: Any) -> Chance:
+        """The source with one more drawn value noted."""
+        return self._replace(drawn=(*self.drawn, (name, value)))
+
+    def to_json(self) -> dict[str, Any]:
+        """The seed and what is still supplied; `drawn` is for the moment only."""
+        return {"seed": self.seed.hex() if self.seed else None, "supplied": [list(s) for s in self.supplied]}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Chance:
+        """The inverse of `to_json`."""
+        seed = bytes.fromhex(data["seed"]) if data["seed"] else None
+        return cls(seed, tuple((name, value) for name, value in data["supplied"]))

@@ -1,0 +1,27 @@
+"""The one list of games."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from games.rules.base import BadSetup, Rules
+
+_PACKAGES = {
+    "karriere-poker": "games.rules.karriere_poker",
+    "animal-poker": "games.rules.animal_poker",
+}
+"""Slug → module with a `RULES` object. Games are loaded when they are first asked for."""
+
+
+def slugs() -> tuple[str, ...]:
+    """The slugs of all games, in the order in which the lobby shows them."""
+    return tuple(_PACKAGES)
+
+
+def find(slug: object) -> Rules[Any]:
+    """The rules of a game. Raises BadSetup for an unknown slug."""
+    if not isinstance(slug, str) or slug not in _PACKAGES:
+        raise BadSetup("There is no game called “%(slug)s”. Choose one of: %(known)s.", slug=slug, known=", ".join(_PACKAGES))
+    rules: Rules[Any] = import_module(_PACKAGES[slug]).RULES
+    return rules
