@@ -1,0 +1,60 @@
+"""What a presenter draws from: one immutable picture of a table, without hidden cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """One seat of the table, as everybody may know it."""
+
+    index: int
+    name: str
+    avatar: str
+    """Slug of an animal picture."""
+    taken: bool
+    bot: str = ""
+    """Level of the bot whose chair this is, or empty."""
+    stand_in: bool = False
+    """A bot plays for the absent person until he is back."""
+    entropy: str | None = None
+    """Hex digits that this person's browser added to the deal; None for bots and empty chairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One event of the game for the log: ply number, and the event's words and data."""
+
+    ply: int
+    kind: str
+    seat: int | None
+    data: Mapping[str, Any]
+    to: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A table at one version. Times are milliseconds since 1970."""
+
+    table_id: str
+    game: str
+    options: Mapping[str, Any]
+    status: str
+    """"waiting", "playing" or "over"."""
+    is_public: bool
+    host_seat: int | None
+    turn_seconds: int
+    ply: int
+    version: int
+    chairs: tuple[Chair, ...]
+    due: int | None
+    """When the present turn runs out."""
+    bell: int | None
+    """When the agreed time of the evening is over."""
+    commitment: str
+    log: tuple[LogLine, ...] = ()
+    auto_pass: frozenset[int] = field(default_factory=frozenset)
+    rematch_id: str | None = None
