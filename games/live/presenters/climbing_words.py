@@ -1,0 +1,56 @@
+"""What the table's script says by itself: labels of the button, of stacks, and why a choice is not possible."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.live.presenters.card_words import name_cards
+from games.live.screen import Screen
+
+NUMBERS = tuple(str(number) for number in range(1, 14))
+MOST_WILD = 4
+
+
+def words(screen: Screen) -> dict[str, Any]:
+    """Sentences with named places; `cards` gives "3 sevens" by number and count."""
+    wild = "J" if screen.game == "karriere-poker" else "F"
+    seats = len(screen.chairs)
+    cards = {card: [name_cards(card, count) for count in range(1, seats + 1)] for card in NUMBERS}
+    cards[wild] = [name_cards(wild, count) for count in range(1, MOST_WILD + 1)]
+    return {
+        "game": screen.game,
+        "wild": wild,
+        "wild_beats_wild": screen.game == "karriere-poker",
+        "cards": cards,
+        "play": _("Play %(cards)s"),
+        "both": _("%(cards)s and %(jokers)s"),
+        "as": _("%(jokers)s as %(number)s"),
+        "pass": _("Pass"),
+        "choose": _("Choose cards"),
+        "clear": _("Put them back"),
+        "wait": _("Not your turn yet"),
+        "ready": _("Ready: %(cards)s"),
+        "chosen": _("%(cards)s, %(chosen)s chosen"),
+        "whole": _("%(cards)s"),
+        "low": _("%(number)s is not higher than %(table)s."),
+        "few": _("It takes exactly %(count)s cards of one number, jokers included."),
+        "many": _("It takes exactly %(count)s cards, no more."),
+        "top": _("Nothing beats freelancers alone. You can only pass."),
+        "lead": _("You lead this round, so you must play something."),
+        "turn": _("Your turn"),
+        "seconds": _("%(seconds)s seconds left"),
+        "bell": _("Bell in %(time)s"),
+        "bell_now": _("The bell: this is the last deal"),
+        "live": _("Live"),
+        "reconnecting": _("Connection lost. Reconnecting …"),
+        "polling": _("Slow connection: looking every few seconds."),
+        "sending": _("Sending …"),
+        "watchers": _("%(count)s watching"),
+        "copied": _("Copied"),
+        "sound_on": _("Sound is on"),
+        "sound_off": _("Sound is off"),
+        "notify_denied": _("Your browser does not allow notifications for this page."),
+        "notify_body": _("It is your turn at the table."),
+    }

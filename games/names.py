@@ -1,0 +1,164 @@
+"""What things are called, in the reader's language. Slugs are the rules'; words are ours."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+Text = str | Promise
+
+
+class Game(NamedTuple):
+    """A game as the lobby shows it. minutes: of a usual game."""
+
+    slug: str
+    name: Text
+    tagline: Text
+    minutes: Text
+    least: int
+    most: int
+    deal_word: Text
+
+
+GAMES = {
+    game.slug: game
+    for game in (
+        Game(
+            "karriere-poker",
+            _("Karriere Poker"),
+            _("Shed your cards, climb the ladder, and let the dishwasher deal."),
+            _("20–40 minutes"),
+            4,
+            8,
+            _("Deal"),
+        ),
+        Game(
+            "animal-poker",
+            _("Animal Poker"),
+            _("One turn each, a job for everybody, and a bell that ends the evening."),
+            _("30 minutes, or as long as you say"),
+            4,
+            8,
+            _("Session"),
+        ),
+    )
+}
+
+RANKS: dict[str, dict[str, Text]] = {
+    "karriere-poker": {
+        "boss": _("Boss"),
+        "managing-director": _("Managing Director"),
+        "manager": _("Manager"),
+        "department-head": _("Department Head"),
+        "supervisor": _("Supervisor"),
+        "journeyman": _("Journeyman"),
+        "trainee": pgettext_lazy("karriere-poker", "Trainee"),
+        "dishwasher": _("Dishwasher"),
+    },
+    "animal-poker": {
+        "ceo": _("CEO"),
+        "director": _("Director"),
+        "head-of-department": _("Head of Department"),
+        "team-lead": _("Team Lead"),
+        "specialist": _("Specialist"),
+        "clerk": _("Clerk"),
+        "assistant": _("Assistant"),
+        "trainee": pgettext_lazy("animal-poker", "Trainee"),
+    },
+}
+"""Positions and jobs, from the top; the n-th sits on the n-th chair of the ladder."""
+
+BOT_LEVELS: dict[str, Text] = {
+    "random": pgettext_lazy("bot", "careless"),
+    "easy": pgettext_lazy("bot", "easy"),
+    "steady": pgettext_lazy("bot", "steady"),
+    "sharp": pgettext_lazy("bot", "sharp"),
+}
+
+ANIMALS: dict[str, Text] = {
+    "badger": _("badger"),
+    "bear": _("bear"),
+    "beaver": _("beaver"),
+    "bison": _("bison"),
+    "butterfly": _("butterfly"),
+    "camel": _("camel"),
+    "cat": _("cat"),
+    "cow": _("cow"),
+    "deer": _("deer"),
+    "dog": _("dog"),
+    "duck": _("duck"),
+    "elephant": _("elephant"),
+    "flamingo": _("flamingo"),
+    "fox": _("fox"),
+    "frog": _("frog"),
+    "giraffe": _("giraffe"),
+    "goose": _("goose"),
+    "gorilla": _("gorilla"),
+    "hamster": _("hamster"),
+    "hedgehog": _("hedgehog"),
+    "horse": _("horse"),
+    "kangaroo": _("kangaroo"),
+    "koala": _("koala"),
+    "ladybird": _("ladybird"),
+    "lion": _("lion"),
+    "monkey": _("monkey"),
+    "mouse": _("mouse"),
+    "octopus": _("octopus"),
+    "otter": _("otter"),
+    "owl": _("owl"),
+    "panda": _("panda"),
+    "peacock": _("peacock"),
+    "penguin": _("penguin"),
+    "pig": _("pig"),
+    "rabbit": _("rabbit"),
+    "raccoon": _("raccoon"),
+    "rooster": _("rooster"),
+    "seal": _("seal"),
+    "sloth": _("sloth"),
+    "snail": _("snail"),
+    "squirrel": _("squirrel"),
+    "tiger": _("tiger"),
+    "turtle": _("turtle"),
+    "unicorn": _("unicorn"),
+    "wolf": _("wolf"),
+    "zebra": _("zebra"),
+}
+
+
+def name_game(slug: str) -> str:
+    """The game's name; the slug itself for a game we do not know."""
+    return str(GAMES[slug].name) if slug in GAMES else slug
+
+
+def name_rank(game: str, slug: str) -> str:
+    """The name of a position or job, e.g. "Department Head"."""
+    return str(RANKS.get(game, {}).get(slug) or slug.replace("-", " ").title())
+
+
+def chair_of(game: str, slug: str) -> int:
+    """Which of the eight chairs goes with a position or job: 1 = throne … 8 = crate."""
+    ladder = list(RANKS.get(game, ()))
+    return ladder.index(slug) + 1 if slug in ladder else 8
+
+
+def chair_classes(game: str, rank_names: list[str]) -> list[int]:
+    """The chair of every rank in play, from the top."""
+    return [chair_of(game, slug) for slug in rank_names]
+
+
+def name_level(level: str) -> str:
+    """The name of a bot's level."""
+    return str(BOT_LEVELS.get(level, level))
+
+
+def name_animal(slug: str) -> str:
+    """The name of an animal."""
+    return str(ANIMALS.get(slug, slug))
+
+
+def describe_games() -> list[dict[str, Any]]:
+    """All games in the order of the lobby, as its template wants them."""
+    return [game._asdict() for game in GAMES.values()]
