@@ -1,0 +1,140 @@
+"""Bytes that anybody may have sent → one sound JSON object, or a Fault. Limits: docs/record-format.md.
+
+Sound means: UTF-8, no key twice in one object, no NaN or infinity, no half characters, and neither
+nesting nor numbers nor strings beyond the limits. A mark is left where one of these is broken while
+parsing, so that the fault can name the event in which it stands.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.records.faults import Fault
+
+MAX_BYTES: Final = 4 * 1024 * 1024
+MAX_DEPTH: Final = 24
+MAX_DIGITS: Final = 100
+MAX_TEXT: Final = 10_000
+_SHOWN: Final = 60
+
+
+@dataclass(frozen=True)
+class _Flaw:
+    """Stands in the parsed document where something is unsound."""
+
+    sentence: str
+
+
+def read_document(raw: bytes) -> dict[str, Any]:
+    """The one JSON object in `raw`. A byte order mark at the start is ignored. Raises Fault."""
+    document = _parse(_decode(raw))
+    if isinstance(document, _Flaw):
+        raise Fault("%(why)s", {"why": document.sentence})
+    if not isinstance(document, dict):
+        raise Fault("a record is one JSON object, and this is %(kind)s", {"kind": kind_of(document)})
+    _check_sound(document)
+    return document
+
+
+def read_object(text: str) -> dict[str, Any]:
+    """The JSON object in `text`, sound in the same sense. Raises Fault."""
+    return read_document(text.encode("utf-8", "surrogatepass"))
+
+
+def kind_of(value: object) -> str:
+    """The name of a JSON value's kind, with its article, for a sentence."""
+    kinds = ((bool, "true or false"), (str, "a string"), (int, "a number"), (float, "a number"), (list, "a list"))
+    return next((name for kind, name in kinds if isinstance(value, kind)), "null" if value is None else "an object")
+
+
+def _decode(raw: bytes) -> str:
+    if len(raw) > MAX_BYTES:
+        raise Fault("larger than %(most)d bytes, the most that a record may have", {"most": MAX_BYTES})
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Fault("not UTF-8 at byte %(at)d", {"at": error.start}) from error
+
+
+def _parse(text: str) -> Any:
+    try:
+        return json.loads(
+            text, object_pairs_hook=_read_pairs, parse_int=_read_int, parse_float=_read_float, parse_constant=_read_word
+        )
+    except json.JSONDecodeError as error:
+        values = {"line": error.lineno, "column": error.colno, "why": error.msg}
+        raise Fault("not JSON at line %(line)d, column %(column)d: %(why)s", values) from error
+    except RecursionError as error:
+        raise Fault(_too_deep().sentence) from error
+
+
+def _read_pairs(pairs: list[tuple[str, Any]]) -> Any:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if name in seen:
+            return _Flaw(f"the key “{_show(name)}” stands twice in one object")
+        seen.add(name)
+    return found
+
+
+def _read_int(digits: str) -> Any:
+    return int(digits) if len(digits) <= MAX_DIGITS else _Flaw(f"a number has more than {MAX_DIGITS} digits")
+
+
+def _read_float(digits: str) -> Any:
+    number = float(digits)
+    return number if math.isfinite(number) else _Flaw(f"the number {digits[:_SHOWN]} is too large")
+
+
+def _read_word(word: str) -> _Flaw:
+    return _Flaw(f"{word} is not JSON")
+
+
+def _check_sound(document: dict[str, Any]) -> None:
+    for key, value in document.items():
+        if key == "events" and isinstance(value, list):
+            for number, event in enumerate(value):
+                for flaw in _find_flaws(event, 2):
+                    raise Fault("%(why)s", {"why": flaw.sentence}, event=number)
+        else:
+            for flaw in _find_flaws({key: value}, 1):
+                raise Fault("%(key)s: %(why)s", {"key": _show(key), "why": flaw.sentence})
+
+
+def _find_flaws(value: Any, depth: int) -> Iterator[_Flaw]:
+    heap = [(value, depth)]
+    while heap:
+        value, depth = heap.pop()
+        if isinstance(value, _Flaw):
+            yield value
+        elif isinstance(value, str):
+            yield from _find_text_flaws(value)
+        elif isinstance(value, dict | list):
+            if depth >= MAX_DEPTH:
+                yield _too_deep()
+            elif isinstance(value, dict):
+                heap.extend((part, depth + 1) for pair in value.items() for part in pair)
+            else:
+                heap.extend((part, depth + 1) for part in value)
+
+
+def _find_text_flaws(text: str) -> Iterator[_Flaw]:
+    if len(text) > MAX_TEXT:
+        yield _Flaw(f"a string is longer than {MAX_TEXT} characters")
+    if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
+        yield _Flaw("a string holds half a character (a lone surrogate)")
+
+
+def _show(key: str) -> str:
+    return key[:_SHOWN].encode("utf-8", "replace").decode()
+
+
+def _too_deep() -> _Flaw:
+    return _Flaw(f"nested more than {MAX_DEPTH} deep")

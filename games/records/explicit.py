@@ -1,0 +1,50 @@
+"""The same game without a seed: everything that chance decided is written out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from games.records.events import ClockEvent, MoveEvent, RandomEvent
+from games.records.format import Record
+from games.records.replay import Find, Step, find_rules, replay
+from games.records.write import plain, random_event
+from games.rules import registry
+
+
+def write_explicit(record: Record, *, find: Find = registry.find) -> dict[str, Any]:
+    """The record without `seed`, with a complete `setup` and all `random` events; every other key as it was.
+
+    Raises Fault where the record does not hold.
+    """
+    rules = find_rules(record, find=find)
+    steps = list(replay(record, find=find))
+    rest = {key: value for key, value in record.source.items() if key not in ("seed", "setup", "events", "result")}
+    written = {**rest, "setup": plain(rules.setup_of(steps[0].state)), "events": list(_write_events(record, steps[1:]))}
+    if "result" in record.source:
+        written["result"] = record.source["result"]
+    return written
+
+
+def _write_events(record: Record, steps: Sequence[Step]) -> Iterator[Any]:
+    waiting: list[tuple[RandomEvent, Any]] = []
+    for step, source in zip(steps, record.source["events"], strict=True):
+        if isinstance(step.entry, RandomEvent):
+            waiting.append((step.entry, source))
+            continue
+        if isinstance(step.entry, MoveEvent | ClockEvent):
+            yield from _write_chance(waiting, step.drawn)
+            waiting = []
+        yield source
+
+
+def _write_chance(waiting: list[tuple[RandomEvent, Any]], drawn: Sequence[tuple[str, Any]]) -> list[Any]:
+    """What chance decided in one event, in order; what the record had supplied itself keeps its own wording."""
+    left = list(waiting)
+    written = []
+    for name, value in drawn:
+        if left and plain([name, value]) == plain(list(left[0][0])):
+            written.append(left.pop(0)[1])
+        else:
+            written.append(random_event(name, value))
+    return [source for _, source in left] + written

@@ -1,0 +1,76 @@
+"""Fair deals: the commitment, and the seed that nobody chose. The bytes are stated in docs/fair-deals.md."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from games.records.faults import Fault
+from games.records.format import MAX_ENTROPY, MAX_TABLE, Entropy, RandomEvent, Record
+
+SECRET_BYTES: Final = 32
+_DOMAIN: Final = b"menagerie-seed/1"
+
+
+class Pledge(NamedTuple):
+    """What a table promised before its game. secret: None as long as it is not published."""
+
+    commitment: bytes
+    table: str
+    entropy: Entropy
+    secret: bytes | None = None
+
+
+def commit(secret: bytes) -> bytes:
+    """The commitment to a secret of 32 bytes: its SHA-256."""
+    if len(secret) != SECRET_BYTES:
+        raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
+    return sha256(secret).digest()
+
+
+def derive_seed(secret: bytes, table: str, entropy: Sequence[str | None]) -> bytes:
+    """The seed of a game: SHA-256(domain ‖ 0x00 ‖ secret ‖ text(table) ‖ count ‖ the seats in order).
+
+    text(t) is the length of t's UTF-8 bytes (8 bytes, big-endian), then these bytes; count is the number of
+    seats (8 bytes); a seat is 0x00 for None (a bot), or 0x01 ‖ text(entropy). Raises ValueError beyond the limits.
+    """
+    commit(secret)
+    if len(table) > MAX_TABLE or any(given is not None and len(given) > MAX_ENTROPY for given in entropy):
+        raise ValueError("the table's id or an entropy is too long")
+    parts = [_DOMAIN, b"\0", secret, _spell(table), _count(len(entropy))]
+    for given in entropy:
+        parts.append(b"\0" if given is None else b"\1" + _spell(given))
+    return sha256(b"".join(parts)).digest()
+
+
+def check_fairness(record: Record) -> None:
+    """Holds a record to its own promises, as far as it has the keys for it. Raises Fault.
+
+    With `commitment` and `secret`: one is the other's SHA-256. With `seed`, `secret`, `table` and `entropy`: the
+    seed is made of the other three.
+    """
+    secret, entropy = record.secret, record.entropy
+    if secret is None:
+        return
+    if record.commitment is not None and record.commitment != commit(secret):
+        raise Fault("the commitment is not the SHA-256 of the secret: the server did not keep its word")
+    if record.seed is None or record.table is None or entropy is None:
+        return
+    if record.seed != derive_seed(secret, record.table, entropy):
+        raise Fault("the seed is not made of this secret, table and entropy")
+
+
+def is_deal_proved(record: Record) -> bool:
+    """Whether a record that holds proves, too, that nobody chose its cards: all keys there, nothing set by hand."""
+    keys = (record.seed, record.commitment, record.secret, record.table, record.entropy)
+    return None not in keys and not record.setup and not any(isinstance(entry, RandomEvent) for entry in record.events)
+
+
+def _spell(text: str) -> bytes:
+    data = text.encode()
+    return _count(len(data)) + data
+
+
+def _count(number: int) -> bytes:
+    return number.to_bytes(8, "big")

@@ -1,0 +1,67 @@
+"""One field of an untrusted object, checked. Each raises Fault with a sentence that names the key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.records.document import kind_of
+from games.records.faults import Fault
+
+_HEX: Final = re.compile(r"[0-9a-fA-F]{64}")
+
+
+def read_text(source: Mapping[str, Any], key: str, most: int, *, event: int | None = None) -> str:
+    """A string of at most `most` characters."""
+    value = _require(source, key, event)
+    if not isinstance(value, str):
+        raise _wrong(key, "a string", value, event)
+    if len(value) > most:
+        raise Fault("“%(key)s” is longer than %(most)d characters", {"key": key, "most": most}, event=event)
+    return value
+
+
+def read_whole(source: Mapping[str, Any], key: str, *, event: int | None = None) -> int:
+    """A whole number; true and false are none."""
+    value = _require(source, key, event)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise _wrong(key, "a whole number", value, event)
+    return value
+
+
+def read_list(source: Mapping[str, Any], key: str, most: int) -> list[Any]:
+    """A list of at most `most` entries."""
+    value = _require(source, key, None)
+    if not isinstance(value, list):
+        raise _wrong(key, "a list", value, None)
+    if len(value) > most:
+        raise Fault("“%(key)s” has more than %(most)d entries", {"key": key, "most": most})
+    return value
+
+
+def read_object_at(source: Mapping[str, Any], key: str, *, event: int | None = None) -> dict[str, Any]:
+    """An object; {} where the key is absent."""
+    value = source.get(key, {})
+    if not isinstance(value, dict):
+        raise _wrong(key, "an object", value, event)
+    return value
+
+
+def read_hex(source: Mapping[str, Any], key: str) -> bytes:
+    """32 bytes, written as 64 hexadecimal digits, small or capital."""
+    value = _require(source, key, None)
+    if not isinstance(value, str) or not _HEX.fullmatch(value):
+        raise Fault("“%(key)s” must be 64 hexadecimal digits", {"key": key})
+    return bytes.fromhex(value)
+
+
+def _require(source: Mapping[str, Any], key: str, event: int | None) -> Any:
+    if key not in source:
+        raise Fault("“%(key)s” is missing", {"key": key}, event=event)
+    return source[key]
+
+
+def _wrong(key: str, wanted: str, value: object, event: int | None) -> Fault:
+    values = {"key": key, "wanted": wanted, "kind": kind_of(value)}
+    return Fault("“%(key)s” must be %(wanted)s, and it is %(kind)s", values, event=event)

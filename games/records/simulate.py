@@ -1,0 +1,151 @@
+"""Whole games between bots. Pure: the bots are passed in, everything random comes from one seed.
+
+A simulated game has a clock of its own: every move takes `MOVE_SECONDS`. A wait with seconds of its own that is
+for nobody who is to act (an evening's limit, a forgotten call) runs out by that clock; bots always answer in time.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from games.records.faults import Fault
+from games.records.write import build_record, clock_event, move_event, random_event
+from games.rules.base import Config, Deadline, Move, Outcome, Rules, View
+from games.rules.chance import Chance
+
+Choose: TypeAlias = Callable[[str, View, Sequence[Move], random.Random, str], Move]
+"""game, view, legal moves (or a sample), the bot's own chance, level → move; as `games.bots.choose`."""
+
+MOVE_SECONDS: Final = 5
+MAX_STEPS: Final = 100_000
+_DOMAIN: Final = b"menagerie-simulate/1"
+
+
+class Plan(NamedTuple):
+    """What to play. seed: any bytes; levels: of bots, dealt to the seats in turn and moved on by one a game."""
+
+    rules: Rules[Any]
+    config: Config
+    seed: bytes
+    levels: tuple[str, ...]
+
+
+class Played(NamedTuple):
+    """One finished game. levels: by seat; moves: how many the bots made; record: explicit, without a seed."""
+
+    number: int
+    levels: tuple[str, ...]
+    outcome: Outcome
+    moves: int
+    record: dict[str, Any]
+
+
+def play_games(plan: Plan, games: int, choose: Choose) -> Iterator[Played]:
+    """Games 0 … games−1 of the plan. Raises BadSetup, or Fault for a game that does not end."""
+    for number in range(games):
+        yield play_game(plan, number, choose)
+
+
+def play_game(plan: Plan, number: int, choose: Choose) -> Played:
+    """The game with this number, from 0. Raises BadSetup, or Fault if it does not end in `MAX_STEPS` steps."""
+    return _Evening(plan, number).play(choose)
+
+
+def seat_levels(levels: Sequence[str], seats: int, number: int) -> tuple[str, ...]:
+    """The level of every seat in the game with this number."""
+    return tuple(levels[(seat + number) % len(levels)] for seat in range(seats))
+
+
+def derive_bytes(seed: bytes, purpose: str, *counts: int) -> bytes:
+    """32 bytes for one purpose: SHA-256(domain ‖ 0x00 ‖ purpose ‖ 0x00 ‖ counts, 8 bytes each ‖ seed)."""
+    numbers = b"".join(count.to_bytes(8, "big") for count in counts)
+    return sha256(_DOMAIN + b"\0" + purpose.encode() + b"\0" + numbers + seed).digest()
+
+
+class _Evening:
+    """One game under way."""
+
+    def __init__(self, plan: Plan, number: int) -> None:
+        self._rules = plan.rules
+        self._config = plan.config
+        self._number = number
+        self._levels = seat_levels(plan.levels, plan.config.seats, number)
+        self._rngs = [_seed_rng(plan.seed, "bot", number, seat) for seat in range(plan.config.seats)]
+        self._order = _seed_rng(plan.seed, "order", number)
+        first = plan.rules.start(plan.config, Chance(derive_bytes(plan.seed, "game", number)))
+        self._state = plan.rules.settle(first)
+        self._setup = plan.rules.setup_of(self._state)
+        self._events: list[dict[str, Any]] = []
+        self._moves = 0
+        self._began: dict[tuple[str, int], float] = {}
+
+    def play(self, choose: Choose) -> Played:
+        for _ in range(MAX_STEPS):
+            outcome = self._rules.outcome(self._state)
+            if outcome is not None:
+                return Played(self._number, self._levels, outcome, self._moves, self._write(outcome))
+            self._step(choose)
+        raise Fault("game %(number)d has not ended after %(most)d steps", {"number": self._number, "most": MAX_STEPS})
+
+    def _step(self, choose: Choose) -> None:
+        due = self._find_due()
+        if due is None:
+            self._move(choose)
+        else:
+            self._note(*self._rules.on_clock(self._state, due.event), clock_event(due.event, self._seconds))
+
+    def _move(self, choose: Choose) -> None:
+        acting = self._rules.to_act(self._state)
+        seat = acting[0] if len(acting) == 1 else self._order.choice(acting)
+        move = choose_move(self._rules, self._state, seat, self._levels[seat], self._rngs[seat], choose)
+        self._moves += 1
+        self._note(*self._rules.apply(self._state, seat, move), move_event(seat, move, self._seconds))
+
+    def _note(self, state: Any, _: object, event: dict[str, Any]) -> None:
+        drawn = self._rules.chance(state).drawn
+        self._events += [*(random_event(name, value) for name, value in drawn), event]
+        self._state = self._rules.settle(state) if drawn else state
+
+    @property
+    def _seconds(self) -> int:
+        return MOVE_SECONDS * self._moves
+
+    def _find_due(self) -> Deadline | None:
+        """The wait that has run out; where nobody is to act, the first wait that has not run out yet."""
+        acting = self._rules.to_act(self._state)
+        for wait in self._rules.deadlines(self._state):
+            if wait.seconds is None and acting:
+                continue
+            key = (json.dumps(dict(wait.event), sort_keys=True), wait.serial)
+            began = self._began.setdefault(key, self._seconds)
+            if not acting or (not set(acting) & set(wait.seats) and self._seconds - began >= (wait.seconds or 0)):
+                self._began[key] = float("inf")
+                return wait
+        return None
+
+    def _write(self, outcome: Outcome) -> dict[str, Any]:
+        return build_record(
+            rules=self._rules,
+            config=self._config._replace(setup=self._setup),
+            players=[f"bot:{level}" for level in self._levels],
+            events=self._events,
+            outcome=outcome,
+        )
+
+
+def choose_move(
+    rules: Rules[Any], state: Any, seat: int, level: str, rng: random.Random, choose: Choose
+) -> Mapping[str, Any]:
+    """The move of a bot: it sees its view and the legal moves, or one sampled move where they are too many to list."""
+    legal = rules.legal_moves(state, seat)
+    if legal is None:
+        legal = (rules.legal_sample(state, seat, rng),)
+    return choose(rules.slug, rules.view(state, seat), legal, rng, level)
+
+
+def _seed_rng(seed: bytes, purpose: str, *counts: int) -> random.Random:
+    return random.Random(int.from_bytes(derive_bytes(seed, purpose, *counts), "big"))

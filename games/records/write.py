@@ -1,0 +1,90 @@
+"""Builds records: the parts of a game → a document → the text of a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from games.records.fair import Pledge
+from games.records.format import FORMAT
+from games.rules.base import Config, Move, Outcome, Rules, Seat
+
+
+def build_record(
+    *,
+    rules: Rules[Any],
+    config: Config,
+    players: Sequence[str],
+    events: Sequence[Mapping[str, Any]],
+    outcome: Outcome | None,
+    seed: bytes | None = None,
+    pledge: Pledge | None = None,
+) -> dict[str, Any]:
+    """The record of a game, as JSON values in the format's order of keys.
+
+    players: names by seat; events: as `move_event` and its kin write them; outcome: None for a game that is not
+    over; seed and the pledge's secret only when they may be published.
+    """
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "game": rules.slug,
+        "rules": rules.version,
+        "options": plain(config.options),
+        "players": [{"name": name} for name in players],
+    }
+    if seed is not None:
+        record["seed"] = seed.hex()
+    if pledge is not None:
+        record |= _write_pledge(pledge)
+    record |= {"setup": plain(config.setup), "events": [plain(event) for event in events]}
+    if outcome is not None:
+        record["result"] = {"places": list(outcome.places), "scores": plain(outcome.scores)}
+    return record
+
+
+def move_event(seat: Seat, move: Move, t: float | None = None) -> dict[str, Any]:
+    """A seat's move. t: seconds since the start."""
+    return {"seat": seat, "move": plain(move)} | _write_seconds(t)
+
+
+def clock_event(event: Mapping[str, Any], t: float | None = None) -> dict[str, Any]:
+    """What time decided: the event as `on_clock` took it. t: seconds since the start."""
+    return {**plain(event)} | _write_seconds(t)
+
+
+def random_event(name: str, value: Any) -> dict[str, Any]:
+    """What chance decides in the very next move or clock event."""
+    return {"random": {name: plain(value)}}
+
+
+def to_text(record: Mapping[str, Any]) -> str:
+    """The file of a record: one top key a line, one event a line."""
+    return "{\n" + ",\n".join(_write_lines(record)) + "\n}\n"
+
+
+def plain(value: Any) -> Any:
+    """The same value in lists and dicts only, as reading JSON would give it."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
+    return value
+
+
+def _write_pledge(pledge: Pledge) -> dict[str, Any]:
+    written = {"table": pledge.table, "commitment": pledge.commitment.hex(), "entropy": list(pledge.entropy)}
+    return written if pledge.secret is None else {**written, "secret": pledge.secret.hex()}
+
+
+def _write_seconds(t: float | None) -> dict[str, Any]:
+    return {} if t is None else {"t": t}
+
+
+def _write_lines(record: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in record.items():
+        if key == "events" and value:
+            lines = ",\n".join("    " + json.dumps(event, ensure_ascii=False) for event in value)
+            yield f'  "events": [\n{lines}\n  ]'
+        else:
+            yield f"  {json.dumps(key, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}"
