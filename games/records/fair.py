@@ -14,19 +14,18 @@ _DOMAIN: Final = b"menagerie-seed/1"
 
 
 class Pledge(NamedTuple):
-    """What a table promised before its game. secret: None as long as it is not published."""
+    """What a table promised before its game. commitment: 64 digits; secret: None as long as it is not published."""
 
-    commitment: bytes
+    commitment: str
     table: str
     entropy: Entropy
     secret: bytes | None = None
 
 
-def commit(secret: bytes) -> bytes:
-    """The commitment to a secret of 32 bytes: its SHA-256."""
-    if len(secret) != SECRET_BYTES:
-        raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
-    return sha256(secret).digest()
+def commit(secret: bytes) -> str:
+    """The commitment to a secret of 32 bytes: its SHA-256, as 64 hexadecimal digits."""
+    _check_secret(secret)
+    return sha256(secret).hexdigest()
 
 
 def derive_seed(secret: bytes, table: str, entropy: Sequence[str | None]) -> bytes:
@@ -35,7 +34,7 @@ def derive_seed(secret: bytes, table: str, entropy: Sequence[str | None]) -> byt
     text(t) is the length of t's UTF-8 bytes (8 bytes, big-endian), then these bytes; count is the number of
     seats (8 bytes); a seat is 0x00 for None (a bot), or 0x01 ‖ text(entropy). Raises ValueError beyond the limits.
     """
-    commit(secret)
+    _check_secret(secret)
     if len(table) > MAX_TABLE or any(given is not None and len(given) > MAX_ENTROPY for given in entropy):
         raise ValueError("the table's id or an entropy is too long")
     parts = [_DOMAIN, b"\0", secret, _spell(table), _count(len(entropy))]
@@ -53,7 +52,7 @@ def check_fairness(record: Record) -> None:
     secret, entropy = record.secret, record.entropy
     if secret is None:
         return
-    if record.commitment is not None and record.commitment != commit(secret):
+    if record.commitment is not None and record.commitment.hex() != commit(secret):
         raise Fault("the commitment is not the SHA-256 of the secret: the server did not keep its word")
     if record.seed is None or record.table is None or entropy is None:
         return
@@ -65,6 +64,11 @@ def is_deal_proved(record: Record) -> bool:
     """Whether a record that holds proves, too, that nobody chose its cards: all keys there, nothing set by hand."""
     keys = (record.seed, record.commitment, record.secret, record.table, record.entropy)
     return None not in keys and not record.setup and not any(isinstance(entry, RandomEvent) for entry in record.events)
+
+
+def _check_secret(secret: bytes) -> None:
+    if len(secret) != SECRET_BYTES:
+        raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
 
 
 def _spell(text: str) -> bytes:

@@ -6,7 +6,6 @@ for nobody who is to act (an evening's limit, a forgotten call) runs out by that
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -81,7 +80,7 @@ class _Evening:
         self._setup = plan.rules.setup_of(self._state)
         self._events: list[dict[str, Any]] = []
         self._moves = 0
-        self._began: dict[tuple[str, int], float] = {}
+        self._began: dict[tuple[object, ...], float] = {}
 
     def play(self, choose: Choose) -> Played:
         for _ in range(MAX_STEPS):
@@ -120,7 +119,7 @@ class _Evening:
         for wait in self._rules.deadlines(self._state):
             if wait.seconds is None and acting:
                 continue
-            key = (json.dumps(dict(wait.event), sort_keys=True), wait.serial)
+            key = (wait.serial, *sorted(wait.event.items()))
             began = self._began.setdefault(key, self._seconds)
             if not acting or (not set(acting) & set(wait.seats) and self._seconds - began >= (wait.seconds or 0)):
                 self._began[key] = float("inf")

@@ -73,7 +73,7 @@ def plain(value: Any) -> Any:
 
 
 def _write_pledge(pledge: Pledge) -> dict[str, Any]:
-    written = {"table": pledge.table, "commitment": pledge.commitment.hex(), "entropy": list(pledge.entropy)}
+    written: dict[str, Any] = {"table": pledge.table, "commitment": pledge.commitment, "entropy": list(pledge.entropy)}
     return written if pledge.secret is None else {**written, "secret": pledge.secret.hex()}
 
 

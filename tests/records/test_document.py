@@ -1,0 +1,102 @@
+"""Bytes → one sound JSON object, or a sentence."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.records.document import MAX_BYTES, read_document, read_object
+from games.records.faults import Fault
+
+
+def fault_of(raw: bytes | str) -> str:
+    with pytest.raises(Fault) as caught:
+        read_document(raw if isinstance(raw, bytes) else raw.encode())
+    return str(caught.value)
+
+
+def test_sound_document() -> None:
+    assert read_document('{"a": [1, -2.5, true, null, "żubr 🦬"]}'.encode()) == {"a": [1, -2.5, True, None, "żubr 🦬"]}
+
+
+def test_byte_order_mark_is_ignored() -> None:
+    assert read_document(b'\xef\xbb\xbf{"a": 1}') == {"a": 1}
+
+
+def test_surrogate_pair_is_one_character() -> None:
+    assert read_document(b'{"a": "\\ud83e\\uddac"}') == {"a": "🦬"}
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [
+        (b"", "not JSON at line 1, column 1: Expecting value"),
+        (b'{"a": 1', "not JSON at line 1, column 8: Expecting ',' delimiter"),
+        (b'{"a": 1}\n{"b": 2}', "not JSON at line 2, column 1: Extra data"),
+        (b"\x00\xff", "not UTF-8 at byte 1"),
+        ('{"a": 1}'.encode("utf-16"), "not UTF-8 at byte 0"),
+        (b"[]", "a record is one JSON object, and this is a list"),
+        (b"null", "a record is one JSON object, and this is null"),
+        (b"true", "a record is one JSON object, and this is true or false"),
+        (b"7", "a record is one JSON object, and this is a number"),
+        (b"1.5", "a record is one JSON object, and this is a number"),
+        (b'"x"', "a record is one JSON object, and this is a string"),
+        (b'{"a": 1, "a": 1}', "the key “a” stands twice in one object"),
+        (b'{"setup": {"a": 1, "b": 2, "a": 1}}', "setup: the key “a” stands twice in one object"),
+        (b'{"a": NaN}', "a: NaN is not JSON"),
+        (b'{"a": -Infinity}', "a: -Infinity is not JSON"),
+        (b'{"a": 1e999}', "a: the number 1e999 is too large"),
+        (b'{"a": "\\ud800x"}', "a: a string holds half a character (a lone surrogate)"),
+        (b'{"\\udfff": 1}', "?: a string holds half a character (a lone surrogate)"),
+        (b'{"a": ' + b"9" * 101 + b"}", "a: a number has more than 100 digits"),
+        (b'{"a": "' + b"x" * 10_001 + b'"}', "a: a string is longer than 10000 characters"),
+        (b'{"a": ' + b"[" * 24 + b"]" * 24 + b"}", "a: nested more than 24 deep"),
+        (b"[" * 200_000, "nested more than 24 deep"),
+        (b'{"events": [{}, {"clock": Infinity}]}', "event 1: Infinity is not JSON"),
+        (b'{"events": [{"t": 1, "t": 2}]}', "event 0: the key “t” stands twice in one object"),
+        (b'{"events": [[], {"expect": {"a": ["\\udc00"]}}]}', "event 1: a string holds half a character (a lone surrogate)"),
+        (b" " * (MAX_BYTES + 1), "larger than 4194304 bytes, the most that a record may have"),
+    ],
+)
+def test_unsound_document(raw: bytes, sentence: str) -> None:
+    assert fault_of(raw) == sentence
+
+
+def test_limits_themselves_are_allowed() -> None:
+    assert read_document(b'{"a": ' + b"9" * 100 + b"}") == {"a": 10**100 - 1}
+    assert read_document(b'{"a": "' + b"x" * 10_000 + b'"}') == {"a": "x" * 10_000}
+    assert read_document(b'{"a": ' + b"[" * 22 + b"]" * 22 + b"}")["a"]
+
+
+def test_object_in_a_text() -> None:
+    assert read_object('{"deals": 5}') == {"deals": 5}
+    with pytest.raises(Fault, match="this is a list"):
+        read_object("[5]")
+    with pytest.raises(Fault, match="not UTF-8"):
+        read_object('{"\udc80": 5}')
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+)
+
+
+@given(st.binary())
+def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
+    try:
+        assert isinstance(read_document(raw), dict)
+    except Fault as fault:
+        assert str(fault)
+
+
+@given(JSON)
+def test_any_json_is_read_as_it_is_or_refused(value: Any) -> None:
+    try:
+        assert read_document(json.dumps(value).encode()) == value
+    except Fault as fault:
+        assert str(fault)
