@@ -82,12 +82,16 @@ class Config(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One table option, for the lobby's form. kind: "integer", "flag" or "names"."""
+    """One table option, for the lobby's form. kind: "integer", "flag" or "names".
+
+    choices: the names to choose from, in the order in which they must stand.
+    """
 
     name: str
     kind: str
     least: int = 1
     most: int = 1
+    choices: tuple[str, ...] = ()
 
 
 class Rules(Protocol[S]):
@@ -98,6 +102,8 @@ class Rules(Protocol[S]):
     """`rules` of a record: a changed rule gets a new number."""
     seat_counts: ClassVar[range]
     options: ClassVar[tuple[Option, ...]]
+    standing_pass_ends: ClassVar[frozenset[str]]
+    """Kinds of events that end "pass for the rest of this round"; empty where a pass cannot be ordered."""
 
     def start(self, config: Config, rng: Chance) -> S:
         """The first state. Raises BadSetup; NoChance if something random is needed without a seed."""

@@ -1,0 +1,85 @@
+"""Number cards and jokers: a handful of them is one integer, four bits a kind.
+
+Kind k, a number 1 … 13 or 14 for jokers, is counted in bits 4(k−1) … 4(k−1)+3. No table has more
+than eight cards of a kind, so counts never run into each other and hands add and subtract as numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+Hand: TypeAlias = int
+
+HIGHEST: Final = 13
+JOKER: Final = 14
+JOKER_SHIFT: Final = 4 * HIGHEST
+HAND_SIZE: Final = 13
+MOST_SETS: Final = 8
+MOST_JOKERS: Final = 4
+ONE_SET: Final = int("1" * HIGHEST, 16)
+
+
+class Pack(NamedTuple):
+    """The cards of a table. What is left after thirteen for each are as many extra cards as jokers."""
+
+    sets: int
+    jokers: int
+
+    @property
+    def whole(self) -> Hand:
+        """All cards together."""
+        return self.sets * ONE_SET + (self.jokers << JOKER_SHIFT)
+
+
+def one(kind: int) -> Hand:
+    """A single card of this kind."""
+    return 1 << 4 * (kind - 1)
+
+
+def count_of(hand: Hand, kind: int) -> int:
+    """How many cards of this kind are in the hand."""
+    return hand >> 4 * (kind - 1) & 15
+
+
+@lru_cache(maxsize=1 << 14)
+def kinds(hand: Hand) -> tuple[int, ...]:
+    """The kinds of the cards, one entry a card, rising."""
+    found: list[int] = []
+    for kind in range(1, JOKER + 1):
+        found += [kind] * (hand >> 4 * (kind - 1) & 15)
+    return tuple(found)
+
+
+def gather(some: Iterable[int]) -> Hand:
+    """The hand with these kinds, one entry a card; at most fifteen of a kind."""
+    return sum(one(kind) for kind in some)
+
+
+def size(hand: Hand) -> int:
+    """Number of cards."""
+    return len(kinds(hand))
+
+
+def lowest(hand: Hand, count: int) -> Hand:
+    """The lowest cards of the hand, jokers being highest."""
+    return gather(kinds(hand)[:count])
+
+
+def highest(hand: Hand, count: int) -> Hand:
+    """The highest cards of the hand, jokers being highest."""
+    return gather(kinds(hand)[-count:])
+
+
+def words(hand: Hand, wild: str) -> list[str]:
+    """The cards as written, sorted: "1" … "13", then jokers by the game's word for them."""
+    return [wild if kind == JOKER else str(kind) for kind in kinds(hand)]
+
+
+def kind_of(word: object, wild: str) -> int | None:
+    """The kind that a card word means, None for anything that is no card of this game."""
+    return _KINDS.get(word, JOKER if word == wild else None) if isinstance(word, str) else None
+
+
+_KINDS: Final[dict[str, int]] = {str(kind): kind for kind in range(1, HIGHEST + 1)}

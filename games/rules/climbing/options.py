@@ -1,0 +1,45 @@
+"""Reading the options of a table: closed types, one sentence for each thing that can be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.rules.base import BadSetup, Option
+
+MOST_DEALS: Final = 999
+MOST_MINUTES: Final = 1440
+
+
+def check_seats(seats: object, allowed: range) -> None:
+    """Raises BadSetup unless this many can play."""
+    if isinstance(seats, bool) or not isinstance(seats, int) or seats not in allowed:
+        raise BadSetup("This game is for %(least)s to %(most)s players.", least=allowed[0], most=allowed[-1])
+
+
+def check_known(given: Mapping[str, Any], known: tuple[Option, ...]) -> None:
+    """Raises BadSetup for an option that the game does not have."""
+    names = [option.name for option in known]
+    for name in given:
+        if name not in names:
+            raise BadSetup(
+                "There is no option “%(name)s”; this game has: %(known)s.", name=str(name)[:40], known=", ".join(names)
+            )
+
+
+def read_integer(options: Mapping[str, Any], name: str, most: int) -> int | None:
+    """A whole number 1 … most; None if it is not set (absent or null)."""
+    value: object = options.get(name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+        raise BadSetup("The option “%(name)s” must be a whole number from 1 to %(most)s.", name=name, most=most)
+    return value
+
+
+def read_flag(options: Mapping[str, Any], name: str) -> bool:
+    """True if the flag is set; false and null are the same as leaving it out."""
+    value: object = options.get(name)
+    if value is not None and not isinstance(value, bool):
+        raise BadSetup("The option “%(name)s” is either true or left out.", name=name)
+    return bool(value)

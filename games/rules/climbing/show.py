@@ -1,0 +1,100 @@
+"""What each seat may see, and what a record may expect. Constructed from the state, never cut out of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.rules.base import Outcome, Seat
+from games.rules.climbing import cards
+from games.rules.climbing.setup import Keys
+from games.rules.climbing.state import OVER, Gift, State, members, rank_seats
+from games.rules.climbing.view import ClimbingView, Exchange, Gone
+
+
+def show(
+    state: State,
+    seat: Seat | None,
+    *,
+    game: str,
+    wild: str,
+    can_name_jokers: bool,
+    one_turn: bool,
+    scores: tuple[int, ...] | None,
+    is_last: bool,
+    outcome: Outcome | None,
+) -> ClimbingView:
+    """The view of a seat, or of a spectator."""
+    deal, terms = state.deal, state.evening.terms
+    order = deal.order
+    return ClimbingView(
+        game=game,
+        seat=seat,
+        deal=deal.number,
+        order=list(order),
+        ranks=rank_seats(order) if deal.is_ranked else None,
+        rank_names=list(terms.names),
+        to_act=list(seats_to_act(state)),
+        leader=order[state.leader],
+        table=list(state.play.words) if state.play else [],
+        table_number=state.number or None,
+        table_seat=order[state.holder] if state.play else None,
+        passed=_seats(order, state.passed),
+        done=_seats(order, state.acted) if one_turn else [],
+        hand_sizes=list_sizes(state),
+        hand=None if seat is None else cards.words(state.hands[order.index(seat)], wild),
+        wild=wild,
+        can_name_jokers=can_name_jokers,
+        out=[order[place] for place in state.out],
+        scores=None if scores is None else list(scores),
+        exchanges=[_show_gift(gift, seat, wild) for gift in deal.gifts],
+        exchanged_now=state.serial == deal.serial,
+        past=[Gone(deal=number, ranks=list(ranks)) for number, ranks in enumerate(state.evening.past, start=1)],
+        last_deal=is_last,
+        deals=terms.deals,
+        minutes=terms.minutes,
+        over=state.turn == OVER,
+        places=None if outcome is None else list(outcome.places),
+    )
+
+
+def expect(state: State, *, keys: Keys, wild: str, scores: tuple[int, ...] | None) -> dict[str, Any]:
+    """The full state under the documents' keys."""
+    deal = state.deal
+    sizes = list_sizes(state)
+    found = {
+        keys.deal: deal.number,
+        "order": list(deal.order),
+        keys.ranks: rank_seats(deal.order) if deal.is_ranked else None,
+        "to_act": list(seats_to_act(state)),
+        "table": list(state.play.words) if state.play else [],
+        "table_number": state.number or None,
+        "hands": {str(seat): cards.words(state.hands[deal.order.index(seat)], wild) for seat in range(len(sizes))},
+        "hand_sizes": sizes,
+        "out": [deal.order[place] for place in state.out],
+        "over": state.turn == OVER,
+    }
+    return found if scores is None else {**found, "scores": list(scores)}
+
+
+def seats_to_act(state: State) -> tuple[Seat, ...]:
+    """The one seat whose turn it is; nobody after the end."""
+    return () if state.turn == OVER else (state.deal.order[state.turn],)
+
+
+def list_sizes(state: State) -> list[int]:
+    """The number of cards of each seat."""
+    return [cards.size(state.hands[rank - 1]) for rank in rank_seats(state.deal.order)]
+
+
+def _seats(order: tuple[Seat, ...], mask: int) -> list[Seat]:
+    return sorted(order[place] for place in members(mask))
+
+
+def _show_gift(gift: Gift, seat: Seat | None, wild: str) -> Exchange:
+    may_see = seat is not None and seat in (gift.giver, gift.taker)
+    return Exchange(
+        giver=gift.giver,
+        taker=gift.taker,
+        count=cards.size(gift.cards),
+        cards=cards.words(gift.cards, wild) if may_see else None,
+    )
