@@ -1,0 +1,66 @@
+# Everything a newcomer needs: `make run` and `make test`. Only Python 3.11 and make are presupposed.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+MANAGE := $(BIN)/python manage.py
+STATIC := $(shell find static templates -type f 2>/dev/null)
+WORKERS ?= 2
+
+export PORT
+export DATA_DIR
+
+.PHONY: run test check bench migrate build demo lock messages clean
+
+run: $(VENV)/.base build migrate demo ## environment, dependencies, database, demo data, server
+	@exec $(MANAGE) serve --port $(PORT)
+
+test: $(VENV)/.dev messages ## every test this machine can run; says what it leaves out
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q $(ARGS)
+
+check: $(VENV)/.dev messages ## format, lint, types, layers
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(MANAGE) makemigrations --check --dry-run
+
+bench: $(VENV)/.dev messages build-static ## figures of docs/performance.md, measured here
+	$(BIN)/python -m benchmarks $(ARGS)
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Menagerie needs Python 3.11 or newer.")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.base: $(VENV)/bin/python requirements/base.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/bin/python requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $(VENV)/.base $@
+
+build: messages build-static
+
+messages: $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/*.po)) ## translations, compiled
+
+%.mo: %.po | $(VENV)/.base
+	@$(BIN)/pybabel --quiet compile --use-fuzzy -i $< -o $@
+
+build-static: build/static/staticfiles.json
+
+build/static/staticfiles.json: $(STATIC) $(VENV)/.base
+	@rm -rf build/static
+	@$(MANAGE) collectstatic --noinput --verbosity 0
+
+migrate: $(VENV)/.base
+	@$(MANAGE) migrate --noinput --verbosity 0
+
+demo: $(VENV)/.base migrate
+	@$(MANAGE) demo
+
+extract: $(VENV)/.dev ## collect what can be translated into locale/*/LC_MESSAGES/django.po
+	$(BIN)/python -m locale_tools
+
+clean:
+	rm -rf build

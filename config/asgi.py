@@ -1,0 +1,27 @@
+"""The ASGI application: pages over HTTP, tables over sockets."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from django.core.asgi import get_asgi_application
+
+http = get_asgi_application()
+
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from channels.sessions import CookieMiddleware, SessionMiddleware
+
+from config.celery import app as celery_app
+from games.urls import socket_urls
+
+__all__ = ["application", "celery_app"]
+
+application = ProtocolTypeRouter(
+    {
+        "http": http,
+        "websocket": AllowedHostsOriginValidator(CookieMiddleware(SessionMiddleware(URLRouter(socket_urls)))),
+    }
+)

@@ -1,0 +1,207 @@
+"""All settings, read from the environment; safe as they stand. docs/deployment.md explains each."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from config import environment as env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(env.read_text("DATA_DIR") or BASE_DIR / "var").resolve()
+
+DEBUG = env.read_flag("DEBUG")
+SECRET_KEY = env.read_secret(DATA_DIR)
+ALLOWED_HOSTS = env.read_list("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
+SITE_URL = env.read_url("SITE_URL", ("http", "https")).rstrip("/")
+CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_URL else []
+PORT = int(env.read_number("PORT", 8000, least=0, most=65535))
+
+REDIS_URL = env.read_url("REDIS_URL", ("redis", "rediss", "unix"))
+DATABASE_URL = env.read_url("DATABASE_URL", ("postgres", "postgresql", "sqlite"))
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "channels",
+    "csp",
+    "django_htmx",
+    "games",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "games.accounts.middleware.PlayerMiddleware",
+    "games.errors.ErrorMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+AUTH_USER_MODEL = "games.User"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+                "games.accounts.context.player",
+            ],
+        },
+    }
+]
+
+
+def _database() -> dict[str, Any]:
+    if DATABASE_URL.startswith("postgres"):
+        import environ
+
+        parsed: dict[str, Any] = environ.Env.db_url_config(DATABASE_URL)
+        options = parsed.setdefault("OPTIONS", {})
+        options["pool"] = {"min_size": 1, "max_size": int(env.read_number("DATABASE_POOL", 8, least=1, most=500))}
+        return parsed
+    name = DATABASE_URL.removeprefix("sqlite:///") if DATABASE_URL else str(DATA_DIR / "menagerie.sqlite3")
+    if not name or name == DATABASE_URL:
+        raise ImproperlyConfigured("DATABASE_URL for SQLite is sqlite:////absolute/path/to/file.")
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": name,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 5,
+            # FULL: what was accepted survives a power cut, for 0.2 ms a move.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;",
+        },
+        # Threads (server, worker) share one database file also in tests.
+        "TEST": {"NAME": env.read_text("TEST_DATABASE") or None},
+    }
+
+
+DATABASES = {"default": _database()}
+
+if REDIS_URL:
+    CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CHANNEL_LAYERS: dict[str, Any] = {
+        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+    }
+    CELERY_BROKER_URL = REDIS_URL
+else:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CELERY_BROKER_URL = "memory://"
+
+IS_EMBEDDED = not REDIS_URL
+"""Without Redis the worker, the beat and the sockets live in the one server process."""
+
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"polling_interval": 0.02} if IS_EMBEDDED else {"visibility_timeout": 3600, "global_keyprefix": "menagerie:"}
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 8
+CELERY_TIMEZONE = "UTC"
+SWEEP_SECONDS = env.read_number("SWEEP_SECONDS", 0.5, least=0.05, most=5)
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "games.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5}}}
+
+BOT_DELAY = env.read_number("BOT_DELAY", 0.9, least=0, most=30)
+"""How long a bot seems to think, in seconds (it varies by a half up and down)."""
+
+MOVES_PER_SECOND = env.read_number("MOVES_PER_SECOND", 20, least=1, most=10_000)
+"""Moves one person may make at one table in a second, counted in each process."""
+GUESTS_PER_MINUTE = int(env.read_number("GUESTS_PER_MINUTE", 60, least=1, most=100_000))
+"""New guests from one network address in a minute (a club often shares one)."""
+TABLES_PER_HOUR = int(env.read_number("TABLES_PER_HOUR", 60, least=1, most=100_000))
+"""Tables one person may open in an hour."""
+
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("de", _("German")), ("pl", _("Polish"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "build" / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "games.art.AnimalFinder",
+]
+HAS_BUILT_STATIC = not DEBUG and ("collectstatic" in sys.argv or (STATIC_ROOT / "staticfiles.json").exists())
+"""Built: compressed, with hashes in the names, cached for ever. Otherwise straight from the sources (tests, DEBUG)."""
+_STATIC_STORAGE = (
+    "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    if HAS_BUILT_STATIC
+    else "django.contrib.staticfiles.storage.StaticFilesStorage"
+)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": _STATIC_STORAGE},
+}
+WHITENOISE_USE_FINDERS = not HAS_BUILT_STATIC
+WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "connect-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+CSRF_FAILURE_VIEW = "games.errors.csrf_failure"
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+IS_HTTPS = SITE_URL.startswith("https://")
+SESSION_COOKIE_SECURE = IS_HTTPS
+CSRF_COOKIE_SECURE = IS_HTTPS
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.read_flag("BEHIND_PROXY") else None
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 30 if IS_HTTPS else 0
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1 << 20
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.read_text("LOG_LEVEL", "WARNING").upper()},
+}

@@ -1,0 +1,35 @@
+"""Guests: people who play without an account. They get a name and an animal, and keep both."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from games import limits
+from games.accounts.session import PLAYER
+from games.art import AVATARS
+from games.models import Player
+from games.names import ANIMALS
+from games.play.errors import TooFast
+
+
+def require_player(request: HttpRequest) -> Player:
+    """The person of this request; a stranger becomes a guest. Raises TooFast."""
+    player: Player | None = request.player  # type: ignore[attr-defined]
+    if player is not None:
+        return player
+    if not limits.allow_guest(request.META.get("REMOTE_ADDR", "")):
+        raise TooFast("Too many guests at once from your network. Wait a minute and try again.")
+    avatar = secrets.choice(AVATARS)
+    player = Player.objects.create(name=_guest_name(avatar), avatar=avatar, language=request.LANGUAGE_CODE)
+    request.session[PLAYER] = player.pk
+    request.player = player  # type: ignore[attr-defined]
+    return player
+
+
+def _guest_name(avatar: str) -> str:
+    animal = str(ANIMALS[avatar])
+    name = gettext("%(animal)s %(number)s") % {"animal": animal[:1].upper() + animal[1:], "number": secrets.randbelow(90) + 10}
+    return name[:24]

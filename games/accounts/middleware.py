@@ -1,0 +1,27 @@
+"""`request.player`: the person of a request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+from games.accounts.session import player_id_of
+from games.models import Player
+
+
+class PlayerMiddleware:
+    """Puts the player, or None, on the request."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.player = find_player(request)  # type: ignore[attr-defined]
+        return self.get_response(request)
+
+
+def find_player(request: HttpRequest) -> Player | None:
+    """The player of this session, or None for a stranger."""
+    player_id = player_id_of(request.session)
+    return None if player_id is None else Player.objects.filter(pk=player_id).first()

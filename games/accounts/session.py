@@ -1,0 +1,46 @@
+"""Who a session belongs to, and which invitations it has opened. Reads and writes plain session keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
+from django.utils import translation
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+PLAYER, INVITED = "player", "invited"
+KEPT_INVITATIONS = 200
+
+
+def player_id_of(session: SessionBase) -> int | None:
+    """The player's id, or None for somebody we do not know yet."""
+    player_id = session.get(PLAYER)
+    return player_id if isinstance(player_id, int) else None
+
+
+def invited_tables(session: SessionBase) -> frozenset[str]:
+    """Ids of tables by invitation whose link this session has opened."""
+    return frozenset(session.get(INVITED, ()))
+
+
+def remember_invitation(session: SessionBase, table_id: str) -> None:
+    """Note that this session has opened the link of a table."""
+    known: list[str] = [known for known in session.get(INVITED, []) if known != table_id]
+    session[INVITED] = [*known, table_id][-KEPT_INVITATIONS:]
+
+
+def language_of(session: SessionBase, scope: Mapping[str, Any]) -> str:
+    """The language of a socket's reader: the cookie that pages use, else what the browser prefers."""
+    supported = dict(settings.LANGUAGES)
+    chosen = scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME)
+    if chosen in supported:
+        return str(chosen)
+    header = next((value for name, value in scope.get("headers", ()) if name == b"accept-language"), b"")
+    for code, _weight in parse_accept_lang_header(header.decode("latin-1").lower()):
+        try:
+            return translation.get_supported_language_variant(code)
+        except LookupError:
+            continue
+    return settings.LANGUAGE_CODE

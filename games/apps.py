@@ -1,0 +1,16 @@
+"""The games app: who listens to changes of tables."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class GamesConfig(AppConfig):
+    """Connects the edges to the use cases' signals."""
+
+    name = "games"
+
+    def ready(self) -> None:
+        """Connect: screens, bots and clocks follow every change."""
+        from games import tasks  # noqa: F401
+        from games.live import publish  # noqa: F401

@@ -1,0 +1,96 @@
+"""Every error as a page, or as JSON, with a sentence that says what to do and the right status."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from games.play.errors import Refusal
+
+logger = logging.getLogger(__name__)
+
+RETRY_SECONDS = {429: "5", 503: "2"}
+
+
+class ErrorMiddleware:
+    """Turns what the use cases refuse, and a database that does not answer, into answers."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The answer for a refusal; None lets the framework answer."""
+        if isinstance(error, Refusal):
+            return answer(request, error.status, _(error.template) % error.values)
+        if isinstance(error, DatabaseError):
+            logger.exception("the database failed")
+            return answer(request, 503, _("The club's database is not answering. Nothing is lost; try again in a moment."))
+        return None
+
+
+def titles() -> Mapping[int, str]:
+    """A few words for each status that people see."""
+    return {
+        400: _("That could not be understood"),
+        403: _("Not for you"),
+        404: _("Nothing here"),
+        405: _("Not this way"),
+        409: _("The table has moved on"),
+        422: _("Against the rules"),
+        429: _("Slow down"),
+        500: _("Our mistake"),
+        503: _("One moment"),
+    }
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a program asks: it sends JSON, or prefers it to a page."""
+    return request.content_type == "application/json" or not request.accepts("text/html")
+
+
+def answer(request: HttpRequest, status: int, sentence: str, **more: object) -> HttpResponse:
+    """The error as the reader can read it: JSON for programs, a line for htmx, a page for people."""
+    response: HttpResponse
+    if wants_json(request):
+        response = JsonResponse({"status": status, "sentence": sentence, **more}, status=status)
+    elif getattr(request, "htmx", False):
+        response = HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
+    else:
+        context = {"status": status, "title": titles().get(status, titles()[400]), "sentence": sentence}
+        response = render(request, "error.html", context, status=status)
+    if status in RETRY_SECONDS:
+        response["Retry-After"] = RETRY_SECONDS[status]
+    return response
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's own 400."""
+    return answer(request, 400, _("The request could not be understood. Go back and try again."))
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's own 403."""
+    return answer(request, 403, _("This is not for you to see or do. The lobby shows what is open to everybody."))
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """An address that leads nowhere."""
+    return answer(request, 404, _("There is no such page. Perhaps the link is incomplete; the lobby shows what there is."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """A mistake of the program."""
+    return answer(request, 500, _("Something went wrong on our side. What you did before is safe; try again."))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form without its token: an old page, or cookies switched off."""
+    return answer(request, 403, _("This form is too old, or your browser keeps no cookies. Reload the page and try again."))

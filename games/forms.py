@@ -1,0 +1,111 @@
+"""What people fill in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from games import bots
+from games.art import AVATARS
+from games.names import ANIMALS, BOT_LEVELS
+from games.play.opening import TURN_SECONDS, Wish
+from games.rules.base import Option, Rules
+
+OPTIONS = {
+    "deals": _("Number of deals"),
+    "sessions": _("Number of sessions"),
+    "minutes": _("Minutes until the bell"),
+    "positions": _("Positions, from the top"),
+    "lazy": _("Lazy chaotic numbers"),
+}
+OPTION_HELP = {
+    "minutes": _("When the bell rings, the deal under way is played to its end and is the last."),
+    "positions": _("One a line: as many as there are players, from Boss to Dishwasher. Empty: the usual ones."),
+    "lazy": _("All eight sets are shuffled together, and nobody can count what is out."),
+}
+
+
+class TableForm(forms.Form):
+    """A new table. The game's own options follow the ones that every game has."""
+
+    seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
+    bots = forms.IntegerField(label=_("Bots among them"), min_value=0, initial=0)
+    bot_level = forms.ChoiceField(label=_("How bots play"))
+    turn_seconds = forms.IntegerField(
+        label=_("Seconds a turn"), min_value=TURN_SECONDS[0], max_value=TURN_SECONDS[-1], initial=45
+    )
+    is_public = forms.BooleanField(label=_("Shown in the lobby (otherwise only people with the link come in)"), required=False, initial=True)
+
+    def __init__(self, rules: Rules[Any], data: Any = None) -> None:
+        super().__init__(data)
+        self.rules = rules
+        counts = [(count, str(count)) for count in rules.seat_counts]
+        levels = [(level, BOT_LEVELS[level]) for level in bots.LEVELS[rules.slug]]
+        self.fields["seats"].choices = counts  # type: ignore[attr-defined]
+        self.fields["bots"].max_value = rules.seat_counts[-1] - 1  # type: ignore[attr-defined]
+        self.fields["bot_level"].choices = levels  # type: ignore[attr-defined]
+        self.fields["bot_level"].initial = levels[-1][0]
+        for option in rules.options:
+            self.fields[option.name] = _field_of(option)
+
+    def clean(self) -> dict[str, Any]:
+        """Names of positions are one a line."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        most = cleaned.get("seats", 0) - 1
+        if cleaned.get("bots") is not None and cleaned["bots"] > most >= 0:
+            self.add_error(
+                "bots",
+                ngettext_lazy("One chair is yours: at most %(most)s bot.", "One chair is yours: at most %(most)s bots.", most)
+                % {"most": most},
+            )
+        return cleaned
+
+    def wish(self) -> Wish:
+        """The wished table, of a valid form."""
+        data = self.cleaned_data
+        options = {option.name: data[option.name] for option in self.rules.options if data.get(option.name)}
+        return Wish(
+            game=self.rules.slug,
+            seats=data["seats"],
+            options=options,
+            bots=data["bots"],
+            bot_level=data["bot_level"],
+            is_public=data["is_public"],
+            turn_seconds=data["turn_seconds"],
+        )
+
+
+class NamesField(forms.CharField):
+    """A list of names, chosen one a line; empty for the default."""
+
+    widget = forms.Textarea
+
+    def to_python(self, value: Any) -> Any:
+        """The lines that are not empty."""
+        return [line.strip() for line in (value or "").splitlines() if line.strip()]
+
+
+def _field_of(option: Option) -> forms.Field:
+    texts = {"label": OPTIONS[option.name], "help_text": OPTION_HELP.get(option.name, "")}
+    if option.kind == "flag":
+        return forms.BooleanField(required=False, **texts)
+    if option.kind == "names":
+        return NamesField(required=False, max_length=400, widget=forms.Textarea(attrs={"rows": 4}), **texts)
+    return forms.IntegerField(required=False, min_value=option.least, max_value=option.most, **texts)
+
+
+class MeForm(forms.Form):
+    """Who I am at the tables."""
+
+    name = forms.CharField(label=_("Your name"), max_length=24, strip=True)
+    avatar = forms.ChoiceField(label=_("Your animal"), choices=[(slug, ANIMALS[slug]) for slug in AVATARS], widget=forms.RadioSelect)
+
+    def clean_name(self) -> str:
+        """A name is printable, in one line."""
+        name = " ".join(self.cleaned_data["name"].split())
+        if not name.isprintable():
+            raise forms.ValidationError(_("A name is made of letters, digits and signs that can be printed."))
+        return name

@@ -1,0 +1,138 @@
+"""One browser's socket to one table. It reads the closed set of messages, delegates, and answers."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any, ClassVar
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.utils import translation
+
+from games import limits
+from games.accounts.session import invited_tables, language_of, player_id_of
+from games.live import database, messages
+from games.live.hub import get_hub
+from games.live.picture import Picture
+from games.play import moves, permissions, seats, store
+from games.play.errors import Refusal, TooFast
+from games.play.table import Loaded
+
+logger = logging.getLogger(__name__)
+
+GONE, REFUSED, BROKEN = 4404, 4403, 4400
+"""Close codes of our own: no such table, not for you, not understood."""
+
+
+class TableConsumer(AsyncWebsocketConsumer):
+    """The socket `/ws/tables/<id>/`. What it shows comes from the hub, not from a channel layer of its own."""
+
+    channel_layer_alias: ClassVar[str] = "none"
+
+    table_id: str
+    player_id: int | None = None
+    seat: int | None = None
+    language: str = "en"
+    shown: Picture | None = None
+    is_open: bool = False
+
+    async def connect(self) -> None:
+        """Let in who may watch, show the table as it is; a player who was away is back."""
+        self.table_id = self.scope["url_route"]["kwargs"]["table_id"]
+        try:
+            table = await database.run(self._enter)
+        except Refusal as refusal:
+            await self.accept()
+            await self.close(code=GONE if refusal.status == 404 else REFUSED)
+            return
+        await self.accept()
+        self.is_open = True
+        self.seat = table.seat_of(self.player_id)
+        try:
+            await get_hub().join(self)
+        except Refusal:  # the database went away in between; the browser comes again by itself
+            await self.close(code=1013)
+
+    def _enter(self) -> Loaded:
+        session = self.scope["session"]
+        self.player_id = player_id_of(session)
+        self.language = language_of(session, self.scope)
+        table = store.fetch(self.table_id)
+        permissions.require_watch(table, self.player_id, invited_tables(session))
+        return seats.come_back(self.table_id, self.player_id, now=time.time())
+
+    async def disconnect(self, code: int) -> None:
+        """Tell the others that this browser has gone."""
+        self.is_open = False
+        await get_hub().leave(self)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Read one message and answer it."""
+        received = time.time()
+        if not self.is_open:
+            return
+        try:
+            message = messages.read(text_data or "")
+        except ValueError:
+            await self.close(code=BROKEN)
+            return
+        if isinstance(message, messages.Ping):
+            await self._pong(message)
+        elif isinstance(message, messages.Move):
+            await self._answer(message.key, self._move, message, received)
+        else:
+            await self._answer(message.name, self._command, message, received)
+
+    async def _answer(self, key: str, work: Any, message: Any, received: float) -> None:
+        try:
+            if not limits.allow_move(self.table_id, self.player_id):
+                raise TooFast("That was too fast. Wait a moment and try again.")
+            table = await database.run(work, message, received)
+            answer = messages.Answer(key, 200, table.ply)
+        except Refusal as refusal:
+            known = store.peek(self.table_id)
+            with translation.override(self.language):
+                sentence = translation.gettext(refusal.template) % refusal.values
+            answer = messages.Answer(key, refusal.status, known.ply if known else 0, sentence)
+        await self.deliver(messages.write(answer))
+        if answer.status in (409, 503):
+            await self._catch_up(whole=True)
+
+    def _move(self, message: messages.Move, received: float) -> Loaded:
+        return moves.submit_move(
+            self.table_id, self.player_id, message.move, ply=message.ply, key=message.key, now=received
+        ).table
+
+    def _command(self, message: messages.Command, received: float) -> Loaded:
+        if message.name == "auto_pass":
+            return seats.order_pass(self.table_id, self.player_id, on=message.on, now=received)
+        return seats.come_back(self.table_id, self.player_id, now=received)
+
+    async def _pong(self, ping: messages.Ping) -> None:
+        hub = get_hub()
+        table = store.peek(self.table_id)
+        if table is None or not hub.is_alone:
+            await self._catch_up()
+            table = store.peek(self.table_id)
+        version = table.version if table else 0
+        if ping.version >= 0 and ping.version != (self.shown.screen.version if self.shown else -1):
+            await self._catch_up(whole=True)
+        await self.deliver(messages.write(messages.Pong(version, round(time.time() * 1000))))
+
+    async def _catch_up(self, *, whole: bool = False) -> None:
+        """Show the present; whole: even if this socket has been told of it before."""
+        try:
+            table = await database.run(store.refresh, self.table_id)
+            await get_hub().show(self, table, whole=whole)
+        except Refusal as refusal:
+            logger.info("table %s cannot be shown now: %s", self.table_id, refusal)
+
+    async def deliver(self, frame: str) -> None:
+        """Send one frame; a browser that has gone is no error."""
+        if not self.is_open:
+            return
+        try:
+            await self.send(text_data=frame)
+        except Exception as error:  # noqa: BLE001 - whatever the transport says, the others must be served
+            self.is_open = False
+            logger.info("a socket of table %s broke: %s", self.table_id, error)

@@ -1,0 +1,82 @@
+"""The closed set of messages on a table's socket.
+
+From the browser: `move`, `command`, `ping`. To the browser: `answer`, `pong`, `presence` as JSON
+objects, and fragments as HTML. Anything else is refused with a sentence and changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+MAX_FRAME = 64 * 1024
+"""Characters of a frame from a browser; a longer one is refused before it is parsed."""
+
+
+class Move(msgspec.Struct, tag="move", frozen=True):
+    """A move, decided at `ply`; `key` makes it once only."""
+
+    ply: int
+    key: str
+    move: dict[str, Any]
+
+
+class Command(msgspec.Struct, tag="command", frozen=True):
+    """What is not a move of the game: a standing pass, a sign of life."""
+
+    name: Literal["auto_pass", "here"]
+    on: bool = True
+
+
+class Ping(msgspec.Struct, tag="ping", frozen=True):
+    """Heartbeat: the version the browser shows, so that a gap is noticed."""
+
+    version: int = -1
+
+
+ClientIn = Move | Command | Ping
+
+
+class Answer(msgspec.Struct, tag="answer", frozen=True):
+    """What became of a move or command: an HTTP status, the table's ply, and a sentence if refused."""
+
+    key: str
+    status: int
+    ply: int
+    sentence: str = ""
+
+
+class Pong(msgspec.Struct, tag="pong", frozen=True):
+    """The table's version, and the server's time in milliseconds since 1970."""
+
+    version: int
+    now: int
+
+
+class Presence(msgspec.Struct, tag="presence", frozen=True):
+    """Seats whose person is connected, rising, and how many others watch."""
+
+    seats: tuple[int, ...]
+    watchers: int
+
+
+ServerOut = Answer | Pong | Presence
+
+_decoder: msgspec.json.Decoder[ClientIn] = msgspec.json.Decoder(ClientIn)
+_encoder = msgspec.json.Encoder()
+
+
+def read(frame: str) -> ClientIn:
+    """The message of a frame. Raises ValueError for anything else."""
+    if len(frame) > MAX_FRAME:
+        raise ValueError("the frame is too long")
+    try:
+        return _decoder.decode(frame)
+    except RecursionError as error:
+        raise ValueError("the frame is nested too deeply") from error
+
+
+def write(message: ServerOut) -> str:
+    """The frame of a message."""
+    return _encoder.encode(message).decode()

@@ -1,0 +1,179 @@
+"""Tables as HTML: rendered once for each distinct view and language, sent as what has changed."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+
+from django.utils import translation
+
+from games.live.presenters import Presenter, presenter_for
+from games.live.screen import Chair, LogLine, Screen
+from games.play.table import PLAYING, Line, Loaded
+from games.rules.base import View
+
+KEPT_PICTURES = 2048
+
+
+def to_screen(table: Loaded) -> Screen:
+    """What a presenter draws from."""
+    taken = {place.index: place for place in table.places}
+    chairs = []
+    for index in range(table.seat_count):
+        place = taken.get(index)
+        if place is None:
+            chairs.append(Chair(index, "", "", taken=False))
+        else:
+            chairs.append(
+                Chair(
+                    index,
+                    place.name,
+                    place.avatar,
+                    taken=True,
+                    bot=place.bot,
+                    stand_in=index in table.desk.stand_ins,
+                    entropy=place.entropy,
+                )
+            )
+    dues = {str(clock.event.get("clock")): round(clock.due * 1000) for clock in table.desk.clocks}
+    return Screen(
+        table_id=table.id,
+        game=table.rules.slug,
+        options=table.options,
+        status=table.status,
+        is_public=table.is_public,
+        host_seat=table.seat_of(table.host_id),
+        turn_seconds=table.turn_seconds,
+        ply=table.ply,
+        version=table.version,
+        chairs=tuple(chairs),
+        due=dues.get("turn"),
+        bell=dues.get("time-up"),
+        commitment=table.commitment,
+        log=tuple(LogLine(*line) for line in table.log),
+        auto_pass=table.desk.standing_passes,
+        rematch_id=table.rematch_id,
+    )
+
+
+@dataclass(slots=True)
+class Picture:
+    """One version of a table in one language: the part that all share, and parts for one seat each."""
+
+    table: Loaded
+    screen: Screen
+    presenter: Presenter
+    view: View | None
+    """The spectators' view."""
+    language: str
+    layout: str
+    shared: dict[str, str]
+    private: dict[int, dict[str, str]] = field(default_factory=dict)
+    updates: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """Version before → changed shared regions and log lines, as far as they are for everybody."""
+
+    def regions(self, seat: int | None) -> dict[str, str]:
+        """All regions as this viewer sees them."""
+        return self.shared | self.private_regions(seat)
+
+    def private_regions(self, seat: int | None) -> dict[str, str]:
+        """The regions that only this viewer sees (a spectator: none that hold anything hidden)."""
+        key = -1 if seat is None else seat
+        if key not in self.private:
+            with translation.override(self.language):
+                self.private[key] = self._draw_private(seat)
+        return self.private[key]
+
+    def board(self, seat: int | None, *, now: float) -> str:
+        """The whole board."""
+        with translation.override(self.language):
+            log = self.presenter.log_lines(self.screen, self.view, seat, 0)
+            return self.presenter.board(
+                self.screen, self._view_of(seat), seat, self.regions(seat), log, now=round(now * 1000), fair=_fair(self.table)
+            )
+
+    def screen_with_log(self, lines: tuple[Line, ...]) -> Screen:
+        """The same screen with these log lines."""
+        return replace(self.screen, log=tuple(LogLine(*line) for line in lines))
+
+    def update(self, before: Picture | None, seat: int | None, *, now: float) -> str:
+        """The frame that brings a viewer from the picture he has to this one."""
+        if before is None or before.layout != self.layout or before.language != self.language:
+            return f'<div {self._root(now)} data-full="1">{self.board(seat, now=now)}</div>'
+        shared, log = self._shared_update(before)
+        mine = _changed(before.private_regions(seat), self.private_regions(seat))
+        if self._has_private_lines(before):
+            log = self._log(before, seat)
+        return f"<div {self._root(now)}>{shared}{mine}{log}</div>"
+
+    def _view_of(self, seat: int | None) -> View | None:
+        return None if self.table.state is None else self.table.rules.view(self.table.state, seat)
+
+    def _draw_private(self, seat: int | None) -> dict[str, str]:
+        table = self.table
+        may_act = seat is not None and table.status == PLAYING and seat in table.rules.to_act(table.state)
+        legal = table.rules.legal_moves(table.state, seat) if may_act and seat is not None else None
+        return self.presenter.private_regions(self.screen, self._view_of(seat), seat, legal)
+
+    def _root(self, now: float) -> str:
+        return f'data-ply="{self.screen.ply}" data-version="{self.screen.version}" data-now="{round(now * 1000)}"'
+
+    def _shared_update(self, before: Picture) -> tuple[str, str]:
+        known = self.updates.get(before.screen.version)
+        if known is None:
+            known = (_changed(before.shared, self.shared), self._log(before, None))
+            self.updates[before.screen.version] = known
+        return known
+
+    def _has_private_lines(self, before: Picture) -> bool:
+        return any(line.to is not None and line.ply > before.screen.ply for line in self.screen.log)
+
+    def _log(self, before: Picture, seat: int | None) -> str:
+        with translation.override(self.language):
+            lines = self.presenter.log_lines(self.screen, self.view, seat, before.screen.ply)
+        return f'<ol id="log" data-append="1">{"".join(lines)}</ol>' if lines else ""
+
+
+def _changed(before: dict[str, str], after: dict[str, str]) -> str:
+    return "".join(html for name, html in after.items() if before.get(name) != html)
+
+
+def _fair(table: Loaded) -> dict[str, str] | None:
+    """What is published of the deal: nothing before the game is over."""
+    if table.outcome is None:
+        return None
+    return {"secret": table.secret, "seed": table.seed, "table": table.id}
+
+
+_kept: OrderedDict[tuple[str, str], Picture] = OrderedDict()
+
+
+def draw(table: Loaded, language: str) -> Picture:
+    """The picture of this version in this language; of every table the newest one is kept."""
+    key = (table.id, language)
+    known = _kept.get(key)
+    if known is not None and known.table.version >= table.version:
+        return known
+    screen = to_screen(table)
+    view = None if table.state is None else table.rules.view(table.state, None)
+    with translation.override(language):
+        presenter = presenter_for(screen)
+        picture = Picture(
+            table=table,
+            screen=screen,
+            presenter=presenter,
+            view=view,
+            language=language,
+            layout=presenter.layout(screen, view),
+            shared=presenter.shared_regions(screen, view),
+        )
+    _kept[key] = picture
+    _kept.move_to_end(key)
+    if len(_kept) > KEPT_PICTURES:
+        _kept.popitem(last=False)
+    return picture
+
+
+def forget_all() -> None:
+    """Drop every kept picture (between tests)."""
+    _kept.clear()

@@ -1,0 +1,54 @@
+"""Tell every process that a table has changed. Called after the change is durable, on any thread."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from typing import Any
+
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+from django.dispatch import receiver
+
+from games.live.hub import find_hub, group_of
+from games.play.signals import table_changed
+from games.play.table import Loaded
+
+logger = logging.getLogger(__name__)
+
+_lock = threading.Lock()
+_own_loop: asyncio.AbstractEventLoop | None = None
+
+
+@receiver(table_changed)
+def publish(table: Loaded, **_kwargs: Any) -> None:
+    """Show the table's new version on every screen that looks at it."""
+    hub = find_hub()
+    if hub is not None:
+        # The sockets of this process need no detour; the in-memory layer is not thread-safe anyway.
+        hub.loop.call_soon_threadsafe(hub.notice, table.id, table.version)
+    layer = get_channel_layer()
+    if layer is None or isinstance(layer, InMemoryChannelLayer):
+        return
+    message = {"type": "changed", "table": table.id, "version": table.version}
+    sending = asyncio.run_coroutine_threadsafe(layer.group_send(group_of(table.id), message), _loop())
+    sending.add_done_callback(_log_failure)
+
+
+def _log_failure(sending: Any) -> None:
+    if not sending.cancelled() and sending.exception() is not None:
+        # The heartbeat of every socket carries the version: whoever missed this notices within seconds.
+        logger.warning("a change could not be published: %s", sending.exception())
+
+
+def _loop() -> asyncio.AbstractEventLoop:
+    """The loop of this process's sockets, or one of its own in a worker."""
+    global _own_loop
+    hub = find_hub()
+    if hub is not None:
+        return hub.loop
+    with _lock:
+        if _own_loop is None:
+            _own_loop = asyncio.new_event_loop()
+            threading.Thread(target=_own_loop.run_forever, name="publish", daemon=True).start()
+        return _own_loop

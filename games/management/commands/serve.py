@@ -1,0 +1,61 @@
+"""`manage.py serve`: the server, with worker and beat inside unless Redis is there for real ones."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from games.play import downtime
+from games.play.errors import Refusal
+
+
+class Command(BaseCommand):
+    """Serve Menagerie until Ctrl-C."""
+
+    help = "Serve Menagerie in one process (with REDIS_URL: the sockets and pages only)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Where to listen."""
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default 127.0.0.1)")
+        parser.add_argument("--port", type=int, default=settings.PORT, help="port (default: PORT, or 8000)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Check the database, start the parts, serve, stop them."""
+        from games.serving.embedded import EmbeddedWorker
+        from games.serving.server import run_server
+
+        self._check_database()
+        worker = EmbeddedWorker() if settings.IS_EMBEDDED else None
+        if worker is not None:
+            worker.start()
+        try:
+            is_served = run_server(host=options["host"], port=options["port"], on_ready=self._say_ready)
+        finally:
+            if worker is not None:
+                worker.stop()
+        if not is_served:
+            raise CommandError(
+                f"Nothing could listen at {options['host']}:{options['port']}. Is it in use? Choose another with PORT."
+            )
+
+    def _check_database(self) -> None:
+        try:
+            connection.ensure_connection()
+            missing = MigrationExecutor(connection).migration_plan(MigrationExecutor(connection).loader.graph.leaf_nodes())
+            if not missing and settings.IS_EMBEDDED:
+                downtime.forgive(now=time.time())
+        except Refusal as refusal:
+            raise CommandError(str(refusal)) from refusal
+        except Exception as error:
+            raise CommandError(f"The database cannot be used: {error}") from error
+        if missing:
+            raise CommandError("The database is not set up for this version. Run: python manage.py migrate")
+
+    def _say_ready(self, address: str) -> None:
+        self.stdout.write(f"Menagerie is at {address}/  (Ctrl-C ends it; games go on where they stood)")
+        self.stdout.flush()

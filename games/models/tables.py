@@ -1,0 +1,99 @@
+"""Tables, seats, and the append-only log of plies. Only `games.play` changes them."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.people import Player
+
+
+class Table(models.Model):
+    """One game of one group of people, from the first chair to the result.
+
+    `state`, `desk` and `options` are JSON text that `games.play` reads and writes. Every change
+    raises `version` by one and is made only where the version is the expected one; every ply of the
+    game raises `ply` by one. Times are seconds since 1970.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting"
+        PLAYING = "playing"
+        OVER = "over"
+
+    id = models.CharField(primary_key=True, max_length=16)
+    game = models.CharField(max_length=32)
+    rules = models.PositiveSmallIntegerField()
+    options = models.TextField(default="{}")
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.WAITING)
+    is_public = models.BooleanField(default=True)
+    invite = models.CharField(max_length=32, unique=True)
+    seat_count = models.PositiveSmallIntegerField()
+    turn_seconds = models.PositiveIntegerField()
+    host = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    rematch = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="rematch_of")
+    created_at = models.FloatField()
+    started_at = models.FloatField(null=True)
+    ended_at = models.FloatField(null=True)
+    version = models.PositiveIntegerField(default=0)
+    ply = models.PositiveIntegerField(default=0)
+    state = models.TextField(default="")
+    desk = models.TextField(default="{}")
+    wake_at = models.FloatField(null=True, help_text="When something is due without anybody's doing.")
+    secret = models.CharField(max_length=64, help_text="Published when the game is over.")
+    commitment = models.CharField(max_length=64)
+    seed = models.CharField(max_length=64, blank=True)
+    result = models.TextField(default="")
+
+    class Meta:
+        indexes = (
+            models.Index(fields=["wake_at"], name="table_wake", condition=models.Q(wake_at__isnull=False)),
+            models.Index(fields=["status", "is_public", "-created_at"], name="table_lobby"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}"
+
+
+class Seat(models.Model):
+    """A chair that somebody has taken: a person's, or a bot's of some level."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="seats")
+    bot = models.CharField(max_length=16, blank=True)
+    name = models.CharField(max_length=32)
+    avatar = models.CharField(max_length=24)
+    entropy = models.CharField(max_length=64, null=True)  # noqa: DJ001 - null: a bot adds none; empty: a person added nothing
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["table", "index"], name="one_seat_a_chair"),
+            models.UniqueConstraint(fields=["table", "player"], name="one_chair_a_player"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.index} {self.name}"
+
+
+class Ply(models.Model):
+    """One move or clock event that was accepted. Never changed, never deleted.
+
+    number: from 1; event: {"seat": …, "move": …} or {"clock": …} as in a record; events: what it
+    caused, for the log; key: the sender's idempotency key; at: seconds since the start.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="plies")
+    number = models.PositiveIntegerField()
+    event = models.TextField()
+    events = models.TextField()
+    key = models.CharField(max_length=64, null=True)  # noqa: DJ001 - null: not sent by a person; unique otherwise
+    at = models.FloatField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["table", "number"], name="one_ply_a_number"),
+            models.UniqueConstraint(fields=["table", "key"], name="one_ply_a_key"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.table_id} #{self.number}"

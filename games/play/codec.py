@@ -1,0 +1,77 @@
+"""How a table is written to its row and read again: JSON text, keys as short as they are clear."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from games.clock import Clock
+from games.play.table import Desk, Line
+from games.rules.base import Event, Outcome
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder().decode
+
+
+def write(value: object) -> str:
+    """JSON text."""
+    return encode(value).decode()
+
+
+def read(text: str) -> Any:
+    """The value of JSON text."""
+    return decode(text)
+
+
+def write_desk(desk: Desk) -> str:
+    """The desk as JSON text."""
+    return write(
+        {
+            "clocks": desk.clocks,
+            "bot_due": desk.bot_due,
+            "timeouts": desk.timeouts,
+            "stand_ins": sorted(desk.stand_ins),
+            "standing_passes": sorted(desk.standing_passes),
+        }
+    )
+
+
+def read_desk(text: str) -> Desk:
+    """The inverse of `write_desk`; an empty object is an empty desk."""
+    data = read(text)
+    return Desk(
+        clocks=tuple(Clock(event, tuple(seats), serial, due) for event, seats, serial, due in data.get("clocks", ())),
+        bot_due=data.get("bot_due"),
+        timeouts=tuple(data.get("timeouts", ())),
+        stand_ins=frozenset(data.get("stand_ins", ())),
+        standing_passes=frozenset(data.get("standing_passes", ())),
+    )
+
+
+def write_outcome(outcome: Outcome | None) -> str:
+    """The result as JSON text, empty while there is none."""
+    return write({"places": outcome.places, "scores": outcome.scores}) if outcome else ""
+
+
+def read_outcome(text: str) -> Outcome | None:
+    """The inverse of `write_outcome`."""
+    if not text:
+        return None
+    data = read(text)
+    return Outcome(tuple(data["places"]), None if data["scores"] is None else tuple(data["scores"]))
+
+
+def lines_of(ply: int, events: tuple[Event, ...]) -> tuple[Line, ...]:
+    """Log lines of what one ply caused."""
+    return tuple(Line(ply, event.kind, event.seat, event.data, event.to) for event in events)
+
+
+def write_lines(lines: tuple[Line, ...]) -> str:
+    """The lines of one ply as JSON text, without the ply."""
+    return write([line[1:] for line in lines])
+
+
+def read_lines(ply: int, text: str) -> tuple[Line, ...]:
+    """The inverse of `write_lines`."""
+    return tuple(Line(ply, kind, seat, data, None if to is None else tuple(to)) for kind, seat, data, to in read(text))

@@ -1,0 +1,47 @@
+"""Time during which nobody looked after the clocks counts for nobody: after it they go on as they were."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.db import OperationalError
+
+from games import models
+from games.play.errors import Busy
+from games.play.moves import retry
+from games.play.store import commit
+from games.play.table import PLAYING, Loaded
+
+BEAT_SECONDS = 2.0
+"""How often the pulse is written."""
+FORGIVEN_FROM = 6.0
+"""A gap shorter than this is no interruption, only a slow moment."""
+
+
+def forgive(*, now: float) -> int:
+    """Note that the installation is alive; after an interruption set all clocks forward by its length.
+
+    A computer's clock that was set to another time looks the same, and is treated the same, in both
+    directions. One process does it, whoever writes the pulse first. Returns the number of tables.
+    Raises Busy.
+    """
+    try:
+        pulse, is_new = models.Pulse.objects.get_or_create(pk=1, defaults={"at": now})
+        gap = now - pulse.at
+        if is_new or 0 <= gap < BEAT_SECONDS:
+            return 0
+        if not models.Pulse.objects.filter(pk=1, at=pulse.at).update(at=now) or abs(gap) < FORGIVEN_FROM:
+            return 0
+        tables = list(models.Table.objects.filter(status=PLAYING).values_list("pk", flat=True))
+    except OperationalError as error:
+        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+    for table_id in tables:
+        retry(table_id, lambda table: _shift(table, gap))
+    return len(tables)
+
+
+def _shift(table: Loaded, seconds: float) -> Loaded:
+    if table.status != PLAYING:
+        return table
+    clocks = tuple(clock._replace(due=clock.due + seconds) for clock in table.desk.clocks)
+    return commit(table, table.changed(desk=replace(table.desk, clocks=clocks)))

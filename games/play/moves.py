@@ -1,0 +1,157 @@
+"""A move, from whoever made it to the database: once, in order, or not at all."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
+
+from django.conf import settings
+from django.db import OperationalError
+
+from games import bots, models
+from games.clock import first_overdue
+from games.play import advance, store
+from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Stale
+from games.play.store import Conflict, NewPly
+from games.play.table import PLAYING, Loaded
+from games.rules.base import IllegalMove, Seat
+
+TRIES = 12
+MAX_KEY = 48
+_rng = random.Random(secrets.token_bytes(32))
+
+T = TypeVar("T")
+
+
+class Accepted(NamedTuple):
+    """The table after the move; is_repeat: this key had been accepted before."""
+
+    table: Loaded
+    is_repeat: bool
+
+
+def retry(table_id: str, attempt: Callable[[Loaded], T]) -> T:
+    """Run a change on what this process knows of the table, again on what is stored if that was old.
+
+    Raises what `attempt` raises; Busy if others were faster too often.
+    """
+    table = store.fetch(table_id)
+    for _ in range(TRIES):
+        try:
+            return attempt(table)
+        except Conflict:
+            table = store.reload(table_id)
+    raise Busy("Too much is going on at this table at once. Try again in a moment.")
+
+
+def submit_move(table_id: str, player_id: int | None, move: object, *, ply: int, key: str, now: float) -> Accepted:
+    """Make a person's move, seen and decided at this ply. now: when the server received it.
+
+    Raises NotFound, NotAllowed (not your seat), Stale (the table has moved on), Illegal (with the
+    sentence of the rules), BadInput, Busy. The same key twice is one move.
+    """
+    if not isinstance(move, dict):
+        raise BadInput("A move is a JSON object, for example {\"pass\": true}.")
+    if not 1 <= len(key) <= MAX_KEY:
+        raise BadInput("A move needs a key of 1 to %(most)s characters of its own, so that it is never made twice.", most=MAX_KEY)
+
+    def attempt(table: Loaded) -> Accepted:
+        seat = table.seat_of(player_id)
+        if seat is None:
+            raise NotAllowed("You have no seat at this table. You can watch, or open a table of your own.")
+        if ply > table.ply:
+            table = store.reload(table_id)
+        name = f"{seat}:{key}"
+        table = run_overdue(table, now=now)
+        if table.status != PLAYING or ply != table.ply:
+            return _find_repeat(table, name)
+        try:
+            return Accepted(_make(table, seat, move, key=name, now=now), is_repeat=False)
+        except Conflict:
+            return _find_repeat(store.reload(table_id), name)
+
+    return retry(table_id, attempt)
+
+
+def _find_repeat(table: Loaded, name: str) -> Accepted:
+    try:
+        seen = models.Ply.objects.filter(table_id=table.id, key=name).exists()
+    except OperationalError as error:
+        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+    if seen:
+        return Accepted(table, is_repeat=True)
+    if table.status != PLAYING:
+        raise Stale("No game is under way at this table.")
+    raise Stale("The table has moved on. Look again: what you see now is the present.")
+
+
+def _make(table: Loaded, seat: Seat, move: dict[str, Any], *, key: str | None, now: float) -> Loaded:
+    try:
+        state, events = table.rules.apply(table.state, seat, move)
+    except IllegalMove as error:
+        raise Illegal(error.template, **error.values) from error
+    after, ply = advance.step(table, {"seat": seat, "move": move}, state, events, now=now, key=key)
+    if key is not None:
+        after = advance.note_presence(after, seat)
+    return _commit(table, after, [ply], now=now)
+
+
+def _commit(before: Loaded, after: Loaded, plies: list[NewPly], *, now: float) -> Loaded:
+    after, passes = advance.run_standing_passes(after, now=now)
+    after = advance.wait_for_bots(after, now=now, delay=settings.BOT_DELAY, rng=_rng)
+    return store.commit(before, replace(after, version=before.version + 1), [*plies, *passes])
+
+
+def run_overdue(table: Loaded, *, now: float) -> Loaded:
+    """The table after every clock event whose time was over before `now`. Raises Conflict, Busy."""
+    while table.status == PLAYING and (clock := first_overdue(table.desk.clocks, now)) is not None:
+        try:
+            state, events = table.rules.on_clock(table.state, clock.event)
+        except IllegalMove:  # this wait ended by other means; its clock goes with the next step
+            return table
+        # The next turn begins when this one ended, not when somebody noticed — unless nobody was
+        # there to notice: after an interruption of the server nobody loses a turn to it.
+        after, ply = advance.step(table, clock.event, state, events, now=now)
+        if clock.event.get("clock") == "turn":
+            after = advance.note_timeouts(after, clock.seats)
+        table = _commit(table, after, [ply], now=now)
+    return table
+
+
+def run_clock(table_id: str, *, now: float) -> Loaded:
+    """Make everything happen at this table that time decides. Safe to run twice or never."""
+    return retry(table_id, lambda table: run_overdue(table, now=now))
+
+
+def play_bot(table_id: str, *, ply: int | None, now: float) -> Loaded | None:
+    """Make the move of one bot whose turn it is; None if there is none at this ply, or any more.
+
+    ply: the ply the message was about; None for whatever is due now (the sweeper).
+    """
+
+    def attempt(table: Loaded) -> Loaded | None:
+        if ply is not None and table.ply < ply:
+            table = store.reload(table_id)
+        if table.status != PLAYING or (ply is not None and table.ply != ply):
+            return None
+        if ply is None and (table.desk.bot_due is None or table.desk.bot_due > now):
+            return None
+        waiting = advance.waiting_bots(table)
+        if not waiting:
+            return None
+        seat = waiting[0]
+        return _make(table, seat, choose(table, seat), key=None, now=now)
+
+    return retry(table_id, attempt)
+
+
+def choose(table: Loaded, seat: Seat) -> dict[str, Any]:
+    """The move of the bot that plays for this seat: from what the seat may know, and nothing else."""
+    rules, level = table.rules, table.bot_level(seat) or "steady"
+    legal = rules.legal_moves(table.state, seat)
+    if legal is None:
+        legal = [rules.legal_sample(table.state, seat, _rng) for _ in range(16)]
+    return dict(bots.choose(rules.slug, rules.view(table.state, seat), legal, _rng, level))

@@ -1,0 +1,158 @@
+"""Open a table, and start its game."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, transaction
+
+from games import bots, models
+from games.clock import run_on
+from games.play import advance, codec, store
+from games.play.errors import BadInput, Busy, NotAllowed, Stale
+from games.play.moves import _rng, retry
+from games.play.store import NewPly
+from games.play.table import PLAYING, WAITING, Loaded
+from games.records import fair
+from games.rules import registry
+from games.rules.base import BadSetup, Config, Rules
+from games.rules.chance import Chance
+
+ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+TURN_SECONDS = range(5, 3601)
+MAX_ENTROPY = 64
+
+BOT_NAMES = ("Bruno", "Cleo", "Dago", "Emil", "Frida", "Gustav", "Hela", "Ivo")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants of a new table. Unchecked until `open_table`."""
+
+    game: str
+    seats: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    bots: int = 0
+    bot_level: str = "steady"
+    is_public: bool = True
+    turn_seconds: int = 45
+    entropy: str = ""
+
+
+def open_table(player: models.Player, wish: Wish, *, avatars: tuple[str, ...], now: float) -> Loaded:
+    """A new table with its host on the first chair and the wished bots on the last ones.
+
+    Raises BadInput with a sentence for an impossible wish; Busy.
+    """
+    rules = _check(wish)
+    secret = secrets.token_bytes(32)
+    row = models.Table(
+        id=_draw_name(12),
+        game=rules.slug,
+        rules=rules.version,
+        options=codec.write(dict(wish.options)),
+        is_public=wish.is_public,
+        invite=_draw_name(20),
+        seat_count=wish.seats,
+        turn_seconds=wish.turn_seconds,
+        host=player,
+        created_at=now,
+        version=1,
+        secret=secret.hex(),
+        commitment=fair.commit(secret),
+    )
+    host = models.Seat(table=row, index=0, player=player, name=player.name, avatar=player.avatar, entropy=clean_entropy(wish.entropy))
+    chairs = [host, *bot_seats(row, range(wish.seats - wish.bots, wish.seats), wish.bot_level, avatars, taken=[player.avatar])]
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+            models.Seat.objects.bulk_create(chairs)
+    except DatabaseError as error:
+        raise Busy("The club's database could not open a table now. Try again in a moment.") from error
+    return store.reload(row.pk)
+
+
+def _check(wish: Wish) -> Rules[Any]:
+    try:
+        rules = registry.find(wish.game)
+        rules.check_options(wish.seats, wish.options)
+    except BadSetup as error:
+        raise BadInput(error.template, **error.values) from error
+    if not 0 <= wish.bots < wish.seats:
+        raise BadInput("A table of %(seats)s has room for 0 to %(most)s bots.", seats=wish.seats, most=wish.seats - 1)
+    if wish.bot_level not in bots.LEVELS[rules.slug]:
+        raise BadInput("There is no bot of level “%(level)s”. Choose one of: %(known)s.", level=wish.bot_level, known=", ".join(bots.LEVELS[rules.slug]))
+    if wish.turn_seconds not in TURN_SECONDS:
+        raise BadInput("A turn lasts %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1])
+    return rules
+
+
+def clean_entropy(text: str) -> str:
+    """What a person adds to the deal: printable text up to 64 characters. Raises BadInput."""
+    text = text.strip()
+    if len(text) > MAX_ENTROPY or not text.isascii() or not text.isprintable():
+        raise BadInput("What you add to the deal is up to %(most)s plain letters, digits and signs.", most=MAX_ENTROPY)
+    return text
+
+
+def bot_seats(
+    row: models.Table, chairs: range | list[int], level: str, avatars: tuple[str, ...], *, taken: list[str]
+) -> list[models.Seat]:
+    """Unsaved seats of bots for these chairs, each with a name and an animal of its own."""
+    free = [avatar for avatar in avatars if avatar not in taken] or list(avatars)
+    return [
+        models.Seat(table=row, index=chair, bot=level, name=BOT_NAMES[chair % len(BOT_NAMES)], avatar=free[chair % len(free)])
+        for chair in chairs
+    ]
+
+
+def start(table_id: str, player_id: int | None, *, fill: str, avatars: tuple[str, ...], now: float) -> Loaded:
+    """Start the game: when every chair is taken, or with bots of level `fill` on the free ones.
+
+    Raises NotAllowed (not the host), Stale (it has started), BadInput (chairs are free, unknown level).
+    """
+
+    def attempt(table: Loaded) -> Loaded:
+        if table.seat_of(player_id) is None or player_id != table.host_id:
+            raise NotAllowed("Only the host of this table starts the game.")
+        if table.status != WAITING:
+            raise Stale("This game has started already.")
+        free = table.free_chairs()
+        if free and not fill:
+            raise BadInput("%(free)s chairs are still free. Wait for somebody, or fill them with bots.", free=len(free))
+        if fill and fill not in bots.LEVELS[table.rules.slug]:
+            raise BadInput("There is no bot of level “%(level)s”. Choose one of: %(known)s.", level=fill, known=", ".join(bots.LEVELS[table.rules.slug]))
+        return _begin(table, fill, avatars, now=now)
+
+    return retry(table_id, attempt)
+
+
+def _begin(table: Loaded, fill: str, avatars: tuple[str, ...], *, now: float) -> Loaded:
+    added = bot_seats(
+        models.Table(pk=table.id), table.free_chairs(), fill, avatars, taken=[place.avatar for place in table.places]
+    )
+    places = sorted(
+        [*table.places, *(store.Place(seat.index, None, seat.bot, seat.name, seat.avatar, None) for seat in added)]
+    )
+    seed = fair.derive_seed(bytes.fromhex(table.secret), table.id, [place.entropy for place in places])
+    state = table.rules.start(Config(table.seat_count, table.options), Chance(seed))
+    clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
+    after = table.changed(
+        status=PLAYING,
+        places=tuple(places),
+        state=table.rules.settle(state),
+        seed=seed.hex(),
+        started_at=now,
+        desk=replace(store.fresh_desk(table.seat_count), clocks=clocks),
+    )
+    after = advance.wait_for_bots(after, now=now, delay=settings.BOT_DELAY, rng=_rng)
+    plies: list[NewPly] = []
+    return store.commit(table, after, plies, also=lambda: models.Seat.objects.bulk_create(added) and None)
+
+
+def _draw_name(length: int) -> str:
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(length))

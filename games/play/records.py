@@ -1,0 +1,40 @@
+"""The record of a stored game, and its whole log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games import models
+from games.play import codec
+from games.play.table import Line, Loaded
+from games.records.fair import Pledge
+from games.records.write import build_record, clock_event, move_event
+from games.rules.base import Config
+
+
+def export(table: Loaded) -> dict[str, Any]:
+    """The record of a finished game, with its seed and secret. The caller has checked that it is over."""
+    events = []
+    for event, at in models.Ply.objects.filter(table_id=table.id).order_by("number").values_list("event", "at"):
+        said = codec.read(event)
+        events.append(move_event(said["seat"], said["move"], at) if "move" in said else clock_event(said, at))
+    return build_record(
+        rules=table.rules,
+        config=Config(table.seat_count, table.options),
+        players=[f"bot:{place.bot}" if place.bot else place.name for place in table.places],
+        events=events,
+        outcome=table.outcome,
+        seed=bytes.fromhex(table.seed),
+        pledge=Pledge(
+            commitment=table.commitment,
+            table=table.id,
+            entropy=tuple(place.entropy for place in table.places),
+            secret=bytes.fromhex(table.secret),
+        ),
+    )
+
+
+def whole_log(table: Loaded) -> tuple[Line, ...]:
+    """Every event of the game so far, first to last."""
+    plies = models.Ply.objects.filter(table_id=table.id).order_by("number").values_list("number", "events")
+    return tuple(line for number, events in plies for line in codec.read_lines(number, events))

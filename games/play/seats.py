@@ -1,0 +1,200 @@
+"""Sit, leave, be absent and come back, order a standing pass, ring the bell, play again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from games import models
+from games.play import advance, opening, store
+from games.play.errors import BadInput, Illegal, NotAllowed, Stale
+from games.play.moves import _commit, _rng, retry, run_overdue
+from games.play.table import OVER, PLAYING, WAITING, Loaded, Place
+from games.rules.base import IllegalMove, Seat
+
+
+def sit(table_id: str, player: models.Player, *, entropy: str = "", chair: Seat | None = None) -> Loaded:
+    """Take a chair (the first free one). Sitting twice is sitting once; again with other entropy replaces it.
+
+    Raises Stale (the game has started, the chair is taken), BadInput.
+    """
+    entropy = opening.clean_entropy(entropy)
+
+    def attempt(table: Loaded) -> Loaded:
+        mine = table.seat_of(player.pk)
+        if table.status != WAITING:
+            if mine is not None:
+                return table
+            raise Stale("This game has started already. You can watch it.")
+        if mine is not None:
+            return _replace_entropy(table, mine, entropy) if entropy else table
+        free = table.free_chairs()
+        if not free:
+            raise Stale("Every chair at this table is taken. You can watch, or open a table of your own.")
+        if chair is not None and chair not in free:
+            raise Stale("Somebody was faster: this chair is taken. Choose another one.")
+        place = Place(free[0] if chair is None else chair, player.pk, "", player.name, player.avatar, entropy)
+        after = table.changed(places=tuple(sorted([*table.places, place])))
+        return store.commit(table, after, also=_insert(table, place))
+
+    return retry(table_id, attempt)
+
+
+def _insert(table: Loaded, place: Place) -> Callable[[], None]:
+    def write() -> None:
+        models.Seat.objects.create(
+            table_id=table.id, index=place.index, player_id=place.player_id, name=place.name,
+            avatar=place.avatar, entropy=place.entropy,
+        )  # fmt: skip
+
+    return write
+
+
+def _replace_entropy(table: Loaded, seat: Seat, entropy: str) -> Loaded:
+    places = tuple(place._replace(entropy=entropy) if place.index == seat else place for place in table.places)
+    if places == table.places:
+        return table
+
+    def write() -> None:
+        models.Seat.objects.filter(table_id=table.id, index=seat).update(entropy=entropy)
+
+    return store.commit(table, table.changed(places=places), also=write)
+
+
+def leave(table_id: str, player_id: int | None, *, now: float) -> Loaded:
+    """Get up: before the start the chair is free again; in a running game a bot stands in until the return.
+
+    The host's role goes to the next person; with nobody left a waiting table is closed.
+    """
+
+    def attempt(table: Loaded) -> Loaded:
+        seat = table.seat_of(player_id)
+        if seat is None or table.status == OVER:
+            return table
+        if table.status == PLAYING:
+            return _stand_in(table, seat, now=now)
+        places = tuple(place for place in table.places if place.index != seat)
+        persons = [place.player_id for place in places if place.player_id is not None]
+        host = table.host_id if table.host_id in persons else next(iter(persons), None)
+        after = table.changed(places=places, host_id=host)
+        if host is None:
+            after = replace(after, status=OVER, ended_at=now)
+        return store.commit(
+            table, after, also=lambda: models.Seat.objects.filter(table_id=table.id, index=seat).delete() and None
+        )
+
+    return retry(table_id, attempt)
+
+
+def _stand_in(table: Loaded, seat: Seat, *, now: float) -> Loaded:
+    if seat in table.desk.stand_ins:
+        return table
+    after = table.changed(desk=replace(table.desk, stand_ins=table.desk.stand_ins | {seat}))
+    return store.commit(table, _with_bots(after, now=now))
+
+
+def _with_bots(table: Loaded, *, now: float) -> Loaded:
+    return advance.wait_for_bots(table, now=now, delay=settings.BOT_DELAY, rng=_rng)
+
+
+def come_back(table_id: str, player_id: int | None, *, now: float) -> Loaded:
+    """A sign of life of a person: a bot that stood in for him gets up at once."""
+
+    def attempt(table: Loaded) -> Loaded:
+        seat = table.seat_of(player_id)
+        if seat is None or table.status != PLAYING:
+            return table
+        after = advance.note_presence(table, seat)
+        if after is table:
+            return table
+        return store.commit(table, _with_bots(replace(after, version=table.version + 1), now=now))
+
+    return retry(table_id, attempt)
+
+
+def order_pass(table_id: str, player_id: int | None, *, on: bool, now: float) -> Loaded:
+    """Pass for the rest of this round, or take that back. Raises NotAllowed, Illegal."""
+
+    def attempt(table: Loaded) -> Loaded:
+        seat = table.seat_of(player_id)
+        if seat is None:
+            raise NotAllowed("You have no seat at this table. You can watch, or open a table of your own.")
+        if not table.rules.standing_pass_ends:
+            raise Illegal("In this game nobody passes beforehand.")
+        table = run_overdue(table, now=now)
+        if table.status != PLAYING:
+            raise Stale("No game is under way at this table.")
+        if on and seat in table.rules.to_act(table.state) and not _may_pass(table, seat):
+            raise Illegal("You lead this round: you must play.")
+        orders = table.desk.standing_passes | {seat} if on else table.desk.standing_passes - {seat}
+        if orders == table.desk.standing_passes:
+            return table
+        after = replace(advance.note_presence(table, seat), version=table.version)
+        after = replace(after, desk=replace(after.desk, standing_passes=orders))
+        return _commit(table, after, [], now=now)
+
+    return retry(table_id, attempt)
+
+
+def _may_pass(table: Loaded, seat: Seat) -> bool:
+    try:
+        table.rules.check(table.state, seat, {"pass": True})
+    except IllegalMove:
+        return False
+    return True
+
+
+def ring_bell(table_id: str, player_id: int | None, *, now: float) -> Loaded:
+    """End the evening: the clock event `time-up`, by the host. Raises NotAllowed, Stale."""
+
+    def attempt(table: Loaded) -> Loaded:
+        if player_id is None or player_id != table.host_id:
+            raise NotAllowed("Only the host of this table rings the bell.")
+        if table.status != PLAYING:
+            raise Stale("No game is under way at this table.")
+        event: dict[str, Any] = {"clock": "time-up"}
+        state, events = table.rules.on_clock(table.state, event)
+        after, ply = advance.step(table, event, state, events, now=now)
+        return _commit(table, after, [ply], now=now)
+
+    return retry(table_id, attempt)
+
+
+def play_again(table_id: str, player: models.Player, *, avatars: tuple[str, ...], now: float) -> Loaded:
+    """The table of the rematch: opened by the first who asks, the others sit down at it. Raises NotAllowed, Stale."""
+    table = store.reload(table_id)
+    if table.seat_of(player.pk) is None:
+        raise NotAllowed("Only who played here can ask for a rematch. You can open a table of your own.")
+    if table.status != OVER or table.outcome is None:
+        raise Stale("This game is not over yet.")
+    if table.rematch_id is None:
+        _open_rematch(table, player, avatars, now=now)
+        table = store.reload(table_id)
+    if table.rematch_id is None:
+        raise BadInput("The rematch could not be opened. Open a new table in the lobby.")
+    return sit(table.rematch_id, player)
+
+
+def _open_rematch(table: Loaded, player: models.Player, avatars: tuple[str, ...], *, now: float) -> None:
+    levels = [place.bot for place in table.places if place.bot]
+    wish = opening.Wish(
+        game=table.rules.slug,
+        seats=table.seat_count,
+        options=table.options,
+        bots=len(levels),
+        bot_level=levels[0] if levels else "steady",
+        is_public=table.is_public,
+        turn_seconds=table.turn_seconds,
+    )
+    with transaction.atomic():
+        new = opening.open_table(player, wish, avatars=avatars, now=now)
+        try:
+            store.commit(table, table.changed(rematch_id=new.id))
+        except store.Conflict:  # somebody else asked at the same moment: theirs is the table
+            transaction.set_rollback(True)
+            store.forget(new.id)
+    store.forget(table.id)

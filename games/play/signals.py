@@ -1,0 +1,15 @@
+"""What the use cases tell the rest of the house, after the change is durable.
+
+table_changed(table: Loaded): screens, bots and clocks follow it.
+result_in(table: Loaded, lines: list[Line]): a deal or a game is over; tournaments and careers follow it.
+"""
+
+from __future__ import annotations
+
+from django.dispatch import Signal
+
+RESULTS = frozenset({"deal_over", "game_over"})
+"""Kinds of events that are results."""
+
+table_changed = Signal()
+result_in = Signal()

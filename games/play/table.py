@@ -1,0 +1,113 @@
+"""A table at one version, as the use cases see it: immutable, complete, shared by a process's threads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from games.clock import Clock, next_due
+from games.rules.base import Outcome, Rules, Seat
+
+WAITING, PLAYING, OVER = "waiting", "playing", "over"
+
+BOT_GRACE = 2.0
+"""Seconds after which the sweeper makes a bot's turn whose message was lost."""
+
+
+class Place(NamedTuple):
+    """A chair that is taken: by a person (player_id) or by a bot of some level."""
+
+    index: Seat
+    player_id: int | None
+    bot: str
+    name: str
+    avatar: str
+    entropy: str | None
+
+
+class Line(NamedTuple):
+    """One event of the game, for the log. to: who may know it, None for everybody."""
+
+    ply: int
+    kind: str
+    seat: Seat | None
+    data: Mapping[str, Any]
+    to: tuple[Seat, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the table keeps beside the game: clocks, who is absent, standing orders."""
+
+    clocks: tuple[Clock, ...] = ()
+    bot_due: float | None = None
+    timeouts: tuple[int, ...] = ()
+    """Turns in a row that ran out, by seat."""
+    stand_ins: frozenset[Seat] = frozenset()
+    """Seats of absent people that a bot plays for."""
+    standing_passes: frozenset[Seat] = frozenset()
+    """Seats that pass until the lead changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """One table at one version. `state` is None until the game has started."""
+
+    id: str
+    rules: Rules[Any]
+    options: Mapping[str, Any]
+    status: str
+    is_public: bool
+    invite: str
+    host_id: int | None
+    seat_count: int
+    turn_seconds: int
+    version: int
+    ply: int
+    state: Any
+    desk: Desk
+    places: tuple[Place, ...]
+    created_at: float
+    started_at: float | None
+    ended_at: float | None
+    secret: str
+    commitment: str
+    seed: str
+    outcome: Outcome | None
+    rematch_id: str | None
+    log: tuple[Line, ...]
+
+    @property
+    def wake_at(self) -> float | None:
+        """When something is due without anybody's doing."""
+        if self.status != PLAYING:
+            return None
+        dues = [due for due in (next_due(self.desk.clocks), self.desk.bot_due) if due is not None]
+        return min(dues, default=None)
+
+    def seat_of(self, player_id: int | None) -> Seat | None:
+        """The seat of this person, or None."""
+        if player_id is None:
+            return None
+        return next((place.index for place in self.places if place.player_id == player_id), None)
+
+    def place(self, seat: Seat) -> Place | None:
+        """Who sits on this chair."""
+        return next((place for place in self.places if place.index == seat), None)
+
+    def bot_level(self, seat: Seat) -> str | None:
+        """The level of the bot that plays for this seat now, or None if a person does."""
+        if seat in self.desk.stand_ins:
+            return "steady"
+        place = self.place(seat)
+        return place.bot or None if place else None
+
+    def free_chairs(self) -> list[Seat]:
+        """Chairs that nobody has taken, rising."""
+        taken = {place.index for place in self.places}
+        return [index for index in range(self.seat_count) if index not in taken]
+
+    def changed(self, **changes: Any) -> Loaded:
+        """The table one version later."""
+        return replace(self, version=self.version + 1, **changes)

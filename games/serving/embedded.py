@@ -1,0 +1,79 @@
+"""The Celery worker and its beat inside the server process, for clubs that need no more than one."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Any
+
+from celery import Celery, current_app
+from celery.beat import EmbeddedService, Scheduler
+from celery.worker import WorkController
+
+logger = logging.getLogger(__name__)
+
+START_SECONDS = 10.0
+STOP_SECONDS = 5.0
+
+
+class QuietController(WorkController):
+    """A worker that leaves signals and logging to the process it lives in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.is_ready = threading.Event()
+        super().__init__(*args, **kwargs)
+
+    def on_consumer_ready(self, consumer: Any) -> None:
+        """Called when messages are being taken."""
+        super().on_consumer_ready(consumer)
+        self.is_ready.set()
+
+
+class EmbeddedWorker:
+    """A worker with one task thread, and a beat, as daemon threads of this process."""
+
+    def __init__(self) -> None:
+        self._app: Celery = current_app._get_current_object()
+        self._worker: QuietController | None = None
+        self._beat: Any = None
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Start both and wait until messages are taken. Raises RuntimeError if they do not come up."""
+        self._app.finalize()
+        self._worker = QuietController(
+            app=self._app,
+            hostname="embedded@localhost",
+            pool="threads",
+            concurrency=1,
+            loglevel=logging.WARNING,
+            without_heartbeat=True,
+            without_mingle=True,
+            without_gossip=True,
+        )
+        self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
+        self._thread.start()
+        if not self._worker.is_ready.wait(START_SECONDS):
+            raise RuntimeError("The embedded worker did not start.")
+        self._beat = EmbeddedService(self._app, max_interval=0.25, thread=True, scheduler_cls=Scheduler)
+        self._beat.daemon = True
+        self._beat.start()
+
+    def _run(self) -> None:
+        assert self._worker is not None  # noqa: S101 - set in start()
+        try:
+            self._worker.start()
+        except Exception:
+            logger.exception("the embedded worker stopped")
+
+    def stop(self) -> None:
+        """Stop both; what is not done is in the database, and done after the next start."""
+        if self._beat is not None:
+            self._beat.stop()
+        if self._worker is not None:
+            self._worker.stop(in_sighandler=False)
+        if self._thread is not None:
+            self._thread.join(STOP_SECONDS)
+
+
+

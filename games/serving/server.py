@@ -1,0 +1,66 @@
+"""Daphne, started and stopped in order."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import Callable
+
+# Twisted's reactor is chosen by this import; it comes before anything else of Daphne's or Twisted's.
+from daphne.server import Server, twisted_loop
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from games.live import database
+from games.live.hub import find_hub
+from games.live.messages import MAX_FRAME
+
+logger = logging.getLogger(__name__)
+
+DRAIN_SECONDS = 3.0
+
+
+def run_server(*, host: str, port: int, on_ready: Callable[[str], None]) -> bool:
+    """Serve until a signal ends it. on_ready: gets the address once connections are taken.
+
+    Returns whether it could listen at all.
+    """
+    application = import_string(settings.ASGI_APPLICATION)
+    escaped = host.replace(":", r"\:")
+    server = Server(
+        application,
+        endpoints=[f"tcp:port={port}:interface={escaped}"],
+        ready_callable=lambda: twisted_loop.call_soon(_announce, server, on_ready),
+        proxy_forwarded_address_header="X-Forwarded-For" if settings.SECURE_PROXY_SSL_HEADER else None,
+        websocket_max_message_size=4 * MAX_FRAME,
+        websocket_max_frame_size=4 * MAX_FRAME,
+        websocket_handshake_timeout=10,
+        application_close_timeout=5,
+        verbosity=0,
+    )
+    server.run()
+    _drain()
+    return bool(server.listening_addresses)
+
+
+def _announce(server: Server, on_ready: Callable[[str], None]) -> None:
+    if not server.listening_addresses:
+        return
+    host, port = server.listening_addresses[0]
+    on_ready(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
+
+
+def _drain() -> None:
+    """Cancel what still runs on the loop and wait for it: open sockets must not break the exit."""
+    hub = find_hub()
+    if hub is not None:
+        twisted_loop.run_until_complete(hub.close())
+    tasks = asyncio.all_tasks(twisted_loop)
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        twisted_loop.run_until_complete(asyncio.wait(tasks, timeout=DRAIN_SECONDS))
+    twisted_loop.run_until_complete(twisted_loop.shutdown_asyncgens())
+    database.close()
+    sys.stdout.flush()

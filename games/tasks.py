@@ -1,0 +1,75 @@
+"""Bots, clocks and the sweeper. Arguments are primitives; each may run twice, late or never.
+
+The database decides: a table says when something is due (`wake_at`). Messages only make it prompt:
+a bot's turn is sent when it begins, a clock's message when it is about to be over.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+
+from celery import shared_task
+from django.conf import settings
+from django.core.cache import cache
+from django.dispatch import receiver
+
+from games.play import downtime, moves, wake
+from games.play.errors import Refusal
+from games.play.signals import table_changed
+from games.play.table import Loaded
+
+logger = logging.getLogger(__name__)
+
+
+@receiver(table_changed)
+def schedule(table: Loaded, **_kwargs: Any) -> None:
+    """After a change: send the bot whose turn it is, and any clock that is over before the next sweep."""
+    now = time.time()
+    try:
+        if table.desk.bot_due is not None:
+            _send(bot_turn, table, table.desk.bot_due - now)
+        due = table.wake_at
+        if due is not None and due != table.desk.bot_due and due < now + 2 * settings.SWEEP_SECONDS:
+            _send(clock_due, table, due - now)
+    except Exception:  # noqa: BLE001 - a broker that is away delays this turn until the sweeper comes, no more
+        logger.warning("table %s: a message could not be sent; the sweeper will do it", table.id, exc_info=True)
+
+
+def _send(task: Any, table: Loaded, countdown: float) -> None:
+    task.apply_async((table.id, table.ply), countdown=max(0.0, countdown), ignore_result=True, expires=countdown + 60)
+
+
+@shared_task(name="games.tasks.bot_turn", ignore_result=True)
+def bot_turn(table_id: str, ply: int) -> None:
+    """Make one bot's move, if the table is still at this ply."""
+    try:
+        moves.play_bot(table_id, ply=ply, now=time.time())
+    except Refusal as refusal:
+        logger.info("bot at table %s: %s", table_id, refusal)
+
+
+@shared_task(name="games.tasks.clock_due", ignore_result=True)
+def clock_due(table_id: str, ply: int) -> None:
+    """Make happen what time decides at this table; at another ply nothing may be due."""
+    try:
+        moves.run_clock(table_id, now=time.time())
+    except Refusal as refusal:
+        logger.info("clock at table %s, sent at ply %s: %s", table_id, ply, refusal)
+
+
+@shared_task(name="games.tasks.sweep", ignore_result=True)
+def sweep() -> None:
+    """Whatever is due, or about to be, happens: what became of its message does not matter."""
+    now = time.time()
+    try:
+        downtime.forgive(now=now)
+        for due in wake.list_due(until=now + 2 * settings.SWEEP_SECONDS):
+            if due.is_bot and due.at > now - wake.BOT_GRACE:
+                continue
+            if cache.add(f"due:{due.table_id}:{due.ply}:{due.at}", 1, timeout=5):
+                task = bot_turn if due.is_bot else clock_due
+                task.apply_async((due.table_id, due.ply), countdown=max(0.0, due.at - now), ignore_result=True)
+    except Refusal as refusal:
+        logger.warning("sweep: %s", refusal)

@@ -1,0 +1,32 @@
+"""The addresses of pages and sockets."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.live.consumer import TableConsumer
+from games.views import actions, lobby, people, tables
+
+urlpatterns = [
+    path("", lobby.show_lobby, name="lobby"),
+    path("about/", lobby.show_about, name="about"),
+    path("me/", people.show_me, name="me"),
+    path("games/<slug:slug>/", lobby.show_game, name="game"),
+    path("games/<slug:slug>/new/", lobby.open_table, name="new_table"),
+    path("games/<slug:slug>/play-now/", lobby.play_now, name="play_now"),
+    path("join/<slug:token>/", tables.join, name="join"),
+    path("tables/<slug:table_id>/", tables.show_table, name="table"),
+    path("tables/<slug:table_id>/view.json", tables.view_json, name="view_json"),
+    path("tables/<slug:table_id>/board/", tables.show_board, name="board"),
+    path("tables/<slug:table_id>/log/", tables.show_log, name="log"),
+    path("tables/<slug:table_id>/record.json", tables.download_record, name="record"),
+    path("tables/<slug:table_id>/moves/", actions.post_move, name="moves"),
+    path("tables/<slug:table_id>/commands/", actions.post_command, name="commands"),
+    path("tables/<slug:table_id>/sit/", actions.sit, name="sit"),
+    path("tables/<slug:table_id>/leave/", actions.leave, name="leave"),
+    path("tables/<slug:table_id>/start/", actions.start, name="start"),
+    path("tables/<slug:table_id>/bell/", actions.ring_bell, name="bell"),
+    path("tables/<slug:table_id>/rematch/", actions.play_again, name="rematch"),
+]
+
+socket_urls = [path("ws/tables/<slug:table_id>/", TableConsumer.as_asgi())]

@@ -1,0 +1,169 @@
+"""Doing something at a table: a move, a command, sitting down and getting up."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+from django.contrib import messages as notes
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games import errors, limits
+from games.accounts.guests import require_player
+from games.art import AVATARS
+from games.play import moves, opening, seats
+from games.play.errors import BadInput, Illegal, NotAllowed, Refusal, Stale, TooFast
+from games.play.table import Loaded
+from games.views.tables import describe, find_table, player_id
+
+MAX_BODY = 64 * 1024
+
+
+@require_POST
+def post_move(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A move, as a form or as JSON: `move`, `ply`, `key`.
+
+    200 accepted, 409 the table has moved on (with the present state), 422 illegal, 403 not your
+    seat, 429 too fast; the same key twice is one move.
+    """
+    received = time.time()
+    _limit(request, table_id)
+    find_table(request, table_id)
+    fields = _read_fields(request)
+    move, ply, key = fields.get("move"), fields.get("ply"), fields.get("key")
+    if isinstance(move, str):
+        move = _read_json(move)
+    if isinstance(ply, str) and ply.isascii() and ply.isdigit() and len(ply) < 10:
+        ply = int(ply)
+    if not isinstance(ply, int) or isinstance(ply, bool) or not isinstance(key, str):
+        raise BadInput("A move comes with `ply`, the number of the ply you saw, and a `key` of its own.")
+    me = player_id(request)
+    try:
+        accepted = moves.submit_move(table_id, me, move, ply=ply, key=key, now=received)
+    except Stale as stale:
+        now_at = find_table(request, table_id)
+        return JsonResponse({"status": 409, "sentence": _(stale.template) % stale.values, **describe(now_at, me)}, status=409)
+    except (Illegal, NotAllowed) as refusal:
+        sentence = _(refusal.template) % refusal.values
+        return JsonResponse({"status": refusal.status, "sentence": sentence}, status=refusal.status)
+    return JsonResponse({"status": 200, "ply": accepted.table.ply, "repeat": accepted.is_repeat})
+
+
+@require_POST
+def post_command(request: HttpRequest, table_id: str) -> HttpResponse:
+    """What is not a move: `name` = `auto_pass` (with `on`) or `here`, for browsers without a socket."""
+    received = time.time()
+    _limit(request, table_id)
+    find_table(request, table_id)
+    fields = _read_fields(request)
+    name, on = fields.get("name"), fields.get("on") in (True, "1", "true")
+    if name == "auto_pass":
+        table = seats.order_pass(table_id, player_id(request), on=on, now=received)
+    elif name == "here":
+        table = seats.come_back(table_id, player_id(request), now=received)
+    else:
+        raise BadInput("There is no such command. Reload the page.")
+    return JsonResponse({"status": 200, "ply": table.ply})
+
+
+def _limit(request: HttpRequest, table_id: str) -> None:
+    if not limits.allow_move(table_id, player_id(request)):
+        raise TooFast("That was too fast. Wait a moment and try again.")
+
+
+def _read_fields(request: HttpRequest) -> dict[str, Any]:
+    if request.content_type == "application/json":
+        if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_BODY:
+            raise BadInput("That is too long for a move.")
+        fields = _read_json(request.body.decode(errors="replace"))
+        if not isinstance(fields, dict):
+            raise BadInput("A move is a JSON object with `move`, `ply` and `key`.")
+        return fields
+    return {name: str(value) for name, value in request.POST.items()}
+
+
+def _read_json(text: str) -> Any:
+    if len(text) > MAX_BODY:
+        raise BadInput("That is too long for a move.")
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise BadInput("The move is not JSON. It looks like {\"play\": [\"7\", \"7\"]} or {\"pass\": true}.") from error
+
+
+@require_POST
+def sit(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Take a chair."""
+    find_table(request, table_id)
+    chair = request.POST.get("chair", "")
+    index = int(chair) if chair.isascii() and chair.isdigit() and len(chair) < 3 else None
+
+    def act() -> Loaded:
+        return seats.sit(table_id, require_player(request), entropy=request.POST.get("entropy", ""), chair=index)
+
+    return _do(request, table_id, act)
+
+
+@require_POST
+def leave(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Get up."""
+    find_table(request, table_id)
+    seats.leave(table_id, player_id(request), now=time.time())
+    return _go(request, reverse("lobby"))
+
+
+@require_POST
+def start(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Start the game; `fill` names the level of the bots for free chairs."""
+    find_table(request, table_id)
+    fill = request.POST.get("fill", "")
+    return _do(
+        request,
+        table_id,
+        lambda: opening.start(table_id, player_id(request), fill=fill, avatars=AVATARS, now=time.time()),
+    )
+
+
+@require_POST
+def ring_bell(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The host ends the evening: what is under way is played to its end."""
+    find_table(request, table_id)
+    return _do(request, table_id, lambda: seats.ring_bell(table_id, player_id(request), now=time.time()))
+
+
+@require_POST
+def play_again(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The rematch: the first who asks opens it, the others sit down at it."""
+    find_table(request, table_id)
+    player = require_player(request)
+    if not limits.allow_table(player.pk):
+        raise TooFast("You have opened many tables in the last hour. Play at one of them, or wait a little.")
+    new = seats.play_again(table_id, player, avatars=AVATARS, now=time.time())
+    return _go(request, reverse("table", args=[new.id]))
+
+
+def _do(request: HttpRequest, table_id: str, act: Any) -> HttpResponse:
+    """Act, and back to the table; a refusal is said there, for people, and with its status to programs."""
+    try:
+        act()
+    except Refusal as refusal:
+        sentence = _(refusal.template) % refusal.values
+        if errors.wants_json(request) or getattr(request, "htmx", False) or refusal.status >= 500:
+            return errors.answer(request, refusal.status, sentence)
+        notes.error(request, sentence)
+    return _go(request, reverse("table", args=[table_id]))
+
+
+def _go(request: HttpRequest, url: str) -> HttpResponse:
+    if getattr(request, "htmx", False):
+        response = HttpResponse(status=204)
+        response["HX-Redirect"] = url
+        return response
+    return redirect(url)
+
+

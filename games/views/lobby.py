@@ -1,0 +1,137 @@
+"""Before a game: the lobby, the rules, a new table."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games import limits
+from games.accounts.guests import require_player
+from games.art import AVATARS
+from games.forms import TableForm
+from games.models import Player, Table
+from games.names import GAMES
+from games.play import codec, opening, store
+from games.play.errors import BadInput, TooFast
+from games.play.table import PLAYING, WAITING
+from games.rules import registry
+from games.rules.base import BadSetup, Rules
+
+SHOWN_TABLES = 30
+
+
+@require_safe
+def show_lobby(request: HttpRequest) -> HttpResponse:
+    """Open tables, my games, and the games to begin."""
+    player: Player | None = request.player  # type: ignore[attr-defined]
+    context = {
+        "games": [GAMES[slug] for slug in registry.slugs()],
+        "open_tables": _open_tables(player),
+        "my_tables": _my_tables(player),
+    }
+    return render(request, "lobby.html", context)
+
+
+def _rows() -> Any:
+    return Table.objects.annotate(taken=Count("seats")).select_related("host")
+
+
+def _open_tables(player: Player | None) -> list[dict[str, Any]]:
+    rows = _rows().filter(status__in=[WAITING, PLAYING], is_public=True)
+    if player is not None:
+        rows = rows.exclude(seats__player=player)
+    shown = rows.order_by("-status", "-created_at")[:SHOWN_TABLES]
+    return [_row(table) | {"can_sit": table.status == WAITING and table.taken < table.seat_count} for table in shown]
+
+
+def _my_tables(player: Player | None) -> list[dict[str, Any]]:
+    if player is None:
+        return []
+    mine = Table.objects.filter(seats__player=player).values("pk")
+    rows = _rows().filter(pk__in=mine).filter(~Q(status="over") | Q(ended_at__gt=time.time() - 86400))
+    return [_row(table) | {"my_turn": _is_my_turn(table, player)} for table in rows.order_by("-created_at")[:SHOWN_TABLES]]
+
+
+def _is_my_turn(row: Table, player: Player) -> bool:
+    if row.status != PLAYING:
+        return False
+    table = store.fetch(row.pk)
+    return table.seat_of(player.pk) in table.rules.to_act(table.state)
+
+
+def _row(table: Any) -> dict[str, Any]:
+    return {
+        "id": table.pk,
+        "slug": table.game,
+        "game": GAMES[table.game].name,
+        "host": table.host.name if table.host else "",
+        "taken": table.taken,
+        "seats": table.seat_count,
+        "status": table.status,
+        "options": codec.read(table.options),
+        "turn_seconds": table.turn_seconds,
+    }
+
+
+@require_safe
+def show_about(request: HttpRequest) -> HttpResponse:
+    """What this is, and whose work it stands on."""
+    return render(request, "about.html")
+
+
+@require_safe
+def show_game(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules of a game in our words."""
+    rules = _find(slug)
+    return render(request, "game.html", {"game": GAMES[rules.slug], "rules": rules})
+
+
+def open_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form for a new table, and the table it opens."""
+    rules = _find(slug)
+    form = TableForm(rules, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            wish = form.wish()
+            rules.check_options(wish.seats, wish.options)
+        except BadSetup as error:
+            form.add_error(None, _(error.template) % error.values)
+        else:
+            table = opening.open_table(_opener(request), wish, avatars=AVATARS, now=time.time())
+            return redirect("table", table.id)
+    status = 422 if form.errors else 200
+    return render(request, "new_table.html", {"game": GAMES[rules.slug], "form": form}, status=status)
+
+
+@require_POST
+def play_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """One click: a table of my own, bots on all other chairs, and the game begins."""
+    rules = _find(slug)
+    seats = request.POST.get("seats", "5")
+    if not seats.isascii() or not seats.isdigit():
+        raise BadInput("The number of players is a number.")
+    wish = opening.Wish(game=rules.slug, seats=int(seats[:3]), bots=int(seats[:3]) - 1, is_public=False, entropy=request.POST.get("entropy", ""))
+    player = _opener(request)
+    table = opening.open_table(player, wish, avatars=AVATARS, now=time.time())
+    opening.start(table.id, player.pk, fill="steady", avatars=AVATARS, now=time.time())
+    return redirect("table", table.id)
+
+
+def _opener(request: HttpRequest) -> Player:
+    player = require_player(request)
+    if not limits.allow_table(player.pk):
+        raise TooFast("You have opened many tables in the last hour. Play at one of them, or wait a little.")
+    return player
+
+
+def _find(slug: str) -> Rules[Any]:
+    try:
+        return registry.find(slug)
+    except BadSetup as error:
+        raise Http404(str(error)) from error

@@ -1,0 +1,144 @@
+"""Looking at a table: the page, its board, its view for programs, its record."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import segno
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from games import models
+from games.accounts.session import invited_tables, remember_invitation
+from games.live.picture import Picture, draw
+from games.names import GAMES
+from games.play import permissions, records, seats, store
+from games.play.errors import NotFound
+from games.play.table import PLAYING, WAITING, Loaded
+from games.records.write import plain, to_text
+
+
+def find_table(request: HttpRequest, table_id: str) -> Loaded:
+    """The table, if this person may look at it. Raises NotFound, NotAllowed."""
+    table = store.refresh(table_id)
+    permissions.require_watch(table, player_id(request), invited_tables(request.session))
+    return table
+
+
+def player_id(request: HttpRequest) -> int | None:
+    """The id of this request's player, or None."""
+    player: models.Player | None = request.player  # type: ignore[attr-defined]
+    return None if player is None else player.pk
+
+
+@require_safe
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """The invitation's link: from now on this session may see the table."""
+    table_id = models.Table.objects.filter(invite=token).values_list("pk", flat=True).first()
+    if table_id is None:
+        raise NotFound("This invitation leads nowhere. Ask for a new link; perhaps a letter is missing.")
+    remember_invitation(request.session, table_id)
+    return redirect("table", table_id)
+
+
+@require_safe
+def show_table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The table's page: waiting room, game or result. A player who was away is back."""
+    table = find_table(request, table_id)
+    table = seats.come_back(table.id, player_id(request), now=time.time())
+    seat = table.seat_of(player_id(request))
+    picture = _picture(table)
+    context: dict[str, Any] = {
+        "table": table,
+        "game": GAMES[table.rules.slug],
+        "seat": seat,
+        "is_host": seat is not None and player_id(request) == table.host_id,
+        "board": mark_safe(picture.board(seat, now=time.time())),  # noqa: S308 - rendered by our own autoescaping templates
+        "words": picture.presenter.words(picture.screen),
+    }
+    if table.status == WAITING:
+        invite_url = request.build_absolute_uri(reverse("join", args=[table.invite]))
+        context |= {"invite_url": invite_url, "qr_svg": _draw_qr(invite_url)}
+    return _fresh(render(request, "table.html", context))
+
+
+def _picture(table: Loaded) -> Picture:
+    return draw(table, get_language() or "en")
+
+
+def _draw_qr(url: str) -> str:
+    svg = segno.make(url, error="m").svg_inline(scale=4, border=2, svgclass="qr-code", lineclass=None, omitsize=True)
+    return mark_safe(svg)  # noqa: S308 - made by the QR library from our own address
+
+
+@require_safe
+def show_board(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The board alone, for browsers whose socket fails. Unchanged (`?version=`): 204."""
+    table = find_table(request, table_id)
+    if request.GET.get("version") == str(table.version):
+        return _fresh(HttpResponse(status=204))
+    seat = table.seat_of(player_id(request))
+    return _fresh(HttpResponse(_picture(table).update(None, seat, now=time.time())))
+
+
+@require_safe
+def view_json(request: HttpRequest, table_id: str) -> HttpResponse:
+    """What I may know, and what I may do, for programs."""
+    table = find_table(request, table_id)
+    return _fresh(JsonResponse(describe(table, player_id(request))))
+
+
+def describe(table: Loaded, reader: int | None) -> dict[str, Any]:
+    """A table as this person may know it: view, legal moves, deadlines, ply."""
+    seat = table.seat_of(reader)
+    to_act = table.rules.to_act(table.state) if table.status == PLAYING else ()
+    is_mine = seat is not None and seat in to_act
+    return {
+        "table": table.id,
+        "game": table.rules.slug,
+        "status": table.status,
+        "ply": table.ply,
+        "version": table.version,
+        "seat": seat,
+        "to_act": list(to_act),
+        "view": None if table.state is None else table.rules.view(table.state, seat),
+        "legal": plain(table.rules.legal_moves(table.state, seat)) if is_mine and seat is not None else [],
+        "deadlines": [
+            {"event": dict(clock.event), "seats": list(clock.seats), "due": round(clock.due, 3)} for clock in table.desk.clocks
+        ],
+        "now": round(time.time(), 3),
+    }
+
+
+@require_safe
+def show_log(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Everything that has happened, from the first ply, as far as this person may know it."""
+    table = find_table(request, table_id)
+    seat = table.seat_of(player_id(request))
+    picture = _picture(table)
+    screen = picture.screen_with_log(records.whole_log(table))
+    lines = picture.presenter.log_lines(screen, picture.view, seat, 0)
+    return _fresh(HttpResponse(f'<ol id="log">{"".join(lines)}</ol>'))
+
+
+@require_safe
+def download_record(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The record of a finished game: anybody can replay and verify it. Raises NotAllowed before the end."""
+    table = find_table(request, table_id)
+    permissions.require_finished(table)
+    response = HttpResponse(to_text(records.export(table)), content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{table.rules.slug}-{table.id}.json"'
+    return response
+
+
+def _fresh(response: HttpResponse) -> HttpResponse:
+    """A page about the present is never kept."""
+    response["Cache-Control"] = "no-store"
+    return response
+
+

@@ -1,0 +1,229 @@
+// The table's live connection: a socket with a heartbeat, and asking again and again where it fails.
+// What the page shows is what the server last said; when that is old, the page says so.
+
+const board = () => document.getElementById("board");
+const table = document.querySelector("[data-table]");
+const PING_MS = 10_000;
+const SILENCE_MS = 22_000; // no word for so long: the socket is dead, whatever it says
+const ANSWER_MS = 8_000;
+const POLL_MS = 2_000;
+const RETRY_MS = [250, 500, 1_000, 2_000, 4_000];
+const POLL_AFTER = 2; // failures in a row before asking over HTTP as well
+
+let socket = null;
+let failures = 0;
+let lastWord = 0;
+let version = -1;
+let ply = -1;
+let pollTimer = 0;
+let retryTimer = 0;
+const waiting = new Map(); // key → a move or command that has no answer yet
+let clockOffset = 0; // server's clock minus ours, ms
+
+const tell = (name, detail) => document.dispatchEvent(new CustomEvent(`menagerie:${name}`, { detail }));
+const url = (path) => `/tables/${table.dataset.table}/${path}`;
+const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
+export const serverNow = () => Date.now() + clockOffset;
+
+function setState(state) {
+  if (document.documentElement.dataset.connection === state) return;
+  document.documentElement.dataset.connection = state;
+  tell("connection", { state });
+}
+
+// --- what the server says ------------------------------------------------------------------------
+
+function noteTime(now) {
+  if (now) clockOffset = Number(now) - Date.now();
+}
+
+function apply(html) {
+  const parsed = document.createElement("template");
+  parsed.innerHTML = html;
+  const root = parsed.content.firstElementChild;
+  if (!root || Number(root.dataset.version) < version) return;
+  noteTime(root.dataset.now);
+  version = Number(root.dataset.version);
+  ply = Number(root.dataset.ply);
+  for (const part of [...root.children]) swap(part);
+  for (const [name, value] of [["ply", ply], ["version", version]]) board().dataset[name] = value;
+  tell("updated", { ply, version, full: root.dataset.full === "1" });
+}
+
+function swap(part) {
+  const old = document.getElementById(part.id);
+  if (!old) return;
+  const html = part.outerHTML;
+  tell("before", { id: part.id, element: old, html });
+  if ("append" in part.dataset) {
+    old.append(...part.children);
+  } else if (old.outerHTML !== html) {
+    window.htmx.swap(old, html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
+  }
+  tell("swapped", { id: part.id, element: document.getElementById(part.id) });
+}
+
+function hear(text) {
+  lastWord = performance.now();
+  if (text.startsWith("<")) return apply(text);
+  const message = JSON.parse(text);
+  if (message.type === "pong") {
+    noteTime(message.now);
+    if (message.version > version) send({ type: "ping", version });
+  } else if (message.type === "presence") {
+    tell("presence", { seats: message.seats, watchers: message.watchers });
+  } else if (message.type === "answer") {
+    settle(message.key, message.status, message.sentence);
+  }
+}
+
+function settle(key, status, sentence) {
+  const sent = waiting.get(key);
+  waiting.delete(key);
+  if (sent) clearTimeout(sent.timer);
+  tell("answered", { key, status });
+  if (status !== 200) tell("refused", { sentence, status });
+}
+
+// --- the socket ----------------------------------------------------------------------------------
+
+function send(message) {
+  if (socket?.readyState !== WebSocket.OPEN) return false;
+  socket.send(JSON.stringify(message));
+  return true;
+}
+
+function connect() {
+  clearTimeout(retryTimer);
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const mine = new WebSocket(`${scheme}://${location.host}/ws/tables/${table.dataset.table}/`);
+  socket = mine;
+  lastWord = performance.now();
+  mine.onmessage = (event) => {
+    if (mine !== socket) return;
+    if (failures || document.documentElement.dataset.connection !== "live") {
+      failures = 0;
+      stopPolling();
+      setState("live");
+      for (const [key, sent] of waiting) resend(key, sent);
+    }
+    hear(event.data);
+  };
+  mine.onclose = (event) => {
+    if (mine === socket) lose(event.code);
+  };
+}
+
+function lose(code) {
+  socket = null;
+  if (code === 4404 || code === 4403) {
+    location.reload(); // gone, or no longer for us: the page says which
+    return;
+  }
+  failures += 1;
+  if (failures >= POLL_AFTER) startPolling();
+  else setState("reconnecting");
+  retryTimer = setTimeout(connect, RETRY_MS[Math.min(failures - 1, RETRY_MS.length - 1)]);
+}
+
+function watch() {
+  if (socket && performance.now() - lastWord > SILENCE_MS) {
+    const dead = socket;
+    socket = null;
+    dead.onclose = null;
+    dead.close();
+    lose(0);
+    return;
+  }
+  send({ type: "ping", version });
+}
+
+// --- without a socket ------------------------------------------------------------------------------
+
+function startPolling() {
+  if (pollTimer) return;
+  setState("reconnecting");
+  pollTimer = setInterval(poll, POLL_MS);
+  poll();
+}
+
+function stopPolling() {
+  clearInterval(pollTimer);
+  pollTimer = 0;
+}
+
+async function poll() {
+  try {
+    const answer = await fetch(`${url("board/")}?version=${version}`, { cache: "no-store" });
+    if (!pollTimer) return;
+    if (answer.status === 200) apply(await answer.text());
+    setState(answer.ok ? "polling" : "reconnecting");
+  } catch {
+    setState("reconnecting");
+  }
+}
+
+async function post(path, body) {
+  const answer = await fetch(url(path), {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": csrf() },
+    body: JSON.stringify(body),
+  });
+  const said = await answer.json();
+  if (pollTimer) poll();
+  return said;
+}
+
+// --- what I do -------------------------------------------------------------------------------------
+
+function deliver(key, message) {
+  const sent = { message, timer: setTimeout(() => resend(key, sent), ANSWER_MS) };
+  waiting.set(key, sent);
+  if (!send(message)) postInstead(key, sent);
+}
+
+function resend(key, sent) {
+  if (!waiting.has(key)) return;
+  clearTimeout(sent.timer);
+  sent.timer = setTimeout(() => resend(key, sent), ANSWER_MS);
+  if (!send(sent.message)) postInstead(key, sent); // the key makes it one move, however often it arrives
+}
+
+async function postInstead(key, sent) {
+  const { type, ...body } = sent.message;
+  try {
+    const said = await post(type === "move" ? "moves/" : "commands/", body);
+    settle(key, said.status, said.sentence);
+  } catch {
+    // Still no connection: the timer tries again.
+  }
+}
+
+document.addEventListener("menagerie:move", (event) => {
+  const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+  deliver(key, { type: "move", ply, key, move: event.detail.move });
+});
+
+document.addEventListener("menagerie:command", (event) => {
+  deliver(event.detail.name, { type: "command", name: event.detail.name, on: event.detail.on ?? true });
+});
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-command]");
+  if (button) tell("command", { name: button.dataset.command, on: button.dataset.on !== "0" });
+});
+
+if (table && board()) {
+  version = Number(board().dataset.version);
+  ply = Number(board().dataset.ply);
+  noteTime(board().dataset.now);
+  setState("reconnecting");
+  connect();
+  setInterval(watch, PING_MS);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) watch();
+  });
+  addEventListener("online", () => {
+    if (!socket) connect();
+  });
+}
