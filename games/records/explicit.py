@@ -39,12 +39,13 @@ def _write_events(record: Record, steps: Sequence[Step]) -> Iterator[Any]:
 
 
 def _write_chance(waiting: list[tuple[RandomEvent, Any]], drawn: Sequence[tuple[str, Any]]) -> list[Any]:
-    """What chance decided in one event, in order; what the record had supplied itself keeps its own wording."""
+    """What chance decided in one event, in order. What the record supplied itself keeps its own wording.
+
+    The next supplied value wins over the seed whenever its name is asked for, so names tell the two apart.
+    """
     left = list(waiting)
     written = []
     for name, value in drawn:
-        if left and plain([name, value]) == plain(list(left[0][0])):
-            written.append(left.pop(0)[1])
-        else:
-            written.append(random_event(name, value))
+        is_supplied = bool(left) and left[0][0].name == name
+        written.append(left.pop(0)[1] if is_supplied else random_event(name, value))
     return [source for _, source in left] + written

@@ -58,7 +58,10 @@ def test_surrogate_pair_is_one_character() -> None:
         (b"[" * 200_000, "nested more than 24 deep"),
         (b'{"events": [{}, {"clock": Infinity}]}', "event 1: Infinity is not JSON"),
         (b'{"events": [{"t": 1, "t": 2}]}', "event 0: the key “t” stands twice in one object"),
-        (b'{"events": [[], {"expect": {"a": ["\\udc00"]}}]}', "event 1: a string holds half a character (a lone surrogate)"),
+        (
+            b'{"events": [[], {"expect": {"a": ["\\udc00"]}}]}',
+            "event 1: a string holds half a character (a lone surrogate)",
+        ),
         (b" " * (MAX_BYTES + 1), "larger than 4194304 bytes, the most that a record may have"),
     ],
 )

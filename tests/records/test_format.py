@@ -166,7 +166,9 @@ def test_any_value_of_any_key_gets_a_verdict(keys: dict[str, Any]) -> None:
     verify(encode(toy_record(**keys)), find=find_toy)
 
 
-EVENTS = st.dictionaries(st.sampled_from(["seat", "move", "clock", "expect", "refuse", "random", "t", "x"]), JSON, max_size=3)
+EVENTS = st.dictionaries(
+    st.sampled_from(["seat", "move", "clock", "expect", "refuse", "random", "t", "x"]), JSON, max_size=3
+)
 
 
 @given(st.lists(EVENTS | JSON, max_size=4))

@@ -81,7 +81,9 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
 
 def test_a_set_up_that_needs_a_seed() -> None:
     unseeded = toy_record(setup={})
-    assert why(unseeded) == "the set-up leaves something to chance: this needs chance (pile 0), and the game has no seed"
+    assert (
+        why(unseeded) == "the set-up leaves something to chance: this needs chance (pile 0), and the game has no seed"
+    )
     assert why({**unseeded, "seed": SEED}) is None
 
 
@@ -97,7 +99,11 @@ def test_expect_compares_json_and_not_python() -> None:
 def test_supplied_chance_wins_over_the_seed() -> None:
     points = [
         list(replay(parse_record(encode(toy_record(*events, seed=SEED))), find=find_toy))[-1].state.points[0]
-        for events in ([move(0, TWICE)], [{"random": {"roll": 1}}, move(0, TWICE)], [{"random": {"roll": 6}}, move(0, TWICE)])
+        for events in (
+            [move(0, TWICE)],
+            [{"random": {"roll": 1}}, move(0, TWICE)],
+            [{"random": {"roll": 6}}, move(0, TWICE)],
+        )
     ]
     seeded = [int(points[0]), int(points[1]) - 1, int(points[2]) - 6]
     assert seeded[1] == seeded[2]
@@ -147,7 +153,10 @@ def test_result_is_compared(result: dict[str, Any], sentence: str | None) -> Non
 
 
 def test_no_result_before_the_end() -> None:
-    assert why(toy_record(move(0, TAKE), result={"places": [1, 2, 2]})) == "the record has a result, and the game is not over"
+    assert (
+        why(toy_record(move(0, TAKE), result={"places": [1, 2, 2]}))
+        == "the record has a result, and the game is not over"
+    )
 
 
 class FreeToy(Toy):
@@ -177,4 +186,7 @@ def test_a_game_may_free_the_order_of_a_key() -> None:
 
 def test_a_refusal_must_leave_the_game_unchanged() -> None:
     document = encode(toy_record({"refuse": move(1, TAKE)}))
-    assert str(verify(document, find=lambda slug: MutableToy()).fault) == "event 0: this was refused, and yet it changed the game"
+    assert (
+        str(verify(document, find=lambda slug: MutableToy()).fault)
+        == "event 0: this was refused, and yet it changed the game"
+    )
