@@ -37,7 +37,7 @@ def name_play(cards: Sequence[str], number: int | None = None) -> str:
     """A play in words: "2 sevens and 1 joker", "1 joker as 15"."""
     counts = Counter(cards)
     parts = [name_cards(card, count) for card, count in counts.items()]
-    if len(parts) == 2:
+    if len(parts) == 2 and any(card in WILD for card in counts):
         return _("%(cards)s and %(jokers)s") % {"cards": parts[0], "jokers": parts[1]}
     if number is not None and number > 14 and cards and cards[0] in WILD:
         return _("%(jokers)s as %(number)d") % {"jokers": parts[0], "number": number}

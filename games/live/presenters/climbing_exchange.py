@@ -1,0 +1,72 @@
+"""The exchange before a deal: envelopes between two players, open to those two only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.live.render import macro
+from games.live.screen import Screen
+from games.names import name_rank
+from games.rules.climbing.view import ClimbingView, Exchange
+
+FILE = "climbing.jinja"
+
+
+def draw_for_all(screen: Screen, view: ClimbingView) -> str:
+    """Who is on which end of the ladder now, and between whom cards went. Gone with the first move."""
+    if not view["exchanged_now"]:
+        return macro(FILE, "exchange")("", ())
+    pairs = [_pair(screen, gift) for gift in view["exchanges"] if _is_from_above(view, gift)]
+    return macro(FILE, "exchange")(_news(screen, view), pairs)
+
+
+def draw_for_one(screen: Screen, view: ClimbingView, seat: int) -> str:
+    """What this seat gave and got, face up, for as long as the deal lasts."""
+    gifts = [_gift(screen, gift, seat) for gift in view["exchanges"] if seat in (gift["giver"], gift["taker"])]
+    return macro(FILE, "gifts")(gifts)
+
+
+def _news(screen: Screen, view: ClimbingView) -> str:
+    if view["ranks"] is None:
+        return _("The first deal: nobody has a chair to defend yet.")
+    top, bottom = view["order"][0], view["order"][-1]
+    return _("%(top)s is %(best)s, %(bottom)s is %(last)s.") % {
+        "top": screen.chairs[top].name,
+        "best": name_rank(screen.game, view["rank_names"][0]),
+        "bottom": screen.chairs[bottom].name,
+        "last": name_rank(screen.game, view["rank_names"][-1]),
+    }
+
+
+def _is_from_above(view: ClimbingView, gift: Exchange) -> bool:
+    """Two gifts make a pair; one line is enough for both."""
+    return view["order"].index(gift["giver"]) < view["order"].index(gift["taker"])
+
+
+def _pair(screen: Screen, gift: Exchange) -> dict[str, Any]:
+    count = gift["count"]
+    words = ngettext(
+        "%(giver)s and %(taker)s exchange %(count)d card", "%(giver)s and %(taker)s exchange %(count)d cards", count
+    )
+    return {"giver": gift["giver"], "taker": gift["taker"], "count": count, "words": words % _names(screen, gift)}
+
+
+def _gift(screen: Screen, gift: Exchange, seat: int) -> dict[str, Any]:
+    is_mine = gift["giver"] == seat
+    words = _("You gave %(taker)s") if is_mine else _("%(giver)s gave you")
+    return {
+        "way": "sent" if is_mine else "got",
+        "words": words % _names(screen, gift),
+        "cards": gift["cards"] or (),
+    }
+
+
+def _names(screen: Screen, gift: Exchange) -> dict[str, Any]:
+    return {
+        "giver": screen.chairs[gift["giver"]].name,
+        "taker": screen.chairs[gift["taker"]].name,
+        "count": gift["count"],
+    }

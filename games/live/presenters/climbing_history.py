@@ -1,0 +1,59 @@
+"""Who sat on which chair, deal by deal: as a table, as a picture, and as an arrow at the seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.live.render import macro
+from games.live.screen import Screen
+from games.names import chair_of, name_rank
+from games.rules.climbing.view import ClimbingView
+
+STEP_X, STEP_Y, LEFT, TOP = 84, 40, 60, 30
+NAME_WIDTH = 190
+
+
+def way_of(view: ClimbingView, seat: int) -> str:
+    """ " up" or " down" if this deal's rank is better or worse than the one before, else nothing."""
+    past = view["past"]
+    if len(past) < 2 or view["ranks"] is None:
+        return ""
+    before, now = past[-2]["ranks"][seat], past[-1]["ranks"][seat]
+    return " up" if now < before else " down" if now > before else ""
+
+
+def draw(screen: Screen, view: ClimbingView) -> str:
+    """The table of chairs won so far."""
+    rows = [
+        {"name": chair.name, "cells": [_cell(screen, view, gone["ranks"][chair.index]) for gone in view["past"]]}
+        for chair in screen.chairs
+    ]
+    return macro("climbing.jinja", "history")(rows, [gone["deal"] for gone in view["past"]], _("Chairs won, deal by deal"))
+
+
+def _cell(screen: Screen, view: ClimbingView, rank: int) -> dict[str, Any]:
+    slug = view["rank_names"][rank - 1]
+    return {"rank": rank, "name": name_rank(screen.game, slug), "chair": chair_of(screen.game, slug)}
+
+
+def draw_ladder(screen: Screen, view: ClimbingView) -> str:
+    """A picture of the whole game: deals to the right, the throne on top, one line a player."""
+    past, ranks = view["past"], len(view["rank_names"])
+    if not past:
+        return ""
+    lines = []
+    for chair in screen.chairs:
+        dots = [
+            (LEFT + STEP_X * i, TOP + STEP_Y * (gone["ranks"][chair.index] - 1)) for i, gone in enumerate(past)
+        ]
+        points = " ".join(f"{x},{y}" for x, y in dots)
+        lines.append({"seat": chair.index, "name": chair.name, "dots": dots, "points": points, "end": dots[-1]})
+    rungs = [
+        {"y": TOP + STEP_Y * i, "chair": chair_of(screen.game, slug), "name": name_rank(screen.game, slug)}
+        for i, slug in enumerate(view["rank_names"])
+    ]
+    width = LEFT + STEP_X * (len(past) - 1) + NAME_WIDTH
+    deals = [{"x": LEFT + STEP_X * i, "deal": gone["deal"]} for i, gone in enumerate(past)]
+    return macro("over.jinja", "ladder")(lines, rungs, deals, width, TOP + STEP_Y * ranks)
