@@ -98,7 +98,7 @@ def _database() -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;",
         },
         # Threads (server, worker) share one database file also in tests.
-        "TEST": {"NAME": env.read_text("TEST_DATABASE") or None},
+        "TEST": {"NAME": str(DATA_DIR / "test.sqlite3")},
     }
 
 
@@ -113,7 +113,7 @@ if REDIS_URL:
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-    CELERY_BROKER_URL = "memory://"
+    CELERY_BROKER_URL = "memory://localhost/"
 
 IS_EMBEDDED = not REDIS_URL
 """Without Redis the worker, the beat and the sockets live in the one server process."""

@@ -1,0 +1,17 @@
+"""Loaded before the settings are: tests have a data folder of their own, and no delays."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+
+folder = tempfile.mkdtemp(prefix="menagerie-test-")
+atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+os.environ["DATA_DIR"] = folder
+os.environ["BOT_DELAY"] = "0"
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+for name in ("DATABASE_URL", "REDIS_URL", "SITE_URL", "SECRET_KEY", "DEBUG"):
+    os.environ.pop(name, None)
