@@ -62,6 +62,7 @@ def tell_out(seat: Seat, rank: int) -> Event:
     return Event("out", seat, {"rank": rank})
 
 
+@lru_cache
 def tell_round_won(seat: Seat, leader: Seat) -> Event:
     """Nobody is left to beat the last play."""
     return Event("round_won", seat, {"leader": leader})

@@ -86,8 +86,11 @@ class Flow:
 
     # Turns and rounds
 
-    def take_turn(self, state: State, seat: Seat, move: Move) -> Step:
-        """The next state and what happened. Raises IllegalMove."""
+    def apply(self, state: State, seat: Seat, move: Move) -> Step:
+        """The next state and what happened. Raises IllegalMove.
+
+        Where the move begins a deal: BadSetup if the listed or supplied hands are no deal, NoChance without a seed.
+        """
         play, number = self.read(state, seat, move)
         if play is None:
             return self._pass(state)
@@ -131,23 +134,29 @@ class Flow:
         if not hand and not alive & alive - 1:
             return self._end_deal(after, told)
         if not waiting:
-            return self._end_round(after._replace(serial=serial), told)
+            return self._end_round(after, told)
         return after, told
 
     def _end_round(self, state: State, told: tuple[Event, ...]) -> Step:
         holder, alive = state.holder, state.alive
         leader = holder if alive >> holder & 1 else self.next_leader(holder, alive)
-        order = state.deal.order
-        after = state._replace(
-            turn=leader,
-            leader=leader,
-            play=None,
-            number=0,
-            holder=NOBODY,
-            acted=0,
-            passed=0,
-            serial=state.serial + 1,
+        deal = state.deal
+        after = State(
+            state.evening,
+            deal,
+            state.hands,
+            leader,
+            leader,
+            None,
+            0,
+            NOBODY,
+            0,
+            0,
+            alive,
+            state.out,
+            state.serial + 1,
         )
+        order = deal.order
         return after, (*told, events.tell_round_won(order[holder], order[leader]))
 
     # Deals

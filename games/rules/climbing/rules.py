@@ -91,13 +91,6 @@ class Climbing(Flow):
         """Raises IllegalMove."""
         self.read(state, seat, move)
 
-    def apply(self, state: State, seat: Seat, move: Move) -> Step:
-        """The next state and what happened. Raises IllegalMove.
-
-        Where the move begins a deal: BadSetup if the listed or supplied hands are no deal, NoChance without a seed.
-        """
-        return self.take_turn(state, seat, move)
-
     # Clock
 
     def on_clock(self, state: State, event: Mapping[str, Any]) -> Step:
@@ -111,7 +104,7 @@ class Climbing(Flow):
 
     def _time_out(self, state: State) -> Step:
         seat = state.deal.order[state.turn]
-        after, told = self.take_turn(state, seat, self.time_out_move(state))
+        after, told = self.apply(state, seat, self.time_out_move(state))
         return after, (events.tell_timed_out(seat), *told)
 
     def _ring(self, state: State) -> Step:

@@ -78,7 +78,7 @@ class State(NamedTuple):
     out: tuple[int, ...]
     """Places without cards, first out first."""
     serial: int
-    """Turns taken in the whole game."""
+    """Rises with every turn."""
 
 
 OVER = -1

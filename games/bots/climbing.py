@@ -1,0 +1,96 @@
+"""Players of the two climbing games. They see their view and nothing else.
+
+`random` plays any legal move, all alike. `steady` plays by rules of thumb: lead what is low and go up,
+keep equal cards together, keep jokers for the end, stop who is about to go out, and go out when possible.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.rules.base import Move, View
+
+_ALONE = 14  # stands for the number of jokers alone
+_HIGH = 11  # numbers from here on mostly win a round
+_NEAR_THE_END = 3  # cards: who has no more may be out at any moment
+_BREAK_COST = 4
+_JOKER_COST = 5
+_PATIENCE = 5
+
+
+class _Option(NamedTuple):
+    """A play, with what it does to the hand. breaks: equal number cards stay behind; stacks: numbers left after it."""
+
+    move: Move
+    number: int
+    count: int
+    jokers: int
+    breaks: bool
+    stacks: int
+
+
+def choose(view: View, legal: Sequence[Move], rng: random.Random, level: str) -> Move:
+    """One of `legal`."""
+    if level == "random":
+        return legal[rng.randrange(len(legal))]
+    return _choose_steadily(view, legal)
+
+
+def _choose_steadily(view: View, legal: Sequence[Move]) -> Move:
+    hand = Counter(view["hand"])
+    options = [_weigh(move, hand, view["wild"]) for move in legal if "play" in move]
+    if not options:
+        return legal[0]
+    for option in options:
+        if option.count == len(view["hand"]):
+            return option.move
+    if view["table_number"] is None:
+        return _lead(options, view).move
+    best = min(options, key=_cost)
+    passing = next(move for move in legal if "pass" in move)
+    return best.move if _cost(best) <= _find_limit(view, best) else passing
+
+
+def _weigh(move: Move, hand: Counter[str], wild: str) -> _Option:
+    cards = Counter(move["play"])
+    jokers = cards.pop(wild, 0)
+    word, naturals = next(iter(cards.items()), (wild, 0))
+    breaks = bool(naturals) and hand[word] > naturals
+    stacks = len([other for other in hand if other != wild]) - (bool(naturals) and not breaks)
+    return _Option(move, int(word) if naturals else _ALONE, naturals + jokers, jokers, breaks, stacks)
+
+
+def _lead(options: Sequence[_Option], view: View) -> _Option:
+    """The lowest whole stack; with one stack to go afterwards, first what nobody is likely to beat."""
+    whole = [option for option in options if not option.breaks]
+    plain = [option for option in whole if option.jokers == 0] or whole
+    last_but_one = [option for option in whole if option.stacks <= 1 and option.count < len(view["hand"])]
+    winners = [option for option in last_but_one if option.number >= _HIGH + 1]
+    if winners:
+        return max(winners, key=lambda option: (option.number, option.count))
+    if min(_others(view)) == 1:
+        pairs = [option for option in plain if option.count > 1]
+        plain = pairs or [max(plain, key=lambda option: option.number)]
+    return min(plain, key=lambda option: (option.number, -option.count))
+
+
+def _cost(option: _Option) -> float:
+    """What it costs to part with these cards, in steps of a number."""
+    height = option.number / 2 if option.jokers < option.count else 0
+    return height + _BREAK_COST * option.breaks + _JOKER_COST * option.jokers
+
+
+def _find_limit(view: View, option: _Option) -> float:
+    """The cost that is worth paying: more near the end, mine or another's."""
+    limit = _PATIENCE + max(0, 8 - len(view["hand"]))
+    if option.stacks <= 1 or min(_others(view)) <= _NEAR_THE_END:
+        limit += _JOKER_COST
+    return limit
+
+
+def _others(view: View) -> list[int]:
+    """The sizes of the other hands that are still in play."""
+    return [size for seat, size in enumerate(view["hand_sizes"]) if size and seat != view["seat"]]
