@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -91,15 +92,11 @@ JSON = st.recursive(
 
 @given(st.binary())
 def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
-    try:
+    with suppress(Fault):
         assert isinstance(read_document(raw), dict)
-    except Fault as fault:
-        assert str(fault)
 
 
 @given(JSON)
 def test_any_json_is_read_as_it_is_or_refused(value: Any) -> None:
-    try:
+    with suppress(Fault):
         assert read_document(json.dumps(value).encode()) == value
-    except Fault as fault:
-        assert str(fault)

@@ -1,4 +1,4 @@
-"""Fair deals: the vectors of the document, the program and the document's own verifier, all three against each other."""
+"""Fair deals: the document's vectors, the program and the document's own verifier, held against each other."""
 
 from __future__ import annotations
 

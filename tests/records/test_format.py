@@ -17,6 +17,12 @@ from .test_document import JSON
 from .toy import find_toy
 
 HEX = "ab" * 32
+ONE_KIND = "exactly one of move, clock, expect, refuse, random belongs here, and there is "
+ONE_TRIED = "exactly one of move, clock belongs here, and there is "
+ONE_NAME = "“random” must have exactly one name; several values stand in several events"
+PLACES = "result: “places” must be a list of 3 whole numbers, one a seat"
+SCORES = "result: “scores” must be a list of 3 whole numbers, one a seat"
+FORMATS = "the format “menagerie-record/2” is unknown; this program reads “menagerie-record/1”"
 
 
 def test_a_record_is_parsed_into_its_parts() -> None:
@@ -78,7 +84,7 @@ def test_null_is_absent_where_a_key_may_be() -> None:
     [
         ({"format": ...}, "“format” is missing"),
         ({"format": 1}, "“format” must be a string, and it is a number"),
-        ({"format": "menagerie-record/2"}, "the format “menagerie-record/2” is unknown; this program reads “menagerie-record/1”"),
+        ({"format": "menagerie-record/2"}, FORMATS),
         ({"game": ...}, "“game” is missing"),
         ({"game": None}, "“game” must be a string, and it is null"),
         ({"game": "x" * 201}, "“game” is longer than 200 characters"),
@@ -116,12 +122,12 @@ def test_null_is_absent_where_a_key_may_be() -> None:
         ({"entropy": ["x" * 257] * 3}, "“entropy” of seat 0 must be null or a string of at most 256 characters"),
         ({"result": [1, 2, 3]}, "“result” must be an object, and it is a list"),
         ({"result": {}}, "“places” is missing"),
-        ({"result": {"places": [1, 2]}}, "result: “places” must be a list of 3 whole numbers, one a seat"),
-        ({"result": {"places": [1, 2, True]}}, "result: “places” must be a list of 3 whole numbers, one a seat"),
-        ({"result": {"places": [1, 2, 3], "scores": [0.5, 1, 2]}}, "result: “scores” must be a list of 3 whole numbers, one a seat"),
+        ({"result": {"places": [1, 2]}}, PLACES),
+        ({"result": {"places": [1, 2, True]}}, PLACES),
+        ({"result": {"places": [1, 2, 3], "scores": [0.5, 1, 2]}}, SCORES),
         ({"result": {"places": [1, 2, 3], "scores": 7}}, "“scores” must be a list, and it is a number"),
     ],
-)  # fmt: skip
+)
 def test_fault_of_no_event(keys: dict[str, Any], sentence: str) -> None:
     assert why(toy_record(**keys)) == sentence
 
@@ -130,10 +136,10 @@ def test_fault_of_no_event(keys: dict[str, Any], sentence: str) -> None:
     ("event", "sentence"),
     [
         (7, "an event must be an object, and this is a number"),
-        ({}, "exactly one of move, clock, expect, refuse, random belongs here, and there is none"),
-        ({"note": "x"}, "exactly one of move, clock, expect, refuse, random belongs here, and there is none"),
-        ({"seat": 0, "move": TAKE, "clock": "turn"}, "exactly one of move, clock, expect, refuse, random belongs here, and there is move and clock"),
-        ({"expect": {}, "random": {"roll": 1}}, "exactly one of move, clock, expect, refuse, random belongs here, and there is expect and random"),
+        ({}, ONE_KIND + "none"),
+        ({"note": "x"}, ONE_KIND + "none"),
+        ({"seat": 0, "move": TAKE, "clock": "turn"}, ONE_KIND + "move and clock"),
+        ({"expect": {}, "random": {"roll": 1}}, ONE_KIND + "expect and random"),
         ({"move": TAKE}, "“seat” is missing"),
         ({"seat": "0", "move": TAKE}, "“seat” must be a whole number, and it is a string"),
         ({"seat": False, "move": TAKE}, "“seat” must be a whole number, and it is true or false"),
@@ -148,15 +154,15 @@ def test_fault_of_no_event(keys: dict[str, Any], sentence: str) -> None:
         ({"clock": "call", "seat": None}, "“seat” must be a whole number, and it is null"),
         ({"expect": []}, "“expect” must be an object, and it is a list"),
         ({"refuse": "turn"}, "“refuse” must be an object, and it is a string"),
-        ({"refuse": {}}, "exactly one of move, clock belongs here, and there is none"),
-        ({"refuse": {"seat": 0, "move": TAKE, "clock": "turn"}}, "exactly one of move, clock belongs here, and there is move and clock"),
+        ({"refuse": {}}, ONE_TRIED + "none"),
+        ({"refuse": {"seat": 0, "move": TAKE, "clock": "turn"}}, ONE_TRIED + "move and clock"),
         ({"refuse": {"move": TAKE}}, "“seat” is missing"),
         ({"refuse": {"seat": 0, "move": 5}}, "“move” must be an object, and it is a number"),
         ({"random": 4}, "“random” must be an object, and it is a number"),
-        ({"random": {}}, "“random” must have exactly one name; several values stand in several events"),
-        ({"random": {"roll": 1, "draw": 2}}, "“random” must have exactly one name; several values stand in several events"),
+        ({"random": {}}, ONE_NAME),
+        ({"random": {"roll": 1, "draw": 2}}, ONE_NAME),
     ],
-)  # fmt: skip
+)
 def test_fault_of_an_event(event: Any, sentence: str) -> None:
     assert why(toy_record({"expect": {}}, event)) == f"event 1: {sentence}"
 

@@ -14,6 +14,9 @@ from .making import ROLL, TAKE, TWICE, encode, toy_record, why
 from .toy import Toy, find_toy
 
 SEED = "00" * 31 + "07"
+NO_SEED = "and the game has no seed, and no “random” event supplies it"
+ALLOWED = "this should be refused, and the rules allow it"
+UNUSED = "the “random” value “roll” is not used by event"
 
 
 def move(seat: int, what: dict[str, Any]) -> dict[str, Any]:
@@ -61,16 +64,16 @@ def test_a_fault_comes_after_the_steps_before_it() -> None:
         ([move(-1, TAKE)], "event 0: There is no seat -1."),
         ([{"clock": "tea"}], "event 0: There is no such clock."),
         ([{"clock": "time-up"}, {"clock": "time-up"}], "event 1: The game is over."),
-        ([{"refuse": move(0, TAKE)}], "event 0: this should be refused, and the rules allow it"),
-        ([{"refuse": {"clock": "time-up"}}], "event 0: this should be refused, and the rules allow it"),
-        ([{"refuse": move(0, ROLL)}], "event 0: this should be refused, and the rules allow it"),
+        ([{"refuse": move(0, TAKE)}], f"event 0: {ALLOWED}"),
+        ([{"refuse": {"clock": "time-up"}}], f"event 0: {ALLOWED}"),
+        ([{"refuse": move(0, ROLL)}], f"event 0: {ALLOWED}"),
         ([{"expect": {"colour": 1}}], "event 0: the game has no key “colour” here"),
         ([{"expect": {"to_act": [0], "pile": [9, 5]}}], "event 0: pile is [5, 9], and the record expects [9, 5]"),
         ([{"expect": {"over": 0}}], "event 0: over is false, and the record expects 0"),
-        ([{"expect": {"points": {"0": 0, "1": 0}}}], 'event 0: points is {"0": 0, "1": 0, "2": 0}, and the record expects {"0": 0, "1": 0}'),
-        ([move(0, ROLL)], "event 0: this needs chance (roll 0), and the game has no seed, and no “random” event supplies it"),
+        ([{"expect": {"points": {}}}], 'event 0: points is {"0": 0, "1": 0, "2": 0}, and the record expects {}'),
+        ([move(0, ROLL)], f"event 0: this needs chance (roll 0), {NO_SEED}"),
     ],
-)  # fmt: skip
+)
 def test_what_does_not_hold(events: list[Any], sentence: str) -> None:
     assert why(toy_record(*events)) == sentence
 
@@ -125,15 +128,21 @@ def test_several_values_stand_in_order_and_belong_to_the_next_move() -> None:
 @pytest.mark.parametrize(
     ("events", "sentence"),
     [
-        ([{"random": {"roll": 2}}, move(0, TAKE)], "event 0: the “random” value “roll” is not used by event 1"),
-        ([{"random": {"roll": 2}}, {"random": {"roll": 3}}, move(0, ROLL)], "event 1: the “random” value “roll” is not used by event 2"),
-        ([{"random": {"roll": 2}}, {"random": {"cards": 3}}, move(0, TWICE)], "event 1: Chance decides nothing called “cards” here."),
-        ([{"random": {"roll": 2}}, move(0, TWICE)], "event 1: this needs chance (roll 1), and the game has no seed, and no “random” event supplies it"),
+        ([{"random": {"roll": 2}}, move(0, TAKE)], f"event 0: {UNUSED} 1"),
+        ([{"random": {"roll": 2}}, {"random": {"roll": 3}}, move(0, ROLL)], f"event 1: {UNUSED} 2"),
+        (
+            [{"random": {"roll": 2}}, {"random": {"cards": 3}}, move(0, TWICE)],
+            "event 1: Chance decides nothing called “cards” here.",
+        ),
+        ([{"random": {"roll": 2}}, move(0, TWICE)], f"event 1: this needs chance (roll 1), {NO_SEED}"),
         ([{"random": {"roll": 7}}, move(0, ROLL)], "event 1: A die shows 1 to 6."),
-        ([move(0, TAKE), {"random": {"roll": 2}}], "event 1: no move or clock event follows that could use this “random” value"),
-        ([{"random": {"roll": 2}}, {"expect": {}}, {"refuse": move(0, ROLL)}], "event 2: this should be refused, and the rules allow it"),
+        (
+            [move(0, TAKE), {"random": {"roll": 2}}],
+            "event 1: no move or clock event follows that could use this “random” value",
+        ),
+        ([{"random": {"roll": 2}}, {"expect": {}}, {"refuse": move(0, ROLL)}], f"event 2: {ALLOWED}"),
     ],
-)  # fmt: skip
+)
 def test_supplied_chance_that_does_not_hold(events: list[Any], sentence: str) -> None:
     assert why(toy_record(*events)) == sentence
 
@@ -181,12 +190,12 @@ class MutableToy(Toy):
 
 def test_a_game_may_free_the_order_of_a_key() -> None:
     document = encode(toy_record({"expect": {"pile": [9, 5]}}))
-    assert verify(document, find=lambda slug: FreeToy()).fault is None
+    assert verify(document, find=lambda _: FreeToy()).fault is None
 
 
 def test_a_refusal_must_leave_the_game_unchanged() -> None:
     document = encode(toy_record({"refuse": move(1, TAKE)}))
     assert (
-        str(verify(document, find=lambda slug: MutableToy()).fault)
+        str(verify(document, find=lambda _: MutableToy()).fault)
         == "event 0: this was refused, and yet it changed the game"
     )
