@@ -22,6 +22,9 @@ from games.play.table import Loaded
 
 logger = logging.getLogger(__name__)
 
+EXPIRES_SECONDS = 60
+"""A message so late is thrown away: the sweeper has long done its work."""
+
 
 @receiver(table_changed)
 def schedule(table: Loaded, **_kwargs: Any) -> None:
@@ -38,7 +41,8 @@ def schedule(table: Loaded, **_kwargs: Any) -> None:
 
 
 def _send(task: Any, table: Loaded, countdown: float) -> None:
-    task.apply_async((table.id, table.ply), countdown=max(0.0, countdown), ignore_result=True, expires=countdown + 60)
+    wait = max(0.0, countdown)
+    task.apply_async((table.id, table.ply), countdown=wait, ignore_result=True, expires=wait + EXPIRES_SECONDS)
 
 
 @shared_task(name="games.tasks.bot_turn", ignore_result=True)

@@ -48,6 +48,17 @@ def open_table(player: models.Player, wish: Wish, *, avatars: tuple[str, ...], n
 
     Raises BadInput with a sentence for an impossible wish; Busy.
     """
+    if not 0 <= wish.bots < wish.seats:
+        raise BadInput("A table of %(seats)s has room for 0 to %(most)s bots.", seats=wish.seats, most=wish.seats - 1)
+    return _open(player, wish, avatars, now=now)
+
+
+def open_exhibition(wish: Wish, *, avatars: tuple[str, ...], now: float) -> Loaded:
+    """A table of bots only, under way at once, for people to watch. Raises BadInput, Busy."""
+    return _begin(_open(None, replace(wish, bots=wish.seats), avatars, now=now), "", avatars, now=now)
+
+
+def _open(player: models.Player | None, wish: Wish, avatars: tuple[str, ...], *, now: float) -> Loaded:
     rules = _check(wish)
     secret = secrets.token_bytes(32)
     row = models.Table(
@@ -65,8 +76,9 @@ def open_table(player: models.Player, wish: Wish, *, avatars: tuple[str, ...], n
         secret=secret.hex(),
         commitment=fair.commit(secret),
     )
-    host = models.Seat(table=row, index=0, player=player, name=player.name, avatar=player.avatar, entropy=clean_entropy(wish.entropy))
-    chairs = [host, *bot_seats(row, range(wish.seats - wish.bots, wish.seats), wish.bot_level, avatars, taken=[player.avatar])]
+    chairs = [] if player is None else [_host_seat(row, player, wish)]
+    taken = [chair.avatar for chair in chairs]
+    chairs += bot_seats(row, range(wish.seats - wish.bots, wish.seats), wish.bot_level, avatars, taken=taken)
     try:
         with transaction.atomic():
             row.save(force_insert=True)
@@ -82,13 +94,21 @@ def _check(wish: Wish) -> Rules[Any]:
         rules.check_options(wish.seats, wish.options)
     except BadSetup as error:
         raise BadInput(error.template, **error.values) from error
-    if not 0 <= wish.bots < wish.seats:
-        raise BadInput("A table of %(seats)s has room for 0 to %(most)s bots.", seats=wish.seats, most=wish.seats - 1)
-    if wish.bot_level not in bots.LEVELS[rules.slug]:
-        raise BadInput("There is no bot of level “%(level)s”. Choose one of: %(known)s.", level=wish.bot_level, known=", ".join(bots.LEVELS[rules.slug]))
+    _check_level(rules, wish.bot_level)
     if wish.turn_seconds not in TURN_SECONDS:
         raise BadInput("A turn lasts %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1])
     return rules
+
+
+def _check_level(rules: Rules[Any], level: str) -> None:
+    known = bots.LEVELS[rules.slug]
+    if level not in known:
+        raise BadInput("There is no bot of level “%(level)s”. Choose one of: %(known)s.", level=level, known=", ".join(known))
+
+
+def _host_seat(row: models.Table, player: models.Player, wish: Wish) -> models.Seat:
+    entropy = clean_entropy(wish.entropy)
+    return models.Seat(table=row, index=0, player=player, name=player.name, avatar=player.avatar, entropy=entropy)
 
 
 def clean_entropy(text: str) -> str:
@@ -124,8 +144,8 @@ def start(table_id: str, player_id: int | None, *, fill: str, avatars: tuple[str
         free = table.free_chairs()
         if free and not fill:
             raise BadInput("%(free)s chairs are still free. Wait for somebody, or fill them with bots.", free=len(free))
-        if fill and fill not in bots.LEVELS[table.rules.slug]:
-            raise BadInput("There is no bot of level “%(level)s”. Choose one of: %(known)s.", level=fill, known=", ".join(bots.LEVELS[table.rules.slug]))
+        if fill:
+            _check_level(table.rules, fill)
         return _begin(table, fill, avatars, now=now)
 
     return retry(table_id, attempt)
