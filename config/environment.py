@@ -74,7 +74,9 @@ def read_secret(folder: Path) -> str:
     except FileExistsError:
         return _read_kept(file)
     except OSError as error:
-        raise ImproperlyConfigured(f"A secret key cannot be kept in {file}: {error.strerror}. Set SECRET_KEY.") from error
+        raise ImproperlyConfigured(
+            f"A secret key cannot be kept in {file}: {error.strerror}. Set SECRET_KEY."
+        ) from error
     with os.fdopen(handle, "w") as out:
         out.write(secrets.token_urlsafe(48))
     return _read_kept(file)

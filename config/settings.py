@@ -105,7 +105,9 @@ def _database() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 
 if REDIS_URL:
-    CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES: dict[str, Any] = {
+        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    }
     CHANNEL_LAYERS: dict[str, Any] = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
@@ -120,7 +122,7 @@ IS_EMBEDDED = not REDIS_URL
 
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
-CELERY_BROKER_TRANSPORT_OPTIONS = (
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {"polling_interval": 0.02} if IS_EMBEDDED else {"visibility_timeout": 3600, "global_keyprefix": "menagerie:"}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

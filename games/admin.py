@@ -51,7 +51,19 @@ class TableAdmin(_TableAdmin):
     list_display = ("id", "game", "status", "host", "seat_count", "ply", "created_at")
     list_filter = ("game", "status", "is_public")
     search_fields = ("id", "host__name", "seats__name")
-    fields = ("id", "game", "rules", "status", "is_public", "seat_count", "turn_seconds", "host", "ply", "version", "commitment")
+    fields = (
+        "id",
+        "game",
+        "rules",
+        "status",
+        "is_public",
+        "seat_count",
+        "turn_seconds",
+        "host",
+        "ply",
+        "version",
+        "commitment",
+    )
     readonly_fields = fields
     inlines = (SeatInline,)
 

@@ -17,7 +17,9 @@ class Clock(NamedTuple):
     due: float
 
 
-def run_on(running: Iterable[Clock], deadlines: Iterable[Deadline], *, turn_seconds: float, now: float) -> tuple[Clock, ...]:
+def run_on(
+    running: Iterable[Clock], deadlines: Iterable[Deadline], *, turn_seconds: float, now: float
+) -> tuple[Clock, ...]:
     """The clocks of a game after a change: a wait that is still on keeps its time, a new one begins now."""
     known = {_name(clock.event, clock.serial): clock.due for clock in running}
     return tuple(

@@ -32,7 +32,9 @@ class ErrorMiddleware:
             return answer(request, error.status, _(error.template) % error.values)
         if isinstance(error, DatabaseError):
             logger.exception("the database failed")
-            return answer(request, 503, _("The club's database is not answering. Nothing is lost; try again in a moment."))
+            return answer(
+                request, 503, _("The club's database is not answering. Nothing is lost; try again in a moment.")
+            )
         return None
 
 
@@ -83,7 +85,9 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """An address that leads nowhere."""
-    return answer(request, 404, _("There is no such page. Perhaps the link is incomplete; the lobby shows what there is."))
+    return answer(
+        request, 404, _("There is no such page. Perhaps the link is incomplete; the lobby shows what there is.")
+    )
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -93,4 +97,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form without its token: an old page, or cookies switched off."""
-    return answer(request, 403, _("This form is too old, or your browser keeps no cookies. Reload the page and try again."))
+    return answer(
+        request, 403, _("This form is too old, or your browser keeps no cookies. Reload the page and try again.")
+    )

@@ -37,7 +37,9 @@ class TableForm(forms.Form):
     turn_seconds = forms.IntegerField(
         label=_("Seconds a turn"), min_value=TURN_SECONDS[0], max_value=TURN_SECONDS[-1], initial=45
     )
-    is_public = forms.BooleanField(label=_("Shown in the lobby (otherwise only people with the link come in)"), required=False, initial=True)
+    is_public = forms.BooleanField(
+        label=_("Shown in the lobby (otherwise only people with the link come in)"), required=False, initial=True
+    )
 
     def __init__(self, rules: Rules[Any], data: Any = None) -> None:
         super().__init__(data)
@@ -58,7 +60,9 @@ class TableForm(forms.Form):
         if cleaned.get("bots") is not None and cleaned["bots"] > most >= 0:
             self.add_error(
                 "bots",
-                ngettext_lazy("One chair is yours: at most %(most)s bot.", "One chair is yours: at most %(most)s bots.", most)
+                ngettext_lazy(
+                    "One chair is yours: at most %(most)s bot.", "One chair is yours: at most %(most)s bots.", most
+                )
                 % {"most": most},
             )
         return cleaned
@@ -89,7 +93,7 @@ class NamesField(forms.CharField):
 
 
 def _field_of(option: Option) -> forms.Field:
-    texts = {"label": OPTIONS[option.name], "help_text": OPTION_HELP.get(option.name, "")}
+    texts: dict[str, Any] = {"label": OPTIONS[option.name], "help_text": OPTION_HELP.get(option.name, "")}
     if option.kind == "flag":
         return forms.BooleanField(required=False, **texts)
     if option.kind == "names":
@@ -101,7 +105,9 @@ class MeForm(forms.Form):
     """Who I am at the tables."""
 
     name = forms.CharField(label=_("Your name"), max_length=24, strip=True)
-    avatar = forms.ChoiceField(label=_("Your animal"), choices=[(slug, ANIMALS[slug]) for slug in AVATARS], widget=forms.RadioSelect)
+    avatar = forms.ChoiceField(
+        label=_("Your animal"), choices=[(slug, ANIMALS[slug]) for slug in AVATARS], widget=forms.RadioSelect
+    )
 
     def clean_name(self) -> str:
         """A name is printable, in one line."""

@@ -36,7 +36,7 @@ def schedule(table: Loaded, **_kwargs: Any) -> None:
         due = table.wake_at
         if due is not None and due != table.desk.bot_due and due < now + 2 * settings.SWEEP_SECONDS:
             _send(clock_due, table, due - now)
-    except Exception:  # noqa: BLE001 - a broker that is away delays this turn until the sweeper comes, no more
+    except Exception:
         logger.warning("table %s: a message could not be sent; the sweeper will do it", table.id, exc_info=True)
 
 

@@ -31,5 +31,8 @@ def require_player(request: HttpRequest) -> Player:
 
 def _guest_name(avatar: str) -> str:
     animal = str(ANIMALS[avatar])
-    name = gettext("%(animal)s %(number)s") % {"animal": animal[:1].upper() + animal[1:], "number": secrets.randbelow(90) + 10}
+    name = gettext("%(animal)s %(number)s") % {
+        "animal": animal[:1].upper() + animal[1:],
+        "number": secrets.randbelow(90) + 10,
+    }
     return name[:24]

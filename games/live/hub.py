@@ -156,13 +156,14 @@ class Hub:
         await self._layer.group_add(group_of(table_id), self._channel)
 
     async def _listen(self) -> None:
-        assert self._layer is not None and self._channel is not None  # noqa: S101
+        assert self._layer is not None  # noqa: S101
+        assert self._channel is not None  # noqa: S101
         while True:
             try:
                 await self._hear(await self._layer.receive(self._channel))
             except asyncio.CancelledError:
                 raise
-            except Exception:  # noqa: BLE001 - whatever the layer throws, the sockets stay served
+            except Exception:
                 logger.exception("the channel layer failed; listening again")
                 await asyncio.sleep(0.5)
 

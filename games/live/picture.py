@@ -17,7 +17,7 @@ KEPT_PICTURES = 2048
 
 def to_screen(table: Loaded) -> Screen:
     """What a presenter draws from."""
-    taken = {place.index: place for place in table.places}
+    taken = {place.seat: place for place in table.places}
     chairs = []
     for index in range(table.seat_count):
         place = taken.get(index)
@@ -89,7 +89,13 @@ class Picture:
         with translation.override(self.language):
             log = self.presenter.log_lines(self.screen, self.view, seat, 0)
             return self.presenter.board(
-                self.screen, self._view_of(seat), seat, self.regions(seat), log, now=round(now * 1000), fair=_fair(self.table)
+                self.screen,
+                self._view_of(seat),
+                seat,
+                self.regions(seat),
+                log,
+                now=round(now * 1000),
+                fair=_fair(self.table),
             )
 
     def screen_with_log(self, lines: tuple[Line, ...]) -> Screen:

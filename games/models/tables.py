@@ -55,7 +55,10 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A chair that somebody has taken: a person's, or a bot's of some level."""
+    """A chair that somebody has taken: a person's, or a bot's of some level.
+
+    entropy: what the person added to the deal, perhaps nothing; null for a bot.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
@@ -63,7 +66,7 @@ class Seat(models.Model):
     bot = models.CharField(max_length=16, blank=True)
     name = models.CharField(max_length=32)
     avatar = models.CharField(max_length=24)
-    entropy = models.CharField(max_length=64, null=True)  # noqa: DJ001 - null: a bot adds none; empty: a person added nothing
+    entropy = models.CharField(max_length=64, null=True)
 
     class Meta:
         constraints = (
@@ -86,7 +89,7 @@ class Ply(models.Model):
     number = models.PositiveIntegerField()
     event = models.TextField()
     events = models.TextField()
-    key = models.CharField(max_length=64, null=True)  # noqa: DJ001 - null: not sent by a person; unique otherwise
+    key = models.CharField(max_length=64, null=True)
     at = models.FloatField()
 
     class Meta:

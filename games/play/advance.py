@@ -20,7 +20,13 @@ BOT_SPREAD = 0.5
 
 
 def step(
-    table: Loaded, event: Mapping[str, Any], state: Any, events: tuple[Event, ...], *, now: float, key: str | None = None
+    table: Loaded,
+    event: Mapping[str, Any],
+    state: Any,
+    events: tuple[Event, ...],
+    *,
+    now: float,
+    key: str | None = None,
 ) -> tuple[Loaded, NewPly]:
     """The table after one accepted move or clock event, and the ply to write.
 
@@ -89,7 +95,7 @@ def note_presence(table: Loaded, seat: Seat) -> Loaded:
 
 def note_timeouts(table: Loaded, seats: Sequence[Seat]) -> Loaded:
     """The table after these seats' time ran out: whoever let two turns pass in a row gets a stand-in."""
-    persons = {place.index for place in table.places if not place.bot}
+    persons = {place.seat for place in table.places if not place.bot}
     desk = table.desk
     timeouts = tuple(
         count + 1 if index in seats and index in persons else count for index, count in enumerate(desk.timeouts)

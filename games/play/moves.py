@@ -54,9 +54,11 @@ def submit_move(table_id: str, player_id: int | None, move: object, *, ply: int,
     sentence of the rules), BadInput, Busy. The same key twice is one move.
     """
     if not isinstance(move, dict):
-        raise BadInput("A move is a JSON object, for example {\"pass\": true}.")
+        raise BadInput('A move is a JSON object, for example {"pass": true}.')
     if not 1 <= len(key) <= MAX_KEY:
-        raise BadInput("A move needs a key of 1 to %(most)s characters of its own, so that it is never made twice.", most=MAX_KEY)
+        raise BadInput(
+            "A move needs a key of its own, of 1 to %(most)s characters, so that it counts once.", most=MAX_KEY
+        )
 
     def attempt(table: Loaded) -> Accepted:
         seat = table.seat_of(player_id)

@@ -15,8 +15,7 @@ from games.clock import run_on
 from games.play import advance, codec, store
 from games.play.errors import BadInput, Busy, NotAllowed, Stale
 from games.play.moves import _rng, retry
-from games.play.store import NewPly
-from games.play.table import PLAYING, WAITING, Loaded
+from games.play.table import PLAYING, WAITING, Loaded, Place
 from games.records import fair
 from games.rules import registry
 from games.rules.base import BadSetup, Config, Rules
@@ -103,7 +102,9 @@ def _check(wish: Wish) -> Rules[Any]:
 def _check_level(rules: Rules[Any], level: str) -> None:
     known = bots.LEVELS[rules.slug]
     if level not in known:
-        raise BadInput("There is no bot of level “%(level)s”. Choose one of: %(known)s.", level=level, known=", ".join(known))
+        raise BadInput(
+            "There is no bot of level “%(level)s”. Choose one of: %(known)s.", level=level, known=", ".join(known)
+        )
 
 
 def _host_seat(row: models.Table, player: models.Player, wish: Wish) -> models.Seat:
@@ -125,7 +126,9 @@ def bot_seats(
     """Unsaved seats of bots for these chairs, each with a name and an animal of its own."""
     free = [avatar for avatar in avatars if avatar not in taken] or list(avatars)
     return [
-        models.Seat(table=row, index=chair, bot=level, name=BOT_NAMES[chair % len(BOT_NAMES)], avatar=free[chair % len(free)])
+        models.Seat(
+            table=row, index=chair, bot=level, name=BOT_NAMES[chair % len(BOT_NAMES)], avatar=free[chair % len(free)]
+        )
         for chair in chairs
     ]
 
@@ -156,7 +159,7 @@ def _begin(table: Loaded, fill: str, avatars: tuple[str, ...], *, now: float) ->
         models.Table(pk=table.id), table.free_chairs(), fill, avatars, taken=[place.avatar for place in table.places]
     )
     places = sorted(
-        [*table.places, *(store.Place(seat.index, None, seat.bot, seat.name, seat.avatar, None) for seat in added)]
+        [*table.places, *(Place(seat.index, None, seat.bot, seat.name, seat.avatar, None) for seat in added)]
     )
     seed = fair.derive_seed(bytes.fromhex(table.secret), table.id, [place.entropy for place in places])
     state = table.rules.start(Config(table.seat_count, table.options), Chance(seed))
@@ -170,8 +173,11 @@ def _begin(table: Loaded, fill: str, avatars: tuple[str, ...], *, now: float) ->
         desk=replace(store.fresh_desk(table.seat_count), clocks=clocks),
     )
     after = advance.wait_for_bots(after, now=now, delay=settings.BOT_DELAY, rng=_rng)
-    plies: list[NewPly] = []
-    return store.commit(table, after, plies, also=lambda: models.Seat.objects.bulk_create(added) and None)
+
+    def seat_bots() -> None:
+        models.Seat.objects.bulk_create(added)
+
+    return store.commit(table, after, also=seat_bots)
 
 
 def _draw_name(length: int) -> str:

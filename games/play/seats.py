@@ -47,7 +47,7 @@ def sit(table_id: str, player: models.Player, *, entropy: str = "", chair: Seat 
 def _insert(table: Loaded, place: Place) -> Callable[[], None]:
     def write() -> None:
         models.Seat.objects.create(
-            table_id=table.id, index=place.index, player_id=place.player_id, name=place.name,
+            table_id=table.id, index=place.seat, player_id=place.player_id, name=place.name,
             avatar=place.avatar, entropy=place.entropy,
         )  # fmt: skip
 
@@ -55,7 +55,7 @@ def _insert(table: Loaded, place: Place) -> Callable[[], None]:
 
 
 def _replace_entropy(table: Loaded, seat: Seat, entropy: str) -> Loaded:
-    places = tuple(place._replace(entropy=entropy) if place.index == seat else place for place in table.places)
+    places = tuple(place._replace(entropy=entropy) if place.seat == seat else place for place in table.places)
     if places == table.places:
         return table
 
@@ -77,15 +77,17 @@ def leave(table_id: str, player_id: int | None, *, now: float) -> Loaded:
             return table
         if table.status == PLAYING:
             return _stand_in(table, seat, now=now)
-        places = tuple(place for place in table.places if place.index != seat)
+        places = tuple(place for place in table.places if place.seat != seat)
         persons = [place.player_id for place in places if place.player_id is not None]
         host = table.host_id if table.host_id in persons else next(iter(persons), None)
         after = table.changed(places=places, host_id=host)
         if host is None:
             after = replace(after, status=OVER, ended_at=now)
-        return store.commit(
-            table, after, also=lambda: models.Seat.objects.filter(table_id=table.id, index=seat).delete() and None
-        )
+
+        def free_chair() -> None:
+            models.Seat.objects.filter(table_id=table.id, index=seat).delete()
+
+        return store.commit(table, after, also=free_chair)
 
     return retry(table_id, attempt)
 

@@ -18,7 +18,7 @@ BOT_GRACE = 2.0
 class Place(NamedTuple):
     """A chair that is taken: by a person (player_id) or by a bot of some level."""
 
-    index: Seat
+    seat: Seat
     player_id: int | None
     bot: str
     name: str
@@ -90,11 +90,11 @@ class Loaded:
         """The seat of this person, or None."""
         if player_id is None:
             return None
-        return next((place.index for place in self.places if place.player_id == player_id), None)
+        return next((place.seat for place in self.places if place.player_id == player_id), None)
 
     def place(self, seat: Seat) -> Place | None:
         """Who sits on this chair."""
-        return next((place for place in self.places if place.index == seat), None)
+        return next((place for place in self.places if place.seat == seat), None)
 
     def bot_level(self, seat: Seat) -> str | None:
         """The level of the bot that plays for this seat now, or None if a person does."""
@@ -105,7 +105,7 @@ class Loaded:
 
     def free_chairs(self) -> list[Seat]:
         """Chairs that nobody has taken, rising."""
-        taken = {place.index for place in self.places}
+        taken = {place.seat for place in self.places}
         return [index for index in range(self.seat_count) if index not in taken]
 
     def changed(self, **changes: Any) -> Loaded:

@@ -6,7 +6,8 @@ import logging
 import threading
 from typing import Any
 
-from celery import Celery, current_app
+from celery import Celery
+from celery.app import app_or_default
 from celery.beat import EmbeddedService, Scheduler
 from celery.worker import WorkController
 
@@ -33,7 +34,7 @@ class EmbeddedWorker:
     """A worker with one task thread, and a beat, as daemon threads of this process."""
 
     def __init__(self) -> None:
-        self._app: Celery = current_app._get_current_object()
+        self._app: Celery = app_or_default()
         self._worker: QuietController | None = None
         self._beat: Any = None
         self._thread: threading.Thread | None = None
@@ -55,7 +56,7 @@ class EmbeddedWorker:
         self._thread.start()
         if not self._worker.is_ready.wait(START_SECONDS):
             raise RuntimeError("The embedded worker did not start.")
-        self._beat = EmbeddedService(self._app, max_interval=0.25, thread=True, scheduler_cls=Scheduler)
+        self._beat = EmbeddedService(self._app, thread=True, scheduler_cls=Scheduler)
         self._beat.daemon = True
         self._beat.start()
 
@@ -74,6 +75,3 @@ class EmbeddedWorker:
             self._worker.stop(in_sighandler=False)
         if self._thread is not None:
             self._thread.join(STOP_SECONDS)
-
-
-

@@ -28,7 +28,7 @@ def run_server(*, host: str, port: int, on_ready: Callable[[str], None]) -> bool
     """
     application = import_string(settings.ASGI_APPLICATION)
     escaped = host.replace(":", r"\:")
-    server = Server(
+    server: Server = Server(
         application,
         endpoints=[f"tcp:port={port}:interface={escaped}"],
         ready_callable=lambda: twisted_loop.call_soon(_announce, server, on_ready),

@@ -47,7 +47,8 @@ def post_move(request: HttpRequest, table_id: str) -> HttpResponse:
         accepted = moves.submit_move(table_id, me, move, ply=ply, key=key, now=received)
     except Stale as stale:
         now_at = find_table(request, table_id)
-        return JsonResponse({"status": 409, "sentence": _(stale.template) % stale.values, **describe(now_at, me)}, status=409)
+        answer = describe(now_at, me) | {"status": 409, "sentence": _(stale.template) % stale.values}
+        return JsonResponse(answer, status=409)
     except (Illegal, NotAllowed) as refusal:
         sentence = _(refusal.template) % refusal.values
         return JsonResponse({"status": refusal.status, "sentence": sentence}, status=refusal.status)
@@ -93,7 +94,7 @@ def _read_json(text: str) -> Any:
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise BadInput("The move is not JSON. It looks like {\"play\": [\"7\", \"7\"]} or {\"pass\": true}.") from error
+        raise BadInput('The move is not JSON. It looks like {"play": ["7", "7"]} or {"pass": true}.') from error
 
 
 @require_POST
@@ -165,5 +166,3 @@ def _go(request: HttpRequest, url: str) -> HttpResponse:
         response["HX-Redirect"] = url
         return response
     return redirect(url)
-
-

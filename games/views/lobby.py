@@ -55,7 +55,8 @@ def _my_tables(player: Player | None) -> list[dict[str, Any]]:
         return []
     mine = Table.objects.filter(seats__player=player).values("pk")
     rows = _rows().filter(pk__in=mine).filter(~Q(status="over") | Q(ended_at__gt=time.time() - 86400))
-    return [_row(table) | {"my_turn": _is_my_turn(table, player)} for table in rows.order_by("-created_at")[:SHOWN_TABLES]]
+    shown = rows.order_by("-created_at")[:SHOWN_TABLES]
+    return [_row(table) | {"my_turn": _is_my_turn(table, player)} for table in shown]
 
 
 def _is_my_turn(row: Table, player: Player) -> bool:
@@ -116,7 +117,9 @@ def play_now(request: HttpRequest, slug: str) -> HttpResponse:
     seats = request.POST.get("seats", "5")
     if not seats.isascii() or not seats.isdigit():
         raise BadInput("The number of players is a number.")
-    wish = opening.Wish(game=rules.slug, seats=int(seats[:3]), bots=int(seats[:3]) - 1, is_public=False, entropy=request.POST.get("entropy", ""))
+    count = int(seats[:3])
+    entropy = request.POST.get("entropy", "")
+    wish = opening.Wish(game=rules.slug, seats=count, bots=count - 1, is_public=False, entropy=entropy)
     player = _opener(request)
     table = opening.open_table(player, wish, avatars=AVATARS, now=time.time())
     opening.start(table.id, player.pk, fill="steady", avatars=AVATARS, now=time.time())

@@ -17,7 +17,8 @@ def show_me(request: HttpRequest) -> HttpResponse:
     """My name and animal; a stranger who gives them is a guest from then on."""
     player: Player | None = request.player  # type: ignore[attr-defined]
     going = request.POST.get("next") or request.GET.get("next") or ""
-    if not url_has_allowed_host_and_scheme(going, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
+    hosts = {request.get_host()}
+    if not url_has_allowed_host_and_scheme(going, allowed_hosts=hosts, require_https=request.is_secure()):
         going = ""
     initial = {"name": player.name, "avatar": player.avatar} if player else None
     form = MeForm(request.POST) if request.method == "POST" else MeForm(initial=initial)

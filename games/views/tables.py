@@ -109,7 +109,8 @@ def describe(table: Loaded, reader: int | None) -> dict[str, Any]:
         "view": None if table.state is None else table.rules.view(table.state, seat),
         "legal": plain(table.rules.legal_moves(table.state, seat)) if is_mine and seat is not None else [],
         "deadlines": [
-            {"event": dict(clock.event), "seats": list(clock.seats), "due": round(clock.due, 3)} for clock in table.desk.clocks
+            {"event": dict(clock.event), "seats": list(clock.seats), "due": round(clock.due, 3)}
+            for clock in table.desk.clocks
         ],
         "now": round(time.time(), 3),
     }
@@ -140,5 +141,3 @@ def _fresh(response: HttpResponse) -> HttpResponse:
     """A page about the present is never kept."""
     response["Cache-Control"] = "no-store"
     return response
-
-

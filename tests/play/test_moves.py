@@ -30,9 +30,15 @@ def open_against_bots(ana: models.Player, seats: int = 4) -> Loaded:
     return table
 
 
+def first_legal(table: Loaded) -> dict[str, object]:
+    legal = table.rules.legal_moves(table.state, 0)
+    assert legal
+    return dict(legal[0])
+
+
 def test_a_move_is_written_once(ana: models.Player) -> None:
     table = open_against_bots(ana)
-    move = dict(table.rules.legal_moves(table.state, 0)[0])
+    move = first_legal(table)
     first = moves.submit_move(table.id, ana.pk, move, ply=table.ply, key="k1", now=NOW)
     second = moves.submit_move(table.id, ana.pk, move, ply=table.ply, key="k1", now=NOW)
     assert (first.table.ply, first.is_repeat) == (table.ply + 1, False)
@@ -42,7 +48,7 @@ def test_a_move_is_written_once(ana: models.Player) -> None:
 
 def test_a_stale_move_is_refused(ana: models.Player) -> None:
     table = open_against_bots(ana)
-    move = dict(table.rules.legal_moves(table.state, 0)[0])
+    move = first_legal(table)
     moves.submit_move(table.id, ana.pk, move, ply=table.ply, key="k1", now=NOW)
     with pytest.raises(Stale):
         moves.submit_move(table.id, ana.pk, move, ply=table.ply, key="k2", now=NOW)
@@ -50,7 +56,7 @@ def test_a_stale_move_is_refused(ana: models.Player) -> None:
 
 def test_an_illegal_move_changes_nothing(ana: models.Player) -> None:
     table = open_against_bots(ana)
-    with pytest.raises(Illegal, match="."):
+    with pytest.raises(Illegal, match=r"\w"):
         moves.submit_move(table.id, ana.pk, {"play": ["J"] * 9}, ply=table.ply, key="k", now=NOW)
     assert models.Table.objects.get(pk=table.id).version == table.version
 

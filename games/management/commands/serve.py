@@ -46,7 +46,8 @@ class Command(BaseCommand):
     def _check_database(self) -> None:
         try:
             connection.ensure_connection()
-            missing = MigrationExecutor(connection).migration_plan(MigrationExecutor(connection).loader.graph.leaf_nodes())
+            executor = MigrationExecutor(connection)
+            missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
             if not missing and settings.IS_EMBEDDED:
                 downtime.forgive(now=time.time())
         except Refusal as refusal:
