@@ -5,29 +5,50 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.live.screen import Screen
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.bots import LEVELS
+from games.live.presenters import climbing_words
+from games.live.presenters.shared_words import describe_options, say_turn_time
+from games.live.render import macro
+from games.live.screen import Chair, Screen
+from games.names import name_level
 from games.rules.base import Move, View
+
+FILE = "waiting.jinja"
 
 
 def layout(screen: Screen, view: View | None) -> str:
-    """One layout while this lasts."""
-    return screen.status
+    """One layout until the game begins."""
+    return "waiting"
 
 
 def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
-    """Nothing yet."""
-    return {}
+    """Chairs, what we wait for, what is played, and everybody's share of the shuffle."""
+    return {
+        "chairs": macro(FILE, "chairs")([_row(screen, chair) for chair in screen.chairs], _("Chairs")),
+        "wait": macro(FILE, "wait")(_say_wait(screen)),
+        "facts": macro(FILE, "facts")(_facts(screen)),
+        "fair": macro(FILE, "fair")(screen.commitment, _shares(screen)),
+    }
 
 
 def private_regions(
     screen: Screen, view: View | None, seat: int | None, legal: Sequence[Move] | None
 ) -> dict[str, str]:
-    """Nothing yet."""
-    return {}
+    """Sit down, start, get up: whatever this person can do."""
+    free = _count_free(screen)
+    if seat is None:
+        bar = macro(FILE, "sit")(screen.table_id) if free else macro(FILE, "full")()
+        return {"seatbar": bar}
+    levels = [(level, name_level(level)) for level in LEVELS[screen.game]]
+    missing = ngettext("Start with %(count)d bot", "Start with %(count)d bots", free) % {"count": free}
+    return {"seatbar": macro(FILE, "seated")(screen.table_id, seat == screen.host_seat, free, levels, missing)}
 
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
-    """Nothing yet."""
+    """Nothing has happened yet."""
     return []
 
 
@@ -41,13 +62,52 @@ def board(
     now: int,
     fair: Mapping[str, str] | None = None,
 ) -> str:
-    """The board."""
-    return (
-        f'<div id="board" data-status="{screen.status}" data-ply="{screen.ply}" data-version="{screen.version}"'
-        f' data-now="{now}" data-layout="{screen.status}"></div>'
-    )
+    """The whole room."""
+    return macro(FILE, "board")(screen, seat, regions, now)
 
 
 def words(screen: Screen) -> dict[str, Any]:
-    """Nothing yet."""
-    return {}
+    """The words of the game that will be played here: the page stays, the board changes."""
+    return climbing_words.words(screen)
+
+
+def _count_free(screen: Screen) -> int:
+    return sum(not chair.taken for chair in screen.chairs)
+
+
+def _row(screen: Screen, chair: Chair) -> dict[str, Any]:
+    tag = ""
+    if chair.bot:
+        tag = _("bot, %(level)s") % {"level": name_level(chair.bot)}
+    elif chair.taken and chair.index == screen.host_seat:
+        tag = _("host")
+    picture = f"a {chair.avatar}" if chair.taken else f"chair j{min(8, chair.index + 1)}"
+    return {"name": chair.name, "picture": picture, "tag": tag}
+
+
+def _say_wait(screen: Screen) -> str:
+    free = _count_free(screen)
+    host = screen.chairs[screen.host_seat].name if screen.host_seat is not None else ""
+    if free:
+        return ngettext(
+            "%(count)d chair is free. Send the link below to your friends.",
+            "%(count)d chairs are free. Send the link below to your friends.",
+            free,
+        ) % {"count": free}
+    if host:
+        return _("Everybody is here. %(name)s can start the game.") % {"name": host}
+    return _("Everybody is here.")
+
+
+def _facts(screen: Screen) -> list[str]:
+    people = ngettext("%(count)d player", "%(count)d players", len(screen.chairs)) % {"count": len(screen.chairs)}
+    kind = _("Open to everybody in the lobby") if screen.is_public else _("Only with the link")
+    return [people, *describe_options(screen.game, screen.options), say_turn_time(screen.turn_seconds), kind]
+
+
+def _shares(screen: Screen) -> list[dict[str, str]]:
+    return [
+        {"name": chair.name, "entropy": chair.entropy or _("added nothing")}
+        for chair in screen.chairs
+        if chair.taken and not chair.bot
+    ]
