@@ -10,7 +10,7 @@ WORKERS ?= 2
 export PORT
 export DATA_DIR
 
-.PHONY: run test check bench migrate build demo lock messages clean
+.PHONY: run test check bench migrate build build-static demo messages extract clean
 
 run: $(VENV)/.base build migrate demo ## environment, dependencies, database, demo data, server
 	@exec $(MANAGE) serve --port $(PORT)
@@ -59,8 +59,18 @@ migrate: $(VENV)/.base
 demo: $(VENV)/.base migrate
 	@$(MANAGE) demo
 
+KEYWORDS := -k gettext_lazy -k ngettext_lazy:1,2 -k pgettext_lazy:1c,2 -k npgettext_lazy:1c,2,3 -k N_ \
+	-k IllegalMove -k BadSetup -k BadInput -k NotAllowed -k NotFound -k Stale -k Illegal -k TooFast -k Busy
+
 extract: $(VENV)/.dev ## collect what can be translated into locale/*/LC_MESSAGES/django.po
-	$(BIN)/python -m locale_tools
+	@mkdir -p build
+	$(BIN)/python -m babel.messages.frontend --quiet extract --no-location --sort-output -F locale/babel.cfg $(KEYWORDS) \
+		--project Menagerie -o build/django.pot .
+	@for code in de pl; do \
+		mkdir -p locale/$$code/LC_MESSAGES; test -f locale/$$code/LC_MESSAGES/django.po \
+			|| $(BIN)/pybabel -q init -D django -i build/django.pot -d locale -l $$code; \
+		$(BIN)/pybabel -q update -D django -i build/django.pot -d locale -l $$code --no-fuzzy-matching --ignore-obsolete; \
+	done
 
 clean:
 	rm -rf build
