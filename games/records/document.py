@@ -35,7 +35,7 @@ def read_document(raw: bytes) -> dict[str, Any]:
     if isinstance(document, _Flaw):
         raise Fault("%(why)s", {"why": document.sentence})
     if not isinstance(document, dict):
-        raise Fault("a record is one JSON object, and this is %(kind)s", {"kind": kind_of(document)})
+        raise Fault("one JSON object is wanted, and this is %(kind)s", {"kind": kind_of(document)})
     _check_sound(document)
     return document
 

@@ -4,7 +4,6 @@ Seats in turn take the top card of a pile or roll dice. The most points win. `lu
 rolls comes from the seed or is supplied.
 """
 
-# ruff: noqa: ARG002 - the contract's arguments
 from __future__ import annotations
 
 import random

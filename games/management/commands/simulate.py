@@ -48,8 +48,10 @@ class Command(BaseCommand):
         stopwatch = _Stopwatch(play_games(plan, games, bots.choose))
         try:
             tally = count_games(_keep(stopwatch, folder))
-        except Fault as fault:
-            raise CommandError(str(fault)) from fault
+        except (BadSetup, Fault) as error:
+            raise CommandError(str(error)) from error
+        except KeyboardInterrupt:
+            raise CommandError("Stopped before the end.", returncode=130) from None
         for line in write_report(tally, seats=plan.config.seats, seconds=stopwatch.seconds):
             self.stdout.write(line)
 

@@ -34,12 +34,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_: Any, files: list[str], explicit: bool, **__: Any) -> None:
-        """Exits with status 1 if a record does not hold or the output was closed."""
+        """Exits with status 1 if a record does not hold, or the output cannot be written."""
         check = self._rewrite if explicit else self._verify
         try:
             results = [check(name) for name in files]
             self.stdout.flush()
-        except BrokenPipeError:
+        except OSError:  # a pipe that nobody reads any more, a full disk
             _discard_output()
             sys.exit(1)
         if not all(results):
@@ -72,6 +72,8 @@ def _read(name: str) -> bytes:
     """At most one byte more than a record may have. Raises Fault."""
     try:
         if name == "-":
+            if sys.stdin is None:
+                raise ValueError("standard input is closed")
             return sys.stdin.buffer.read(MAX_BYTES + 1)
         with Path(name).open("rb") as file:
             return file.read(MAX_BYTES + 1)
@@ -87,5 +89,5 @@ def _say(stream: OutputWrapper, line: str) -> None:
 
 
 def _discard_output() -> None:
-    """Nobody reads on: what is still buffered goes nowhere, and no error is shown at exit."""
+    """What is still buffered goes nowhere, so that no second error is shown at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
