@@ -14,13 +14,13 @@ _CALL = re.compile(r"""\b(n?p?gettext|_)\((?:[^()'"]|'(?:\\.|[^'\\])*'|"(?:\\.|[
 
 
 def extract_django(
-    fileobj: IO[bytes], keywords: Mapping[str, Any], comment_tags: Sequence[str], _options: Mapping[str, Any]
+    fileobj: IO[bytes], keywords: Mapping[str, Any], comment_tags: Sequence[str], options: Any
 ) -> Iterator[tuple[int, Any, Any, Any]]:
     """Messages of one Django template, in Babel's form: (line, function, messages, comments)."""
     spelled = templatize(fileobj.read().decode())
     for line, text in enumerate(_calls_by_line(spelled), start=1):
         if text:
-            for _, function, messages, comments in extract_python(BytesIO(text.encode()), keywords, comment_tags, {}):
+            for _, function, messages, comments in extract_python(BytesIO(text.encode()), keywords, comment_tags, options):
                 yield line, function, messages, comments
 
 
