@@ -134,24 +134,32 @@ def bot_seats(
 
 
 def start(table_id: str, player_id: int | None, *, fill: str, avatars: tuple[str, ...], now: float) -> Loaded:
-    """Start the game: when every chair is taken, or with bots of level `fill` on the free ones.
+    """Start the game: anybody who sits, once every chair is taken; the host also with bots on the free ones.
 
-    Raises NotAllowed (not the host), Stale (it has started), BadInput (chairs are free, unknown level).
+    fill: the level of those bots, or empty. Raises NotAllowed (no seat, not the host), Stale (it has
+    started), BadInput (chairs are free, unknown level).
     """
 
     def attempt(table: Loaded) -> Loaded:
-        if table.seat_of(player_id) is None or player_id != table.host_id:
-            raise NotAllowed("Only the host of this table starts the game.")
+        if table.seat_of(player_id) is None:
+            raise NotAllowed("You have no seat at this table. Sit down first.")
         if table.status != WAITING:
             raise Stale("This game has started already.")
-        free = table.free_chairs()
-        if free and not fill:
-            raise BadInput("%(free)s chairs are still free. Wait for somebody, or fill them with bots.", free=len(free))
-        if fill:
-            _check_level(table.rules, fill)
+        if table.free_chairs():
+            _check_fill(table, player_id, fill)
         return _begin(table, fill, avatars, now=now)
 
     return retry(table_id, attempt)
+
+
+def _check_fill(table: Loaded, player_id: int | None, fill: str) -> None:
+    if not fill:
+        raise BadInput(
+            "%(free)s chairs are still free. Wait for somebody, or fill them with bots.", free=len(table.free_chairs())
+        )
+    if player_id != table.host_id:
+        raise NotAllowed("Only the host of this table fills its chairs with bots.")
+    _check_level(table.rules, fill)
 
 
 def _begin(table: Loaded, fill: str, avatars: tuple[str, ...], *, now: float) -> Loaded:
