@@ -10,7 +10,7 @@ from games.records.faults import Fault
 from games.records.fields import read_object_at, read_text, read_whole
 
 KINDS: Final = ("move", "clock", "expect", "refuse", "random")
-_MAX_WORD: Final = 100
+MAX_WORD: Final = 100
 
 
 class MoveEvent(NamedTuple):
@@ -89,7 +89,7 @@ def _read_seconds(number: int, event: Mapping[str, Any]) -> float | None:
 
 
 def _read_clock(number: int, event: Mapping[str, Any]) -> ClockEvent:
-    clock: dict[str, Any] = {"clock": read_text(event, "clock", _MAX_WORD, event=number)}
+    clock: dict[str, Any] = {"clock": read_text(event, "clock", MAX_WORD, event=number)}
     if "seat" in event:
         clock["seat"] = read_whole(event, "seat", event=number)
     return ClockEvent(clock)

@@ -161,8 +161,8 @@ class _Player:
             if self._rules.to_json(self._state) != before:
                 raise Fault("this was refused, and yet it changed the game", event=number) from None
             return
-        except NoChance:
-            pass  # only what is allowed comes so far as to need chance
+        except (NoChance, BadSetup):
+            pass  # only what is allowed comes so far as to need chance, or a later deal of the set-up
         raise Fault("this should be refused, and the rules allow it", event=number)
 
     def _compare(self, number: int, entry: ExpectEvent) -> None:

@@ -21,6 +21,7 @@ Choose: TypeAlias = Callable[[str, View, Sequence[Move], random.Random, str], Mo
 
 MOVE_SECONDS: Final = 5
 MAX_STEPS: Final = 100_000
+_RUN_OUT: Final = float("inf")
 _DOMAIN: Final = b"menagerie-simulate/1"
 
 
@@ -121,8 +122,9 @@ class _Evening:
                 continue
             key = (wait.serial, *sorted(wait.event.items()))
             began = self._began.setdefault(key, self._seconds)
-            if not acting or (not set(acting) & set(wait.seats) and self._seconds - began >= (wait.seconds or 0)):
-                self._began[key] = float("inf")
+            is_over = not set(acting) & set(wait.seats) and self._seconds - began >= (wait.seconds or 0)
+            if began != _RUN_OUT and (is_over or not acting):
+                self._began[key] = _RUN_OUT
                 return wait
         return None
 

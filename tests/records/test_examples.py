@@ -205,3 +205,17 @@ def test_a_deal_supplied_in_any_order_of_cards_becomes_explicit() -> None:
     written = write_explicit(parse_record(encode(document)))
     assert written["events"] == document["events"]
     assert verify(encode(written)).fault is None
+
+
+def test_later_deals_of_a_set_up() -> None:
+    document = load("karriere-poker-two-deals")
+    hands = document["events"].pop(20)["random"]["hands"]
+    document["setup"]["deals"].append({"hands": hands})
+    assert verify(encode(document)).fault is None
+    assert write_explicit(parse_record(encode(document))) == document
+    document["setup"]["deals"][1]["hands"] = [["1"], ["2"], ["3"], ["4"]]
+    fault = verify(encode(document)).fault
+    assert fault is not None
+    assert fault.event == 20
+    document["events"][20] = {"refuse": document["events"][20]}
+    assert str(verify(encode(document)).fault) == f"event 20: {REFUSED}"

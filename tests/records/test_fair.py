@@ -116,6 +116,19 @@ def test_first_deals(game: str, key: str, seats: int, options: dict[str, Any], s
     assert rules.setup_of(state)[key][0]["hands"] == dealt
 
 
+def test_later_deals(snippet: dict[str, Any]) -> None:
+    rules = registry.find("karriere-poker")
+    state = rules.start(Config(6, {"deals": 2}), Chance(bytes.fromhex(SEED)))
+    while not rules.chance(state).drawn:
+        state, _ = rules.on_clock(state, {"clock": "turn"})
+    pack = [str(number) for number in range(1, 14) for _ in range(6)] + ["J"] * 3
+    pack = snippet["shuffle"](pack, snippet["words"](bytes.fromhex(SEED), "deal", 2))
+    dealt = [pack[0:13], pack[13:26], pack[26:39], pack[39:52], pack[52:65], pack[65:81]]
+    ((name, hands),) = rules.chance(state).drawn
+    assert name == "hands"
+    assert [sorted(hands[seat]) for seat in rules.expected(state)["order"]] == [sorted(hand) for hand in dealt]
+
+
 @pytest.mark.parametrize("secret", [b"", bytes(31), bytes(33)])
 def test_a_secret_has_32_bytes(secret: bytes) -> None:
     with pytest.raises(ValueError, match="a secret has 32 bytes"):

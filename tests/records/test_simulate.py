@@ -127,6 +127,24 @@ def test_a_bot_gets_a_sample_where_moves_are_too_many() -> None:
     assert [len(legal) for legal in seen] == [1]
 
 
+class Stuck(Toy):
+    """Nobody may act, and its first clock changes nothing."""
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        return ()
+
+    def on_clock(self, state: State, event: Any) -> Any:
+        return (state._replace(pile=()), ()) if event["clock"] == "win" else (state, ())
+
+    def deadlines(self, state: State) -> tuple[Deadline, ...]:
+        return (Deadline({"clock": "call"}, 10, (), 0), Deadline({"clock": "win"}, None, (0, 1), 0))
+
+
+def test_where_nobody_may_act_the_clock_decides() -> None:
+    game = play_game(plan("any", rules=Stuck()), 0, choose)
+    assert game.record["events"] == [{"clock": "call", "t": 0}, {"clock": "win", "t": 0}]
+
+
 class Endless(Toy):
     def apply(self, state: State, seat: int, move: Move) -> Any:
         return state, ()
