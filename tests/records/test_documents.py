@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from games.records import document, events, format, simulate
+from games.records import document, events, simulate
+from games.records import format as record_format
 
 TEXT = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text(encoding="utf-8")
 
@@ -18,15 +19,15 @@ def limits() -> dict[str, int]:
 def test_limits_are_as_documented() -> None:
     assert limits() == {
         "file": document.MAX_BYTES,
-        "events": format.MAX_EVENTS,
-        "players": format.MAX_PLAYERS,
+        "events": record_format.MAX_EVENTS,
+        "players": record_format.MAX_PLAYERS,
         "nesting": document.MAX_DEPTH,
         "a string": document.MAX_TEXT,
         "a whole number": document.MAX_DIGITS,
-        "a name, a game's name": format.MAX_NAME,
+        "a name, a game's name": record_format.MAX_NAME,
         "the name of a clock event": events.MAX_WORD,
-        "the table's id": format.MAX_TABLE,
-        "one entry of `entropy`": format.MAX_ENTROPY,
+        "the table's id": record_format.MAX_TABLE,
+        "one entry of `entropy`": record_format.MAX_ENTROPY,
     }
 
 

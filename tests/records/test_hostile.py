@@ -17,7 +17,7 @@ from games.records.replay import verify
 from .making import EXAMPLES, encode
 
 DOCUMENTS = [json.loads(path.read_text(encoding="utf-8")) for path in EXAMPLES]
-SCALARS = st.sampled_from(
+SCALARS: st.SearchStrategy[Any] = st.sampled_from(
     [None, True, False, 0, 1, -1, 4, 13, 14, 1.5, 10**99, -(10**98), "", "7", "J", "F", "0", "Ω\n", [], {}, [[]], [{}]]
 )
 VALUES = st.recursive(
