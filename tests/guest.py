@@ -1,0 +1,91 @@
+"""A person with a browser, as far as the server can tell: a cookie jar, pages, moves, and a socket."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import secrets
+import string
+from collections.abc import Mapping
+from http.cookies import SimpleCookie
+from typing import Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+from websockets.sync.client import ClientConnection, connect
+
+TIMEOUT = 20.0
+
+
+class Answer(NamedTuple):
+    """What the server said."""
+
+    status: int
+    text: str
+    location: str
+
+    def json(self) -> Any:
+        """The JSON value of the body."""
+        return json.loads(self.text)
+
+
+class Guest:
+    """A guest of the server at this address."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        letters = string.ascii_letters + string.digits
+        self.cookies = {"csrftoken": "".join(secrets.choice(letters) for _ in range(32))}
+
+    def get(self, path: str) -> Answer:
+        """Fetch a page."""
+        return self._ask("GET", path, None, {})
+
+    def post(self, path: str, **fields: object) -> Answer:
+        """Send a form."""
+        return self._ask("POST", path, urlencode(fields), {"Content-Type": "application/x-www-form-urlencoded"})
+
+    def _ask(self, method: str, path: str, body: str | None, headers: Mapping[str, str]) -> Answer:
+        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=TIMEOUT)
+        try:
+            known = {"Cookie": self._cookie(), "X-CSRFToken": self.cookies["csrftoken"], "Accept": "application/json"}
+            connection.request(method, path, body, {**known, **headers})
+            response = connection.getresponse()
+            for header in response.headers.get_all("Set-Cookie", ()):
+                self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(header).items()}
+            return Answer(response.status, response.read().decode(), response.headers.get("Location", ""))
+        finally:
+            connection.close()
+
+    def _cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    def play_now(self, game: str = "karriere-poker") -> str:
+        """One click: a game against bots. Returns the table's id."""
+        answer = self.post(f"/games/{game}/play-now/", seats=5)
+        assert answer.status == 302, answer
+        return answer.location.strip("/").rpartition("/")[2]
+
+    def open_table(self, game: str = "karriere-poker", **wishes: object) -> str:
+        """A new table; returns its id."""
+        wish = {"seats": 5, "bots": 4, "bot_level": "steady", "turn_seconds": 45, "is_public": "on", **wishes}
+        answer = self.post(f"/games/{game}/new/", **wish)
+        assert answer.status == 302, answer
+        return answer.location.strip("/").rpartition("/")[2]
+
+    def view(self, table: str) -> dict[str, Any]:
+        """What I may know of the table now."""
+        answer = self.get(f"/tables/{table}/view.json")
+        assert answer.status == 200, answer
+        view: dict[str, Any] = answer.json()
+        return view
+
+    def move(self, table: str, move: Mapping[str, Any], *, ply: int, key: str | None = None) -> Answer:
+        """Make a move."""
+        return self.post(f"/tables/{table}/moves/", move=json.dumps(move), ply=ply, key=key or secrets.token_hex(8))
+
+    def socket(self, table: str) -> ClientConnection:
+        """The table's live connection."""
+        url = f"ws{self.address.removeprefix('http')}/ws/tables/{table}/"
+        return connect(
+            url, additional_headers={"Cookie": self._cookie()}, origin=self.address, open_timeout=TIMEOUT, compression=None
+        )

@@ -1,0 +1,178 @@
+"""Menagerie as its operators run it: processes over one data folder, started, killed and started again."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tests import programs
+
+ROOT = Path(__file__).resolve().parent.parent
+READY_SECONDS = 30.0
+NOT_INHERITED = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "SITE_URL",
+    "SECRET_KEY",
+    "DEBUG",
+    "PORT",
+    "DJANGO_ALLOW_ASYNC_UNSAFE",
+    "PYTEST_CURRENT_TEST",
+)
+READY = re.compile(r"Menagerie is at (http://\S+?)/ ")
+
+
+@dataclass(slots=True)
+class Running:
+    """One process of an installation. address: where it listens, empty for a worker."""
+
+    process: subprocess.Popen[bytes]
+    log: Path
+    address: str = ""
+
+    def kill(self) -> None:
+        """End it as a power cut would: it gets no chance to say anything."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """Ask it to end; returns its exit status."""
+        return programs.stop(self.process, how)
+
+    def output(self) -> str:
+        """What it has written so far."""
+        return self.log.read_text(errors="replace")
+
+
+@dataclass(slots=True)
+class Installation:
+    """One club: a data folder, and settings as environment variables. It comes back at the same port."""
+
+    folder: Path
+    settings: dict[str, str] = field(default_factory=dict)
+    port: int = field(default_factory=programs.free_port)
+    runs: int = 0
+
+    def environment(self, **settings: str) -> dict[str, str]:
+        """The variables of its processes."""
+        inherited = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
+        return inherited | {"DATA_DIR": str(self.folder), "BOT_DELAY": "0", "PYTHONUNBUFFERED": "1"} | self.settings | settings
+
+    def manage(self, *args: str, **settings: str) -> subprocess.CompletedProcess[str]:
+        """Run one command to its end."""
+        command = [sys.executable, str(ROOT / "manage.py"), *args]
+        return subprocess.run(
+            command, env=self.environment(**settings), cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+        )
+
+    def migrate(self) -> None:
+        """Set its database up."""
+        done = self.manage("migrate", "--noinput", "--verbosity", "0")
+        assert done.returncode == 0, done.stderr
+
+    @contextmanager
+    def serve(self, *, port: int | None = None, **settings: str) -> Iterator[Running]:
+        """A server that takes connections; killed at the end unless it has ended before."""
+        listen = str(self.port if port is None else port)
+        with self._run([str(ROOT / "manage.py"), "serve", "--port", listen], settings) as running:
+            running.address = await_line(running, READY)
+            yield running
+
+    @contextmanager
+    def work(self, **settings: str) -> Iterator[Running]:
+        """A Celery worker with its beat, as in production."""
+        args = ["-m", "celery", "-A", "config", "worker", "--beat", "--concurrency", "2", "--pool", "threads"]
+        quiet = ["--without-gossip", "--without-mingle", "--loglevel", "INFO", "--schedule", str(self.folder / "beat")]
+        with self._run([*args, *quiet], settings) as running:
+            await_line(running, re.compile(r"(\S+) ready\."))
+            yield running
+
+    @contextmanager
+    def _run(self, args: list[str], settings: Mapping[str, str]) -> Iterator[Running]:
+        self.runs += 1
+        log = self.folder / f"run-{self.runs}.log"
+        with log.open("wb") as out:
+            process = subprocess.Popen(
+                [sys.executable, *args], env=self.environment(**settings), cwd=ROOT,
+                stdin=subprocess.DEVNULL, stdout=out, stderr=out,
+            )  # fmt: skip
+        try:
+            yield Running(process, log)
+        finally:
+            process.kill()
+            process.wait()
+
+
+def await_line(running: Running, pattern: re.Pattern[str]) -> str:
+    """The first group of a line that a process writes when it is ready. Raises RuntimeError if it ends or is late."""
+    last = time.monotonic() + READY_SECONDS
+    while time.monotonic() < last:
+        has_ended = running.process.poll() is not None
+        if found := pattern.search(running.output()):
+            return found[1]
+        if has_ended:
+            break
+        time.sleep(0.01)
+    raise RuntimeError(f"no sign of being ready:\n{running.output()[-4000:]}")
+
+
+@pytest.fixture(scope="session")
+def empty_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an installation that was set up and never used, to copy."""
+    club = Installation(tmp_path_factory.mktemp("club"))
+    club.migrate()
+    return club.folder
+
+
+@pytest.fixture
+def club(empty_club: Path, tmp_path: Path) -> Installation:
+    """An installation as `make run` makes it: one process, SQLite."""
+    shutil.copytree(empty_club, tmp_path / "club")
+    return Installation(tmp_path / "club")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL database of our own, set up and never used."""
+    with programs.run_postgres() as service:
+        yield service.url
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The name of a migrated database, to copy."""
+    Installation(tmp_path_factory.mktemp("template"), {"DATABASE_URL": postgres}).migrate()
+    return postgres.rpartition("/")[2]
+
+
+@pytest.fixture
+def redis() -> Iterator[str]:
+    """The URL of an empty Redis of our own."""
+    with programs.run_redis() as service:
+        yield service.url
+
+
+@pytest.fixture
+def big_club(postgres: str, postgres_template: str, redis: str, tmp_path: Path) -> Installation:
+    """An installation for production: PostgreSQL and Redis; its servers and workers are for the test to start."""
+    name = f"club_{programs.free_port()}"
+    url = programs.create_database(postgres, name, template=postgres_template)
+    return Installation(tmp_path, {"DATABASE_URL": url, "REDIS_URL": redis})
+
+
+@pytest.fixture
+def processes() -> Iterator[ExitStack]:
+    """For processes of a test: whatever is entered here is ended with it."""
+    with ExitStack() as stack:
+        yield stack
