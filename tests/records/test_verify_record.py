@@ -161,6 +161,20 @@ def test_a_process_that_nobody_listens_to(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (1, b"")
 
 
+def test_a_process_with_closed_inputs_and_outputs(tmp_path: Path) -> None:
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "SECRET_KEY": "x" * 50}
+    command = [sys.executable, "manage.py", "verify_record", "-"]
+
+    def shell(ends: str) -> tuple[int, bytes, bytes]:
+        line = ["sh", "-c", f'"$@" {ends}', "sh", *command]
+        done = subprocess.run(line, cwd=ROOT, env=environment, capture_output=True, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    assert shell("<&-") == (1, b"FAIL  -  cannot be read: standard input is closed\n", b"")
+    assert shell(">&- </dev/null") == (1, b"", b"")
+    assert shell(">/dev/full </dev/null") == (1, b"", b"The output cannot be written: No space left on device.\n")
+
+
 def test_a_process_without_files_says_how_it_is_used(tmp_path: Path) -> None:
     done = start(data=tmp_path)
     assert done.returncode == 2

@@ -35,13 +35,18 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, files: list[str], explicit: bool, **__: Any) -> None:
         """Exits with status 1 if a record does not hold, or the output cannot be written."""
+        if sys.stdout is None:  # closed by whoever started the command
+            sys.exit(1)
         check = self._rewrite if explicit else self._verify
         try:
             results = [check(name) for name in files]
             self.stdout.flush()
-        except OSError:  # a pipe that nobody reads any more, a full disk
+        except BrokenPipeError:
             _discard_output()
             sys.exit(1)
+        except OSError as error:
+            _discard_output()
+            sys.exit(f"The output cannot be written: {error.strerror}.")
         if not all(results):
             sys.exit(1)
 
