@@ -12,8 +12,8 @@ export DATA_DIR
 
 .PHONY: run test check bench migrate build build-static demo messages extract clean
 
-run: $(VENV)/.base build migrate demo ## environment, dependencies, database, demo data, server
-	@exec $(MANAGE) serve --port $(PORT)
+run: $(VENV)/.base build ## environment, dependencies, database, demo data, server
+	@exec $(MANAGE) serve --prepare
 
 test: $(VENV)/.dev messages ## every test this machine can run; says what it leaves out
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q $(ARGS)

@@ -6,8 +6,9 @@ import time
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games.play import downtime
@@ -22,6 +23,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Where to listen."""
         parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default 127.0.0.1)")
+        parser.add_argument("--prepare", action="store_true", help="set up the database and add demo data first")
         parser.add_argument("--port", type=int, default=settings.PORT, help="port (default: PORT, or 8000)")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -29,7 +31,7 @@ class Command(BaseCommand):
         from games.serving.embedded import EmbeddedWorker
         from games.serving.server import run_server
 
-        self._check_database()
+        self._check_database(prepare=options["prepare"])
         worker = EmbeddedWorker() if settings.IS_EMBEDDED else None
         if worker is not None:
             worker.start()
@@ -43,19 +45,27 @@ class Command(BaseCommand):
                 f"Nothing could listen at {options['host']}:{options['port']}. Is it in use? Choose another with PORT."
             )
 
-    def _check_database(self) -> None:
+    def _check_database(self, *, prepare: bool) -> None:
         try:
             connection.ensure_connection()
-            executor = MigrationExecutor(connection)
-            missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
-            if not missing and settings.IS_EMBEDDED:
+            is_behind = self._is_behind()
+            if is_behind and prepare:
+                call_command("migrate", interactive=False, verbosity=0)
+                is_behind = False
+            if not is_behind and settings.IS_EMBEDDED:
                 downtime.forgive(now=time.time())
+            if prepare:
+                call_command("demo")
         except Refusal as refusal:
             raise CommandError(str(refusal)) from refusal
-        except Exception as error:
+        except DatabaseError as error:
             raise CommandError(f"The database cannot be used: {error}") from error
-        if missing:
+        if is_behind:
             raise CommandError("The database is not set up for this version. Run: python manage.py migrate")
+
+    def _is_behind(self) -> bool:
+        executor = MigrationExecutor(connection)
+        return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
     def _say_ready(self, address: str) -> None:
         self.stdout.write(f"Menagerie is at {address}/  (Ctrl-C ends it; games go on where they stood)")
