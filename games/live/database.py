@@ -1,7 +1,8 @@
 """Database work of the sockets: in threads of its own that keep their connections.
 
-`database_sync_to_async` would open and close a connection's context for every message; here one
-thread (SQLite: there is one writer anyway) or a few (PostgreSQL) serve all sockets of the process.
+`database_sync_to_async` would open and close a connection for every message; here one thread
+(SQLite: there is one writer anyway) or a few (PostgreSQL) serve all sockets of the process, and a
+connection is looked at again only after an error.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ async def run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run blocking work on a database thread and give back what it returns or raises."""
 
     def call() -> T:
-        close_old_connections()
+        if connection.errors_occurred:
+            close_old_connections()
         return work(*args, **kwargs)
 
     return await asyncio.get_running_loop().run_in_executor(_threads(), call)
