@@ -1,0 +1,85 @@
+// What every page needs: theme, language, copying, fresh random digits, and errors said as sentences.
+
+const root = document.documentElement;
+const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
+
+// --- theme ---------------------------------------------------------------------------------------
+
+const toggle = document.querySelector("[data-theme-toggle]");
+if (toggle) {
+  toggle.hidden = false;
+  toggle.addEventListener("click", () => {
+    const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = isDark ? "light" : "dark";
+    try {
+      localStorage.setItem("theme", root.dataset.theme);
+    } catch {
+      // Not remembered, then.
+    }
+  });
+}
+
+// --- forms ---------------------------------------------------------------------------------------
+
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form[data-autosubmit]");
+  if (form) form.requestSubmit();
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post" || form.querySelector('[name="csrfmiddlewaretoken"]')) return;
+  const token = Object.assign(document.createElement("input"), { type: "hidden", name: "csrfmiddlewaretoken", value: csrf() });
+  form.append(token);
+});
+
+document.addEventListener("htmx:configRequest", (event) => {
+  event.detail.headers["X-CSRFToken"] = csrf();
+});
+
+document.addEventListener("htmx:responseError", (event) => say(event.detail.xhr.responseText));
+document.addEventListener("htmx:sendError", () => say(root.dataset.offline || "…"));
+
+/** A sentence that everybody notices: on the page, and aloud. */
+function say(sentence) {
+  let notes = document.querySelector(".notes");
+  if (!notes) {
+    notes = Object.assign(document.createElement("ul"), { className: "notes" });
+    document.getElementById("main").before(notes);
+  }
+  const note = Object.assign(document.createElement("li"), { className: "note error", textContent: sentence });
+  note.setAttribute("role", "alert");
+  notes.replaceChildren(note);
+}
+
+// --- random digits of this browser ----------------------------------------------------------------
+
+function addEntropy() {
+  for (const field of document.querySelectorAll("input[data-entropy]")) {
+    if (field.value) continue;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    field.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+}
+addEntropy();
+document.addEventListener("menagerie:swapped", addEntropy);
+
+// --- copying -------------------------------------------------------------------------------------
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const field = document.querySelector(button.dataset.copy);
+    const label = button.querySelector("span");
+    const before = label.textContent;
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      document.execCommand("copy"); // without a secure origin there is no clipboard
+    }
+    label.textContent = button.dataset.done;
+    document.getElementById("say").textContent = button.dataset.done;
+    setTimeout(() => (label.textContent = before), 1800);
+  });
+}
