@@ -27,12 +27,20 @@ def run_on(
             deadline.event,
             deadline.seats,
             deadline.serial,
-            known.get(
-                _name(deadline.event, deadline.serial),
-                now + (turn_seconds if deadline.seconds is None else deadline.seconds),
-            ),
+            known.get(_name(deadline.event, deadline.serial), now + _length(deadline, turn_seconds)),
         )
         for deadline in deadlines
+    )
+
+
+def put_off(
+    running: Iterable[Clock], deadlines: Iterable[Deadline], *, by: float, turn_seconds: float, now: float
+) -> tuple[Clock, ...]:
+    """The clocks later by an interruption that ended now; a wait that began within it gets its whole time, no more."""
+    latest = {_name(wait.event, wait.serial): now + _length(wait, turn_seconds) for wait in deadlines}
+    return tuple(
+        clock._replace(due=min(clock.due + by, latest.get(_name(clock.event, clock.serial), clock.due + by)))
+        for clock in running
     )
 
 
@@ -45,6 +53,10 @@ def first_overdue(clocks: Iterable[Clock], now: float) -> Clock | None:
 def next_due(clocks: Iterable[Clock]) -> float | None:
     """When the next clock is over."""
     return min((clock.due for clock in clocks), default=None)
+
+
+def _length(deadline: Deadline, turn_seconds: float) -> float:
+    return turn_seconds if deadline.seconds is None else deadline.seconds
 
 
 def _name(event: Mapping[str, Any], serial: int) -> tuple[object, ...]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from django.db import OperationalError
 
 from games import models
+from games.clock import put_off
 from games.play.errors import Busy
 from games.play.moves import retry
 from games.play.store import commit
@@ -36,12 +37,13 @@ def forgive(*, now: float) -> int:
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
     for table_id in tables:
-        retry(table_id, lambda table: _shift(table, gap))
+        retry(table_id, lambda table: _shift(table, gap, now=now))
     return len(tables)
 
 
-def _shift(table: Loaded, seconds: float) -> Loaded:
+def _shift(table: Loaded, seconds: float, *, now: float) -> Loaded:
     if table.status != PLAYING:
         return table
-    clocks = tuple(clock._replace(due=clock.due + seconds) for clock in table.desk.clocks)
+    deadlines = table.rules.deadlines(table.state)
+    clocks = put_off(table.desk.clocks, deadlines, by=seconds, turn_seconds=table.turn_seconds, now=now)
     return commit(table, table.changed(desk=replace(table.desk, clocks=clocks)))
