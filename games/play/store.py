@@ -176,10 +176,11 @@ def commit(
 
 
 def _tell(before: Loaded, after: Loaded, plies: Sequence[NewPly]) -> None:
-    signals.table_changed.send(sender=Loaded, table=after)
+    # Robust: the change is durable, and whoever made it must be told so whatever a listener does.
+    signals.table_changed.send_robust(sender=Loaded, table=after)
     ended = [line for ply in plies for line in ply.lines if line.kind in signals.RESULTS]
     if ended or (after.status == OVER and before.status != OVER):
-        signals.result_in.send(sender=Loaded, table=after, lines=ended)
+        signals.result_in.send_robust(sender=Loaded, table=after, lines=ended)
 
 
 def fresh_desk(seats: int) -> Desk:
