@@ -24,6 +24,10 @@ logger = logging.getLogger(__name__)
 
 EXPIRES_SECONDS = 60
 """A message so late is thrown away: the sweeper has long done its work."""
+RESEND_SECONDS = 2
+"""After so long a message of the sweeper counts as lost."""
+CLOCK_LATE = moves.ANSWER_GRACE + 0.01
+"""A clock's message comes when its event can run, and not a moment before."""
 
 
 @receiver(table_changed)
@@ -35,7 +39,7 @@ def schedule(table: Loaded, **_kwargs: Any) -> None:
             _send(bot_turn, table, table.desk.bot_due - now)
         due = table.wake_at
         if due is not None and due != table.desk.bot_due and due < now + 2 * settings.SWEEP_SECONDS:
-            _send(clock_due, table, due - now)
+            _send(clock_due, table, due - now + CLOCK_LATE)
     except Exception:
         logger.warning("table %s: a message could not be sent; the sweeper will do it", table.id, exc_info=True)
 
@@ -72,8 +76,9 @@ def sweep() -> None:
         for due in wake.list_due(until=now + 2 * settings.SWEEP_SECONDS):
             if due.is_bot and due.at > now - wake.BOT_GRACE:
                 continue
-            if cache.add(f"due:{due.table_id}:{due.ply}:{due.at}", 1, timeout=5):
-                task = bot_turn if due.is_bot else clock_due
-                task.apply_async((due.table_id, due.ply), countdown=max(0.0, due.at - now), ignore_result=True)
+            if cache.add(f"due:{due.table_id}:{due.ply}:{due.at}", 1, timeout=RESEND_SECONDS):
+                task, late = (bot_turn, 0.0) if due.is_bot else (clock_due, CLOCK_LATE)
+                wait = max(0.0, due.at + late - now)
+                task.apply_async((due.table_id, due.ply), countdown=wait, ignore_result=True)
     except Refusal as refusal:
         logger.warning("sweep: %s", refusal)

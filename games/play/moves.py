@@ -14,13 +14,15 @@ from django.db import OperationalError
 from games import bots, models
 from games.clock import first_overdue
 from games.play import advance, store
-from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Stale
+from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Refusal, Stale
 from games.play.store import Conflict, NewPly
 from games.play.table import PLAYING, Loaded
 from games.rules.base import IllegalMove, Seat
 
 TRIES = 12
 MAX_KEY = 48
+ANSWER_GRACE = 0.2
+"""Seconds that a timer leaves to answers which arrived in time and are on their way to the database."""
 _rng = random.Random(secrets.token_bytes(32))
 
 T = TypeVar("T")
@@ -36,7 +38,8 @@ class Accepted(NamedTuple):
 def retry(table_id: str, attempt: Callable[[Loaded], T]) -> T:
     """Run a change on what this process knows of the table, again on what is stored if that was old.
 
-    Raises what `attempt` raises; Busy if others were faster too often.
+    Raises what `attempt` raises (nobody is refused because of an old state); Busy if others were
+    faster too often.
     """
     table = store.fetch(table_id)
     for _ in range(TRIES):
@@ -44,6 +47,10 @@ def retry(table_id: str, attempt: Callable[[Loaded], T]) -> T:
             return attempt(table)
         except Conflict:
             table = store.reload(table_id)
+        except Refusal:
+            known, table = table, store.refresh(table_id)
+            if table.version <= known.version:
+                raise
     raise Busy("Too much is going on at this table at once. Try again in a moment.")
 
 
@@ -55,7 +62,7 @@ def submit_move(table_id: str, player_id: int | None, move: object, *, ply: int,
     """
     if not isinstance(move, dict):
         raise BadInput('A move is a JSON object, for example {"pass": true}.')
-    if not 1 <= len(key) <= MAX_KEY:
+    if not 1 <= len(key) <= MAX_KEY or not key.isprintable():
         raise BadInput(
             "A move needs a key of its own, of 1 to %(most)s characters, so that it counts once.", most=MAX_KEY
         )
@@ -73,21 +80,27 @@ def submit_move(table_id: str, player_id: int | None, move: object, *, ply: int,
         try:
             return Accepted(_make(table, seat, move, key=name, now=now), is_repeat=False)
         except Conflict:
-            return _find_repeat(store.reload(table_id), name)
+            now_at = store.reload(table_id)
+            if now_at.ply == ply and not _is_made(table_id, name):
+                raise  # something else has changed, a presence or a standing order: the move still stands
+            return _find_repeat(now_at, name)
 
     return retry(table_id, attempt)
 
 
 def _find_repeat(table: Loaded, name: str) -> Accepted:
-    try:
-        seen = models.Ply.objects.filter(table_id=table.id, key=name).exists()
-    except OperationalError as error:
-        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
-    if seen:
+    if _is_made(table.id, name):
         return Accepted(table, is_repeat=True)
     if table.status != PLAYING:
         raise Stale("No game is under way at this table.")
     raise Stale("The table has moved on. Look again: what you see now is the present.")
+
+
+def _is_made(table_id: str, name: str) -> bool:
+    try:
+        return models.Ply.objects.filter(table_id=table_id, key=name).exists()
+    except OperationalError as error:
+        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
 
 
 def _make(table: Loaded, seat: Seat, move: dict[str, Any], *, key: str | None, now: float) -> Loaded:
@@ -107,15 +120,14 @@ def _commit(before: Loaded, after: Loaded, plies: list[NewPly], *, now: float) -
     return store.commit(before, replace(after, version=before.version + 1), [*plies, *passes])
 
 
-def run_overdue(table: Loaded, *, now: float) -> Loaded:
-    """The table after every clock event whose time was over before `now`. Raises Conflict, Busy."""
-    while table.status == PLAYING and (clock := first_overdue(table.desk.clocks, now)) is not None:
+def run_overdue(table: Loaded, *, now: float, grace: float = 0.0) -> Loaded:
+    """The table after every clock event whose time was over `grace` seconds ago. Raises Conflict, Busy."""
+    while table.status == PLAYING and (clock := first_overdue(table.desk.clocks, now - grace)) is not None:
         try:
             state, events = table.rules.on_clock(table.state, clock.event)
         except IllegalMove:  # this wait ended by other means; its clock goes with the next step
             return table
-        # The next turn begins when this one ended, not when somebody noticed — unless nobody was
-        # there to notice: after an interruption of the server nobody loses a turn to it.
+        # The next turn begins now and not when this one ended: nobody loses time that nobody told him of.
         after, ply = advance.step(table, clock.event, state, events, now=now)
         if clock.event.get("clock") == "turn":
             after = advance.note_timeouts(after, clock.seats)
@@ -124,8 +136,13 @@ def run_overdue(table: Loaded, *, now: float) -> Loaded:
 
 
 def run_clock(table_id: str, *, now: float) -> Loaded:
-    """Make everything happen at this table that time decides. Safe to run twice or never."""
-    return retry(table_id, lambda table: run_overdue(table, now=now))
+    """Make everything happen at this table that time decides. Safe to run twice or never.
+
+    A turn answered in time counts, also if its answer still waits for the database: timers run late by
+    `ANSWER_GRACE`.
+    """
+    store.refresh(table_id)
+    return retry(table_id, lambda table: run_overdue(table, now=now, grace=ANSWER_GRACE))
 
 
 def play_bot(table_id: str, *, ply: int | None, now: float) -> Loaded | None:

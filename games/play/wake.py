@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.db import OperationalError
 
 from games import models
+from games.clock import next_due
 from games.play import codec
 from games.play.errors import Busy
-from games.play.table import BOT_GRACE
+from games.play.table import BOT_GRACE, Desk
 
 __all__ = ["BOT_GRACE", "Due", "list_due"]
 
@@ -27,13 +29,24 @@ class Due(NamedTuple):
 
 
 def list_due(*, until: float) -> list[Due]:
-    """Everything that is due by then, the longest overdue first. Raises Busy."""
+    """Everything that is due by then, the longest waiting tables first. Raises Busy.
+
+    A clock runs also where a bot is overdue: a bot that fails must not stop the game.
+    """
     try:
         rows = list(
-            models.Table.objects.filter(wake_at__lte=until)
-            .order_by("wake_at")
-            .values_list("pk", "ply", "wake_at", "desk")[:MOST]
+            models.Table.objects.filter(wake_at__lte=until).order_by("wake_at").values_list("pk", "ply", "desk")[:MOST]
         )
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
-    return [Due(pk, ply, at, codec.read_desk(desk).bot_due == at) for pk, ply, at, desk in rows if at is not None]
+    return [
+        due for table_id, ply, desk in rows for due in _dues(table_id, ply, codec.read_desk(desk)) if due.at <= until
+    ]
+
+
+def _dues(table_id: str, ply: int, desk: Desk) -> Iterator[Due]:
+    if desk.bot_due is not None:
+        yield Due(table_id, ply, desk.bot_due, is_bot=True)
+    clock = next_due(desk.clocks)
+    if clock is not None:
+        yield Due(table_id, ply, clock, is_bot=False)
