@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DatabaseError, transaction
 
 from games import models
 from games.play import advance, opening, store
-from games.play.errors import BadInput, Illegal, NotAllowed, Stale
+from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Stale
 from games.play.moves import _commit, _rng, retry, run_overdue
 from games.play.table import OVER, PLAYING, WAITING, Loaded, Place
 from games.rules.base import IllegalMove, Seat
@@ -32,6 +32,8 @@ def sit(table_id: str, player: models.Player, *, entropy: str = "", chair: Seat 
             raise Stale("This game has started already. You can watch it.")
         if mine is not None:
             return _replace_entropy(table, mine, entropy) if entropy else table
+        if chair is not None and chair not in range(table.seat_count):
+            raise BadInput("This table has no chair %(chair)s.", chair=chair + 1)
         free = table.free_chairs()
         if not free:
             raise Stale("Every chair at this table is taken. You can watch, or open a table of your own.")
@@ -93,9 +95,14 @@ def leave(table_id: str, player_id: int | None, *, now: float) -> Loaded:
 
 
 def _stand_in(table: Loaded, seat: Seat, *, now: float) -> Loaded:
-    if seat in table.desk.stand_ins:
+    stand_ins = table.desk.stand_ins | {seat}
+    host = table.host_id
+    if table.seat_of(host) == seat:
+        there = [place.player_id for place in table.places if place.player_id and place.seat not in stand_ins]
+        host = next(iter(there), host)
+    if seat in table.desk.stand_ins and host == table.host_id:
         return table
-    after = table.changed(desk=replace(table.desk, stand_ins=table.desk.stand_ins | {seat}))
+    after = table.changed(host_id=host, desk=replace(table.desk, stand_ins=stand_ins))
     return store.commit(table, _with_bots(after, now=now))
 
 
@@ -105,6 +112,7 @@ def _with_bots(table: Loaded, *, now: float) -> Loaded:
 
 def come_back(table_id: str, player_id: int | None, *, now: float) -> Loaded:
     """A sign of life of a person: a bot that stood in for him gets up at once."""
+    store.refresh(table_id)  # another process may have seated the bot
 
     def attempt(table: Loaded) -> Loaded:
         seat = table.seat_of(player_id)
@@ -133,10 +141,10 @@ def order_pass(table_id: str, player_id: int | None, *, on: bool, now: float) ->
         if on and seat in table.rules.to_act(table.state) and not _may_pass(table, seat):
             raise Illegal("You lead this round: you must play.")
         orders = table.desk.standing_passes | {seat} if on else table.desk.standing_passes - {seat}
-        if orders == table.desk.standing_passes:
-            return table
-        after = replace(advance.note_presence(table, seat), version=table.version)
+        after = advance.note_presence(table, seat)
         after = replace(after, desk=replace(after.desk, standing_passes=orders))
+        if after.desk == table.desk:
+            return table
         return _commit(table, after, [], now=now)
 
     return retry(table_id, attempt)
@@ -160,6 +168,8 @@ def ring_bell(table_id: str, player_id: int | None, *, now: float) -> Loaded:
             raise Stale("No game is under way at this table.")
         event: dict[str, Any] = {"clock": "time-up"}
         state, events = table.rules.on_clock(table.state, event)
+        if not events:  # it has rung: a ply that changes nothing would only make everybody's move stale
+            raise Stale("The bell has rung already: what is under way is the last.")
         after, ply = advance.step(table, event, state, events, now=now)
         return _commit(table, after, [ply], now=now)
 
@@ -192,11 +202,17 @@ def _open_rematch(table: Loaded, player: models.Player, avatars: tuple[str, ...]
         is_public=table.is_public,
         turn_seconds=table.turn_seconds,
     )
-    with transaction.atomic():
-        new = opening.open_table(player, wish, avatars=avatars, now=now)
-        try:
+    new: Loaded | None = None
+    try:
+        with transaction.atomic():
+            new = opening.open_table(player, wish, avatars=avatars, now=now)
             store.commit(table, table.changed(rematch_id=new.id))
-        except store.Conflict:  # somebody else asked at the same moment: theirs is the table
-            transaction.set_rollback(True)
-            store.forget(new.id)
-    store.forget(table.id)
+    except store.Conflict:
+        pass  # somebody else asked at the same moment: theirs is the table
+    except DatabaseError as error:
+        raise Busy("The club's database could not open a table now. Try again in a moment.") from error
+    finally:
+        # What was kept inside the transaction may not have become durable.
+        for known in (table, new):
+            if known is not None:
+                store.forget(known.id)
