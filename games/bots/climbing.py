@@ -18,7 +18,7 @@ _HIGH = 11  # numbers from here on mostly win a round
 _NEAR_THE_END = 3  # cards: who has no more may be out at any moment
 _BREAK_COST = 4
 _JOKER_COST = 5
-_PATIENCE = 5
+_PATIENCE = 7
 
 
 class _Option(NamedTuple):
@@ -26,7 +26,7 @@ class _Option(NamedTuple):
 
     move: Move
     number: int
-    count: int
+    width: int
     jokers: int
     breaks: bool
     stacks: int
@@ -40,12 +40,12 @@ def choose(view: View, legal: Sequence[Move], rng: random.Random, level: str) ->
 
 
 def _choose_steadily(view: View, legal: Sequence[Move]) -> Move:
-    hand = Counter(view["hand"])
+    hand: Counter[str] = Counter(view["hand"])
     options = [_weigh(move, hand, view["wild"]) for move in legal if "play" in move]
     if not options:
         return legal[0]
     for option in options:
-        if option.count == len(view["hand"]):
+        if option.width == len(view["hand"]):
             return option.move
     if view["table_number"] is None:
         return _lead(options, view).move
@@ -55,7 +55,7 @@ def _choose_steadily(view: View, legal: Sequence[Move]) -> Move:
 
 
 def _weigh(move: Move, hand: Counter[str], wild: str) -> _Option:
-    cards = Counter(move["play"])
+    cards: Counter[str] = Counter(move["play"])
     jokers = cards.pop(wild, 0)
     word, naturals = next(iter(cards.items()), (wild, 0))
     breaks = bool(naturals) and hand[word] > naturals
@@ -67,19 +67,19 @@ def _lead(options: Sequence[_Option], view: View) -> _Option:
     """The lowest whole stack; with one stack to go afterwards, first what nobody is likely to beat."""
     whole = [option for option in options if not option.breaks]
     plain = [option for option in whole if option.jokers == 0] or whole
-    last_but_one = [option for option in whole if option.stacks <= 1 and option.count < len(view["hand"])]
+    last_but_one = [option for option in whole if option.stacks <= 1 and option.width < len(view["hand"])]
     winners = [option for option in last_but_one if option.number >= _HIGH + 1]
     if winners:
-        return max(winners, key=lambda option: (option.number, option.count))
+        return max(winners, key=lambda option: (option.number, option.width))
     if min(_others(view)) == 1:
-        pairs = [option for option in plain if option.count > 1]
+        pairs = [option for option in plain if option.width > 1]
         plain = pairs or [max(plain, key=lambda option: option.number)]
-    return min(plain, key=lambda option: (option.number, -option.count))
+    return min(plain, key=lambda option: (option.number, -option.width))
 
 
 def _cost(option: _Option) -> float:
     """What it costs to part with these cards, in steps of a number."""
-    height = option.number / 2 if option.jokers < option.count else 0
+    height = option.number / 2 if option.jokers < option.width else 0
     return height + _BREAK_COST * option.breaks + _JOKER_COST * option.jokers
 
 

@@ -82,4 +82,10 @@ def kind_of(word: object, wild: str) -> int | None:
     return _KINDS.get(word, JOKER if word == wild else None) if isinstance(word, str) else None
 
 
+def quote(word: object) -> str:
+    """A word of somebody's input, short enough for a sentence about it; no word, no quotation."""
+    return word[:_QUOTED] if isinstance(word, str) else "?"
+
+
+_QUOTED: Final = 40
 _KINDS: Final[dict[str, int]] = {str(kind): kind for kind in range(1, HIGHEST + 1)}

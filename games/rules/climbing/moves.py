@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.rules.base import IllegalMove, Move
-from games.rules.climbing.cards import HIGHEST, JOKER
+from games.rules.climbing.cards import HIGHEST, JOKER, quote
 from games.rules.climbing.plays import PASS, Play, PlayBook
 
 MOST_NAMED: Final = 999_999_999
+_MOST_EXPLAINED: Final = 20
 
 
 def read_move(move: Move, book: PlayBook, *, can_name_jokers: bool) -> tuple[Play | None, int | None]:
@@ -40,9 +41,9 @@ def _read_play(value: Any, book: PlayBook) -> Play:
 
 
 def _explain(value: list[Any], book: PlayBook) -> IllegalMove:
-    for word in value:
+    for word in value[:_MOST_EXPLAINED]:
         if not isinstance(word, str) or book.find([word]) is None:
-            return IllegalMove("“%(card)s” is no card of this game.", card=str(word)[:40])
+            return IllegalMove("“%(card)s” is no card of this game.", card=quote(word))
     return IllegalMove("All cards of a play must have one number; %(wild)s stands in for any.", wild=book.wild)
 
 
@@ -50,7 +51,7 @@ def _read_named(move: Move, book: PlayBook, *, can_name_jokers: bool) -> tuple[P
     known = ("play", "as") if can_name_jokers else ("play",)
     for key in move:
         if key not in (*known, "pass"):
-            raise IllegalMove("A move has no “%(key)s”: play cards or pass.", key=str(key)[:40])
+            raise IllegalMove("A move has no “%(key)s”: play cards or pass.", key=quote(key))
     if "play" not in move or "pass" in move:
         raise IllegalMove("Either play cards or pass.")
     return _name(_read_play(move["play"], book), move["as"])

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.rules.base import BadSetup, Option
+from games.rules.climbing.cards import quote
 
 MOST_DEALS: Final = 999
 MOST_MINUTES: Final = 1440
@@ -23,7 +24,7 @@ def check_known(given: Mapping[str, Any], known: tuple[Option, ...]) -> None:
     for name in given:
         if name not in names:
             raise BadSetup(
-                "There is no option “%(name)s”; this game has: %(known)s.", name=str(name)[:40], known=", ".join(names)
+                "There is no option “%(name)s”; this game has: %(known)s.", name=quote(name), known=", ".join(names)
             )
 
 

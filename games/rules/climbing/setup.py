@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from games.rules.base import BadSetup, Seat
 from games.rules.climbing import cards
-from games.rules.climbing.cards import Hand, Pack
+from games.rules.climbing.cards import Hand, Pack, quote
 
 
 class Keys(NamedTuple):
@@ -33,7 +33,7 @@ def read_setup(given: Mapping[str, Any], seats: int, *, keys: Keys, pack: Pack, 
     known = ("order", keys.ranks, keys.deals)
     for name in given:
         if name not in known:
-            raise BadSetup("A set-up has no “%(name)s”, only: %(known)s.", name=str(name)[:40], known=", ".join(known))
+            raise BadSetup("A set-up has no “%(name)s”, only: %(known)s.", name=quote(name), known=", ".join(known))
     order = _read_permutation(given.get("order"), range(seats), "order")
     ranks = _read_permutation(given.get(keys.ranks), range(1, seats + 1), keys.ranks)
     if ranks is not None:
@@ -100,7 +100,7 @@ def _read_hand(value: object, seat: Seat, wild: str) -> list[int]:
 def _read_card(word: object, wild: str) -> int:
     kind = cards.kind_of(word, wild)
     if kind is None:
-        raise BadSetup("“%(card)s” is no card of this game.", card=str(word)[:40])
+        raise BadSetup("“%(card)s” is no card of this game.", card=quote(word))
     return kind
 
 
