@@ -1,21 +1,26 @@
 """The one Jinja2 environment for fragments: what travels over sockets, and what pages begin with.
 
 Fragments are rendered with every move, so they are not Django templates: the same html in a quarter
-of the time. A fragment file holds macros; `macro` gives one to call.
+of the time. A fragment file holds macros; `macro` gives one to call. Most of a screen is as it was a
+move ago: what a macro has drawn is kept by its arguments and the reader's language.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext, npgettext, pgettext
+from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+T = TypeVar("T")
+
+KEPT_DRAWINGS = 8192
+"""Of one macro or sentence; a club with a hundred tables under way needs some thousands."""
 FRAGMENTS = Path(__file__).resolve().parent.parent.parent / "templates" / "fragments"
 
 
@@ -42,11 +47,30 @@ def _build() -> Environment:
 environment = _build()
 
 
+def remember(draw: Callable[..., T]) -> Callable[..., T]:
+    """The function, with its answers kept by arguments and language; unhashable arguments are drawn every time."""
+
+    @lru_cache(maxsize=KEPT_DRAWINGS)
+    def draw_in(language: str | None, args: tuple[Any, ...]) -> T:
+        return draw(*args)
+
+    @wraps(draw)
+    def kept(*args: Any) -> T:
+        given = tuple([tuple(arg) if type(arg) is list else arg for arg in args])
+        try:
+            hash(given)
+        except TypeError:
+            return draw(*args)
+        return draw_in(get_language(), given)
+
+    return kept
+
+
 @cache
 def macro(file: str, name: str) -> Callable[..., str]:
-    """The macro `name` of the fragment file `file`, e.g. macro("climbing.jinja", "seat")."""
+    """The macro `name` of the fragment file `file`, e.g. macro("climbing.jinja", "seat"). It takes no keywords."""
     found: Callable[..., str] = getattr(environment.get_template(file).module, name)
-    return found
+    return remember(found)
 
 
 def render(file: str, context: Mapping[str, Any]) -> str:

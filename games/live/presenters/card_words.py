@@ -8,9 +8,12 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.live.render import remember
+
 WILD = ("J", "F")
 
 
+@remember
 def name_cards(card: str, count: int) -> str:
     """`count` cards of one kind in words, e.g. "3 sevens"."""
     forms = {
@@ -33,6 +36,7 @@ def name_cards(card: str, count: int) -> str:
     return forms[card] % {"count": count}
 
 
+@remember
 def name_play(cards: Sequence[str], number: int | None = None) -> str:
     """A play in words: "2 sevens and 1 joker", "1 joker as 15"."""
     counts = Counter(cards)
