@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from django.urls import path
+from django.urls import path, re_path
 
-from games.live.consumer import TableConsumer
+from games.live.consumer import NowhereConsumer, TableConsumer
 from games.views import actions, lobby, people, tables
 
 urlpatterns = [
@@ -32,4 +32,7 @@ urlpatterns = [
 ]
 
 # A consumer is no view; the router takes it at the place of one.
-socket_urls: Any = [path("ws/tables/<slug:table_id>/", cast(Any, TableConsumer.as_asgi()))]
+socket_urls: Any = [
+    path("ws/tables/<slug:table_id>/", cast(Any, TableConsumer.as_asgi())),
+    re_path("", cast(Any, NowhereConsumer.as_asgi())),
+]

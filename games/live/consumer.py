@@ -7,6 +7,7 @@ import time
 from typing import Any, ClassVar
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.utils import translation
 
 from games import limits
@@ -22,6 +23,8 @@ logger = logging.getLogger(__name__)
 
 GONE, REFUSED, BROKEN = 4404, 4403, 4400
 """Close codes of our own: no such table, not for you, not understood."""
+FLOOD, LATER = 1008, 1013
+"""Close codes of the protocol: against the rules of the house, come again later."""
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -29,12 +32,23 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     channel_layer_alias: ClassVar[str] = "none"
 
-    table_id: str
+    table_id: str = ""
     player_id: int | None = None
     seat: int | None = None
     language: str = "en"
+    invited: frozenset[str] = frozenset()
     shown: Picture | None = None
     is_open: bool = False
+    frames: tuple[int, int] = (0, 0)
+    """The second of the last frame, and how many have come in it."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve this socket to its end; however it ends, nobody counts it as connected any more."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.is_open = False
+            await get_hub().leave(self)
 
     async def connect(self) -> None:
         """Let in who may watch, show the table as it is; a player who was away is back."""
@@ -43,7 +57,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             table = await database.run(self._enter)
         except Refusal as refusal:
             await self.accept()
-            await self.close(code=GONE if refusal.status == 404 else REFUSED)
+            await self.close(code={404: GONE, 403: REFUSED}.get(refusal.status, LATER))
             return
         await self.accept()
         self.is_open = True
@@ -51,14 +65,15 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             await get_hub().join(self)
         except Refusal:  # the database went away in between; the browser comes again by itself
-            await self.close(code=1013)
+            await self.close(code=LATER)
 
     def _enter(self) -> Loaded:
         session = self.scope["session"]
         self.player_id = player_id_of(session)
         self.language = language_of(session, self.scope)
-        table = store.fetch(self.table_id)
-        permissions.require_watch(table, self.player_id, invited_tables(session))
+        self.invited = invited_tables(session)
+        table = store.refresh(self.table_id)
+        permissions.require_watch(table, self.player_id, self.invited)
         return seats.come_back(self.table_id, self.player_id, now=time.time())
 
     async def disconnect(self, code: int) -> None:
@@ -71,6 +86,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         received = time.time()
         if not self.is_open:
             return
+        if self._is_flooding(int(received)):
+            await self.close(code=FLOOD)
+            return
         try:
             message = messages.read(text_data or "")
         except ValueError:
@@ -82,6 +100,11 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._answer(message.key, self._move, message, received)
         else:
             await self._answer(message.name, self._command, message, received)
+
+    def _is_flooding(self, second: int) -> bool:
+        """Whether more frames come in one second than any play needs: pings cost a look at the database."""
+        self.frames = (second, self.frames[1] + 1) if second == self.frames[0] else (second, 1)
+        return self.frames[1] > 2 * settings.MOVES_PER_SECOND
 
     async def _answer(self, key: str, work: Any, message: Any, received: float) -> None:
         try:
@@ -112,6 +135,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         hub = get_hub()
         table = store.peek(self.table_id)
         if table is None or not hub.is_alone:
+            await hub.renew(self.table_id)
             await self._catch_up()
             table = store.peek(self.table_id)
         version = table.version if table else 0
@@ -127,6 +151,16 @@ class TableConsumer(AsyncWebsocketConsumer):
         except Refusal as refusal:
             logger.info("table %s cannot be shown now: %s", self.table_id, refusal)
 
+    def may_watch(self, table: Loaded) -> bool:
+        """Whether this reader may still look: who got up from a table by invitation may not."""
+        return permissions.can_watch(table, self.player_id, self.invited)
+
+    async def dismiss(self) -> None:
+        """Send this reader away."""
+        if self.is_open:
+            self.is_open = False
+            await self.close(code=REFUSED)
+
     async def deliver(self, frame: str) -> None:
         """Send one frame; a browser that has gone is no error."""
         if not self.is_open:
@@ -136,3 +170,14 @@ class TableConsumer(AsyncWebsocketConsumer):
         except Exception as error:  # noqa: BLE001 - whatever the transport says, the others must be served
             self.is_open = False
             logger.info("a socket of table %s broke: %s", self.table_id, error)
+
+
+class NowhereConsumer(AsyncWebsocketConsumer):
+    """Any other address: there is no such table."""
+
+    channel_layer_alias: ClassVar[str] = "none"
+
+    async def connect(self) -> None:
+        """Say so by the close code, which a page can read."""
+        await self.accept()
+        await self.close(code=GONE)

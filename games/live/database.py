@@ -12,7 +12,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from django.db import close_old_connections, connection
+from django.db import DatabaseError, close_old_connections, connection
+
+from games.play.errors import Busy
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -22,12 +24,18 @@ _pool: ThreadPoolExecutor | None = None
 
 
 async def run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run blocking work on a database thread and give back what it returns or raises."""
+    """Run blocking work on a database thread and give back what it returns or raises.
+
+    Raises Busy if the database does not answer, wherever that shows (a session is read from it, too).
+    """
 
     def call() -> T:
-        if connection.errors_occurred:
-            close_old_connections()
-        return work(*args, **kwargs)
+        try:
+            if connection.errors_occurred:
+                close_old_connections()
+            return work(*args, **kwargs)
+        except DatabaseError as error:
+            raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
 
     return await asyncio.get_running_loop().run_in_executor(_threads(), call)
 

@@ -18,23 +18,33 @@ from games.live import database, messages
 from games.live.picture import Picture, draw
 from games.play import store
 from games.play.errors import Refusal
+from games.play.table import Loaded
 
 logger = logging.getLogger(__name__)
 
 PRESENCE_SECONDS = 45.0
 """How long another process's word about who is connected counts."""
+RENEW_SECONDS = PRESENCE_SECONDS / 3
+"""How often a process repeats its word."""
 
 
 class Socket(Protocol):
     """One connected browser."""
 
     table_id: str
+    player_id: int | None
     seat: int | None
     language: str
     shown: Picture | None
 
+    def may_watch(self, table: Loaded) -> bool:
+        """Whether its reader may look at this table now."""
+
     async def deliver(self, frame: str) -> None:
         """Send one frame; never raises because the browser has gone."""
+
+    async def dismiss(self) -> None:
+        """Close it: its reader may not look at the table any more."""
 
 
 class Crowd(NamedTuple):
@@ -57,6 +67,10 @@ class Hub:
         self._layer = get_channel_layer()
         self._channel: str | None = None
         self._listening = asyncio.Lock()
+        self._heard: set[str] = set()
+        """Tables whose group this process has joined."""
+        self._told: dict[str, float] = {}
+        """When the other processes were told who is connected here (monotonic seconds)."""
 
     @property
     def is_alone(self) -> bool:
@@ -71,8 +85,7 @@ class Hub:
         """Add a socket and show it the table as it is now."""
         room = self._rooms.setdefault(socket.table_id, set())
         room.add(socket)
-        if len(room) == 1 and not self.is_alone:
-            await self._subscribe(socket.table_id)
+        await self._subscribe(socket.table_id)
         await self.show(socket, await database.run(store.reload, socket.table_id))
         await self._tell_presence(socket.table_id, ask=True)
 
@@ -86,18 +99,23 @@ class Hub:
         if not room:
             self._rooms.pop(socket.table_id, None)
             self._elsewhere.pop(socket.table_id, None)
-            if self._layer is not None and self._channel is not None:
-                await self._layer.group_discard(group_of(socket.table_id), self._channel)
+            self._told.pop(socket.table_id, None)
+            await self._unsubscribe(socket.table_id)
 
-    async def show(self, socket: Socket, table: Any, *, whole: bool = False) -> None:
+    async def show(self, socket: Socket, table: Loaded, *, whole: bool = False) -> None:
         """Bring one socket to this version, if it is behind; whole: all of it, whatever it has."""
         before = None if whole else socket.shown
         if before is not None and before.screen.version >= table.version:
             return
-        socket.seat = table.seat_of(getattr(socket, "player_id", None))
-        picture = draw(table, socket.language)
-        socket.shown = picture
-        await socket.deliver(picture.update(before, socket.seat, now=time.time()))
+        picture = draw(table, socket.language)  # perhaps of a newer version, with other people on the chairs
+        if not socket.may_watch(picture.table):
+            await socket.dismiss()
+            return
+        seat = picture.table.seat_of(socket.player_id)
+        if seat != socket.seat:  # what this browser shows was drawn for another viewer
+            before = None
+        socket.seat, socket.shown = seat, picture
+        await socket.deliver(picture.update(before, seat, now=time.time()))
 
     def notice(self, table_id: str, version: int) -> None:
         """A table has changed (on the loop's thread)."""
@@ -109,8 +127,12 @@ class Hub:
             table = store.peek(table_id)
             if table is None or table.version < version:
                 table = await database.run(store.reload, table_id)
-            for socket in list(self._rooms.get(table_id, ())):
+            room = self._rooms.get(table_id, set())
+            connected = {socket.seat for socket in room}
+            for socket in list(room):
                 await self.show(socket, table)
+            if {socket.seat for socket in room} != connected:
+                await self._tell_presence(table_id)
         except Refusal as refusal:  # the table is gone, or the database away: the next ping tells
             logger.warning("table %s could not be shown: %s", table_id, refusal)
 
@@ -126,21 +148,33 @@ class Hub:
                 watchers += crowd.watchers
         return messages.Presence(tuple(sorted(seats)), watchers)
 
+    async def renew(self, table_id: str) -> None:
+        """Repeat to the other processes who is connected here, if that is due."""
+        if not self.is_alone and self._told.get(table_id, 0.0) < time.monotonic() - RENEW_SECONDS:
+            await self._subscribe(table_id)
+            await self._tell_others(table_id, ask=False)
+
     async def _tell_presence(self, table_id: str, *, ask: bool = False) -> None:
         await self._show_presence(table_id)
-        if self._layer is not None and not self.is_alone:
-            room = self._rooms.get(table_id, set())
-            await self._layer.group_send(
-                group_of(table_id),
-                {
-                    "type": "presence",
-                    "table": table_id,
-                    "from": self.name,
-                    "ask": ask,
-                    "seats": sorted({socket.seat for socket in room if socket.seat is not None}),
-                    "watchers": sum(socket.seat is None for socket in room),
-                },
-            )
+        await self._tell_others(table_id, ask=ask)
+
+    async def _tell_others(self, table_id: str, *, ask: bool) -> None:
+        if self._layer is None or self.is_alone:
+            return
+        room = self._rooms.get(table_id, set())
+        self._told[table_id] = time.monotonic()
+        word = {
+            "type": "presence",
+            "table": table_id,
+            "from": self.name,
+            "ask": ask,
+            "seats": sorted({socket.seat for socket in room if socket.seat is not None}),
+            "watchers": sum(socket.seat is None for socket in room),
+        }
+        try:
+            await self._layer.group_send(group_of(table_id), word)
+        except Exception:
+            logger.warning("table %s: the other processes could not be told who is here", table_id, exc_info=True)
 
     async def _show_presence(self, table_id: str) -> None:
         frame = messages.write(self.crowd(table_id))
@@ -148,12 +182,29 @@ class Hub:
             await socket.deliver(frame)
 
     async def _subscribe(self, table_id: str) -> None:
-        assert self._layer is not None  # noqa: S101 - is_alone says so
+        if self._layer is None or self.is_alone:
+            return
         async with self._listening:
-            if self._channel is None:
-                self._channel = await self._layer.new_channel()
-                self._spawn(self._listen())
-        await self._layer.group_add(group_of(table_id), self._channel)
+            if table_id in self._heard or table_id not in self._rooms:
+                return
+            try:
+                if self._channel is None:
+                    self._channel = await self._layer.new_channel()
+                    self._spawn(self._listen())
+                await self._layer.group_add(group_of(table_id), self._channel)
+                self._heard.add(table_id)
+            except Exception:  # every heartbeat looks at the database, and tries this again
+                logger.warning("table %s: changes in other processes are not heard", table_id, exc_info=True)
+
+    async def _unsubscribe(self, table_id: str) -> None:
+        async with self._listening:
+            if self._layer is None or self._channel is None or table_id in self._rooms or table_id not in self._heard:
+                return
+            self._heard.discard(table_id)
+            try:
+                await self._layer.group_discard(group_of(table_id), self._channel)
+            except Exception:
+                logger.warning("table %s: its group could not be left", table_id, exc_info=True)
 
     async def _listen(self) -> None:
         assert self._layer is not None  # noqa: S101
@@ -171,17 +222,28 @@ class Hub:
         if message["type"] == "changed":
             self.notice(message["table"], message["version"])
         elif message["from"] != self.name:
-            crowd = Crowd(frozenset(message["seats"]), message["watchers"], time.monotonic())
-            self._elsewhere.setdefault(message["table"], {})[message["from"]] = crowd
-            if message["ask"]:
-                await self._tell_presence(message["table"])
-            else:
-                await self._show_presence(message["table"])
+            await self._hear_presence(message["table"], message)
+
+    async def _hear_presence(self, table_id: str, message: dict[str, Any]) -> None:
+        if table_id not in self._rooms:
+            return
+        before = self.crowd(table_id)
+        crowd = Crowd(frozenset(message["seats"]), message["watchers"], time.monotonic())
+        self._elsewhere.setdefault(table_id, {})[message["from"]] = crowd
+        if message["ask"]:
+            await self._tell_others(table_id, ask=False)
+        if self.crowd(table_id) != before:
+            await self._show_presence(table_id)
 
     def _spawn(self, work: Any) -> None:
         task: asyncio.Task[None] = self.loop.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._finish)
+
+    def _finish(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("a change could not be shown", exc_info=error)
 
     async def close(self) -> None:
         """Cancel what is under way and wait for it."""
