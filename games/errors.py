@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable, Mapping
 
 from django.db import DatabaseError
@@ -24,18 +25,16 @@ class ErrorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if response.status_code == 405 and not response.content:
+            return _refuse_method(request, response["Allow"])
+        return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The answer for a refusal; None lets the framework answer."""
         if isinstance(error, Refusal):
             return answer(request, error.status, _(error.template) % error.values)
-        if isinstance(error, DatabaseError):
-            logger.exception("the database failed")
-            return answer(
-                request, 503, _("The club's database is not answering. Nothing is lost; try again in a moment.")
-            )
-        return None
+        return _no_database(request) if isinstance(error, DatabaseError) else None
 
 
 def titles() -> Mapping[int, str]:
@@ -58,18 +57,33 @@ def wants_json(request: HttpRequest) -> bool:
     return request.content_type == "application/json" or not request.accepts("text/html")
 
 
-def answer(request: HttpRequest, status: int, sentence: str, **more: object) -> HttpResponse:
-    """The error as the reader can read it: JSON for programs, a line for htmx, a page for people."""
+def answer(request: HttpRequest, status: int, sentence: str, *, back: str = "") -> HttpResponse:
+    """The error as the reader can read it: JSON for programs, a line for htmx, a page for people.
+
+    back: where people go on, the lobby if it is empty.
+    """
     response: HttpResponse
     if wants_json(request):
-        response = JsonResponse({"status": status, "sentence": sentence, **more}, status=status)
+        response = JsonResponse({"status": status, "sentence": sentence}, status=status)
     elif getattr(request, "htmx", False):
         response = HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
     else:
-        context = {"status": status, "title": titles().get(status, titles()[400]), "sentence": sentence}
+        context = {"status": status, "title": titles().get(status, titles()[400]), "sentence": sentence, "back": back}
         response = render(request, "error.html", context, status=status)
     if status in RETRY_SECONDS:
         response["Retry-After"] = RETRY_SECONDS[status]
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _no_database(request: HttpRequest) -> HttpResponse:
+    logger.exception("the database failed")
+    return answer(request, 503, _("The club's database is not answering. Nothing is lost; try again in a moment."))
+
+
+def _refuse_method(request: HttpRequest, allowed: str) -> HttpResponse:
+    response = answer(request, 405, _("This address only does something when a button sends you there. Go back."))
+    response["Allow"] = allowed
     return response
 
 
@@ -91,7 +105,9 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A mistake of the program."""
+    """A mistake of the program, or a database that failed outside of any view (sessions are kept in it, too)."""
+    if isinstance(sys.exception(), DatabaseError):
+        return _no_database(request)
     return answer(request, 500, _("Something went wrong on our side. What you did before is safe; try again."))
 
 

@@ -58,7 +58,7 @@ def open_exhibition(wish: Wish, *, avatars: tuple[str, ...], now: float) -> Load
 
 
 def _open(player: models.Player | None, wish: Wish, avatars: tuple[str, ...], *, now: float) -> Loaded:
-    rules = _check(wish)
+    rules = check(wish)
     secret = secrets.token_bytes(32)
     row = models.Table(
         id=_draw_name(12),
@@ -87,7 +87,9 @@ def _open(player: models.Player | None, wish: Wish, avatars: tuple[str, ...], *,
     return store.reload(row.pk)
 
 
-def _check(wish: Wish) -> Rules[Any]:
+def check(wish: Wish) -> Rules[Any]:
+    """The rules of the game that is wished for. Raises BadInput with a sentence for an impossible wish."""
+    clean_entropy(wish.entropy)
     try:
         rules = registry.find(wish.game)
         rules.check_options(wish.seats, wish.options)

@@ -26,24 +26,28 @@ def sit(table_id: str, player: models.Player, *, entropy: str = "", chair: Seat 
 
     def attempt(table: Loaded) -> Loaded:
         mine = table.seat_of(player.pk)
-        if table.status != WAITING:
-            if mine is not None:
-                return table
-            raise Stale("This game has started already. You can watch it.")
         if mine is not None:
-            return _replace_entropy(table, mine, entropy) if entropy else table
-        if chair is not None and chair not in range(table.seat_count):
-            raise BadInput("This table has no chair %(chair)s.", chair=chair + 1)
-        free = table.free_chairs()
-        if not free:
-            raise Stale("Every chair at this table is taken. You can watch, or open a table of your own.")
-        if chair is not None and chair not in free:
-            raise Stale("Somebody was faster: this chair is taken. Choose another one.")
-        place = Place(free[0] if chair is None else chair, player.pk, "", player.name, player.avatar, entropy)
+            return _replace_entropy(table, mine, entropy) if entropy and table.status == WAITING else table
+        free = require_chair(table, chair)
+        place = Place(free, player.pk, "", player.name, player.avatar, entropy)
         after = table.changed(places=tuple(sorted([*table.places, place])))
         return store.commit(table, after, also=_insert(table, place))
 
     return retry(table_id, attempt)
+
+
+def require_chair(table: Loaded, chair: Seat | None) -> Seat:
+    """The chair that somebody who comes now gets: the wished one, or the first free. Raises Stale, BadInput."""
+    if table.status != WAITING:
+        raise Stale("This game has started already. You can watch it.")
+    if chair is not None and chair not in range(table.seat_count):
+        raise BadInput("This table has no chair %(chair)s.", chair=chair + 1)
+    free = table.free_chairs()
+    if not free:
+        raise Stale("Every chair at this table is taken. You can watch, or open a table of your own.")
+    if chair is not None and chair not in free:
+        raise Stale("Somebody was faster: this chair is taken. Choose another one.")
+    return free[0] if chair is None else chair
 
 
 def _insert(table: Loaded, place: Place) -> Callable[[], None]:

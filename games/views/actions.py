@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -16,10 +17,11 @@ from django.views.decorators.http import require_POST
 from games import errors, limits
 from games.accounts.guests import require_player
 from games.art import AVATARS
-from games.play import moves, opening, seats
+from games.models import Player
+from games.play import moves, opening, seats, store
 from games.play.errors import BadInput, Illegal, NotAllowed, Refusal, Stale, TooFast
 from games.play.table import Loaded
-from games.views.tables import describe, find_table, player_id
+from games.views.tables import describe, find_table, player_id, render_table
 
 MAX_BODY = 64 * 1024
 
@@ -79,8 +81,6 @@ def _limit(request: HttpRequest, table_id: str) -> None:
 
 def _read_fields(request: HttpRequest) -> dict[str, Any]:
     if request.content_type == "application/json":
-        if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_BODY:
-            raise BadInput("That is too long for a move.")
         fields = _read_json(request.body.decode(errors="replace"))
         if not isinstance(fields, dict):
             raise BadInput("A move is a JSON object with `move`, `ply` and `key`.")
@@ -100,12 +100,18 @@ def _read_json(text: str) -> Any:
 @require_POST
 def sit(request: HttpRequest, table_id: str) -> HttpResponse:
     """Take a chair."""
-    find_table(request, table_id)
+    table = find_table(request, table_id)
     chair = request.POST.get("chair", "")
-    index = int(chair) if chair.isascii() and chair.isdigit() and len(chair) < 3 else None
+    if chair and not (chair.isascii() and chair.isdigit() and len(chair) < 3):
+        raise BadInput("A chair is a number, counted from 0.")
+    index = int(chair) if chair else None
+    entropy = request.POST.get("entropy", "")
 
     def act() -> Loaded:
-        return seats.sit(table_id, require_player(request), entropy=request.POST.get("entropy", ""), chair=index)
+        if table.seat_of(player_id(request)) is None:
+            seats.require_chair(table, index)  # before a stranger becomes a guest
+            opening.clean_entropy(entropy)
+        return seats.sit(table_id, require_player(request), entropy=entropy, chair=index)
 
     return _do(request, table_id, act)
 
@@ -140,24 +146,36 @@ def ring_bell(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 def play_again(request: HttpRequest, table_id: str) -> HttpResponse:
     """The rematch: the first who asks opens it, the others sit down at it."""
-    find_table(request, table_id)
-    player = require_player(request)
-    if not limits.allow_table(player.pk):
-        raise TooFast("You have opened many tables in the last hour. Play at one of them, or wait a little.")
-    new = seats.play_again(table_id, player, avatars=AVATARS, now=time.time())
-    return _go(request, reverse("table", args=[new.id]))
+    table = find_table(request, table_id)
+    player: Player | None = request.player  # type: ignore[attr-defined]
+
+    def act() -> None:
+        if player is None or table.seat_of(player.pk) is None:
+            raise NotAllowed("Only who played here can ask for a rematch. You can open a table of your own.")
+        if table.rematch_id is None and not limits.allow_table(player.pk):
+            raise TooFast("You have opened many tables in the last hour. Play at one of them, or wait a little.")
+        seats.play_again(table_id, player, avatars=AVATARS, now=time.time())
+
+    return _do(request, table_id, act, go_on=lambda: store.reload(table_id).rematch_id or table_id)
 
 
-def _do(request: HttpRequest, table_id: str, act: Any) -> HttpResponse:
-    """Act, and back to the table; a refusal is said there, for people, and with its status to programs."""
+def _do(
+    request: HttpRequest, table_id: str, act: Callable[[], object], *, go_on: Callable[[], str] | None = None
+) -> HttpResponse:
+    """Act, and go on to a table, this one if not said otherwise.
+
+    A refusal is said with its status. Who was too late sees the table as it is now, with the sentence on it.
+    """
+    here = reverse("table", args=[table_id])
     try:
         act()
     except Refusal as refusal:
         sentence = _(refusal.template) % refusal.values
-        if errors.wants_json(request) or getattr(request, "htmx", False) or refusal.status >= 500:
-            return errors.answer(request, refusal.status, sentence)
+        if not isinstance(refusal, Stale) or errors.wants_json(request) or getattr(request, "htmx", False):
+            return errors.answer(request, refusal.status, sentence, back=here)
         notes.error(request, sentence)
-    return _go(request, reverse("table", args=[table_id]))
+        return render_table(request, find_table(request, table_id), status=refusal.status)
+    return _go(request, reverse("table", args=[go_on()]) if go_on else here)
 
 
 def _go(request: HttpRequest, url: str) -> HttpResponse:

@@ -63,7 +63,7 @@ def _is_my_turn(row: Table, player: Player) -> bool:
     if row.status != PLAYING:
         return False
     table = store.fetch(row.pk)
-    return table.seat_of(player.pk) in table.rules.to_act(table.state)
+    return table.status == PLAYING and table.seat_of(player.pk) in table.rules.to_act(table.state)
 
 
 def _row(table: Any) -> dict[str, Any]:
@@ -120,6 +120,7 @@ def play_now(request: HttpRequest, slug: str) -> HttpResponse:
     count = int(seats[:3])
     entropy = request.POST.get("entropy", "")
     wish = opening.Wish(game=rules.slug, seats=count, bots=count - 1, is_public=False, entropy=entropy)
+    opening.check(wish)  # before a stranger becomes a guest
     player = _opener(request)
     table = opening.open_table(player, wish, avatars=AVATARS, now=time.time())
     opening.start(table.id, player.pk, fill="steady", avatars=AVATARS, now=time.time())

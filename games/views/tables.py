@@ -49,22 +49,28 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def show_table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The table's page: waiting room, game or result. A player who was away is back."""
-    table = find_table(request, table_id)
-    table = seats.come_back(table.id, player_id(request), now=time.time())
-    seat = table.seat_of(player_id(request))
+    find_table(request, table_id)
+    return render_table(request, seats.come_back(table_id, player_id(request), now=time.time()))
+
+
+def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> HttpResponse:
+    """The page of a table as it is."""
     picture = _picture(table)
+    table = picture.table  # perhaps newer, with other people on the chairs
+    me = player_id(request)
+    seat = table.seat_of(me)
     context: dict[str, Any] = {
         "table": table,
         "game": GAMES[table.rules.slug],
         "seat": seat,
-        "is_host": seat is not None and player_id(request) == table.host_id,
+        "is_host": seat is not None and me == table.host_id,
         "board": mark_safe(picture.board(seat, now=time.time())),  # noqa: S308 - rendered by our own autoescaping templates
         "words": picture.presenter.words(picture.screen),
     }
     if table.status == WAITING:
         invite_url = request.build_absolute_uri(reverse("join", args=[table.invite]))
         context |= {"invite_url": invite_url, "qr_svg": _draw_qr(invite_url)}
-    return _fresh(render(request, "table.html", context))
+    return _fresh(render(request, "table.html", context, status=status))
 
 
 def _picture(table: Loaded) -> Picture:
@@ -82,8 +88,9 @@ def show_board(request: HttpRequest, table_id: str) -> HttpResponse:
     table = find_table(request, table_id)
     if request.GET.get("version") == str(table.version):
         return _fresh(HttpResponse(status=204))
-    seat = table.seat_of(player_id(request))
-    return _fresh(HttpResponse(_picture(table).update(None, seat, now=time.time())))
+    picture = _picture(table)
+    seat = picture.table.seat_of(player_id(request))
+    return _fresh(HttpResponse(picture.update(None, seat, now=time.time())))
 
 
 @require_safe
@@ -120,8 +127,8 @@ def describe(table: Loaded, reader: int | None) -> dict[str, Any]:
 def show_log(request: HttpRequest, table_id: str) -> HttpResponse:
     """Everything that has happened, from the first ply, as far as this person may know it."""
     table = find_table(request, table_id)
-    seat = table.seat_of(player_id(request))
     picture = _picture(table)
+    seat = picture.table.seat_of(player_id(request))
     screen = picture.screen_with_log(records.whole_log(table))
     lines = picture.presenter.log_lines(screen, picture.view, seat, 0)
     return _fresh(HttpResponse(f'<ol id="log">{"".join(lines)}</ol>'))
@@ -132,7 +139,7 @@ def download_record(request: HttpRequest, table_id: str) -> HttpResponse:
     """The record of a finished game: anybody can replay and verify it. Raises NotAllowed before the end."""
     table = find_table(request, table_id)
     permissions.require_finished(table)
-    response = HttpResponse(to_text(records.export(table)), content_type="application/json; charset=utf-8")
+    response = _fresh(HttpResponse(to_text(records.export(table)), content_type="application/json; charset=utf-8"))
     response["Content-Disposition"] = f'attachment; filename="{table.rules.slug}-{table.id}.json"'
     return response
 
