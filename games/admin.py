@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 
+from games.accounts.sign_in import SignInForm
 from games.models import Player, Seat, Table, User
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ else:
     _PlayerAdmin = _TableAdmin = admin.ModelAdmin
     _SeatInline = admin.TabularInline
 
+admin.site.login_form = SignInForm
 admin.site.register(User, UserAdmin)
 
 
