@@ -79,8 +79,7 @@ def _lead(options: Sequence[_Option], view: View) -> _Option:
 
 def _cost(option: _Option) -> float:
     """What it costs to part with these cards, in steps of a number."""
-    height = option.number / 2 if option.jokers < option.width else 0
-    return height + _BREAK_COST * option.breaks + _JOKER_COST * option.jokers
+    return option.number / 2 + _BREAK_COST * option.breaks + _JOKER_COST * option.jokers
 
 
 def _find_limit(view: View, option: _Option) -> float:

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from games.rules.animal_poker import RULES as ANIMAL
+from games.rules import animal_poker, karriere_poker
 from games.rules.base import Config, Event, IllegalMove, Move, Rules
 from games.rules.chance import Chance
 from games.rules.climbing.state import State
-from games.rules.karriere_poker import RULES as KARRIERE
 
+ANIMAL = animal_poker.RULES
+KARRIERE = karriere_poker.RULES
 SEED = Chance(bytes(range(32)))
 NO_SEED = Chance()
 

@@ -47,8 +47,13 @@ def count_of(hand: Hand, kind: int) -> int:
 def kinds(hand: Hand) -> tuple[int, ...]:
     """The kinds of the cards, one entry a card, rising."""
     found: list[int] = []
-    for kind in range(1, JOKER + 1):
-        found += [kind] * (hand >> 4 * (kind - 1) & 15)
+    kind = 1
+    while hand:
+        count = hand & 15
+        if count:
+            found += [kind] * count
+        hand >>= 4
+        kind += 1
     return tuple(found)
 
 
@@ -74,7 +79,7 @@ def highest(hand: Hand, count: int) -> Hand:
 
 def words(hand: Hand, wild: str) -> list[str]:
     """The cards as written, sorted: "1" … "13", then jokers by the game's word for them."""
-    return [wild if kind == JOKER else str(kind) for kind in kinds(hand)]
+    return [_WORDS[kind] if kind < JOKER else wild for kind in kinds(hand)]
 
 
 def kind_of(word: object, wild: str) -> int | None:
@@ -88,4 +93,5 @@ def quote(word: object) -> str:
 
 
 _QUOTED: Final = 40
-_KINDS: Final[dict[str, int]] = {str(kind): kind for kind in range(1, HIGHEST + 1)}
+_WORDS: Final = tuple(str(kind) for kind in range(JOKER))
+_KINDS: Final = {word: kind for kind, word in enumerate(_WORDS) if kind}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.rules.base import Seat
 from games.rules.chance import Chance
 from games.rules.climbing import cards
-from games.rules.climbing.cards import HAND_SIZE, JOKER, Hand, Pack
+from games.rules.climbing.cards import HAND_SIZE, Hand, Pack
 from games.rules.climbing.setup import check_sizes, read_hands
 from games.rules.climbing.state import Evening
 
@@ -44,9 +44,7 @@ def _shuffle(
     Before the shuffle the cards lie sorted: all ones, all twos …, the jokers.
     """
     seats = len(order)
-    deck = [one for kind in range(1, JOKER) for one in [cards.one(kind)] * pack.sets]
-    deck += [cards.one(JOKER)] * pack.jokers
-    deck = chance.stream(STREAM, number).shuffled(deck)
+    deck = chance.stream(STREAM, number).shuffled([cards.one(kind) for kind in cards.kinds(pack.whole)])
     hands = [sum(deck[HAND_SIZE * place : HAND_SIZE * (place + 1)]) for place in range(seats)]
     if is_ranked:
         hands[-1] += sum(deck[HAND_SIZE * seats : HAND_SIZE * seats + pack.jokers])

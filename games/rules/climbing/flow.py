@@ -10,10 +10,13 @@ from games.rules.climbing.cards import HIGHEST, JOKER, Pack
 from games.rules.climbing.dealing import deal_hands
 from games.rules.climbing.exchange import exchange
 from games.rules.climbing.moves import read_move
-from games.rules.climbing.plays import Play, PlayBook, can_afford
+from games.rules.climbing.plays import PASS, Play, PlayBook, can_afford
 from games.rules.climbing.state import CLOCKWISE, NOBODY, OVER, Deal, Evening, State, Terms, begin_deal
 
 Step = tuple[State, tuple[Event, ...]]
+
+_new = tuple.__new__  # half the time of State(…), for the two that are called at every move
+_PASSED = (None, None)
 
 
 class Flow:
@@ -58,7 +61,7 @@ class Flow:
             raise IllegalMove("The game is over.")
         if state.deal.order[state.turn] != seat:
             raise IllegalMove("It is not your turn.")
-        play, named = read_move(move, self.book, can_name_jokers=self.can_name_jokers)
+        play, named = _PASSED if move is PASS else read_move(move, self.book, can_name_jokers=self.can_name_jokers)
         if play is None:
             if state.play is None:
                 raise IllegalMove("You lead: the leader must play.")
@@ -104,13 +107,10 @@ class Flow:
         waiting = alive & ~acted
         if not waiting:
             return self._end_round(state, told)
+        passed |= bit
         turn = CLOCKWISE[waiting][turn]
-        return (
-            State(
-                evening, deal, hands, turn, leader, play, number, holder, acted, passed | bit, alive, out, serial + 1
-            ),
-            told,
-        )
+        after = (evening, deal, hands, turn, leader, play, number, holder, acted, passed, alive, out, serial + 1)
+        return _new(State, after), told
 
     def _play(self, state: State, play: Play, number: int) -> Step:
         evening, deal, hands, turn, leader, _, _, _, acted, passed, alive, out, serial = state
@@ -128,8 +128,9 @@ class Flow:
             acted, passed = bit, 0
         waiting = alive & ~acted
         following = CLOCKWISE[waiting][turn]
-        after = State(
-            evening, deal, hands, following, leader, play, number, turn, acted, passed, alive, out, serial + 1
+        after = _new(
+            State,
+            (evening, deal, hands, following, leader, play, number, turn, acted, passed, alive, out, serial + 1),
         )
         if not hand and not alive & alive - 1:
             return self._end_deal(after, told)

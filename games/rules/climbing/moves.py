@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from games.rules.base import IllegalMove, Move
 from games.rules.climbing.cards import HIGHEST, JOKER, quote
-from games.rules.climbing.plays import PASS, Play, PlayBook
+from games.rules.climbing.plays import Play, PlayBook
 
 MOST_NAMED: Final = 999_999_999
 _MOST_EXPLAINED: Final = 20
@@ -18,8 +18,6 @@ def read_move(move: Move, book: PlayBook, *, can_name_jokers: bool) -> tuple[Pla
 
     Raises IllegalMove for everything that is a move in no position of this game.
     """
-    if move is PASS:  # the shared one, the most frequent of all
-        return None, None
     if not isinstance(move, dict) and not isinstance(move, Mapping):
         raise IllegalMove("A move is an object: play cards or pass.")
     if len(move) == 1 and "play" in move:

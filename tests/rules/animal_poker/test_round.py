@@ -26,7 +26,7 @@ def test_two_numbers_are_no_play() -> None:
 
 def test_everyone_takes_exactly_one_turn_clockwise_then_the_round_is_over() -> None:
     state = animal("1 1 1 2", "7 7", "8 8", "13 13 13 3")
-    acting = []
+    acting: list[int] = []
     for turn in ("0: 2", "1: 8", "2: pass", "3: 3"):
         acting += ANIMAL.to_act(state)
         state = run(ANIMAL, state, turn) if turn != "3: 3" else run(ANIMAL, state, "3: pass")
