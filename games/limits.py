@@ -47,3 +47,9 @@ def allow_guest(address: str) -> bool:
 def allow_sign_in(address: str) -> bool:
     """Whether one more password may be tried from this address in this minute."""
     return _shared().hit(RateLimitItemPerMinute(SIGN_INS_PER_MINUTE), "sign-in", address)
+
+
+def forget_all() -> None:
+    """Count from nothing again (between tests)."""
+    for kept in (_shared, _local, _move_rate):
+        kept.cache_clear()

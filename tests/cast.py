@@ -1,0 +1,148 @@
+"""The stock cast: who plays in the tests, at which tables, and with what browsers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any, TypeVar
+
+from django.db import connection
+from django.test import Client
+
+from games import models
+from games.accounts.session import INVITED, PLAYER
+from games.art import AVATARS
+from games.play import moves, opening, seats, store
+from games.play.table import PLAYING, Loaded
+
+NOW = 1_800_000_000.0
+
+T = TypeVar("T")
+
+
+def person(name: str, avatar: str = "fox") -> models.Player:
+    """Somebody who plays."""
+    return models.Player.objects.create(name=name, avatar=avatar)
+
+
+def open_table(
+    host: models.Player,
+    *guests: models.Player,
+    game: str = "karriere-poker",
+    seats_wished: int = 4,
+    now: float = NOW,
+    **wishes: Any,
+) -> Loaded:
+    """A waiting table with the host on chair 0 and the guests on the next ones."""
+    table = opening.open_table(host, opening.Wish(game, seats_wished, **wishes), avatars=AVATARS, now=now)
+    for guest in guests:
+        table = seats.sit(table.id, guest)
+    return table
+
+
+def start_table(host: models.Player, *guests: models.Player, now: float = NOW, **wishes: Any) -> Loaded:
+    """A game under way, bots on the chairs that nobody has taken."""
+    table = open_table(host, *guests, now=now, **wishes)
+    return opening.start(table.id, host.pk, fill="random", avatars=AVATARS, now=now)
+
+
+def to_move(table: Loaded) -> int:
+    """The seat whose turn it is."""
+    return table.rules.to_act(table.state)[0]
+
+
+def legal(table: Loaded, seat: int) -> list[dict[str, Any]]:
+    """All legal moves of a seat."""
+    return [dict(move) for move in table.rules.legal_moves(table.state, seat) or ()]
+
+
+def move_seat(table: Loaded, move: Mapping[str, Any] | None = None, *, now: float = NOW) -> Loaded:
+    """The table after the move of whoever is to act: this one, or the first legal one."""
+    seat = to_move(table)
+    place = table.place(seat)
+    assert place is not None
+    if place.player_id is None:
+        played = moves.play_bot(table.id, ply=table.ply, now=now)
+        assert played is not None
+        return played
+    chosen = dict(move or legal(table, seat)[0])
+    return moves.submit_move(table.id, place.player_id, chosen, ply=table.ply, key=f"k{table.ply}", now=now).table
+
+
+def move_until(table: Loaded, is_enough: Callable[[Loaded], bool], *, now: float = NOW) -> Loaded:
+    """The table after as many moves as it takes."""
+    while not is_enough(table):
+        table = move_seat(table, now=now)
+    return table
+
+
+def wait_for(table: Loaded, player: models.Player, *, now: float = NOW) -> Loaded:
+    """The table when it is this person's turn."""
+    return move_until(table, lambda current: to_move(current) == current.seat_of(player.pk), now=now)
+
+
+def wait_for_choice(table: Loaded, player: models.Player, *, now: float = NOW) -> Loaded:
+    """The table when it is this person's turn and there are two moves to choose from."""
+    seat = table.seat_of(player.pk)
+    assert seat is not None
+    return move_until(table, lambda current: to_move(current) == seat and len(legal(current, seat)) > 1, now=now)
+
+
+def finish(table: Loaded, *, now: float = NOW) -> Loaded:
+    """The table after the game, everybody playing by chance."""
+    rng = random.Random(7)
+    while table.status == PLAYING:
+        seat = to_move(table)
+        place = table.place(seat)
+        assert place is not None
+        table = move_seat(table, rng.choice(legal(table, seat)) if place.player_id else None, now=now)
+    return table
+
+
+def browser(player: models.Player | None = None, *, invited: Loaded | None = None, **defaults: Any) -> Client:
+    """The browser of this person, of a stranger if there is none. invited: a table whose link it has opened."""
+    client = Client(**defaults)
+    if player is None and invited is None:
+        return client
+    session = client.session
+    if player is not None:
+        session[PLAYER] = player.pk
+    if invited is not None:
+        session[INVITED] = [invited.id]
+    session.save()
+    return client
+
+
+def version_of(table_id: str) -> int:
+    """The version that the database has."""
+    return models.Table.objects.values_list("version", flat=True).get(pk=table_id)
+
+
+def at_once(*acts: Callable[[], T]) -> list[T | Exception]:
+    """What each act returns or raises, all begun at the same moment in threads of their own."""
+    barrier = Barrier(len(acts))
+
+    def run(act: Callable[[], T]) -> T | Exception:
+        barrier.wait(5)
+        try:
+            return act()
+        except Exception as error:  # noqa: BLE001 - the result is what the test looks at
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(run, acts))
+
+
+def as_other_process(act: Callable[[], T]) -> T:
+    """Run this as another process would: what this one remembers of tables does not follow the change."""
+    before = dict(store._kept)
+    try:
+        store.forget_all()
+        return act()
+    finally:
+        store._kept.clear()
+        store._kept.update(before)
