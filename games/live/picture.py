@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from django.utils import translation
 
 from games.live.presenters import Presenter, presenter_for
-from games.live.screen import Chair, LogLine, Screen
+from games.live.screen import Chair, Screen
 from games.play.table import PLAYING, Line, Loaded
 from games.rules.base import View
 
@@ -50,10 +51,21 @@ def to_screen(table: Loaded) -> Screen:
         due=dues.get("turn"),
         bell=dues.get("time-up"),
         commitment=table.commitment,
-        log=tuple(LogLine(*line) for line in table.log),
+        log=table.log,
         auto_pass=table.desk.standing_passes,
         rematch_id=table.rematch_id,
     )
+
+
+class Update(NamedTuple):
+    """What differs between two versions for everybody.
+
+    has_secrets: there are log lines that only some may read, so each viewer's log is drawn for him.
+    """
+
+    regions: str
+    log: str
+    has_secrets: bool
 
 
 @dataclass(slots=True)
@@ -69,8 +81,8 @@ class Picture:
     layout: str
     shared: dict[str, str]
     private: dict[int, dict[str, str]] = field(default_factory=dict)
-    updates: dict[int, tuple[str, str]] = field(default_factory=dict)
-    """Version before → changed shared regions and log lines, as far as they are for everybody."""
+    updates: dict[int, Update] = field(default_factory=dict)
+    """Version before → what all sockets get that have shown it."""
 
     def regions(self, seat: int | None) -> dict[str, str]:
         """All regions as this viewer sees them."""
@@ -100,17 +112,16 @@ class Picture:
 
     def screen_with_log(self, lines: tuple[Line, ...]) -> Screen:
         """The same screen with these log lines."""
-        return replace(self.screen, log=tuple(LogLine(*line) for line in lines))
+        return replace(self.screen, log=lines)
 
     def update(self, before: Picture | None, seat: int | None, *, now: float) -> str:
         """The frame that brings a viewer from the picture he has to this one."""
         if before is None or before.layout != self.layout or before.language != self.language:
             return f'<div {self._root(now)} data-full="1">{self.board(seat, now=now)}</div>'
-        shared, log = self._shared_update(before)
+        update = self._shared_update(before)
         mine = _changed(before.private_regions(seat), self.private_regions(seat))
-        if self._has_private_lines(before):
-            log = self._log(before, seat)
-        return f"<div {self._root(now)}>{shared}{mine}{log}</div>"
+        log = self._log(before, seat) if update.has_secrets else update.log
+        return f"<div {self._root(now)}>{update.regions}{mine}{log}</div>"
 
     def _view_of(self, seat: int | None) -> View | None:
         return None if self.table.state is None else self.table.rules.view(self.table.state, seat)
@@ -124,15 +135,13 @@ class Picture:
     def _root(self, now: float) -> str:
         return f'data-ply="{self.screen.ply}" data-version="{self.screen.version}" data-now="{round(now * 1000)}"'
 
-    def _shared_update(self, before: Picture) -> tuple[str, str]:
+    def _shared_update(self, before: Picture) -> Update:
         known = self.updates.get(before.screen.version)
         if known is None:
-            known = (_changed(before.shared, self.shared), self._log(before, None))
+            has_secrets = any(line.to is not None and line.ply > before.screen.ply for line in self.screen.log)
+            known = Update(_changed(before.shared, self.shared), self._log(before, None), has_secrets)
             self.updates[before.screen.version] = known
         return known
-
-    def _has_private_lines(self, before: Picture) -> bool:
-        return any(line.to is not None and line.ply > before.screen.ply for line in self.screen.log)
 
     def _log(self, before: Picture, seat: int | None) -> str:
         with translation.override(self.language):

@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.play.table import Line as LogLine
+
+__all__ = ["Chair", "LogLine", "Screen"]
+
 
 @dataclass(frozen=True, slots=True)
 class Chair:
@@ -22,17 +26,6 @@ class Chair:
     """A bot plays for the absent person until he is back."""
     entropy: str | None = None
     """Hex digits that this person's browser added to the deal; None for bots and empty chairs."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """One event of the game for the log: ply number, and the event's words and data."""
-
-    ply: int
-    kind: str
-    seat: int | None
-    data: Mapping[str, Any]
-    to: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

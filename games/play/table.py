@@ -33,7 +33,7 @@ class Line(NamedTuple):
     kind: str
     seat: Seat | None
     data: Mapping[str, Any]
-    to: tuple[Seat, ...] | None
+    to: tuple[Seat, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from games.live.presenters import climbing_exchange, climbing_history
 from games.live.presenters.card_words import name_play
 from games.live.presenters.climbing_log import log_lines
 from games.live.presenters.climbing_words import words
-from games.live.render import macro
+from games.live.render import macro, remember
 from games.live.screen import Chair, Screen
 from games.names import GAMES, chair_of, name_rank
 from games.rules.base import Move, View
@@ -26,8 +26,8 @@ FILE = "climbing.jinja"
 
 def layout(screen: Screen, view: View | None) -> str:
     """A new deal seats the players anew."""
-    assert view is not None
-    return f"playing-{view['deal']}-" + "".join(str(seat) for seat in view["order"])
+    shown = cast(ClimbingView, view)
+    return f"playing-{shown['deal']}-" + "".join(str(seat) for seat in shown["order"])
 
 
 def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
@@ -36,7 +36,7 @@ def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     regions = {f"seat-{chair.index}": _seat(screen, shown, chair) for chair in screen.chairs}
     return regions | {
         "middle": _middle(screen, shown),
-        "turn": macro(FILE, "turn")(_say_turn(screen, shown)),
+        "turn": _turn(screen, shown),
         "bar": _bar(screen, shown),
         "exchange": climbing_exchange.draw_for_all(screen, shown),
         "history": climbing_history.draw(screen, shown),
@@ -52,7 +52,7 @@ def private_regions(
         action = macro(FILE, "watching")(_("You are watching."))
         return {"hand": '<div id="hand" hidden></div>', "gifts": macro(FILE, "gifts")(()), "action": action}
     return {
-        "hand": macro(FILE, "hand")(list(Counter(shown["hand"] or ()).items())),
+        "hand": _draw_hand(shown["hand"] or ()),
         "gifts": climbing_exchange.draw_for_one(screen, shown, seat),
         "action": _action(screen, shown, seat, legal),
     }
@@ -85,67 +85,126 @@ def _seat(screen: Screen, view: ClimbingView, chair: Chair) -> str:
     has_passed = index in view["passed"] and not is_out
     marks = {"on": is_on, "out": is_out, "passed": has_passed, "done": index in view["done"], "bot": bool(chair.bot)}
     rank = view["ranks"][index] if view["ranks"] else None
-    slug = view["rank_names"][rank - 1] if rank else None
-    count = view["hand_sizes"][index]
-    note = ""
-    if is_out:
-        note = name_rank(screen.game, view["rank_names"][view["out"].index(index)])
-    elif has_passed:
-        note = _("passed")
-    return macro(FILE, "seat")(
-        index,
+    return _draw_seat(
+        screen.game,
         chair,
         "".join(f" {mark}" for mark, holds in marks.items() if holds),
         screen.due if is_on else None,
-        name_rank(screen.game, slug) if slug else "",
-        f"j{chair_of(screen.game, slug)}{climbing_history.way_of(view, index)}" if slug else "",
+        view["rank_names"][rank - 1] if rank else "",
+        climbing_history.way_of(view, index),
+        view["hand_sizes"][index],
+        view["scores"][index] if view["scores"] else None,
+        view["rank_names"][view["out"].index(index)] if is_out else "",
+        has_passed,
+    )
+
+
+@remember
+def _draw_seat(
+    game: str,
+    chair: Chair,
+    marks: str,
+    due: int | None,
+    rank: str,
+    way: str,
+    count: int,
+    score: int | None,
+    won: str,
+    has_passed: bool,
+) -> str:
+    return macro(FILE, "seat")(
+        chair.index,
+        chair,
+        marks,
+        due,
+        name_rank(game, rank) if rank else "",
+        f"j{chair_of(game, rank)}{way}" if rank else "",
         count,
         ngettext("card", "cards", count),
-        view["scores"][index] if view["scores"] else None,
-        note,
+        score,
+        name_rank(game, won) if won else _("passed") if has_passed else "",
         _("stand-in") if chair.stand_in else _("bot") if chair.bot else "",
     )
 
 
 def _middle(screen: Screen, view: ClimbingView) -> str:
     table, seat, number = view["table"], view["table_seat"], view["table_number"]
+    who = seat if table and seat is not None else view["leader"]
+    return _draw_middle(table, number, seat, screen.chairs[who].name)
+
+
+@remember
+def _draw_middle(table: tuple[str, ...], number: int | None, seat: int | None, who: str) -> str:
     if table and seat is not None:
-        words = _("%(name)s: %(cards)s") % {"name": screen.chairs[seat].name, "cards": name_play(table, number)}
+        words = _("%(name)s: %(cards)s") % {"name": who, "cards": name_play(table, number)}
     else:
-        words = _("A new round. %(name)s leads.") % {"name": screen.chairs[view["leader"]].name}
+        words = _("A new round. %(name)s leads.") % {"name": who}
     return macro(FILE, "middle")(table, number, seat, words)
 
 
-def _say_turn(screen: Screen, view: ClimbingView) -> str:
+def _turn(screen: Screen, view: ClimbingView) -> str:
     if not view["to_act"]:
-        return ""
-    name = screen.chairs[view["to_act"][0]].name
-    return _("%(name)s to play") % {"name": name} if view["table"] else _("%(name)s to lead") % {"name": name}
+        return macro(FILE, "turn")("")
+    return _draw_turn(screen.chairs[view["to_act"][0]].name, bool(view["table"]))
 
 
-def _ask(view: ClimbingView) -> str:
-    if not view["table"]:
+@remember
+def _draw_turn(who: str, has_table: bool) -> str:
+    words = _("%(name)s to play") if has_table else _("%(name)s to lead")
+    return macro(FILE, "turn")(words % {"name": who})
+
+
+@remember
+def _ask(table: tuple[str, ...], number: int | None) -> str:
+    if not table:
         return _("Your turn: lead with cards of one number.")
-    return _("Your turn: beat %(cards)s, or pass.") % {"cards": name_play(view["table"], view["table_number"])}
+    return _("Your turn: beat %(cards)s, or pass.") % {"cards": name_play(table, number)}
 
 
 def _action(screen: Screen, view: ClimbingView, seat: int, legal: Sequence[Move] | None) -> str:
     mine = seat in view["to_act"]
-    can_pass = mine and any("pass" in move for move in legal or ())
-    if seat in view["out"]:
+    is_out = seat in view["out"]
+    has_auto = screen.game == "karriere-poker" and not is_out and seat != view["table_seat"]
+    return _draw_action(
+        _ask(view["table"], view["table_number"]) if mine else "",
+        mine and any("pass" in move for move in legal or ()),
+        is_out,
+        screen.due if mine else None,
+        seat in screen.auto_pass if has_auto and view["table"] else None,
+        screen.chairs[seat].stand_in,
+    )
+
+
+@remember
+def _draw_action(
+    ask: str,
+    can_pass: bool,
+    is_out: bool,
+    due: int | None,
+    auto: bool | None,
+    is_away: bool,
+) -> str:
+    if is_out:
         label = _("You are out of cards")
-    elif not mine:
+    elif not ask:
         label = _("Not your turn yet")
     else:
         label = _("Pass") if can_pass else _("Choose cards")
-    has_auto = screen.game == "karriere-poker" and seat not in view["out"] and seat != view["table_seat"]
-    auto = seat in screen.auto_pass if has_auto and view["table"] else None
-    due = screen.due if mine else None
-    return macro(FILE, "action")(_ask(view) if mine else "", can_pass, due, label, auto, screen.chairs[seat].stand_in)
+    return macro(FILE, "action")(ask, can_pass, due, label, auto, is_away)
+
+
+@remember
+def _draw_hand(hand: tuple[str, ...]) -> str:
+    return macro(FILE, "hand")(tuple(Counter(hand).items()))
 
 
 def _bar(screen: Screen, view: ClimbingView) -> str:
-    words = {"deal": GAMES[screen.game].deal_word, "number": view["deal"], "all": view["deals"]}
-    deal = (_("%(deal)s %(number)s of %(all)s") if view["deals"] else _("%(deal)s %(number)s")) % words
-    last = _("The last one") if view["last_deal"] else ""
-    return macro(FILE, "bar")(deal, last, None if view["last_deal"] else screen.bell)
+    bell = None if view["last_deal"] else screen.bell
+    return _draw_bar(screen.game, view["deal"], view["deals"], view["last_deal"], bell)
+
+
+@remember
+def _draw_bar(game: str, number: int, deals: int | None, is_last: bool, bell: int | None) -> str:
+    words = {"deal": GAMES[game].deal_word, "number": number, "all": deals}
+    deal = (_("%(deal)s %(number)s of %(all)s") if deals else _("%(deal)s %(number)s")) % words
+    return macro(FILE, "bar")(deal, _("The last one") if is_last else "", bell)

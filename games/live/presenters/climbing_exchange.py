@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.live.render import macro
+from games.live.render import macro, remember
 from games.live.screen import Screen
 from games.names import name_rank
 from games.rules.climbing.view import ClimbingView, Exchange
@@ -26,7 +26,26 @@ def draw_for_all(screen: Screen, view: ClimbingView) -> str:
 def draw_for_one(screen: Screen, view: ClimbingView, seat: int) -> str:
     """What this seat gave and got, face up, for as long as the deal lasts."""
     gifts = [_gift(screen, gift, seat) for gift in view["exchanges"] if seat in (gift["giver"], gift["taker"])]
-    return macro(FILE, "gifts")(gifts)
+    return _draw_gifts(gifts)
+
+
+class Gift(NamedTuple):
+    """A gift as one of the two sees it: whether it is his, who the other one is, and the cards."""
+
+    is_mine: bool
+    other: str
+    cards: tuple[str, ...]
+
+
+@remember
+def _draw_gifts(gifts: tuple[Gift, ...]) -> str:
+    return macro(FILE, "gifts")([_fill_envelope(gift) for gift in gifts])
+
+
+def _fill_envelope(gift: Gift) -> dict[str, Any]:
+    way = "sent" if gift.is_mine else "got"
+    words = _("You gave %(taker)s") if gift.is_mine else _("%(giver)s gave you")
+    return {"way": way, "words": words % {"taker": gift.other, "giver": gift.other}, "cards": gift.cards}
 
 
 def _news(screen: Screen, view: ClimbingView) -> str:
@@ -54,14 +73,10 @@ def _pair(screen: Screen, gift: Exchange) -> dict[str, Any]:
     return {"giver": gift["giver"], "taker": gift["taker"], "count": count, "words": words % _names(screen, gift)}
 
 
-def _gift(screen: Screen, gift: Exchange, seat: int) -> dict[str, Any]:
+def _gift(screen: Screen, gift: Exchange, seat: int) -> Gift:
     is_mine = gift["giver"] == seat
-    words = _("You gave %(taker)s") if is_mine else _("%(giver)s gave you")
-    return {
-        "way": "sent" if is_mine else "got",
-        "words": words % _names(screen, gift),
-        "cards": gift["cards"] or (),
-    }
+    other = gift["taker"] if is_mine else gift["giver"]
+    return Gift(is_mine, screen.chairs[other].name, tuple(gift["cards"] or ()))
 
 
 def _names(screen: Screen, gift: Exchange) -> dict[str, Any]:

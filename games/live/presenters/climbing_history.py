@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
-from games.live.render import macro
+from games.live.render import macro, remember
 from games.live.screen import Screen
 from games.names import chair_of, name_rank
 from games.rules.climbing.view import ClimbingView
@@ -26,16 +24,20 @@ def way_of(view: ClimbingView, seat: int) -> str:
 
 def draw(screen: Screen, view: ClimbingView) -> str:
     """The table of chairs won so far."""
-    rows = [
-        {"name": chair.name, "cells": [_cell(screen, view, gone["ranks"][chair.index]) for gone in view["past"]]}
-        for chair in screen.chairs
+    past = tuple([(gone["deal"], *gone["ranks"]) for gone in view["past"]])
+    return _draw(screen.game, view["rank_names"], [chair.name for chair in screen.chairs], past)
+
+
+@remember
+def _draw(game: str, rank_names: tuple[str, ...], names: tuple[str, ...], past: tuple[tuple[int, ...], ...]) -> str:
+    cells = [
+        {"rank": rank, "name": name_rank(game, slug), "chair": chair_of(game, slug)}
+        for rank, slug in enumerate(rank_names, start=1)
     ]
-    return macro("climbing.jinja", "history")(rows, [gone["deal"] for gone in view["past"]], _("Chairs won, deal by deal"))
-
-
-def _cell(screen: Screen, view: ClimbingView, rank: int) -> dict[str, Any]:
-    slug = view["rank_names"][rank - 1]
-    return {"rank": rank, "name": name_rank(screen.game, slug), "chair": chair_of(screen.game, slug)}
+    rows = [
+        {"name": name, "cells": [cells[ranks[seat] - 1] for _deal, *ranks in past]} for seat, name in enumerate(names)
+    ]
+    return macro("climbing.jinja", "history")(rows, [deal for deal, *_ranks in past], _("Chairs won, deal by deal"))
 
 
 def draw_ladder(screen: Screen, view: ClimbingView) -> str:
@@ -45,9 +47,7 @@ def draw_ladder(screen: Screen, view: ClimbingView) -> str:
         return ""
     lines = []
     for chair in screen.chairs:
-        dots = [
-            (LEFT + STEP_X * i, TOP + STEP_Y * (gone["ranks"][chair.index] - 1)) for i, gone in enumerate(past)
-        ]
+        dots = [(LEFT + STEP_X * i, TOP + STEP_Y * (gone["ranks"][chair.index] - 1)) for i, gone in enumerate(past)]
         points = " ".join(f"{x},{y}" for x, y in dots)
         lines.append({"seat": chair.index, "name": chair.name, "dots": dots, "points": points, "end": dots[-1]})
     rungs = [
