@@ -6,6 +6,7 @@ import logging
 import time
 from typing import Any, ClassVar
 
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
@@ -49,6 +50,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         finally:
             self.is_open = False
             await get_hub().leave(self)
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle one event, without the look at database connections that Channels takes first: none are used here."""
+        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         """Let in who may watch, show the table as it is; a player who was away is back."""
