@@ -19,7 +19,8 @@ function tick() {
       element.textContent = clock(Math.ceil(left));
       warn(element.dataset.due, Math.ceil(left));
     } else {
-      element.style.setProperty("--left", Math.min(1, left / turn).toFixed(3));
+      // On the picture, not on the region: a swap copies a region's attributes, style among them.
+      element.querySelector(".a")?.style.setProperty("--left", Math.min(1, left / turn).toFixed(3));
     }
   }
   for (const element of document.querySelectorAll("[data-bell]")) {

@@ -51,7 +51,10 @@ def _timed_out(screen: Screen, view: ClimbingView, line: LogLine, seat: int | No
 
 def _out(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:
     rank = name_rank(screen.game, view["rank_names"][line.data["rank"] - 1])
-    return _("%(name)s is out of cards and takes the chair: %(rank)s.") % {"name": _name(screen, line.seat), "rank": rank}
+    return _("%(name)s is out of cards and takes the chair: %(rank)s.") % {
+        "name": _name(screen, line.seat),
+        "rank": rank,
+    }
 
 
 def _round_won(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:

@@ -68,7 +68,9 @@ def _headline(screen: Screen, view: ClimbingView, seat: int | None) -> str:
     places = view["places"] or []
     if seat is not None and places and places[seat] == 1:
         return _("You have won!")
-    return _("%(name)s has won") % {"name": screen.chairs[places.index(1)].name} if 1 in places else _("The game is over")
+    return (
+        _("%(name)s has won") % {"name": screen.chairs[places.index(1)].name} if 1 in places else _("The game is over")
+    )
 
 
 def _rows(screen: Screen, view: ClimbingView) -> list[dict[str, Any]]:
@@ -85,7 +87,9 @@ def _rows(screen: Screen, view: ClimbingView) -> list[dict[str, Any]]:
                 "avatar": chair.avatar,
                 "job": name_rank(screen.game, slug) if slug else "",
                 "chair": chair_of(screen.game, slug),
-                "score": "" if score is None else ngettext("%(count)d point", "%(count)d points", score) % {"count": score},
+                "score": ""
+                if score is None
+                else ngettext("%(count)d point", "%(count)d points", score) % {"count": score},
             }
         )
     return rows

@@ -1,0 +1,104 @@
+"""Before and after the game: the waiting room and the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.live.presenters import over, presenter_for, waiting
+from games.live.screen import Chair, Screen
+from tests.live.boards import NOW, make_screen, make_view
+from tests.live.markup import read
+
+
+def make_waiting(free: int = 2) -> Screen:
+    chairs = list(make_screen().chairs)
+    for index in range(free):
+        chairs[index + 1] = Chair(index + 1, "", "", taken=False)
+    return make_screen(status="waiting", chairs=tuple(chairs), ply=0, due=None)
+
+
+def make_over() -> tuple[Screen, dict[str, object]]:
+    view = make_view(None, over=True, places=[5, 1, 2, 3, 4], to_act=[])
+    return make_screen(status="over", due=None), view
+
+
+@pytest.mark.parametrize("seat", [None, 0, 3])
+def test_the_waiting_room_is_well_formed(seat: int | None) -> None:
+    screen = make_waiting()
+    assert presenter_for(screen) is waiting
+    regions = waiting.shared_regions(screen, None) | waiting.private_regions(screen, None, seat, None)
+    for name, html in regions.items():
+        assert f'id="{name}"' in html.split(">")[0]
+    assert read(waiting.board(screen, None, seat, regions, [], now=NOW)).faults == []
+
+
+def test_it_says_what_we_wait_for() -> None:
+    assert "2 chairs are free." in waiting.shared_regions(make_waiting(2), None)["wait"]
+    assert "1 chair is free." in waiting.shared_regions(make_waiting(1), None)["wait"]
+    assert "Anna can start the game." in waiting.shared_regions(make_waiting(0), None)["wait"]
+
+
+def test_a_stranger_may_sit_down_while_a_chair_is_free() -> None:
+    assert "data-entropy" in waiting.private_regions(make_waiting(1), None, None, None)["seatbar"]
+    assert "<form" not in waiting.private_regions(make_waiting(0), None, None, None)["seatbar"]
+
+
+def test_only_the_host_starts_and_sees_how_many_bots_come() -> None:
+    assert "Start with 2 bots" in waiting.private_regions(make_waiting(2), None, 0, None)["seatbar"]
+    assert "Start the game" in waiting.private_regions(make_waiting(0), None, 0, None)["seatbar"]
+    other = waiting.private_regions(make_waiting(0), None, 3, None)["seatbar"]
+    assert "Start" not in other
+    assert "Get up again" in other
+
+
+def test_commitment_and_everybodys_digits_are_shown_before_the_start() -> None:
+    fair = waiting.shared_regions(make_waiting(0), None)["fair"]
+    assert "c0" * 32 in fair
+    for index in range(4):
+        assert f"{index}f" * 16 in fair
+    assert "4f" * 16 not in fair  # a bot adds nothing
+
+
+@pytest.mark.parametrize("seat", [None, 1, 3])
+def test_the_end_is_well_formed(seat: int | None) -> None:
+    screen, view = make_over()
+    assert presenter_for(screen) is over
+    regions = over.shared_regions(screen, view) | over.private_regions(screen, view, seat, None)
+    fair = {"secret": "5e" * 32, "seed": "ab" * 32}
+    html = over.board(screen, view, seat, regions, [], now=NOW, fair=fair)
+    assert read(html).faults == []
+    assert "5e" * 32 in html
+    assert ("You have won!" if seat == 1 else "Bartosz has won") in html
+
+
+def test_places_are_in_order_with_chair_and_points() -> None:
+    screen, view = make_over()
+    words = " ".join(read(over.shared_regions(screen, view)["places"]).words)
+    assert words.index("Bartosz") < words.index("Cleo") < words.index("Anna")
+    assert "7 points" in words
+    assert "Dishwasher" in words
+
+
+def test_the_ladder_is_a_picture_and_the_table_says_the_same_in_words() -> None:
+    screen, view = make_over()
+    html = over.board(screen, view, None, over.shared_regions(screen, view), [], now=NOW)
+    assert html.count("<polyline") == 5
+    assert 'class="ladder" aria-hidden="true"' in html
+    assert "<td" in over.shared_regions(screen, view)["history"]
+
+
+def test_after_a_rematch_is_opened_there_is_a_way_to_it() -> None:
+    screen, view = make_over()
+    assert "<form" in over.shared_regions(screen, view)["again"]
+    opened = over.shared_regions(make_screen(status="over", rematch_id="abc"), view)["again"]
+    assert 'href="/tables/abc/"' in opened
+    assert "<form" not in opened
+
+
+def test_without_scores_there_are_no_points() -> None:
+    screen = make_screen(status="over", game="animal-poker")
+    names = ["ceo", "director", "specialist", "assistant", "trainee"]
+    view = make_view(None, over=True, places=[5, 1, 2, 3, 4], to_act=[], scores=None, rank_names=names)
+    places = over.shared_regions(screen, view)["places"]
+    assert "points" not in places
+    assert "CEO" in places

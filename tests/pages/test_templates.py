@@ -1,0 +1,161 @@
+"""Every page renders, is well-formed, runs nothing inline, and loads only files that exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.test import RequestFactory, override_settings
+from django.utils.safestring import mark_safe
+
+from games.art import AVATARS, CODES, AnimalFinder
+from games.forms import MeForm, TableForm
+from games.live.presenters import climbing
+from games.names import ANIMALS, GAMES, RANKS
+from games.rules import registry
+from tests.live.boards import NOW, make_screen, make_view
+from tests.live.markup import read
+
+ROW = {
+    "id": "abc",
+    "slug": "animal-poker",
+    "game": "Animal Poker",
+    "host": "Ana",
+    "taken": 2,
+    "seats": 5,
+    "options": {},
+}
+OPEN = [{**ROW, "status": "waiting", "can_sit": True}, {**ROW, "status": "playing", "can_sit": False}]
+MINE = [{**ROW, "status": status, "my_turn": status == "playing"} for status in ("playing", "waiting", "over")]
+
+
+@pytest.fixture(autouse=True)
+def _from_sources() -> Iterator[None]:
+    """Static files as they are in the sources, whatever was built before."""
+    backend = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": {"BACKEND": backend}}):
+        yield
+
+
+def make_request() -> HttpRequest:
+    request = RequestFactory().get("/")
+    request.player = None  # type: ignore[attr-defined]
+    return request
+
+
+def table_context(**more: Any) -> dict[str, Any]:
+    screen, view = make_screen(), make_view(0)
+    regions = climbing.shared_regions(screen, make_view(None)) | climbing.private_regions(screen, view, 0, None)
+    board = climbing.board(screen, view, 0, regions, [], now=NOW)
+    context: dict[str, Any] = {
+        "table": {"id": "abc", "status": "playing", "options": {"minutes": 30}},
+        "game": GAMES["karriere-poker"],
+        "seat": 0,
+        "is_host": True,
+        "board": mark_safe(board),  # noqa: S308 - made by the autoescaping fragments
+        "words": climbing.words(screen),
+    }
+    return context | more
+
+
+PAGES: dict[str, tuple[str, dict[str, Any]]] = {
+    "lobby": ("lobby.html", {"games": list(GAMES.values()), "open_tables": OPEN, "my_tables": MINE}),
+    "empty lobby": ("lobby.html", {"games": list(GAMES.values()), "open_tables": [], "my_tables": []}),
+    "about": ("about.html", {}),
+    "error": ("error.html", {"status": 404, "title": "Nothing here", "sentence": "Go back to the lobby."}),
+    "name": ("name.html", {"form": MeForm(), "next": "/"}),
+    "wrong name": ("name.html", {"form": MeForm({"name": "", "avatar": "unknown"}), "next": ""}),
+    **{f"rules of {slug}": ("game.html", {"game": GAMES[slug]}) for slug in GAMES},
+}
+
+
+def render(template: str, context: dict[str, Any]) -> str:
+    return render_to_string(template, context, request=make_request())
+
+
+def check(html: str) -> None:
+    reader = read(html)
+    assert reader.faults == []
+    assert [file for file in reader.files if not finders.find(file.removeprefix("/static/"))] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_well_formed_and_loads_only_what_exists(page: str) -> None:
+    check(render(*PAGES[page]))
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+@pytest.mark.parametrize("data", [None, {"seats": "99", "bots": "x"}], ids=["fresh", "wrong"])
+def test_a_new_table_has_a_labelled_field_for_every_option(slug: str, data: dict[str, str] | None) -> None:
+    form = TableForm(registry.find(slug), data)
+    html = render("new_table.html", {"game": GAMES[slug], "form": form})
+    check(html)
+    for name in form.fields:
+        assert f'name="{name}"' in html
+    assert ("errorlist" in html) is (data is not None)
+
+
+def test_the_table_page_carries_board_words_and_tools() -> None:
+    html = render("table.html", table_context())
+    check(html)
+    assert '<script id="words" type="application/json">' in html
+    assert "Ring the bell" in html
+
+
+@pytest.mark.parametrize(("seat", "is_host"), [(None, False), (0, True), (3, False)])
+def test_the_waiting_page_invites(seat: int | None, is_host: bool) -> None:
+    context = table_context(
+        seat=seat,
+        is_host=is_host,
+        board=mark_safe('<div id="board"></div>'),
+        table={"id": "abc", "status": "waiting", "options": {}},
+        invite_url="http://club.example/join/x/",
+        qr_svg=mark_safe('<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>'),
+    )
+    html = render("table.html", context)
+    check(html)
+    assert "http://club.example/join/x/" in html
+
+
+def test_rules_mark_house_rulings() -> None:
+    for slug, least in (("karriere-poker", 3), ("animal-poker", 2)):
+        assert render("game.html", {"game": GAMES[slug]}).count('class="badge"') >= least
+
+
+def test_the_about_page_names_the_artists_and_their_licence() -> None:
+    html = render("about.html", {})
+    assert "OpenMoji" in html
+    assert "https://creativecommons.org/licenses/by-sa/4.0/" in html
+
+
+def test_every_animal_has_a_picture_a_name_and_a_class() -> None:
+    found = finders.find("css/animals.css")
+    assert isinstance(found, str)
+    with open(found, encoding="utf-8") as file:  # noqa: PTH123
+        styles = file.read()
+    assert set(AVATARS) == set(ANIMALS) == set(CODES)
+    for slug in AVATARS:
+        assert finders.find(f"animals/{slug}.svg")
+        assert f".a.{slug} {{" in styles
+
+
+def test_collectstatic_gets_the_chosen_animals_and_no_others() -> None:
+    files = list(AnimalFinder().list(None))
+    assert len(files) == len(CODES)
+    for name, storage in files:
+        with storage.open(name) as file:
+            assert b"<svg" in file.read(400)
+    assert AnimalFinder().find("animals/../LICENSE") == []
+    assert AnimalFinder().find("animals/unknown.svg") == []
+
+
+def test_each_ladder_has_eight_chairs_that_are_drawn() -> None:
+    for ranks in RANKS.values():
+        assert len(ranks) == 8
+    for chair in range(1, 9):
+        assert finders.find(f"art/chair-{chair}.svg")

@@ -1,0 +1,87 @@
+"""The design system: contrast by computation, and style sheets that refer only to files that exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+
+CSS = Path(settings.BASE_DIR) / "static" / "css"
+TEXT, LARGE = 4.5, 3.0
+
+PAIRS = [
+    *(
+        (ink, ground, TEXT)
+        for ink in ("ink", "soft", "link", "danger", "brass-ink", "good")
+        for ground in ("room", "wall")
+    ),
+    *((ink, ground, TEXT) for ink in ("on-felt", "on-felt-soft") for ground in ("felt", "felt-lit", "felt-deep")),
+    ("on-brass", "brass", TEXT),
+    ("paper-ink", "paper", TEXT),
+    *((suit, "paper", TEXT) for suit in ("leaf", "drop", "flame", "gem", "crown", "star")),
+    *(("focus", ground, LARGE) for ground in ("room", "wall")),
+    *(("edge", ground, LARGE) for ground in ("room", "wall")),
+    ("brass", "felt", LARGE),
+]
+
+
+def read_tokens() -> dict[str, dict[str, str]]:
+    """Colours by name, in daylight and in the evening."""
+    source = (CSS / "tokens.css").read_text(encoding="utf-8")
+    blocks = re.findall(r"(:root[^{]*)\{(.*?)\}", source, re.S)
+    themes: dict[str, dict[str, str]] = {"light": {}, "dark": {}, "system": {}, "same": {}}
+    for selector, body in blocks:
+        name = (
+            "dark"
+            if '="dark"' in selector
+            else "system"
+            if ":not" in selector
+            else "same"
+            if "--paper:" in body
+            else "light"
+        )
+        themes[name] |= dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{6});", body))
+    return themes
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance as WCAG 2.2 defines it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours, 1 to 21."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("ink", "ground", "least"), PAIRS)
+def test_contrast_is_enough(theme: str, ink: str, ground: str, least: float) -> None:
+    themes = read_tokens()
+    colours = themes["same"] | themes[theme]
+    assert contrast(colours[ink], colours[ground]) >= least
+
+
+def test_the_chosen_evening_is_the_systems_evening() -> None:
+    themes = read_tokens()
+    assert themes["dark"] == themes["system"]
+    assert themes["dark"].keys() == themes["light"].keys()
+
+
+@pytest.mark.parametrize("sheet", sorted(CSS.glob("*.css")), ids=lambda path: path.name)
+def test_a_style_sheet_refers_only_to_files_that_exist(sheet: Path) -> None:
+    for reference in re.findall(r'url\("([^"]+)"\)', sheet.read_text(encoding="utf-8")):
+        assert finders.find(reference.removeprefix("../")), reference
+
+
+@pytest.mark.parametrize("sheet", sorted(CSS.glob("*.css")), ids=lambda path: path.name)
+def test_every_custom_property_that_is_used_is_defined(sheet: Path) -> None:
+    everything = "".join(path.read_text(encoding="utf-8") for path in CSS.glob("*.css"))
+    defined = set(re.findall(r"(--[\w-]+)\s*:", everything)) | {"--left"}
+    assert set(re.findall(r"var\((--[\w-]+)", sheet.read_text(encoding="utf-8"))) <= defined
