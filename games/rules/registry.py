@@ -22,6 +22,8 @@ def slugs() -> tuple[str, ...]:
 def find(slug: object) -> Rules[Any]:
     """The rules of a game. Raises BadSetup for an unknown slug."""
     if not isinstance(slug, str) or slug not in _PACKAGES:
-        raise BadSetup("There is no game called “%(slug)s”. Choose one of: %(known)s.", slug=slug, known=", ".join(_PACKAGES))
+        raise BadSetup(
+            "There is no game called “%(slug)s”. Choose one of: %(known)s.", slug=slug, known=", ".join(_PACKAGES)
+        )
     rules: Rules[Any] = import_module(_PACKAGES[slug]).RULES
     return rules

@@ -14,7 +14,7 @@ from games.rules.climbing.dealing import HANDS
 from games.rules.climbing.exchange import undo_exchange
 from games.rules.climbing.flow import Flow, Step
 from games.rules.climbing.options import check_known, check_seats
-from games.rules.climbing.setup import Keys, Setup, read_hands, read_setup
+from games.rules.climbing.setup import Keys, Setup, check_sizes, read_hands, read_setup
 from games.rules.climbing.show import expect, show
 from games.rules.climbing.state import OVER, Evening, State, Terms
 from games.rules.climbing.storage import dump_state, load_state
@@ -48,6 +48,9 @@ class Climbing(Flow):
         """The first state. Raises BadSetup, NoChance."""
         terms = self._read_terms(config.seats, config.options)
         setup = read_setup(config.setup, terms.seats, keys=self.keys, pack=self.pack(terms), wild=self.wild)
+        for later in setup.listed[1:]:
+            if later is not None:  # who will hold which rank is not known yet, so any hand may be the largest
+                check_sizes(sorted(later, key=cards.size), self.pack(terms), is_ranked=True)
         order, is_ranked = self.seat_first(setup, terms.seats, rng)
         evening = Evening(terms._replace(listed=setup.listed), (), bell=False, chance=rng)
         return self.begin(evening, 1, order, 0, is_ranked=is_ranked)

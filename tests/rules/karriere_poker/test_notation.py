@@ -170,11 +170,17 @@ def test_a_real_deal_without_positions_is_thirteen_each() -> None:
             "This is no real deal: each hand has 13 cards, the last in rank 15",
         ),
         ({"deals": [{"hands": SMALL}, {"hands": [["x"]] * 4}]}, "“x” is no card"),
+        ({"deals": [{"hands": SMALL}, {"hands": THIRTEEN}]}, "This is no real deal"),
     ],
 )
 def test_an_impossible_setup_is_invalid(setup: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BadSetup, match=sentence):
         KARRIERE.start(Config(4, {}, {"order": [0, 1, 2, 3], **setup} if "positions" not in setup else setup), SEED)
+
+
+def test_a_later_deal_in_a_setup_may_give_the_extra_cards_to_any_seat() -> None:
+    deals = [{"hands": SMALL}, {"hands": [THIRTEEN[0] + REST, *THIRTEEN[1:]]}]
+    assert begin({"order": [0, 1, 2, 3], "deals": deals})["hand_sizes"] == [2, 1, 1, 1]
 
 
 def test_a_test_position_may_hold_hands_of_any_size() -> None:
