@@ -1,0 +1,157 @@
+"""Sitting down, getting up, the bell, the rematch."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import models
+from games.art import AVATARS
+from games.play import seats, store
+from games.play.errors import BadInput, NotAllowed, Stale
+from games.play.table import OVER, PLAYING, WAITING
+from tests.cast import NOW, finish, move_until, open_table, start_table, version_of
+
+
+def test_the_first_free_chair_is_taken(ana: models.Player, ben: models.Player) -> None:
+    table = seats.sit(open_table(ana).id, ben)
+    assert table.seat_of(ben.pk) == 1
+
+
+def test_a_chair_can_be_chosen(ana: models.Player, ben: models.Player) -> None:
+    assert seats.sit(open_table(ana).id, ben, chair=3).seat_of(ben.pk) == 3
+
+
+def test_sitting_twice_is_sitting_once(ana: models.Player, ben: models.Player) -> None:
+    table = open_table(ana, ben)
+    assert seats.sit(table.id, ben, chair=3).seat_of(ben.pk) == 1
+    assert version_of(table.id) == table.version
+
+
+def test_entropy_can_be_replaced_until_the_start(ana: models.Player, ben: models.Player) -> None:
+    table = open_table(ana)
+    seats.sit(table.id, ben, entropy="first")
+    replaced = seats.sit(table.id, ben, entropy="second")
+    assert [place.entropy for place in replaced.places] == ["", "second"]
+    assert [place.entropy for place in store.reload(table.id).places] == ["", "second"]
+
+
+def test_entropy_stays_after_the_start(ana: models.Player, ben: models.Player) -> None:
+    table = start_table(ana, ben)
+    assert seats.sit(table.id, ben, entropy="late") == table
+
+
+@pytest.mark.parametrize("entropy", ["x" * 65, "zażółć", "a\nb", "\ud800"])
+def test_bad_entropy_takes_no_chair(ana: models.Player, ben: models.Player, entropy: str) -> None:
+    table = open_table(ana)
+    with pytest.raises(BadInput, match="plain letters"):
+        seats.sit(table.id, ben, entropy=entropy)
+    assert version_of(table.id) == table.version
+
+
+def test_a_taken_chair_and_a_chair_that_is_not_there(ana: models.Player, ben: models.Player) -> None:
+    table = open_table(ana)
+    with pytest.raises(Stale, match="Somebody was faster"):
+        seats.sit(table.id, ben, chair=0)
+    for chair in (4, -1, 99):
+        with pytest.raises(BadInput, match="has no chair"):
+            seats.sit(table.id, ben, chair=chair)
+
+
+def test_a_full_table_and_a_started_game(ana: models.Player, ben: models.Player) -> None:
+    with pytest.raises(Stale, match="Every chair"):
+        seats.sit(open_table(ana, bots=3).id, ben)
+    with pytest.raises(Stale, match="started already"):
+        seats.sit(start_table(ana).id, ben)
+
+
+def test_getting_up_before_the_start_frees_the_chair(ana: models.Player, ben: models.Player) -> None:
+    table = seats.leave(open_table(ana, ben).id, ben.pk, now=NOW)
+    assert table.free_chairs() == [1, 2, 3]
+    assert not models.Seat.objects.filter(table_id=table.id, player=ben).exists()
+
+
+def test_the_hosts_role_goes_to_the_next(ana: models.Player, ben: models.Player) -> None:
+    table = seats.leave(open_table(ana, ben).id, ana.pk, now=NOW)
+    assert (table.status, table.host_id) == (WAITING, ben.pk)
+
+
+def test_with_nobody_left_the_table_closes(ana: models.Player) -> None:
+    table = seats.leave(open_table(ana, bots=2).id, ana.pk, now=NOW)
+    assert (table.status, table.outcome, table.wake_at) == (OVER, None, None)
+
+
+def test_who_has_no_seat_leaves_nothing(ana: models.Player, eva: models.Player) -> None:
+    table = open_table(ana)
+    assert seats.leave(table.id, eva.pk, now=NOW) == table
+    assert seats.leave(table.id, None, now=NOW) == table
+
+
+def test_a_bot_stands_in_for_who_leaves_a_running_game(ana: models.Player, ben: models.Player) -> None:
+    table = seats.leave(start_table(ana, ben).id, ben.pk, now=NOW)
+    assert (table.seat_of(ben.pk), table.desk.stand_ins, table.bot_level(1)) == (1, frozenset({1}), "steady")
+
+
+def test_a_host_who_leaves_a_running_game_hands_the_bell_on(ana: models.Player, ben: models.Player) -> None:
+    table = seats.leave(start_table(ana, ben).id, ana.pk, now=NOW)
+    assert table.host_id == ben.pk
+    assert seats.leave(table.id, ben.pk, now=NOW).host_id == ben.pk
+
+
+def test_the_host_rings_the_bell_once(ana: models.Player) -> None:
+    table = start_table(ana, options={"minutes": 20})
+    rung = seats.ring_bell(table.id, ana.pk, now=NOW)
+    assert [line.kind for line in rung.log] == ["bell"]
+    with pytest.raises(Stale, match="rung already"):
+        seats.ring_bell(table.id, ana.pk, now=NOW)
+    assert version_of(table.id) == table.version + 1
+
+
+def test_after_the_bell_the_running_deal_is_the_last(ana: models.Player) -> None:
+    table = seats.ring_bell(start_table(ana, options={"minutes": 20}).id, ana.pk, now=NOW)
+    over = move_until(table, lambda current: current.status == OVER)
+    assert [line.kind for line in over.log].count("game_over") == 1
+    assert not any(clock.event["clock"] == "time-up" for clock in table.desk.clocks)
+
+
+def test_nobody_else_rings_the_bell(ana: models.Player, ben: models.Player) -> None:
+    table = start_table(ana, ben, options={"minutes": 20})
+    for other in (ben.pk, None):
+        with pytest.raises(NotAllowed, match="Only the host"):
+            seats.ring_bell(table.id, other, now=NOW)
+    with pytest.raises(Stale, match="No game"):
+        seats.ring_bell(open_table(ana).id, ana.pk, now=NOW)
+
+
+def test_the_first_who_asks_opens_the_rematch_and_the_others_sit_down(ana: models.Player, ben: models.Player) -> None:
+    over = finish(start_table(ana, ben, options={"deals": 1}, turn_seconds=30, is_public=False))
+    first = seats.play_again(over.id, ben, avatars=AVATARS, now=NOW)
+    second = seats.play_again(over.id, ana, avatars=AVATARS, now=NOW)
+    assert first.id == second.id == store.reload(over.id).rematch_id
+    assert (second.status, second.options, second.turn_seconds, second.is_public) == (WAITING, {"deals": 1}, 30, False)
+    assert [place.player_id for place in second.places] == [ben.pk, ana.pk, None, None]
+    assert second.secret != over.secret
+
+
+def test_only_who_played_asks_for_a_rematch_and_only_after_the_end(ana: models.Player, eva: models.Player) -> None:
+    table = start_table(ana, options={"deals": 1})
+    with pytest.raises(Stale, match="not over yet"):
+        seats.play_again(table.id, ana, avatars=AVATARS, now=NOW)
+    finish(table)
+    with pytest.raises(NotAllowed, match="Only who played"):
+        seats.play_again(table.id, eva, avatars=AVATARS, now=NOW)
+    assert models.Table.objects.count() == 1
+
+
+def test_a_table_that_was_closed_has_no_rematch(ana: models.Player) -> None:
+    table = open_table(ana)
+    seats.leave(table.id, ana.pk, now=NOW)
+    with pytest.raises(NotAllowed):
+        seats.play_again(table.id, ana, avatars=AVATARS, now=NOW)
+
+
+def test_signs_of_life_change_nothing_for_who_is_there(ana: models.Player, eva: models.Player) -> None:
+    table = start_table(ana)
+    assert table.status == PLAYING
+    for player in (ana.pk, eva.pk, None):
+        assert seats.come_back(table.id, player, now=NOW) == table
+    assert version_of(table.id) == table.version
