@@ -1,7 +1,8 @@
 """How fast the engines are: random play of whole games through the public contract, on one core.
 
-Listed or sampled legal moves and `apply`, no view. Each figure is the median of several runs, with a run of
-every game in turn so that a noisy moment does not fall on one of them; targets are those of performance.md.
+Listed or sampled legal moves and `apply`, no view. Seconds are those of the processor, so that a busy machine
+does not count. Each figure is the median of several runs, in which the games take turns; the targets are those
+of performance.md.
 
     python -m benchmarks.engines [--seconds S] [--runs N] [--json FILE]
 """
@@ -51,8 +52,8 @@ def measure(slug: str, seconds: float, seed: int) -> Run:
     rules = registry.find(slug)
     rng = random.Random(seed)
     games = moves = 0
-    began = time.perf_counter()
-    while (taken := time.perf_counter() - began) < seconds:
+    began = time.process_time()
+    while (taken := time.process_time() - began) < seconds:
         for seats in rules.seat_counts:
             moves += play(rules, Config(seats, OPTIONS.get(slug, {})), rng)
             games += 1

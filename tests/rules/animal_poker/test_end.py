@@ -129,6 +129,11 @@ def test_an_impossible_option_is_invalid(options: dict[str, Any], sentence: str)
         ANIMAL.check_options(4, options)
 
 
+def test_a_flag_that_is_false_is_not_set() -> None:
+    plain, false = (ANIMAL.start(Config(4, options), SEED) for options in ({}, {"lazy": False}))
+    assert ANIMAL.expected(plain) == ANIMAL.expected(false)
+
+
 def test_a_joker_of_the_sister_game_is_no_card_here() -> None:
     with pytest.raises(IllegalMove, match="“J” is no card of this game"):
         ANIMAL.apply(short({}), 0, {"play": ["J"]})

@@ -214,6 +214,11 @@ def test_an_impossible_option_is_invalid(options: dict[str, Any], sentence: str)
         KARRIERE.check_options(4, options)
 
 
+def test_an_option_that_is_null_is_not_set() -> None:
+    options = {"deals": None, "minutes": None, "positions": None}
+    assert KARRIERE.view(KARRIERE.start(Config(4, options), SEED), None)["deals"] == 3
+
+
 @pytest.mark.parametrize("seats", [0, 3, 9, True, "4", 4.0, None])
 def test_four_to_eight_may_play(seats: Any) -> None:
     with pytest.raises(BadSetup, match="for 4 to 8 players"):
