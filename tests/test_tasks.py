@@ -1,0 +1,176 @@
+"""Messages may come twice, late or never: what is due happens, once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from celery.contrib.testing.worker import start_worker
+from django.core.cache import cache
+
+from config.celery import app
+from games import models, tasks
+from games.play import codec, downtime, seats, store, wake
+from games.play.table import Desk, Loaded
+from tests.cast import finish, move_seat, open_table, start_table, to_move, version_of, wait_for
+
+
+@pytest.fixture(autouse=True)
+def _cache() -> Iterator[None]:
+    """The sweeper remembers there what it has sent."""
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def bots_turn(ana: models.Player) -> Loaded:
+    """A table where a bot is to move."""
+    table = start_table(ana, now=time.time())
+    return table if to_move(table) != 0 else move_seat(table, now=time.time())
+
+
+def make_overdue(table: Loaded, seconds: float) -> None:
+    """As if all of this table's waits had begun earlier."""
+    desk = codec.write_desk(
+        Desk(
+            clocks=tuple(clock._replace(due=clock.due - seconds) for clock in table.desk.clocks),
+            bot_due=None if table.desk.bot_due is None else table.desk.bot_due - seconds,
+            timeouts=table.desk.timeouts,
+            stand_ins=table.desk.stand_ins,
+        )
+    )
+    assert table.wake_at is not None
+    models.Table.objects.filter(pk=table.id).update(desk=desk, wake_at=table.wake_at - seconds)
+    store.forget_all()
+
+
+def sweep_and_work() -> None:
+    """One sweep, and a worker that does at once what it was sent."""
+    app.conf.task_always_eager = True
+    try:
+        tasks.sweep()
+    finally:
+        app.conf.task_always_eager = False
+
+
+def test_a_bots_turn_is_taken_once(ana: models.Player) -> None:
+    table = bots_turn(ana)
+    for _ in range(3):
+        tasks.bot_turn(table.id, table.ply)
+    assert store.reload(table.id).ply == table.ply + 1
+
+
+def test_a_message_about_an_old_or_a_later_ply_does_nothing(ana: models.Player) -> None:
+    table = bots_turn(ana)
+    for ply in (table.ply - 1, table.ply + 1, 10**9):
+        tasks.bot_turn(table.id, ply)
+    assert version_of(table.id) == table.version
+
+
+def test_a_bots_message_does_not_move_a_person(ana: models.Player) -> None:
+    table = wait_for(start_table(ana, now=time.time()), ana, now=time.time())
+    tasks.bot_turn(table.id, table.ply)
+    assert version_of(table.id) == table.version
+
+
+def test_messages_about_tables_that_are_gone_waiting_or_over(ana: models.Player) -> None:
+    waiting = open_table(ana)
+    over = finish(start_table(ana, options={"deals": 1}))
+    for task in (tasks.bot_turn, tasks.clock_due):
+        for table_id, ply in (("nowhere", 0), (waiting.id, 0), (over.id, over.ply)):
+            task(table_id, ply)
+    assert (version_of(waiting.id), version_of(over.id)) == (waiting.version, over.version)
+
+
+def test_a_clock_that_is_due_runs_once(ana: models.Player) -> None:
+    table = wait_for(start_table(ana, now=time.time()), ana, now=time.time())
+    make_overdue(table, 60)
+    for _ in range(3):
+        tasks.clock_due(table.id, table.ply)
+    assert store.reload(table.id).ply == table.ply + 1
+
+
+def test_a_clock_that_is_not_due_does_not_run(ana: models.Player) -> None:
+    table = wait_for(start_table(ana, now=time.time()), ana, now=time.time())
+    tasks.clock_due(table.id, table.ply)
+    assert version_of(table.id) == table.version
+
+
+def test_the_sweeper_runs_out_a_turn_whose_message_was_lost(ana: models.Player) -> None:
+    table = wait_for(start_table(ana, now=time.time()), ana, now=time.time())
+    make_overdue(table, 60)
+    sweep_and_work()
+    after = store.reload(table.id)
+    assert (after.ply, after.desk.timeouts[0]) == (table.ply + 1, 1)
+
+
+def test_the_sweeper_moves_a_bot_whose_message_was_lost(ana: models.Player) -> None:
+    table = bots_turn(ana)
+    make_overdue(table, wake.BOT_GRACE + 1)
+    sweep_and_work()
+    assert store.reload(table.id).ply > table.ply
+
+
+def test_the_sweeper_leaves_a_fresh_bot_to_its_message(ana: models.Player) -> None:
+    table = bots_turn(ana)
+    sweep_and_work()
+    assert version_of(table.id) == table.version
+
+
+def test_a_bot_that_fails_does_not_stop_the_game(ana: models.Player) -> None:
+    """No bot of this level exists any more: its turn runs out like anybody's."""
+    table = bots_turn(ana)
+    models.Seat.objects.filter(table_id=table.id).exclude(bot="").update(bot="retired")
+    make_overdue(table, 60)
+    with pytest.raises(KeyError):
+        tasks.bot_turn(table.id, table.ply)
+    dues = [(due.is_bot, due.ply) for due in wake.list_due(until=time.time())]
+    assert dues == [(True, table.ply), (False, table.ply)]
+    tasks.clock_due(table.id, table.ply)
+    assert store.reload(table.id).ply == table.ply + 1
+
+
+def test_the_sweeper_sends_a_message_once_until_it_counts_as_lost(ana: models.Player) -> None:
+    table = wait_for(start_table(ana, now=time.time()), ana, now=time.time())
+    make_overdue(table, 60)
+    due = wake.list_due(until=time.time())
+    assert [(entry.table_id, entry.ply, entry.is_bot) for entry in due] == [(table.id, table.ply, False)]
+    tasks.sweep()
+    assert not cache.add(f"due:{table.id}:{table.ply}:{due[0].at}", 1)
+
+
+def test_nothing_is_due_at_tables_that_wait_or_are_over(ana: models.Player) -> None:
+    open_table(ana)
+    finish(start_table(ana, options={"deals": 1}))
+    assert wake.list_due(until=time.time() + 10**9) == []
+
+
+def test_the_longest_overdue_table_comes_first(ana: models.Player) -> None:
+    tables = [start_table(ana, now=time.time()) for _ in range(3)]
+    for table, seconds in zip(tables, (100, 300, 200), strict=True):
+        make_overdue(table, seconds)
+    order = list(dict.fromkeys(due.table_id for due in wake.list_due(until=time.time())))
+    assert order == [tables[1].id, tables[2].id, tables[0].id]
+
+
+def test_after_an_interruption_the_sweeper_takes_nobodys_turn(ana: models.Player) -> None:
+    """The server was away for two minutes of a turn of 45 seconds."""
+    table = wait_for(start_table(ana, now=time.time()), ana, now=time.time())
+    downtime.forgive(now=time.time() - 120)
+    make_overdue(table, 120)
+    sweep_and_work()
+    after = store.reload(table.id)
+    assert (after.ply, after.desk.timeouts) == (table.ply, (0, 0, 0, 0))
+    assert 40 < after.desk.clocks[0].due - time.time() <= 45
+
+
+def test_a_worker_plays_the_bots_of_a_whole_table(ana: models.Player, transactional_db: None) -> None:
+    """Messages as they are really sent: a stand-in and three bots finish the game alone."""
+    table = start_table(ana, options={"deals": 1}, now=time.time())
+    with start_worker(app, pool="solo", perform_ping_check=False, shutdown_timeout=10):
+        seats.leave(table.id, ana.pk, now=time.time())
+        last = time.monotonic() + 20
+        while store.reload(table.id).outcome is None and time.monotonic() < last:
+            time.sleep(0.02)
+    assert store.reload(table.id).outcome is not None
