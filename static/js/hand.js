@@ -19,15 +19,15 @@ const canPass = () => find("action")?.dataset.pass === "1";
 const need = () => Number(find("middle")?.dataset.count ?? 0);
 const over = () => Number(find("middle")?.dataset.number ?? 0);
 const fill = (template, values) => template.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
-const held_of = (name) => buttons().find((button) => button.dataset.n === name)?.children.length ?? 0;
-const wilds = () => held_of(words.wild);
+const countOf = (name) => buttons().find((button) => button.dataset.n === name)?.children.length ?? 0;
+const wilds = () => countOf(words.wild);
 const chosen = () => count + wild;
 
 // --- what can be chosen ----------------------------------------------------------------------------
 
 /** All ways to play this number now: [cards, jokers], the one that saves jokers first. */
 function ways(name) {
-  const have = held_of(name);
+  const have = countOf(name);
   const found = [];
   if (!need()) {
     for (let k = have; k > 0; k -= 1) found.push([k, 0]);
@@ -95,7 +95,7 @@ function choose(name, cards, jokers) {
 function revise() {
   if (!chosen()) return;
   const all = card ? ways(card) : wildWays();
-  const free = card && !need() && count <= held_of(card) && wild <= wilds();
+  const free = card && !need() && count <= countOf(card) && wild <= wilds();
   if (!free && !all.some(([k, j]) => k === count && j === wild)) choose(null, 0, 0);
 }
 
@@ -230,7 +230,7 @@ function pick(name, wanted) {
   const all = name === words.wild ? wildWays() : ways(name);
   const way = all.find(([k, j]) => (k || j) === wanted);
   if (way) choose(name === words.wild ? null : name, ...way);
-  else explain(all.length ? fill(words.few, { count: need() || held_of(name) }) : whyNot(name));
+  else explain(all.length ? fill(words.few, { count: need() || countOf(name) }) : whyNot(name));
   draw();
 }
 
@@ -242,7 +242,7 @@ document.addEventListener("input", (event) => {
 
 document.addEventListener("menagerie:before", ({ detail }) => {
   const active = document.activeElement;
-  held = detail.element?.contains(active) ? { id: active.id, n: active.dataset.n } : null;
+  held = detail.element?.contains(active) ? { id: active.id, n: active.dataset.n, at: buttons().indexOf(active) } : null;
   if (detail.id === "action" || detail.id === "board") held = { ...held, wasMine: isMine() };
 });
 
@@ -252,7 +252,7 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (isMine() && !held?.wasMine) mineSince = performance.now();
   if (detail.id === "action" || detail.id === "board") explain("");
   revise();
-  if (held?.n) focus = held.n;
+  if (held?.n) focus = (countOf(held.n) ? null : buttons()[Math.min(held.at, buttons().length - 1)]?.dataset.n) ?? held.n;
   draw();
   if (held?.n) buttons().find((button) => button.dataset.n === focus)?.focus();
   else if (held?.id) (find(held.id) ?? find("go"))?.focus();

@@ -41,9 +41,9 @@ def _draw(game: str, rank_names: tuple[str, ...], names: tuple[str, ...], past: 
 
 
 def draw_ladder(screen: Screen, view: ClimbingView) -> str:
-    """A picture of the whole game: deals to the right, the throne on top, one line a player."""
+    """A picture of the whole game: deals to the right, the throne on top, one line a player; nothing for one deal."""
     past, ranks = view["past"], len(view["rank_names"])
-    if not past:
+    if len(past) < 2:
         return ""
     lines = []
     for chair in screen.chairs:
