@@ -6,6 +6,7 @@ language can deal the same cards. Source: record-format.md, *Fair deals*.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple, TypeVar
@@ -13,8 +14,9 @@ from typing import Any, NamedTuple, TypeVar
 T = TypeVar("T")
 
 _DOMAIN = b"menagerie-chance/1"
-_WORD = 8  # bytes of one number
-_SPAN = 1 << (8 * _WORD)
+_WORDS = struct.Struct(">4Q").unpack  # the numbers of one block
+_SPAN = 1 << 64
+_SAFE = _SPAN - (1 << 32)  # below this no n of 32 bits rejects a word
 
 
 class NoChance(Exception):
@@ -39,7 +41,7 @@ class Stream:
     def _word(self) -> int:
         if self._at == len(self._words):
             block = sha256(self._prefix + self._block.to_bytes(8, "big")).digest()
-            self._words = tuple(int.from_bytes(block[i : i + _WORD], "big") for i in range(0, 32, _WORD))
+            self._words = _WORDS(block)
             self._block += 1
             self._at = 0
         word = self._words[self._at]
@@ -47,18 +49,20 @@ class Stream:
         return word
 
     def below(self, n: int) -> int:
-        """A uniform integer 0 … n−1: the first word under the largest multiple of n, modulo n."""
-        limit = _SPAN - _SPAN % n
+        """A uniform integer 0 … n−1, n up to 2³²: the first word under the largest multiple of n, modulo n."""
         word = self._word()
-        while word >= limit:
-            word = self._word()
+        if word >= _SAFE:
+            limit = _SPAN - _SPAN % n
+            while word >= limit:
+                word = self._word()
         return word % n
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """A shuffled copy: for i from the last place down to 1, swap places i and below(i + 1)."""
         deck = list(items)
+        below = self.below
         for i in range(len(deck) - 1, 0, -1):
-            j = self.below(i + 1)
+            j = below(i + 1)
             deck[i], deck[j] = deck[j], deck[i]
         return deck
 
