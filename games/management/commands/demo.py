@@ -12,7 +12,7 @@ from games.models import Table
 from games.play import moves, opening
 from games.play.table import PLAYING, Loaded
 
-LIVE = opening.Wish(game="karriere-poker", seats=5, options={"deals": 3}, bot_level="steady")
+LIVE = opening.Wish(game="karriere-poker", seats=5, options={"deals": 20}, bot_level="steady")
 PLAYED = opening.Wish(game="animal-poker", seats=6, options={"sessions": 3}, bot_level="steady")
 MOVE_SECONDS = 3.0
 
