@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -9,7 +11,31 @@ import pytest
 from games import limits, models
 from games.live import picture
 from games.play import store
+from tests import programs
 from tests.cast import person
+from tests.servers import big_club, club, empty_club, postgres, postgres_template, processes, redis
+
+__all__ = ["big_club", "club", "empty_club", "postgres", "postgres_template", "processes", "redis"]
+
+LEFT_OUT = "left out: needs "
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave out a test whose program is not installed; in CI, where everything is, that is a failure."""
+    for mark, package in programs.PACKAGES.items():
+        if item.get_closest_marker(mark) and programs.find(mark) is None:
+            leave_out = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+            leave_out(f"{LEFT_OUT}{mark} (apt-get install {package})")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line what was left out, and how to get it."""
+    reasons = [str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ())]
+    needs = Counter(reason.rpartition(LEFT_OUT)[2] for reason in reasons if LEFT_OUT in reason)
+    if needs:
+        counts = [f"{count} that need {need}" for need, count in sorted(needs.items())]
+        terminalreporter.write_line(f"Tests left out: {', '.join(counts)}", yellow=True)
 
 
 @pytest.fixture(autouse=True)

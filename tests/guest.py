@@ -6,12 +6,14 @@ import http.client
 import json
 import secrets
 import string
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from http.cookies import SimpleCookie
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 TIMEOUT = 20.0
 
@@ -83,9 +85,16 @@ class Guest:
         """Make a move."""
         return self.post(f"/tables/{table}/moves/", move=json.dumps(move), ply=ply, key=key or secrets.token_hex(8))
 
-    def socket(self, table: str) -> ClientConnection:
+    @contextmanager
+    def socket(self, table: str) -> Iterator[ClientConnection]:
         """The table's live connection."""
         url = f"ws{self.address.removeprefix('http')}/ws/tables/{table}/"
-        return connect(
-            url, additional_headers={"Cookie": self._cookie()}, origin=self.address, open_timeout=TIMEOUT, compression=None
-        )
+        with connect(
+            url,
+            additional_headers={"Cookie": self._cookie()},
+            origin=Origin(self.address),
+            open_timeout=TIMEOUT,
+            close_timeout=1,
+            compression=None,
+        ) as connection:
+            yield connection

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -130,11 +130,11 @@ def _give_to_postgres(folder: str) -> list[str]:
 
 @contextmanager
 def _running(
-    command: Sequence[str], folder: str, port: int, *, end: signal.Signals = signal.SIGTERM, env: Mapping[str, str] | None = None
+    command: Sequence[str], folder: str, port: int, *, end: signal.Signals = signal.SIGTERM
 ) -> Iterator[subprocess.Popen[bytes]]:
     log = Path(folder, "program.log")
     with log.open("wb") as out:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=folder, env=env)
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=folder)
     try:
         _await_port(process, port, log)
         yield process

@@ -1,0 +1,58 @@
+"""PostgreSQL, Redis, a real worker, and two servers: one club."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests import programs
+from tests.guest import Guest
+from tests.servers import Installation
+from tests.serving.playing import Person
+from tests.serving.watching import Watcher
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.redis]
+
+
+def test_two_servers_show_one_table(big_club: Installation, processes: ExitStack) -> None:
+    processes.enter_context(big_club.work())
+    ana = Guest(processes.enter_context(big_club.serve()).address)
+    ben = Guest(processes.enter_context(big_club.serve(port=programs.free_port())).address)
+    table = ana.open_table(bots=3)
+    assert ben.post(f"/tables/{table}/sit/").status == 302
+    with ana.socket(table) as at_one, ben.socket(table) as at_two:
+        one, two = Watcher(at_one), Watcher(at_two)
+        for watcher in (one, two):
+            watcher.until(lambda watcher=watcher: watcher.presence.get("seats") == [0, 1])  # type: ignore[misc]
+        assert ana.post(f"/tables/{table}/start/").status == 302
+        for _ in range(12):
+            _see_one_turn([(ana, one), (ben, two)], table)
+        at_two.close()
+        one.until(lambda: one.presence.get("seats") == [0])
+
+
+def _see_one_turn(people: list[tuple[Guest, Watcher]], table: str) -> None:
+    """Whoever is to move moves, person or bot; both see it."""
+    now = people[0][0].view(table)
+    seat = now["to_act"][0]
+    if seat < len(people):
+        guest, watcher = people[seat]
+        move = guest.view(table)["legal"][0]
+        watcher.send(type="move", ply=now["ply"], key=f"at-{now['ply']}", move=move)
+    for _guest, watcher in people:
+        watcher.until(lambda watcher=watcher: watcher.ply > now["ply"])  # type: ignore[misc]
+
+
+def test_a_game_survives_its_worker_and_its_server(big_club: Installation, tmp_path: Path) -> None:
+    with big_club.work() as worker, big_club.serve() as server:
+        guest = Guest(server.address)
+        person = Person(guest, guest.play_now())
+        person.play(moves=3)
+        worker.kill()
+        server.kill()
+    with big_club.work(), big_club.serve():
+        assert person.play()["status"] == "over"
+        (tmp_path / "game.json").write_text(guest.get(f"/tables/{person.table}/record.json").text)
+    assert big_club.manage("verify_record", str(tmp_path / "game.json")).returncode == 0
