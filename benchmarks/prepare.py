@@ -1,0 +1,68 @@
+"""Tables with five persons each, opened and started by the project's own use cases.
+
+Run as a program over an installation's settings: writes one JSON object a group of five to stdout.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from typing import Any
+
+SEATS = 5
+TURN_SECONDS = 3600
+
+
+def main() -> None:
+    """Prepare groups, each with the sessions of its five and the tables they play at, one after the other."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--groups", type=int, required=True)
+    parser.add_argument("--games", type=int, default=1)
+    parser.add_argument("--deals", type=int, default=10)
+    wish = parser.parse_args()
+
+    import django
+
+    django.setup()
+    for _ in range(wish.groups):
+        json.dump(_prepare(wish.games, wish.deals), sys.stdout)
+        sys.stdout.write("\n")
+
+
+def _prepare(games: int, deals: int) -> dict[str, Any]:
+    from django.conf import settings
+    from django.contrib.sessions.backends.db import SessionStore
+    from django.db import transaction
+
+    from games.accounts.session import PLAYER
+    from games.art import AVATARS
+    from games.models import Player
+    from games.play import opening, seats
+
+    settings.DATABASES["default"]["OPTIONS"].pop("pool", None)
+    with transaction.atomic():
+        people = [Player.objects.create(name=f"Guest {seat + 1}", avatar=AVATARS[seat]) for seat in range(SEATS)]
+        sessions = []
+        for person in people:
+            session = SessionStore()
+            session[PLAYER] = person.pk
+            session.create()
+            sessions.append(session.session_key)
+        tables = []
+        wish = opening.Wish(
+            game="karriere-poker", seats=SEATS, options={"deals": deals}, turn_seconds=TURN_SECONDS, is_public=False
+        )
+        for _ in range(games):
+            now = time.time()
+            table = opening.open_table(people[0], wish, avatars=AVATARS, now=now)
+            for person in people[1:]:
+                seats.sit(table.id, person)
+            opening.start(table.id, people[0].pk, fill="", avatars=AVATARS, now=now)
+            tables.append(table.id)
+    return {"sessions": sessions, "tables": tables}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""What processes use, from /proc."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def cpu_seconds(pid: int) -> float:
+    """CPU time of a process with its children that are alive; 0 if it is gone."""
+    return sum(_own_cpu(member) for member in [pid, *_children(pid)])
+
+
+def memory_mb(pid: int) -> float:
+    """Resident memory of one process, in MB; 0 if it is gone."""
+    return _status(pid, "VmRSS:") / 1024
+
+
+def _status(pid: int, name: str) -> int:
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith(name)), 0)
+
+
+def _own_cpu(pid: int) -> float:
+    fields = _stat(pid)
+    return (int(fields[11]) + int(fields[12])) / _TICKS if fields else 0.0
+
+
+def _stat(pid: int) -> list[str]:
+    """The fields of /proc/<pid>/stat after the program's name: state, parent …"""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
+    except OSError:
+        return []
+
+
+def _children(pid: int) -> Iterable[int]:
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit() and (fields := _stat(int(entry.name))) and fields[1] == str(pid):
+            yield int(entry.name)
