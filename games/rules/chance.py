@@ -16,7 +16,6 @@ T = TypeVar("T")
 _DOMAIN = b"menagerie-chance/1"
 _WORDS = struct.Struct(">4Q").unpack  # the numbers of one block
 _SPAN = 1 << 64
-_SAFE = _SPAN - (1 << 32)  # below this no n of 32 bits rejects a word
 
 
 class NoChance(Exception):
@@ -49,9 +48,9 @@ class Stream:
         return word
 
     def below(self, n: int) -> int:
-        """A uniform integer 0 … n−1, n up to 2³²: the first word under the largest multiple of n, modulo n."""
+        """A uniform integer 0 … n−1: the first word under the largest multiple of n, modulo n."""
         word = self._word()
-        if word >= _SAFE:
+        if word >= _SPAN - n:  # only here can it be above the limit
             limit = _SPAN - _SPAN % n
             while word >= limit:
                 word = self._word()
