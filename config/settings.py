@@ -156,7 +156,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "build" / "static"
+STATIC_ROOT = Path(env.read_text("STATIC_ROOT") or BASE_DIR / "build" / "static").resolve()
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
