@@ -126,6 +126,27 @@ function drawConnection(state) {
   document.body.classList.toggle("stale", state === "reconnecting");
 }
 
+// --- a new deal ----------------------------------------------------------------------------------------
+
+const CEREMONY_MS = 6000;
+let layout = "";
+
+const dealOf = (key) => /^playing-(\d+)/.exec(key ?? "")?.[1];
+
+function celebrate() {
+  const panel = find("ceremony");
+  const [before, now] = [dealOf(layout), dealOf(find("board")?.dataset.layout)];
+  if (!panel?.children.length || !before || !now || before === now) return;
+  panel.hidden = false;
+  setTimeout(() => (panel.hidden = true), CEREMONY_MS);
+}
+
+for (const kind of ["click", "keydown"]) {
+  document.addEventListener(kind, () => {
+    if (find("ceremony")) find("ceremony").hidden = true;
+  });
+}
+
 // --- what happened -------------------------------------------------------------------------------------
 
 let lines = 0;
@@ -136,6 +157,7 @@ function toEnd(log) {
 
 document.addEventListener("menagerie:before", ({ detail }) => {
   if (detail.id === "log") lines = find("log")?.children.length ?? 0;
+  if (detail.id === "board") layout = find("board")?.dataset.layout;
 });
 
 document.addEventListener("menagerie:swapped", ({ detail }) => {
@@ -145,7 +167,10 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
     if (fresh.length) say(fresh.join(" "));
     toEnd(log);
   }
-  if (detail.id === "board") find("log") && toEnd(find("log"));
+  if (detail.id === "board") {
+    if (find("log")) toEnd(find("log"));
+    celebrate();
+  }
   if (detail.id === "board" || detail.id.startsWith("seat")) drawPresence();
   if (detail.id === "action" || detail.id === "board") announceTurn();
 });

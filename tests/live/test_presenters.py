@@ -151,3 +151,12 @@ def test_the_words_name_every_stack_that_a_hand_can_hold() -> None:
     assert words["cards"]["7"] == ["1 seven", "2 sevens", "3 sevens", "4 sevens", "5 sevens"]
     assert words["cards"]["J"] == ["1 joker", "2 jokers", "3 jokers", "4 jokers"]
     assert "F" in climbing.words(make_screen(game="animal-poker"))["cards"]
+
+
+def test_the_new_chairs_are_told_at_the_start_of_the_next_deal() -> None:
+    reader = read(regions(None)["ceremony"])
+    assert reader.faults == []
+    words = [word for word in reader.words if word.strip()]
+    assert words[:3] == ["Deal 2 is over", "Bartosz", "Boss"]
+    assert words[-2:] == ["Anna", "Dishwasher"]
+    assert regions(None, past=[])["ceremony"] == '<section id="ceremony" hidden></section>'

@@ -40,6 +40,7 @@ def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
         "bar": _bar(screen, shown),
         "exchange": climbing_exchange.draw_for_all(screen, shown),
         "history": climbing_history.draw(screen, shown),
+        "ceremony": climbing_history.draw_ceremony(screen, shown),
     }
 
 

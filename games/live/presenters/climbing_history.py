@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.live.render import macro, remember
 from games.live.screen import Screen
-from games.names import chair_of, name_rank
+from games.names import GAMES, chair_of, name_rank
 from games.rules.climbing.view import ClimbingView
 
 STEP_X, STEP_Y, LEFT, TOP = 84, 40, 60, 30
@@ -38,6 +38,33 @@ def _draw(game: str, rank_names: tuple[str, ...], names: tuple[str, ...], past: 
         {"name": name, "cells": [cells[ranks[seat] - 1] for _deal, *ranks in past]} for seat, name in enumerate(names)
     ]
     return macro("climbing.jinja", "history")(rows, [deal for deal, *_ranks in past], _("Chairs won, deal by deal"))
+
+
+def draw_ceremony(screen: Screen, view: ClimbingView) -> str:
+    """Who took which chair in the deal before this one; shown for a moment when the new deal begins."""
+    if not view["past"]:
+        return '<section id="ceremony" hidden></section>'
+    gone = view["past"][-1]
+    ways = tuple([way_of(view, chair.index).strip() for chair in screen.chairs])
+    names = tuple([chair.name for chair in screen.chairs])
+    return _draw_ceremony(screen.game, view["rank_names"], names, ways, gone["deal"], gone["ranks"])
+
+
+@remember
+def _draw_ceremony(
+    game: str,
+    rank_names: tuple[str, ...],
+    names: tuple[str, ...],
+    ways: tuple[str, ...],
+    deal: int,
+    ranks: tuple[int, ...],
+) -> str:
+    rows = [
+        {"name": names[seat], "job": name_rank(game, slug), "chair": chair_of(game, slug), "way": ways[seat]}
+        for slug, seat in zip(rank_names, sorted(range(len(ranks)), key=ranks.__getitem__), strict=True)
+    ]
+    title = _("%(deal)s %(number)s is over") % {"deal": GAMES[game].deal_word, "number": deal}
+    return macro("climbing.jinja", "ceremony")(title, rows)
 
 
 def draw_ladder(screen: Screen, view: ClimbingView) -> str:
