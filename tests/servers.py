@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,8 +42,9 @@ class Running:
     address: str = ""
 
     def kill(self) -> None:
-        """End it as a power cut would: it gets no chance to say anything."""
-        self.process.kill()
+        """End it, and what it has started, as a power cut would: it gets no chance to say anything."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
@@ -104,15 +105,21 @@ class Installation:
         self.runs += 1
         log = self.folder / f"run-{self.runs}.log"
         with log.open("wb") as out:
+            # A group of its own: a worker's beat is a process too, and must not outlive it.
             process = subprocess.Popen(
-                [sys.executable, *args], env=self.environment(**settings), cwd=ROOT,
-                stdin=subprocess.DEVNULL, stdout=out, stderr=out,
-            )  # fmt: skip
+                [sys.executable, *args],
+                env=self.environment(**settings),
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=out,
+                start_new_session=True,
+            )
+        running = Running(process, log)
         try:
-            yield Running(process, log)
+            yield running
         finally:
-            process.kill()
-            process.wait()
+            running.kill()
 
 
 def await_line(running: Running, pattern: re.Pattern[str]) -> str:
