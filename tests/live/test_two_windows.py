@@ -1,0 +1,280 @@
+"""Two people and a watcher at one table: a move of one is on the screens of all."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from typing import Any
+
+import pytest
+
+from games import models
+from games.art import AVATARS
+from games.live.hub import get_hub
+from games.play import moves, opening, seats, store
+from games.play.table import Loaded
+from tests.cast import browser, legal, open_table, person, start_table, to_move, wait_for_choice
+from tests.live.windows import SECONDS, Window, connect, window
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TYPICAL_BYTES = 3000
+"""A move, as it travels to one screen (performance.md gives the exact figures and measures them)."""
+
+
+def game_of(ana: models.Player, *others: models.Player, **wishes: Any) -> Loaded:
+    """A running game in which it is Ana's turn."""
+    now = time.time()
+    return wait_for_choice(start_table(ana, *others, now=now, **wishes), ana, now=now)
+
+
+def stacks(html: str) -> list[str]:
+    """The kinds of cards that a piece of the page shows as a hand to choose from."""
+    return re.findall(r'<button class="s c\w+" data-n="(\w+)"', html)
+
+
+def hand_of(table: Loaded, seat: int) -> list[str]:
+    """The kinds of cards in a hand, sorted as the view sorts them."""
+    hand = table.rules.view(table.state, seat)["hand"]
+    return list(dict.fromkeys(hand))
+
+
+async def test_a_move_arrives_at_the_others_as_one_small_fragment(
+    transactional_db: None, ana: models.Player, ben: models.Player
+) -> None:
+    table = game_of(ana, ben)
+    async with window(table, browser(ana)) as hers, window(table, browser(ben)) as his:
+        full = await his.fragment()
+        await hers.fragment()
+        play = next(move for move in legal(table, 0) if "play" in move)
+        await hers.move(play, ply=table.ply)
+        shown, own = await his.fragment(), await hers.fragment()
+    assert (shown.ply, shown.version, shown.is_full) == (table.ply + 1, table.version + 1, False)
+    assert (own.ply, own.version) == (shown.ply, shown.version)
+    assert 'id="middle"' in shown.html
+    assert len(shown.html.encode()) < min(TYPICAL_BYTES, len(full.html.encode()) / 2)
+
+
+async def test_everybody_sees_his_own_hand_and_a_watcher_none(
+    transactional_db: None, ana: models.Player, ben: models.Player
+) -> None:
+    table = game_of(ana, ben)
+    async with window(table, browser(ana)) as hers, window(table, browser(ben)) as his, window(table) as theirs:
+        assert stacks((await hers.fragment()).html) == hand_of(table, 0)
+        assert stacks((await his.fragment()).html) == hand_of(table, 1)
+        assert stacks((await theirs.fragment()).html) == []
+
+
+async def test_a_move_changes_the_movers_hand_only(
+    transactional_db: None, ana: models.Player, ben: models.Player
+) -> None:
+    table = game_of(ana, ben)
+    async with window(table, browser(ana)) as hers, window(table, browser(ben)) as his, window(table) as theirs:
+        for each in (hers, his, theirs):
+            await each.fragment()
+        play = next(move for move in legal(table, 0) if "play" in move)
+        await hers.move(play, ply=table.ply)
+        shown = [(await each.fragment()).html for each in (hers, his, theirs)]
+    assert ['id="hand"' in html for html in shown] == [True, False, False]
+    assert stacks(shown[0]) == hand_of(store.reload(table.id), 0)
+
+
+async def test_the_turn_comes_to_the_next_screen(
+    transactional_db: None, ana: models.Player, ben: models.Player
+) -> None:
+    now = time.time()
+    table = start_table(ana, ben, person("Cleo"), person("Dora"), now=now)
+    clients = {place.seat: browser(models.Player.objects.get(pk=place.player_id or 0)) for place in table.places}
+    first = to_move(table)
+    order = table.rules.view(table.state, None)["order"]
+    second = order[(order.index(first) + 1) % 4]
+    async with window(table, clients[first]) as one, window(table, clients[second]) as next_one:
+        assert 'class="mine"' in (await one.fragment()).html
+        assert 'class="mine"' not in (await next_one.fragment()).html
+        low = next(move for move in legal(table, first) if len(move["play"]) == 1)
+        await one.move(low, ply=table.ply)
+        assert 'class="mine"' not in (await one.fragment()).html
+        assert 'class="mine"' in (await next_one.fragment()).html
+
+
+async def test_two_different_moves_at_once_from_two_sockets(transactional_db: None, ana: models.Player) -> None:
+    table = game_of(ana)
+    one_move, other_move = legal(table, 0)[:2]
+    async with window(table, browser(ana)) as one, window(table, browser(ana)) as other:
+        answers = await asyncio.gather(
+            one.move(one_move, ply=table.ply, key="a"), other.move(other_move, ply=table.ply, key="b")
+        )
+        assert sorted(answer["status"] for answer in answers) == [200, 409]
+        for each in (one, other):
+            assert (await each.fragment_of(table.version + 1)).ply == table.ply + 1
+    assert models.Ply.objects.filter(table_id=table.id).count() == table.ply + 1
+
+
+async def test_one_move_through_two_sockets_is_one_move(transactional_db: None, ana: models.Player) -> None:
+    table = game_of(ana)
+    move = legal(table, 0)[0]
+    async with window(table, browser(ana)) as one, window(table, browser(ana)) as other:
+        answers = await asyncio.gather(one.move(move, ply=table.ply, key="a"), other.move(move, ply=table.ply, key="a"))
+    assert [answer["status"] for answer in answers] == [200, 200]
+    assert store.reload(table.id).ply == table.ply + 1
+
+
+async def test_a_bots_move_is_shown_too(transactional_db: None, ana: models.Player) -> None:
+    table = game_of(ana)
+    async with window(table, browser(ana)) as hers:
+        await hers.fragment()
+        await hers.move(legal(table, 0)[0], ply=table.ply)
+        await hers.fragment()
+        played = moves.play_bot(table.id, ply=table.ply + 1, now=time.time())
+        assert played is not None
+        assert (await hers.fragment()).ply == played.ply
+
+
+async def test_presence_follows_who_comes_and_goes(
+    transactional_db: None, ana: models.Player, ben: models.Player
+) -> None:
+    table = game_of(ana, ben)
+    async with window(table, browser(ana)) as hers:
+        assert (await hers.message("presence"))["seats"] == [0]
+        async with window(table, browser(ben)):
+            assert await hers.message("presence") == {"type": "presence", "seats": [0, 1], "watchers": 0}
+            async with window(table):
+                assert await hers.message("presence") == {"type": "presence", "seats": [0, 1], "watchers": 1}
+            assert (await hers.message("presence"))["watchers"] == 0
+        assert await hers.message("presence") == {"type": "presence", "seats": [0], "watchers": 0}
+
+
+async def test_a_person_with_two_windows_is_here_until_both_are_closed(
+    transactional_db: None, ana: models.Player, ben: models.Player
+) -> None:
+    table = game_of(ana, ben)
+    async with window(table, browser(ana)) as hers:
+        await hers.message("presence")
+        async with window(table, browser(ben)):
+            await hers.message("presence")
+            async with window(table, browser(ben)):
+                assert (await hers.message("presence"))["seats"] == [0, 1]
+            assert (await hers.message("presence"))["seats"] == [0, 1]
+        assert (await hers.message("presence"))["seats"] == [0]
+
+
+async def test_a_watcher_who_sits_down_sees_his_hand_when_the_game_starts(
+    transactional_db: None, ana: models.Player, ben: models.Player
+) -> None:
+    table = open_table(ana, bots=2, now=time.time())
+    async with window(table, browser(ben)) as his, window(table) as theirs:
+        before = await his.fragment()
+        seated = seats.sit(table.id, ben)
+        after = await his.fragment_of(seated.version)
+        assert (before.is_full, after.is_full) == (True, True)  # drawn for another viewer: all of it anew
+        started = opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=time.time())
+        shown = await his.fragment_of(started.version)
+        assert stacks(shown.html) == hand_of(started, 1)
+        assert stacks((await theirs.fragment_of(started.version)).html) == []
+
+
+async def test_who_sits_down_is_shown_as_connected(
+    transactional_db: None, ana: models.Player, ben: models.Player
+) -> None:
+    table = open_table(ana, now=time.time())
+    async with window(table, browser(ana)) as hers, window(table, browser(ben)):
+        assert (await hers.message("presence"))["seats"] == [0]
+        assert (await hers.message("presence"))["watchers"] == 1
+        seats.sit(table.id, ben)
+        assert await hers.message("presence") == {"type": "presence", "seats": [0, 1], "watchers": 0}
+
+
+async def test_who_gets_up_is_a_watcher_again_and_sees_no_hand(
+    transactional_db: None, ana: models.Player, ben: models.Player, eva: models.Player
+) -> None:
+    table = open_table(ana, ben, bots=2, now=time.time())
+    async with window(table, browser(ben)) as his:
+        left = seats.leave(table.id, ben.pk, now=time.time())
+        assert (await his.fragment_of(left.version)).is_full
+        seats.sit(table.id, eva, chair=1)  # another one takes that very chair
+        started = opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=time.time())
+        assert stacks((await his.fragment_of(started.version)).html) == []
+
+
+async def test_who_gets_up_from_a_table_by_invitation_is_shown_no_more(
+    transactional_db: None, ana: models.Player, ben: models.Player
+) -> None:
+    table = open_table(ana, ben, is_public=False, now=time.time())
+    async with window(table, browser(ben)) as his, window(table, browser(invited=table)) as invited:
+        await his.fragment()
+        await invited.fragment()
+        left = seats.leave(table.id, ben.pk, now=time.time())
+        assert await his.closing() == 4403
+        assert (await invited.fragment()).version == left.version
+
+
+async def test_fragments_of_one_version_are_the_same_for_all_watchers(
+    transactional_db: None, ana: models.Player, eva: models.Player
+) -> None:
+    table = game_of(ana)
+    async with window(table) as one, window(table, browser(eva)) as other:
+        await one.fragment()
+        await other.fragment()
+        moves.submit_move(table.id, ana.pk, legal(table, 0)[0], ply=table.ply, key="k", now=time.time())
+        first, second = await one.fragment(), await other.fragment()
+    assert first.html.replace(str(first.now), "") == second.html.replace(str(second.now), "")
+
+
+async def test_a_new_deal_and_the_end_come_in_full(transactional_db: None, ana: models.Player) -> None:
+    table = start_table(ana, options={"deals": 2}, now=time.time())
+    async with window(table) as theirs:
+        fulls = [(await theirs.fragment()).is_full]
+        while table.outcome is None:
+            deal = table.rules.view(table.state, None)["deal"]
+            if to_move(table) == 0:
+                move = legal(table, 0)[0]
+                table = moves.submit_move(
+                    table.id, ana.pk, move, ply=table.ply, key=f"k{table.ply}", now=time.time()
+                ).table
+            else:
+                played = moves.play_bot(table.id, ply=table.ply, now=time.time())
+                assert played is not None
+                table = played
+            shown = await theirs.fragment_of(table.version)
+            is_new = table.outcome is not None or table.rules.view(table.state, None)["deal"] != deal
+            assert shown.is_full == is_new
+            fulls.append(shown.is_full)
+    assert fulls.count(True) == 3
+
+
+# --- what the hub keeps ------------------------------------------------------------------------------
+
+
+async def test_nothing_is_kept_of_sockets_that_have_gone(
+    transactional_db: None, ana: models.Player, ben: models.Player
+) -> None:
+    table = game_of(ana, ben)
+    async with window(table, browser(ana)) as hers, window(table, browser(ben)):
+        await hers.fragment()
+        assert get_hub().sockets() == 2
+    hub = get_hub()
+    assert (hub.sockets(), hub._rooms, hub._elsewhere, hub._told) == (0, {}, {}, {})
+
+
+async def test_a_refused_socket_is_not_counted(transactional_db: None, ana: models.Player) -> None:
+    wire = connect(game_of(ana, is_public=False).id)
+    await wire.connect(SECONDS)
+    assert await Window(wire).closing() == 4403
+    assert get_hub().sockets() == 0
+
+
+async def test_a_socket_that_ends_without_a_word_is_not_counted(transactional_db: None, ana: models.Player) -> None:
+    table = game_of(ana)
+    async with window(table) as theirs:
+        wire = connect(table.id, browser(ana))
+        await wire.connect(SECONDS)
+        assert (await theirs.message("presence"))["seats"] in ([], [0])
+        wire.future.cancel()
+        await asyncio.gather(wire.future, return_exceptions=True)
+        last: dict[str, Any] = {}
+        while not (await theirs.wire.receive_nothing(0.1)) or theirs.kept:
+            frame = await theirs.take(lambda frame: True)
+            last = json.loads(frame) if frame.startswith("{") else last
+        assert (last["seats"], get_hub().sockets()) == ([], 1)
