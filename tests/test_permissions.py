@@ -1,0 +1,233 @@
+"""Every address × everybody: a new URL without a row here fails."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from games import models
+from games.play import codec, seats, store
+from games.play.table import Loaded
+from tests.cast import NOW, as_other_process, browser, finish, legal, open_table, person, start_table, wait_for
+from tests.live.windows import SECONDS, Window, connect
+
+ROLES = ("stranger", "guest", "elsewhere", "invited", "player", "host", "staff")
+"""stranger: no session; guest: knows nobody here; elsewhere: plays at another table; invited: has opened the
+link; player, host: sit at the table; staff: signed in to the admin, sits nowhere."""
+
+
+@dataclass
+class Club:
+    """A table by invitation in each of its three times, an open table, and everybody's browser."""
+
+    waiting: Loaded
+    playing: Loaded
+    over: Loaded
+    public: Loaded
+    clients: dict[str, Client]
+
+
+def build_club() -> Club:
+    """The club, its people and their browsers."""
+    host, player, other, guest = person("Hilda"), person("Paul"), person("Otto"), person("Gina")
+    waiting = open_table(host, player, is_public=False)
+    playing = wait_for(start_table(host, player, is_public=False), player)
+    over = finish(start_table(host, player, is_public=False, options={"deals": 1}))
+    public = start_table(host)
+    start_table(other)
+    clients = {
+        "stranger": Client(),
+        "guest": browser(guest),
+        "elsewhere": browser(other),
+        "invited": Client(),
+        "player": browser(player),
+        "host": browser(host),
+        "staff": Client(),
+    }
+    for table in (waiting, playing, over):
+        clients["invited"].get(reverse("join", args=[table.invite]))
+    boss = models.User.objects.create_superuser("boss", password="a long pass phrase")
+    clients["staff"].force_login(boss)
+    return Club(waiting, playing, over, public, clients)
+
+
+Row = tuple[str, str, Mapping[str, Any], Mapping[str, int]]
+
+
+def everybody(status: int, **others: int) -> Mapping[str, int]:
+    """One status for all roles, except for these."""
+    return {role: others.get(role, status) for role in ROLES}
+
+
+OUT = {"stranger": 403, "guest": 403, "elsewhere": 403, "staff": 403}
+"""Who has nothing to do with a table by invitation."""
+
+ROWS: tuple[Row, ...] = (
+    # name, which table or argument, form (none: GET), status by role
+    ("lobby", "", {}, everybody(200)),
+    ("about", "", {}, everybody(200)),
+    ("me", "", {}, everybody(200)),
+    ("game", "karriere-poker", {}, everybody(200)),
+    ("game", "chess", {}, everybody(404)),
+    ("new_table", "karriere-poker", {}, everybody(200)),
+    ("new_table", "chess", {}, everybody(404)),
+    ("play_now", "karriere-poker", {"seats": "5"}, everybody(302)),
+    ("play_now", "karriere-poker", {"seats": "99"}, everybody(400)),
+    ("join", "wrong", {}, everybody(404)),
+    ("table", "public", {}, everybody(200)),
+    ("table", "nowhere", {}, everybody(404)),
+    *(
+        (name, when, {}, everybody(200, **OUT))
+        for name in ("table", "view_json", "board", "log")
+        for when in ("waiting", "playing", "over")
+    ),
+    ("record", "waiting", {}, everybody(403)),
+    ("record", "playing", {}, everybody(403)),
+    ("record", "public", {}, everybody(403)),
+    ("record", "over", {}, everybody(200, **OUT)),
+    ("moves", "playing", {"move": "MOVE", "ply": "PLY", "key": "k"}, everybody(403, player=200, host=422)),
+    ("moves", "waiting", {"move": '{"pass": true}', "ply": "0", "key": "k"}, everybody(403, player=409, host=409)),
+    ("commands", "playing", {"name": "auto_pass", "on": "0"}, everybody(403, player=200, host=200)),
+    ("commands", "playing", {"name": "here"}, everybody(200, **OUT)),
+    ("commands", "playing", {"name": "sudo"}, everybody(400, **OUT)),
+    ("sit", "waiting", {"chair": "2"}, everybody(302, **OUT)),
+    ("sit", "playing", {"chair": "2"}, everybody(409, **OUT, player=302, host=302)),
+    ("start", "waiting", {"fill": "random"}, everybody(403, host=302)),
+    ("bell", "playing", {"x": "1"}, everybody(403, host=302)),
+    ("rematch", "over", {"x": "1"}, everybody(403, player=302, host=302)),
+    ("rematch", "playing", {"x": "1"}, everybody(403, player=409, host=409)),
+    ("leave", "waiting", {"x": "1"}, everybody(302, **OUT)),
+    ("set_language", "", {"language": "de"}, everybody(302)),
+    ("admin:index", "", {}, everybody(302, staff=200)),
+    ("admin:games_table_changelist", "", {}, everybody(302, staff=200)),
+    ("admin:games_player_changelist", "", {}, everybody(302, staff=200)),
+    ("admin:games_user_changelist", "", {}, everybody(302, staff=200)),
+    ("admin:games_table_add", "", {}, everybody(302, staff=403)),
+)
+
+
+def address(club: Club, name: str, what: str) -> str:
+    """The address of a row."""
+    table = getattr(club, what, None)
+    return reverse(name, args=[table.id if table else what] if what else [])
+
+
+def fill(club: Club, form: Mapping[str, Any]) -> dict[str, Any]:
+    """The form with the move that is legal for the player whose turn it is, and the present ply."""
+    table = club.playing
+    words = {"MOVE": codec.write(legal(table, 1)[0]), "PLY": str(table.ply)}
+    return {key: words.get(value, value) for key, value in form.items()}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_page_as_everybody(db: None, role: str) -> None:
+    club = build_club()
+    wrong = []
+    for name, what, form, statuses in ROWS:
+        url, client = address(club, name, what), club.clients[role]
+        answer = client.post(url, fill(club, form)) if form else client.get(url)
+        if answer.status_code != statuses[role]:
+            wrong.append((name, what, form, answer.status_code, statuses[role]))
+        store.forget_all()
+    assert wrong == []
+
+
+def names_of(patterns: list[URLPattern | URLResolver], space: str = "") -> set[str]:
+    """The names of all addresses, those of the admin under its name."""
+    found: set[str] = set()
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{space}{pattern.namespace}:" if pattern.namespace else space
+            found |= names_of(pattern.url_patterns, inner)
+        else:
+            found.add(f"{space}{pattern.name}")
+    return found
+
+
+def test_every_address_has_a_row() -> None:
+    ours = {name for name in names_of(get_resolver().url_patterns) if not name.startswith("admin:")}
+    assert ours == {name for name, _, _, _ in ROWS if not name.startswith("admin:")}
+
+
+def test_the_admin_lets_nobody_in_but_staff(db: None) -> None:
+    """Whatever pages Django's admin has."""
+    clients = build_club().clients
+    listed = [name for name in names_of(get_resolver().url_patterns) if name.startswith("admin:games_")]
+    assert len(listed) >= 15
+    for name in listed:
+        needs = name.rsplit("_", 1)[1] not in ("changelist", "add")
+        url = reverse(name, args=["1"] if needs else [])
+        for role in ROLES[:-1]:
+            assert clients[role].get(url).status_code == 302, (name, role)
+
+
+def test_no_address_takes_the_wrong_method(db: None) -> None:
+    club = build_club()
+    for name, what, form, _ in ROWS:
+        if name in ("me", "new_table") or name.startswith(("admin:", "set_language")):
+            continue
+        url = address(club, name, what)
+        answer = club.clients["host"].get(url) if form else club.clients["host"].post(url)
+        assert answer.status_code == 405, name
+        assert b"Go back" in answer.content, name
+
+
+@pytest.mark.parametrize("what", ["waiting", "playing", "over", "public"])
+async def test_every_socket_as_everybody(transactional_db: None, what: str) -> None:
+    club = build_club()
+    table: Loaded = getattr(club, what)
+    for role in ROLES:
+        wire = connect(table.id, club.clients[role])
+        assert (await wire.connect(SECONDS))[0]
+        if table.is_public or role not in OUT:
+            shown = Window(wire)
+            assert (await shown.fragment()).is_full, role
+            presence = await shown.message("presence")
+            assert presence["seats"] == seats_of(table, role)
+            await wire.disconnect()
+        else:
+            assert await Window(wire).closing() == 4403, role
+
+
+def seats_of(table: Loaded, role: str) -> list[int]:
+    """The seat of who has this role at the table, if anybody."""
+    name = {"host": "Hilda", "player": "Paul"}.get(role)
+    return [place.seat for place in table.places if place.name == name]
+
+
+def test_forms_need_their_token(ana: models.Player) -> None:
+    table = open_table(ana)
+    client = browser(ana, enforce_csrf_checks=True)
+    for name in ("moves", "commands", "sit", "leave", "start", "bell", "rematch"):
+        answer = client.post(reverse(name, args=[table.id]), {"fill": "random"})
+        assert answer.status_code == 403, name
+        assert b"Reload the page" in answer.content
+    for name in ("new_table", "play_now"):
+        assert client.post(reverse(name, args=["karriere-poker"])).status_code == 403
+    assert store.reload(table.id).version == table.version
+    assert models.Table.objects.count() == 1
+
+
+def test_the_admin_shows_no_secrets(ana: models.Player) -> None:
+    table = start_table(ana)
+    boss = models.User.objects.create_superuser("boss", password="a long pass phrase")
+    client = Client()
+    client.force_login(boss)
+    page = client.get(reverse("admin:games_table_change", args=[table.id])).content.decode()
+    assert table.commitment in page
+    for hidden in (table.secret, table.seed, table.invite, models.Table.objects.get(pk=table.id).state):
+        assert hidden not in page
+
+
+def test_what_another_process_decided_counts_here(ana: models.Player, ben: models.Player) -> None:
+    """A page of a table by invitation, where this process does not know yet who has sat down."""
+    table = open_table(ana, is_public=False)
+    as_other_process(lambda: seats.sit(table.id, ben))
+    assert browser(ben).get(reverse("table", args=[table.id])).status_code == 200
+    as_other_process(lambda: seats.leave(table.id, ben.pk, now=NOW))
+    assert browser(ben).get(reverse("table", args=[table.id])).status_code == 403
