@@ -6,9 +6,8 @@ from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from django.utils import translation
-
 from games.live.presenters import Presenter, presenter_for
+from games.live.render import speak
 from games.live.screen import Chair, Screen
 from games.play.table import PLAYING, Line, Loaded
 from games.rules.base import View
@@ -92,13 +91,13 @@ class Picture:
         """The regions that only this viewer sees (a spectator: none that hold anything hidden)."""
         key = -1 if seat is None else seat
         if key not in self.private:
-            with translation.override(self.language):
+            with speak(self.language):
                 self.private[key] = self._draw_private(seat)
         return self.private[key]
 
     def board(self, seat: int | None, *, now: float) -> str:
         """The whole board."""
-        with translation.override(self.language):
+        with speak(self.language):
             log = self.presenter.log_lines(self.screen, self.view, seat, 0)
             return self.presenter.board(
                 self.screen,
@@ -118,9 +117,10 @@ class Picture:
         """The frame that brings a viewer from the picture he has to this one."""
         if before is None or before.layout != self.layout or before.language != self.language:
             return f'<div {self._root(now)} data-full="1">{self.board(seat, now=now)}</div>'
-        update = self._shared_update(before)
-        mine = _changed(before.private_regions(seat), self.private_regions(seat))
-        log = self._log(before, seat) if update.has_secrets else update.log
+        with speak(self.language):
+            update = self._shared_update(before)
+            mine = _changed(before.private_regions(seat), self.private_regions(seat))
+            log = self._log(before, seat) if update.has_secrets else update.log
         return f"<div {self._root(now)}>{update.regions}{mine}{log}</div>"
 
     def _view_of(self, seat: int | None) -> View | None:
@@ -144,7 +144,7 @@ class Picture:
         return known
 
     def _log(self, before: Picture, seat: int | None) -> str:
-        with translation.override(self.language):
+        with speak(self.language):
             lines = self.presenter.log_lines(self.screen, self.view, seat, before.screen.ply)
         return f'<ol id="log" data-append="1">{"".join(lines)}</ol>' if lines else ""
 
@@ -171,7 +171,7 @@ def draw(table: Loaded, language: str) -> Picture:
         return known
     screen = to_screen(table)
     view = None if table.state is None else table.rules.view(table.state, None)
-    with translation.override(language):
+    with speak(language):
         presenter = presenter_for(screen)
         picture = Picture(
             table=table,

@@ -8,7 +8,9 @@ import sys
 from collections.abc import Callable
 
 # Twisted's reactor is chosen by this import; it comes before anything else of Daphne's or Twisted's.
-from daphne.server import Server, twisted_loop
+from daphne.server import Server, twisted_loop  # isort: split
+
+from autobahn.websocket import protocol
 from django.conf import settings
 from django.utils.module_loading import import_string
 
@@ -27,6 +29,7 @@ def run_server(*, host: str, port: int, on_ready: Callable[[str], None]) -> bool
     Returns whether it could listen at all.
     """
     application = import_string(settings.ASGI_APPLICATION)
+    _spare_colours()
     escaped = host.replace(":", r"\:")
     server: Server = Server(
         application,
@@ -42,6 +45,15 @@ def run_server(*, host: str, port: int, on_ready: Callable[[str], None]) -> bool
     server.run()
     _drain()
     return bool(server.listening_addresses)
+
+
+def _spare_colours() -> None:
+    """Autobahn colours the words of a debug line with every frame it sends, whether or not anybody reads it."""
+    vars(protocol).update(hltype=_leave, hlval=_leave)
+
+
+def _leave(value: object) -> object:
+    return value
 
 
 def _announce(server: Server, on_ready: Callable[[str], None]) -> None:
