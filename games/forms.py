@@ -67,8 +67,8 @@ class TableForm(forms.Form):
             )
         return cleaned
 
-    def wish(self) -> Wish:
-        """The wished table, of a valid form."""
+    def wish(self, *, entropy: str = "") -> Wish:
+        """The wished table, of a valid form. entropy: what the host adds to the deal."""
         data = self.cleaned_data
         options = {option.name: data[option.name] for option in self.rules.options if data.get(option.name)}
         return Wish(
@@ -79,6 +79,7 @@ class TableForm(forms.Form):
             bot_level=data["bot_level"],
             is_public=data["is_public"],
             turn_seconds=data["turn_seconds"],
+            entropy=entropy,
         )
 
 

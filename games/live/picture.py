@@ -12,6 +12,8 @@ from games.live.screen import Chair, Screen
 from games.play.table import PLAYING, Line, Loaded
 from games.rules.base import View
 
+BEFORE_ALL = -1
+"""The ply before the log's first line: a game's opening is told at ply 0."""
 KEPT_PICTURES = 2048
 
 
@@ -98,7 +100,7 @@ class Picture:
     def board(self, seat: int | None, *, now: float) -> str:
         """The whole board."""
         with speak(self.language):
-            log = self.presenter.log_lines(self.screen, self.view, seat, 0)
+            log = self.presenter.log_lines(self.screen, self.view, seat, BEFORE_ALL)
             return self.presenter.board(
                 self.screen,
                 self._view_of(seat),

@@ -13,13 +13,13 @@ from django.db import DatabaseError, transaction
 from games import bots, models
 from games.clock import run_on
 from games.play import advance, codec, store
+from games.play.beginning import first_state, opening_lines
 from games.play.errors import BadInput, Busy, NotAllowed, Stale
 from games.play.moves import _rng, retry
 from games.play.table import PLAYING, WAITING, Loaded, Place
 from games.records import fair
 from games.rules import registry
-from games.rules.base import BadSetup, Config, Rules
-from games.rules.chance import Chance
+from games.rules.base import BadSetup, Rules
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 TURN_SECONDS = range(5, 3601)
@@ -172,14 +172,15 @@ def _begin(table: Loaded, fill: str, avatars: tuple[str, ...], *, now: float) ->
         [*table.places, *(Place(seat.index, None, seat.bot, seat.name, seat.avatar, None) for seat in added)]
     )
     seed = fair.derive_seed(bytes.fromhex(table.secret), table.id, [place.entropy for place in places])
-    state = table.rules.start(Config(table.seat_count, table.options), Chance(seed))
+    state = first_state(table.rules, table.seat_count, table.options, seed)
     clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
     after = table.changed(
         status=PLAYING,
         places=tuple(places),
-        state=table.rules.settle(state),
+        state=state,
         seed=seed.hex(),
         started_at=now,
+        log=opening_lines(table.rules, table.seat_count, table.options, seed.hex()),
         desk=replace(store.fresh_desk(table.seat_count), clocks=clocks),
     )
     after = advance.wait_for_bots(after, now=now, delay=settings.BOT_DELAY, rng=_rng)

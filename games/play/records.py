@@ -6,6 +6,7 @@ from typing import Any
 
 from games import models
 from games.play import codec
+from games.play.beginning import opening_lines
 from games.play.table import Line, Loaded
 from games.records.fair import Pledge
 from games.records.write import build_record, clock_event, move_event
@@ -37,4 +38,5 @@ def export(table: Loaded) -> dict[str, Any]:
 def whole_log(table: Loaded) -> tuple[Line, ...]:
     """Every event of the game so far, first to last."""
     plies = models.Ply.objects.filter(table_id=table.id).order_by("number").values_list("number", "events")
-    return tuple(line for number, events in plies for line in codec.read_lines(number, events))
+    opening = opening_lines(table.rules, table.seat_count, table.options, table.seed)
+    return (*opening, *(line for number, events in plies for line in codec.read_lines(number, events)))

@@ -15,6 +15,7 @@ from django.db import DatabaseError, IntegrityError, OperationalError, connectio
 
 from games import models
 from games.play import codec, signals
+from games.play.beginning import opening_lines
 from games.play.errors import Busy, NotFound
 from games.play.table import OVER, Desk, Line, Loaded, Place
 from games.rules import registry
@@ -100,12 +101,13 @@ def _keep(loaded: Loaded) -> Loaded:
 
 
 def _load(row: models.Table) -> Loaded:
-    rules = registry.find(row.game)
+    rules, options = registry.find(row.game), codec.read(row.options)
     plies = models.Ply.objects.filter(table=row, number__gt=row.ply - LOG_PLIES).order_by("number")
+    opening = opening_lines(rules, row.seat_count, options, row.seed) if row.ply < LOG_PLIES else ()
     return Loaded(
         id=row.pk,
         rules=rules,
-        options=codec.read(row.options),
+        options=options,
         status=row.status,
         is_public=row.is_public,
         invite=row.invite,
@@ -128,7 +130,7 @@ def _load(row: models.Table) -> Loaded:
         seed=row.seed,
         outcome=codec.read_outcome(row.result),
         rematch_id=row.rematch_id,
-        log=tuple(line for ply in plies for line in codec.read_lines(ply.number, ply.events)),
+        log=(*opening, *(line for ply in plies for line in codec.read_lines(ply.number, ply.events))),
     )
 
 

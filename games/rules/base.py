@@ -108,6 +108,9 @@ class Rules(Protocol[S]):
     def start(self, config: Config, rng: Chance) -> S:
         """The first state. Raises BadSetup; NoChance if something random is needed without a seed."""
 
+    def opening(self, state: S) -> tuple[Event, ...]:
+        """What happened before the first move of a first state (cards dealt, exchanged), for the log."""
+
     def check_options(self, seats: int, options: Mapping[str, Any]) -> None:
         """Raises BadSetup if the number of players or an option is impossible."""
 

@@ -99,7 +99,7 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     form = TableForm(rules, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            wish = form.wish()
+            wish = form.wish(entropy=request.POST.get("entropy", ""))
             rules.check_options(wish.seats, wish.options)
         except BadSetup as error:
             form.add_error(None, _(error.template) % error.values)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from games import models
 from games.accounts.session import invited_tables, remember_invitation
-from games.live.picture import Picture, draw
+from games.live.picture import BEFORE_ALL, Picture, draw
 from games.names import GAMES
 from games.play import permissions, records, seats, store
 from games.play.errors import NotFound
@@ -130,7 +130,7 @@ def show_log(request: HttpRequest, table_id: str) -> HttpResponse:
     picture = _picture(table)
     seat = picture.table.seat_of(player_id(request))
     screen = picture.screen_with_log(records.whole_log(table))
-    lines = picture.presenter.log_lines(screen, picture.view, seat, 0)
+    lines = picture.presenter.log_lines(screen, picture.view, seat, BEFORE_ALL)
     return _fresh(HttpResponse(f'<ol id="log">{"".join(lines)}</ol>'))
 
 

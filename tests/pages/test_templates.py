@@ -30,8 +30,13 @@ ROW = {
     "seats": 5,
     "options": {},
 }
-OPEN = [{**ROW, "status": "waiting", "can_sit": True}, {**ROW, "status": "playing", "can_sit": False}]
-MINE = [{**ROW, "status": status, "my_turn": status == "playing"} for status in ("playing", "waiting", "over")]
+OPEN = [
+    {**ROW, "id": "open", "status": "waiting", "can_sit": True},
+    {**ROW, "id": "live", "status": "playing", "can_sit": False},
+]
+MINE = [
+    {**ROW, "id": status, "status": status, "my_turn": status == "playing"} for status in ("playing", "waiting", "over")
+]
 
 
 @pytest.fixture(autouse=True)

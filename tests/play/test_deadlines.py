@@ -65,7 +65,7 @@ def test_the_bell_rings_by_itself_and_the_deal_is_played_to_its_end(ana: models.
         "time-up": NOW + 60,
     }
     rung = moves.run_clock(table.id, now=NOW + 61)
-    assert (rung.status, [line.kind for line in rung.log]) == (PLAYING, ["bell"])
+    assert (rung.status, [line.kind for line in rung.log]) == (PLAYING, ["dealt", "bell"])
     over = move_until(rung, lambda current: current.status == OVER, now=NOW + 62)
     assert over.outcome is not None
     assert (over.ended_at, over.wake_at, over.desk.clocks) == (NOW + 62, None, ())

@@ -44,7 +44,7 @@ def test_nothing_is_published_before_the_end(ana: models.Player) -> None:
 def test_the_whole_log_has_every_ply(ana: models.Player) -> None:
     over = finish(start_table(ana, options={"deals": 2}))
     lines = records.whole_log(over)
-    assert {line.ply for line in lines} == set(range(1, over.ply + 1))
+    assert {line.ply for line in lines} == set(range(over.ply + 1))
     assert lines[-1].kind == "game_over"
     assert len(over.log) < len(lines)
 

@@ -100,7 +100,7 @@ def test_a_host_who_leaves_a_running_game_hands_the_bell_on(ana: models.Player, 
 def test_the_host_rings_the_bell_once(ana: models.Player) -> None:
     table = start_table(ana, options={"minutes": 20})
     rung = seats.ring_bell(table.id, ana.pk, now=NOW)
-    assert [line.kind for line in rung.log] == ["bell"]
+    assert [line.kind for line in rung.log] == ["dealt", "bell"]
     with pytest.raises(Stale, match="rung already"):
         seats.ring_bell(table.id, ana.pk, now=NOW)
     assert version_of(table.id) == table.version + 1

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, cast
 
-from games.rules.base import BadSetup, Config, Deadline, IllegalMove, Move, Option, Outcome, Seat, View
+from games.rules.base import BadSetup, Config, Deadline, Event, IllegalMove, Move, Option, Outcome, Seat, View
 from games.rules.chance import Chance
 from games.rules.climbing import cards, events
 from games.rules.climbing.cards import HIGHEST
@@ -54,6 +54,10 @@ class Climbing(Flow):
         order, is_ranked = self.seat_first(setup, terms.seats, rng)
         evening = Evening(terms._replace(listed=setup.listed), (), bell=False, chance=rng)
         return self.begin(evening, 1, order, 0, is_ranked=is_ranked)
+
+    def opening(self, state: State) -> tuple[Event, ...]:
+        """The first deal: who leads, and what was exchanged."""
+        return events.tell_dealt(state.deal, self.wild)
 
     def check_options(self, seats: int, options: Mapping[str, Any]) -> None:
         """Raises BadSetup."""
