@@ -259,7 +259,12 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
   held = null;
 });
 
-document.addEventListener("menagerie:answered", () => {
+document.addEventListener("menagerie:answered", ({ detail }) => {
+  sending &&= !detail.isShown; // accepted, and the table after it not here yet: a second press would be for the old one
+  draw();
+});
+
+document.addEventListener("menagerie:updated", () => {
   sending = false;
   draw();
 });

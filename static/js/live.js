@@ -73,15 +73,15 @@ function hear(text) {
   } else if (message.type === "presence") {
     tell("presence", { seats: message.seats, watchers: message.watchers });
   } else if (message.type === "answer") {
-    settle(message.key, message.status, message.sentence);
+    settle(message.key, message);
   }
 }
 
-function settle(key, status, sentence) {
+function settle(key, { status, sentence, ply: then }) {
   const sent = waiting.get(key);
   waiting.delete(key);
   if (sent) clearTimeout(sent.timer);
-  tell("answered", { key, status });
+  tell("answered", { key, status, isShown: status !== 200 || then <= ply });
   if (status !== 200) tell("refused", { sentence, status });
 }
 
@@ -170,7 +170,7 @@ async function post(path, body) {
     body: JSON.stringify(body),
   });
   const said = await answer.json();
-  if (pollTimer) poll();
+  if (pollTimer) await poll();
   return said;
 }
 
@@ -193,7 +193,7 @@ async function postInstead(key, sent) {
   const { type, ...body } = sent.message;
   try {
     const said = await post(type === "move" ? "moves/" : "commands/", body);
-    settle(key, said.status, said.sentence);
+    settle(key, said);
   } catch {
     // Still no connection: the timer tries again.
   }
