@@ -1,0 +1,306 @@
+"""Nobody can fetch what he may not know: not from pages, JSON answers, fragments or frames, at any ply.
+
+The method: while a game is played, everything that a viewer can fetch is fetched twice. The second time
+the database holds another game that this viewer cannot tell from the first one (other cards in the others'
+hands, other secret, gifts and standing orders, other deals to come). Every byte must be the same. Besides,
+secret, seed and the stored state are looked for in every answer as they are. (The row keeps its seed: the
+opening is told from it. What is told of it to whom is compared line by line.)
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import limits, models
+from games.clock import run_on
+from games.live import picture
+from games.live.picture import Picture
+from games.play import codec, moves, records, store
+from games.play.table import OVER, Line, Loaded
+from games.rules import registry
+from games.rules.base import Config
+from games.rules.chance import Chance
+from tests.cast import browser, legal, open_table, person, start_table, to_move
+from tests.live.windows import Window, window
+
+SHORT = {"karriere-poker": {"deals": 2}, "animal-poker": {"sessions": 2}}
+"""Options of a whole, short game with an exchange in it."""
+EVERY = 12
+"""Pages are fetched at every so many plies; fragments are looked at at each."""
+NAMES = ("Ana", "Ben", "Cleo", "Dora")
+
+
+def start_seeded(game: str, number: int) -> Loaded:
+    """A game of four people that is dealt the same in every run, at a table by invitation."""
+    people = [person(name) for name in NAMES]
+    table = start_table(*people, game=game, options=SHORT[game], is_public=False, now=time.time())
+    seed = bytes([number]) * 32
+    state = table.rules.settle(table.rules.start(Config(4, table.options), Chance(seed)))
+    clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=time.time())
+    store.commit(table, table.changed(state=state, seed=seed.hex(), desk=replace(table.desk, clocks=clocks)))
+    store.forget_all()
+    return store.fetch(table.id)
+
+
+def move_by_chance(table: Loaded, rng: random.Random) -> Loaded:
+    """The table after a move of whoever is to act."""
+    place = table.place(to_move(table))
+    assert place is not None
+    move = rng.choice(legal(table, place.seat))
+    return moves.submit_move(table.id, place.player_id, move, ply=table.ply, key=f"k{table.ply}", now=time.time()).table
+
+
+def make_twin(table: Loaded, seat: int | None, rng: random.Random) -> Loaded:
+    """A table that this seat, or a watcher, cannot tell from the present one."""
+    others = frozenset(other for other in range(4) if other != seat)
+    return replace(
+        table,
+        state=table.rules.reshuffle_unseen(table.state, seat, rng),
+        secret=rng.randbytes(32).hex(),
+        seed=rng.randbytes(32).hex(),
+        desk=replace(table.desk, standing_passes=table.desk.standing_passes ^ others),
+        log=imagine(table.log, seat),
+    )
+
+
+def imagine(log: tuple[Line, ...], seat: int | None) -> tuple[Line, ...]:
+    """The log with other cards in everything that this seat may not know."""
+    return tuple(
+        line._replace(data={**line.data, "cards": ["13"] * len(line.data["cards"])})
+        if line.to is not None and seat not in line.to
+        else line
+        for line in log
+    )
+
+
+def write_over(table: Loaded) -> None:
+    """Put this game into the database in place of the one that is there."""
+    state = codec.write(table.rules.to_json(table.state))
+    models.Table.objects.filter(pk=table.id).update(state=state, secret=table.secret, desk=codec.write_desk(table.desk))
+    for ply in models.Ply.objects.filter(table_id=table.id):
+        lines = tuple(line for line in table.log if line.ply == ply.number)
+        if lines:
+            models.Ply.objects.filter(pk=ply.pk).update(events=codec.write_lines(lines))
+    forget()
+
+
+@contextmanager
+def replaced(table: Loaded, by: Loaded) -> Iterator[None]:
+    """While this lasts the database holds the other game."""
+    write_over(by)
+    try:
+        yield
+    finally:
+        write_over(table)
+
+
+def forget() -> None:
+    """Nothing drawn before is shown again."""
+    for keeper in (store, picture, limits):
+        keeper.forget_all()
+
+
+_CHANGING = (
+    (re.compile(r'data-now="\d+"'), ""),
+    (re.compile(r'"now": [\d.]+'), ""),
+    (re.compile(r'(csrfmiddlewaretoken" value|csrf-token" content)="\w+"'), ""),
+)
+"""What differs between two looks at the same thing: the time, and tokens."""
+
+
+def settle(text: str) -> str:
+    """The text without what changes by itself."""
+    for pattern, nothing in _CHANGING:
+        text = pattern.sub(nothing, text)
+    return text
+
+
+def fetch(client: Client, table: Loaded) -> dict[str, str]:
+    """What this browser gets to see of the game."""
+    limits.forget_all()
+    answers = {name: client.get(reverse(name, args=[table.id])) for name in ("table", "board", "view_json", "log")}
+    answers["stale"] = post_move(client, table, -1)
+    return {name: f"{answer.status_code} {settle(answer.content.decode())}" for name, answer in answers.items()}
+
+
+def fetch_rest(client: Client, table: Loaded) -> dict[str, str]:
+    """Every other answer around the table, refusals included."""
+    limits.forget_all()
+    answers = {
+        "record": client.get(reverse("record", args=[table.id])),
+        "illegal": post_move(client, table, table.ply),
+        "sat": client.post(reverse("sit", args=[table.id]), {"chair": "9"}),
+        "rematch": client.post(reverse("rematch", args=[table.id])),
+        "lobby": client.get(reverse("lobby")),
+        "me": client.get(reverse("me")),
+        "admin": client.get(reverse("admin:games_table_change", args=[table.id])),
+        "list": client.get(reverse("admin:games_table_changelist")),
+    }
+    return {name: f"{answer.status_code} {settle(answer.content.decode())}" for name, answer in answers.items()}
+
+
+def post_move(client: Client, table: Loaded, ply: int) -> Any:
+    """The answer to an impossible move."""
+    move = {"move": {}, "ply": ply, "key": f"p{ply}"}
+    return client.post(reverse("moves", args=[table.id]), move, content_type="application/json")
+
+
+def secrets_of(table: Loaded) -> tuple[str, ...]:
+    """What stands in no answer before the end."""
+    row = models.Table.objects.get(pk=table.id)
+    return table.secret, table.seed, table.secret.upper(), table.seed.upper(), row.state, row.desk
+
+
+def browsers(table: Loaded) -> list[tuple[str, int | None, Client]]:
+    """Everybody who can look: role, seat, browser. The table is by invitation, and all have been invited."""
+    viewers: list[tuple[str, int | None, Client]] = []
+    for place in table.places:
+        player = models.Player.objects.get(pk=place.player_id or 0)
+        viewers.append((place.name, place.seat, browser(player, invited=table)))
+    elsewhere = person("Eva")
+    start_table(elsewhere)
+    staff = browser(invited=table)
+    staff.force_login(models.User.objects.create_superuser("boss", password="a long pass phrase"))
+    session = staff.session
+    session["invited"] = [table.id]
+    session.save()
+    others = {"stranger": browser(invited=table), "elsewhere": browser(elsewhere, invited=table), "staff": staff}
+    return viewers + [(role, None, client) for role, client in others.items()]
+
+
+@pytest.mark.parametrize("game", registry.slugs())
+def test_pages_and_answers_of_a_whole_game(db: None, game: str) -> None:
+    rng = random.Random(game)
+    table = start_seeded(game, 1)
+    viewers = browsers(table)
+    deal = 0
+    while table.outcome is None:
+        is_new = deal != (deal := table.rules.view(table.state, None)["deal"])
+        if is_new or table.ply % EVERY == 0:
+            for role, seat, client in viewers if is_new else (viewers[to_move(table)], viewers[4]):
+                compare(table, role, seat, client, rng, is_thorough=is_new)
+            table = store.reload(table.id)
+        table = move_by_chance(table, rng)
+
+
+def compare(
+    table: Loaded, role: str, seat: int | None, client: Client, rng: random.Random, *, is_thorough: bool
+) -> None:
+    """Hold what this viewer gets against what he would get of the other game."""
+    forget()
+    hidden = secrets_of(table)
+    looks = (fetch, fetch_rest) if is_thorough else (fetch,)
+    seen = {name: answer for look in looks for name, answer in look(client, table).items()}
+    with replaced(table, make_twin(table, seat, rng)):
+        imagined = {name: answer for look in looks for name, answer in look(client, table).items()}
+    for name, answer in seen.items():
+        assert answer == imagined[name], (table.rules.slug, table.ply, role, name)
+        assert not any(secret in answer for secret in hidden), (table.rules.slug, table.ply, role, name)
+    drawn = draw_fresh(make_twin(table, seat, rng))
+    lines = drawn.screen_with_log(imagine(records.whole_log(table), seat))
+    log = drawn.presenter.log_lines(lines, drawn.view, seat, picture.BEFORE_ALL)
+    assert seen["log"] == f'200 <ol id="log">{"".join(log)}</ol>', (table.rules.slug, table.ply, role)
+    assert seen["table"].startswith("200 ")
+    assert seen.get("record", "403 ").startswith("403 ")
+
+
+def draw_fresh(table: Loaded, language: str = "en") -> Picture:
+    """The picture of this very table, not of one that was drawn before."""
+    picture.forget_all()
+    return picture.draw(table, language)
+
+
+@pytest.mark.parametrize("game", registry.slugs())
+def test_fragments_of_a_whole_game(db: None, game: str) -> None:
+    """What a socket is sent from one version to the next, and in full, for every seat and for watchers."""
+    rng = random.Random(game)
+    before = start_seeded(game, 2)
+    while before.outcome is None:
+        table = move_by_chance(before, rng)
+        if table.outcome is not None:
+            break
+        hidden = secrets_of(table)
+        for seat in (None, *range(4)):
+            true_before, true_after = draw_fresh(before), draw_fresh(table)
+            twin_before, twin_after = (draw_fresh(make_twin(each, seat, rng)) for each in (before, table))
+            for since, twin_since in ((true_before, twin_before), (None, None)):
+                frame = settle(true_after.update(since, seat, now=0))
+                assert frame == settle(twin_after.update(twin_since, seat, now=0)), (game, table.ply, seat)
+                assert not any(secret in frame for secret in hidden), (game, table.ply, seat)
+        before = table
+
+
+@pytest.mark.parametrize("game", registry.slugs())
+async def test_each_socket_gets_the_fragments_of_its_own_seat(transactional_db: None, game: str) -> None:
+    rng = random.Random(game)
+    table = start_seeded(game, 3)
+    roles = browsers(table)
+    sockets = [window(table, client) for _, _, client in roles]
+    windows: list[Window] = [await socket.__aenter__() for socket in sockets]
+    try:
+        drawn = draw_fresh(table)
+        for (role, seat, _), each in zip(roles, windows, strict=True):
+            shown = await each.fragment()
+            assert settle(shown.html) == settle(drawn.update(None, seat, now=0)), role
+        while table.outcome is None:
+            since, table = drawn, move_by_chance(table, rng)
+            fragments = [await each.fragment() for each in windows]
+            drawn = draw_fresh(table)
+            for (role, seat, _), shown in zip(roles, fragments, strict=True):
+                assert settle(shown.html) == settle(drawn.update(since, seat, now=0)), (game, table.ply, role)
+                assert table.outcome is not None or table.secret not in shown.html
+    finally:
+        for socket in sockets:
+            await socket.__aexit__(None, None, None)
+    assert all(table.secret not in frame for each in windows for frame in each.everything[:-1])
+
+
+@pytest.mark.parametrize("game", registry.slugs())
+def test_the_method_notices_what_is_shown(db: None, game: str) -> None:
+    """A game that one seat cannot tell apart looks different to the next seat: its cards are other ones."""
+    rng = random.Random(game)
+    table = start_seeded(game, 4)
+    viewers = browsers(table)
+    seen = fetch(viewers[1][2], table)
+    twin = make_twin(table, 0, rng)
+    assert draw_fresh(table).update(None, 1, now=0) != draw_fresh(twin).update(None, 1, now=0)
+    with replaced(table, twin):
+        imagined = fetch(viewers[1][2], table)
+    differing = {name for name in seen if seen[name] != imagined[name]}
+    assert differing >= {"table", "board", "view_json", "stale"}
+
+
+def test_a_room_before_the_game(db: None) -> None:
+    """Secret and invitation: the one for nobody, the other only for who is in."""
+    ana, eva = person("Ana"), person("Eva")
+    table = open_table(ana, is_public=False, entropy="aaaa")
+    boss = Client()
+    boss.force_login(models.User.objects.create_superuser("boss", password="a long pass phrase"))
+    for client in (browser(ana), browser(eva), Client(), boss, browser(invited=table)):
+        for answer in (fetch(client, table) | fetch_rest(client, table)).values():
+            assert table.secret not in answer
+    for client in (browser(eva), Client(), boss):
+        for name, answer in (fetch(client, table) | fetch_rest(client, table)).items():
+            assert table.invite not in answer, name
+        assert table.id not in client.get(reverse("lobby")).content.decode()
+
+
+def test_after_the_end_the_proof_is_published(db: None) -> None:
+    rng = random.Random(5)
+    table = start_seeded("karriere-poker", 5)
+    while table.status != OVER:
+        table = move_by_chance(table, rng)
+    answer = browser(invited=table).get(reverse("record", args=[table.id]))
+    record: dict[str, Any] = answer.json()
+    assert (answer.status_code, record["seed"], record["secret"]) == (200, table.seed, table.secret)
+    assert Client().get(reverse("record", args=[table.id])).status_code == 403
