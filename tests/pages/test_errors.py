@@ -1,0 +1,117 @@
+"""Whatever goes wrong is said in a sentence, with the right status, and changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import models
+from games.accounts.session import PLAYER
+from games.play import store
+from tests.cast import browser, open_table, start_table, version_of
+from tests.live.windows import SECONDS, Window, connect
+from tests.play.test_store import locked
+
+
+def test_an_address_that_leads_nowhere(db: None) -> None:
+    page = Client().get("/no/such/page/")
+    assert (page.status_code, b"the lobby shows what there is" in page.content) == (404, True)
+    said = Client().get("/no/such/page/", headers={"accept": "application/json"}).json()
+    assert (said["status"], "no such page" in said["sentence"]) == (404, True)
+
+
+def test_a_wrong_method_says_what_to_do(db: None) -> None:
+    answer = Client().get(reverse("moves", args=["x"]))
+    assert (answer.status_code, answer["Allow"], b"Go back" in answer.content) == (405, "POST", True)
+
+
+@pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "a b"])
+def test_a_foreign_host_is_refused(db: None, host: str) -> None:
+    assert Client().get("/", headers={"host": host}).status_code == 400
+
+
+def test_broken_cookies_and_headers_are_harmless(db: None) -> None:
+    client = Client()
+    client.cookies["sessionid"] = "\x00" * 8
+    client.cookies["csrftoken"] = "x" * 5000
+    client.cookies["django_language"] = "../../etc"
+    assert client.get("/", headers={"accept-language": "x" * 9000}).status_code == 200
+
+
+def test_a_locked_database_is_said_everywhere(ana: models.Player, transactional_db: None) -> None:
+    table, game = open_table(ana), start_table(ana)
+    stranger, client = Client(raise_request_exception=False), browser(ana)
+    client.raise_request_exception = False
+    with locked():
+        answers = [
+            client.post(reverse("start", args=[table.id]), {"fill": "random"}),
+            client.post(reverse("leave", args=[game.id])),
+            client.post(reverse("play_now", args=["karriere-poker"])),
+            stranger.post(reverse("sit", args=[table.id])),
+            stranger.get(reverse("join", args=[table.invite])),  # the session cannot be kept
+        ]
+    for answer in answers:
+        assert (answer.status_code, answer["Retry-After"]) == (503, "2")
+        assert b"again in a moment" in answer.content
+    assert (version_of(table.id), version_of(game.id)) == (table.version, game.version)
+    assert (models.Table.objects.count(), models.Player.objects.count()) == (2, 1)
+
+
+def test_a_database_that_cannot_be_read_is_said_everywhere(ana: models.Player, transactional_db: None) -> None:
+    """Sessions are in it, too: the first thing that a request reads."""
+    from django.db import connection
+
+    client = browser(ana)
+    client.raise_request_exception = False
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE django_session RENAME TO hidden")
+    try:
+        page = client.get(reverse("lobby"))
+        said = client.get(reverse("lobby"), headers={"accept": "application/json"})
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE hidden RENAME TO django_session")
+    assert (page.status_code, b"Nothing is lost" in page.content, said.json()["status"]) == (503, True, 503)
+
+
+async def test_a_socket_whose_session_cannot_be_read_is_to_come_again(
+    ana: models.Player, transactional_db: None
+) -> None:
+    from django.db import connection
+
+    table, client = open_table(ana), browser(ana)
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE django_session RENAME TO hidden")
+    try:
+        wire = connect(table.id, client)
+        assert (await wire.connect(SECONDS))[0]
+        assert await Window(wire).closing() == 1013
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE hidden RENAME TO django_session")
+
+
+def test_a_player_who_was_deleted_is_a_stranger(ana: models.Player, ben: models.Player) -> None:
+    table = open_table(ana, ben)
+    client = browser(ben)
+    ben.delete()
+    store.forget_all()
+    assert client.get(reverse("table", args=[table.id])).status_code == 200
+    assert client.get(reverse("view_json", args=[table.id])).json()["seat"] is None
+
+
+@pytest.mark.parametrize("value", ["1", None, [1], {"a": 1}, 10**30, -1])
+def test_a_strange_player_in_a_session_is_a_stranger(db: None, value: object) -> None:
+    client = Client()
+    session = client.session
+    session[PLAYER] = value
+    session.save()
+    assert client.get(reverse("lobby")).status_code == 200
+
+
+def test_passwords_cannot_be_tried_all_day(db: None) -> None:
+    client = Client()
+    form = {"username": "boss", "password": "guess"}
+    statuses = [client.post(reverse("admin:login"), form).status_code for _ in range(11)]
+    assert statuses == [200] * 10 + [429]

@@ -1,0 +1,128 @@
+"""Before a game: what is open, a new table, one click to play."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import models
+from games.art import AVATARS
+from games.play import opening, seats, store
+from games.play.table import PLAYING, WAITING
+from tests.cast import as_other_process, browser, finish, open_table, start_table
+
+NEW = {"seats": "5", "bots": "1", "bot_level": "random", "turn_seconds": "45", "deals": "2", "is_public": "on"}
+
+
+def test_open_tables_are_listed_and_those_by_invitation_are_not(ana: models.Player) -> None:
+    shown, hidden = open_table(ana), open_table(ana, is_public=False)
+    page = Client().get(reverse("lobby")).content.decode()
+    assert (shown.id in page, hidden.id in page) == (True, False)
+
+
+def test_my_tables_are_mine(ana: models.Player, ben: models.Player) -> None:
+    hidden = start_table(ana, is_public=False, now=time.time())
+    assert hidden.id in browser(ana).get(reverse("lobby")).content.decode()
+    assert hidden.id not in browser(ben).get(reverse("lobby")).content.decode()
+
+
+def test_a_game_that_began_in_another_process_does_not_break_the_lobby(ana: models.Player) -> None:
+    table = open_table(ana, bots=3)
+    as_other_process(lambda: opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=time.time()))
+    assert browser(ana).get(reverse("lobby")).status_code == 200
+
+
+def test_finished_and_closed_tables_leave_the_lobby(ana: models.Player) -> None:
+    over = finish(start_table(ana, options={"deals": 1}))
+    closed = seats.leave(open_table(ana).id, ana.pk, now=time.time())
+    page = Client().get(reverse("lobby")).content.decode()
+    assert (over.id in page, closed.id in page) == (False, False)
+
+
+def test_the_form_opens_the_table_it_says(ana: models.Player) -> None:
+    answer = browser(ana).post(reverse("new_table", args=["karriere-poker"]), NEW)
+    table = store.fetch(models.Table.objects.get().pk)
+    assert (answer.status_code, answer["Location"]) == (302, reverse("table", args=[table.id]))
+    assert (table.seat_count, table.options, table.turn_seconds, table.is_public) == (5, {"deals": 2}, 45, True)
+    assert (table.status, table.free_chairs(), table.host_id) == (WAITING, [1, 2, 3], ana.pk)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seats": "3"},
+        {"seats": "9"},
+        {"seats": "many"},
+        {"seats": ""},
+        {"bots": "5"},
+        {"bots": "-1"},
+        {"bots": "9" * 30},
+        {"bot_level": "godlike"},
+        {"turn_seconds": "1"},
+        {"turn_seconds": "1e3"},
+        {"deals": "0"},
+        {"deals": "1000000"},
+        {"positions": "boss\nking"},
+    ],
+)
+def test_an_impossible_table_is_explained_and_not_opened(db: None, wrong: dict[str, str]) -> None:
+    client = Client()
+    answer = client.post(reverse("new_table", args=["karriere-poker"]), NEW | wrong)
+    assert (answer.status_code, "errorlist" in answer.content.decode() or "error" in answer.content.decode()) == (
+        422,
+        True,
+    )
+    assert (models.Table.objects.count(), models.Player.objects.count()) == (0, 0)
+
+
+@pytest.mark.parametrize("game", ["karriere-poker", "animal-poker"])
+def test_one_click_and_the_game_begins(db: None, game: str) -> None:
+    client = Client()
+    answer = client.post(reverse("play_now", args=[game]), {"seats": "6"})
+    table = store.fetch(models.Table.objects.get().pk)
+    assert (answer.status_code, answer["Location"]) == (302, reverse("table", args=[table.id]))
+    assert (table.status, len(table.places), table.is_public) == (PLAYING, 6, False)
+    assert client.get(answer["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize("form", [{"seats": "3"}, {"seats": "99999"}, {"seats": "²"}, {"seats": ""}, {"seats": "-4"}])
+def test_one_click_with_an_impossible_number(db: None, form: dict[str, str]) -> None:
+    answer = Client().post(reverse("play_now", args=["karriere-poker"]), form)
+    assert (answer.status_code, b"players" in answer.content) == (400, True)
+    assert (models.Table.objects.count(), models.Player.objects.count()) == (0, 0)
+
+
+def test_one_click_with_entropy_that_is_none(db: None) -> None:
+    answer = Client().post(reverse("play_now", args=["karriere-poker"]), {"entropy": "zażółć"})
+    assert (answer.status_code, models.Table.objects.count(), models.Player.objects.count()) == (400, 0, 0)
+
+
+def test_an_unknown_game(db: None) -> None:
+    for name in ("game", "new_table"):
+        assert Client().get(reverse(name, args=["chess"])).status_code == 404
+    assert Client().post(reverse("play_now", args=["chess"])).status_code == 404
+
+
+def test_tables_can_be_opened_too_fast(ana: models.Player, settings: object) -> None:
+    client = browser(ana)
+    statuses = [
+        client.post(reverse("play_now", args=["karriere-poker"]), {"seats": "4"}).status_code for _ in range(61)
+    ]
+    assert (statuses.count(302), statuses[-1]) == (60, 429)
+
+
+def test_names_are_printable_and_in_one_line(ana: models.Player) -> None:
+    client = browser(ana)
+    for name, status in (("  Ana   Maria ", 302), ("a\u202eb", 422), ("x" * 25, 422), ("", 422), ("<b>Ana</b>", 302)):
+        assert client.post(reverse("me"), {"name": name, "avatar": "fox"}).status_code == status, name
+    page = client.get(reverse("lobby")).content.decode()
+    assert ("<b>Ana</b>" in page, "&lt;b&gt;Ana&lt;/b&gt;" in page) == (False, True)
+
+
+def test_after_the_name_only_to_pages_of_ours(ana: models.Player) -> None:
+    form = {"name": "Ana", "avatar": "fox"}
+    for going, led in (("/about/", "/about/"), ("https://evil.example/", "/me/"), ("//evil.example", "/me/")):
+        assert browser(ana).post(reverse("me"), form | {"next": going})["Location"] == led

@@ -1,0 +1,203 @@
+"""The table's pages: page, polled board, view for programs, log, record, doing something at it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import models
+from games.play import seats, store
+from games.play.table import PLAYING, Loaded
+from games.records.replay import verify
+from tests.cast import as_other_process, browser, finish, legal, move_seat, open_table, start_table, to_move, wait_for
+from tests.live.windows import read_fragment
+
+
+@pytest.fixture
+def table(ana: models.Player) -> Loaded:
+    """A game in which it is Ana's turn."""
+    now = time.time()
+    return wait_for(start_table(ana, now=now), ana, now=now)
+
+
+def test_the_page_begins_with_the_present_state(table: Loaded, ana: models.Player) -> None:
+    page = browser(ana).get(reverse("table", args=[table.id]))
+    text = page.content.decode()
+    assert page.status_code == 200
+    assert f'data-ply="{table.ply}" data-version="{table.version}"' in text
+    assert 'data-seat="0"' in text
+
+
+def test_pages_about_the_present_are_never_kept(table: Loaded, ana: models.Player) -> None:
+    client = browser(ana)
+    for name in ("table", "board", "view_json", "log", "record"):
+        assert client.get(reverse(name, args=[table.id]))["Cache-Control"] == "no-store", name
+
+
+def test_pages_allow_no_foreign_scripts_and_no_frames(table: Loaded) -> None:
+    page = Client().get(reverse("table", args=[table.id]))
+    policy = page["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert (page["X-Frame-Options"], page["X-Content-Type-Options"]) == ("DENY", "nosniff")
+
+
+def test_who_looks_is_back(table: Loaded, ana: models.Player) -> None:
+    seats.leave(table.id, ana.pk, now=time.time())
+    browser(ana).get(reverse("table", args=[table.id]))
+    assert store.reload(table.id).desk.stand_ins == frozenset()
+
+
+def test_the_polled_board_is_the_whole_board(table: Loaded, ana: models.Player) -> None:
+    board = browser(ana).get(reverse("board", args=[table.id]))
+    shown = read_fragment(board.content.decode())
+    assert (shown.ply, shown.version, shown.is_full) == (table.ply, table.version, True)
+
+
+def test_the_polled_board_says_so_when_nothing_has_changed(table: Loaded, ana: models.Player) -> None:
+    url = reverse("board", args=[table.id])
+    same = browser(ana).get(url, {"version": table.version})
+    assert (same.status_code, same.content) == (204, b"")
+    as_other_process(lambda: move_seat(table, now=time.time()))
+    changed = browser(ana).get(url, {"version": table.version})
+    assert read_fragment(changed.content.decode()).version == table.version + 1
+
+
+def test_strange_versions_get_the_board(table: Loaded) -> None:
+    for version in ("", "x", "-1", "9" * 400):
+        assert Client().get(reverse("board", args=[table.id]), {"version": version}).status_code == 200
+
+
+def test_the_view_for_programs(table: Loaded, ana: models.Player) -> None:
+    said = browser(ana).get(reverse("view_json", args=[table.id])).json()
+    assert (said["seat"], said["ply"], said["status"], said["to_act"]) == (0, table.ply, "playing", [0])
+    assert said["legal"] == legal(table, 0)
+    assert said["view"]["hand"] == table.rules.view(table.state, 0)["hand"]
+    assert said["deadlines"][0]["event"] == {"clock": "turn"}
+    assert said["deadlines"][0]["seats"] == [0]
+
+
+def test_the_view_of_a_watcher(table: Loaded) -> None:
+    said = Client().get(reverse("view_json", args=[table.id])).json()
+    assert (said["seat"], said["legal"], said["view"]["hand"]) == (None, [], None)
+
+
+def test_the_view_of_a_table_that_waits(ana: models.Player) -> None:
+    said = browser(ana).get(reverse("view_json", args=[open_table(ana).id])).json()
+    assert (said["status"], said["view"], said["legal"], said["to_act"]) == ("waiting", None, [], [])
+
+
+def test_the_log_from_the_first_ply(table: Loaded) -> None:
+    while table.ply < 90:  # more than a board keeps
+        table = move_seat(table, now=time.time())
+    log = Client().get(reverse("log", args=[table.id])).content.decode()
+    assert log.startswith('<ol id="log">')
+    assert log.count("<li") >= table.ply
+
+
+def test_the_record_after_the_end(ana: models.Player) -> None:
+    table = start_table(ana, options={"deals": 1})
+    url = reverse("record", args=[table.id])
+    early = browser(ana).get(url)
+    assert (early.status_code, b"published when the game is over" in early.content) == (403, True)
+    finish(table)
+    answer = Client().get(url)
+    assert (answer.status_code, answer["Content-Disposition"]) == (
+        200,
+        f'attachment; filename="karriere-poker-{table.id}.json"',
+    )
+    assert verify(answer.content).fault is None
+
+
+def test_an_invitation_opens_the_table_for_this_browser(ana: models.Player) -> None:
+    table = open_table(ana, is_public=False)
+    client = Client()
+    assert client.get(reverse("table", args=[table.id])).status_code == 403
+    assert client.get(reverse("join", args=[table.invite])).status_code == 302
+    assert client.get(reverse("table", args=[table.id])).status_code == 200
+    assert Client().get(reverse("table", args=[table.id])).status_code == 403
+
+
+def test_a_wrong_invitation(db: None) -> None:
+    answer = Client().get(reverse("join", args=["nothing"]))
+    assert (answer.status_code, b"Ask for a new link" in answer.content) == (404, True)
+
+
+def test_a_stranger_who_sits_down_is_a_guest_from_then_on(ana: models.Player) -> None:
+    table = open_table(ana)
+    client = Client()
+    assert client.post(reverse("sit", args=[table.id]), {"entropy": "abc"}).status_code == 302
+    seated = store.reload(table.id).places[1]
+    assert (seated.player_id, seated.entropy) == (client.session["player"], "abc")
+    assert models.Player.objects.count() == 2
+
+
+@pytest.mark.parametrize("form", [{"chair": "0"}, {"chair": "99"}, {"chair": "²"}, {"chair": "-1"}, {"entropy": "ą"}])
+def test_a_stranger_who_is_refused_stays_a_stranger(ana: models.Player, form: dict[str, str]) -> None:
+    table = open_table(ana)
+    client = Client()
+    answer = client.post(reverse("sit", args=[table.id]), form)
+    assert answer.status_code in (400, 409)
+    assert ("player" in client.session, models.Player.objects.count()) == (False, 1)
+    assert store.reload(table.id).version == table.version
+
+
+def test_who_is_too_late_sees_the_table_and_why(ana: models.Player, ben: models.Player) -> None:
+    table = open_table(ana, bots=3)
+    answer = browser(ben).post(reverse("sit", args=[table.id]))
+    text = answer.content.decode()
+    assert (answer.status_code, "Every chair at this table is taken" in text, 'id="board"' in text) == (409, True, True)
+
+
+def test_who_may_not_reads_why_and_finds_back(ana: models.Player, ben: models.Player) -> None:
+    table = open_table(ana, ben)
+    url = reverse("start", args=[table.id])
+    page = browser(ben).post(url, {"fill": "random"})
+    assert (page.status_code, b"Only the host" in page.content) == (403, True)
+    assert reverse("table", args=[table.id]).encode() in page.content
+    line = browser(ben).post(url, {"fill": "random"}, headers={"hx-request": "true"})
+    assert (line.status_code, line.content.decode()) == (403, "Only the host of this table fills its chairs with bots.")
+    said = browser(ben).post(url, {"fill": "random"}, headers={"accept": "application/json"})
+    assert said.json() == {"status": 403, "sentence": "Only the host of this table fills its chairs with bots."}
+
+
+def test_starting_leaving_ringing_and_playing_again(ana: models.Player) -> None:
+    table = open_table(ana, options={"minutes": 9})
+    client = browser(ana)
+
+    def post(name: str, table_id: str = table.id, **form: str) -> str:
+        answer = client.post(reverse(name, args=[table_id]), form, headers={"hx-request": "true"})
+        assert (answer.status_code, answer.content) == (204, b"")
+        return str(answer["HX-Redirect"])
+
+    here = reverse("table", args=[table.id])
+    assert post("start", fill="random") == here
+    assert store.reload(table.id).status == PLAYING
+    assert post("bell") == here
+    assert post("leave") == reverse("lobby")
+    assert store.reload(table.id).desk.stand_ins == {0}
+    finish(seats.come_back(table.id, ana.pk, now=time.time()))
+    again = store.reload(table.id).rematch_id
+    assert again is None
+    going = post("rematch")
+    assert going == reverse("table", args=[store.reload(table.id).rematch_id])
+    assert post("rematch") == going
+
+
+def test_a_stranger_asks_for_no_rematch(ana: models.Player) -> None:
+    over = finish(start_table(ana, options={"deals": 1}))
+    assert Client().post(reverse("rematch", args=[over.id])).status_code == 403
+    assert (models.Player.objects.count(), models.Table.objects.count()) == (1, 1)
+
+
+def test_a_table_is_found_by_another_process_as_it_is_now(ana: models.Player, ben: models.Player) -> None:
+    table = open_table(ana)
+    as_other_process(lambda: seats.sit(table.id, ben))
+    assert browser(ben).get(reverse("view_json", args=[table.id])).json()["seat"] == 1
+
+
+def test_to_act_is_who_the_page_says(table: Loaded) -> None:
+    assert Client().get(reverse("view_json", args=[table.id])).json()["to_act"] == [to_move(table)]
