@@ -59,18 +59,8 @@ migrate: $(VENV)/.base
 demo: $(VENV)/.base migrate
 	@$(MANAGE) demo
 
-KEYWORDS := -k gettext_lazy -k ngettext_lazy:1,2 -k pgettext_lazy:1c,2 -k npgettext_lazy:1c,2,3 -k N_ \
-	-k IllegalMove -k BadSetup -k BadInput -k NotAllowed -k NotFound -k Stale -k Illegal -k TooFast -k Busy
-
-extract: $(VENV)/.dev ## collect what can be translated into locale/*/LC_MESSAGES/django.po
-	@mkdir -p build
-	$(BIN)/python -m babel.messages.frontend --quiet extract --no-location --sort-output -F locale/babel.cfg $(KEYWORDS) \
-		--project Menagerie -o build/django.pot .
-	@for code in de pl; do \
-		mkdir -p locale/$$code/LC_MESSAGES; test -f locale/$$code/LC_MESSAGES/django.po \
-			|| $(BIN)/pybabel -q init -D django -i build/django.pot -d locale -l $$code; \
-		$(BIN)/pybabel -q update -D django -i build/django.pot -d locale -l $$code --no-fuzzy-matching --ignore-obsolete; \
-	done
+extract: $(VENV)/.base ## collect what can be translated into locale/*/LC_MESSAGES/django.po
+	$(BIN)/python -m config.extraction
 
 clean:
 	rm -rf build

@@ -1,14 +1,40 @@
-"""What can be translated, collected for Babel (`make extract`): Python, fragments and Django's templates."""
+"""What can be translated, collected by Babel (`make extract`): Python, fragments and Django's templates."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
+from pathlib import Path
 from typing import IO, Any
 
-from babel.messages.extract import extract_python
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir, extract_python
+from babel.messages.frontend import parse_keywords, parse_mapping_cfg
+from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parent.parent
+CATALOGUES = {code: ROOT / "locale" / code / "LC_MESSAGES" / "django.po" for code in ("de", "pl")}
+_REFUSALS = "IllegalMove", "BadSetup", "BadInput", "NotAllowed", "NotFound", "Stale", "Illegal", "TooFast", "Busy"
+KEYWORDS = {
+    **DEFAULT_KEYWORDS,
+    **parse_keywords(["gettext_lazy", "ngettext_lazy:1,2", "pgettext_lazy:1c,2", "npgettext_lazy:1c,2,3", *_REFUSALS]),
+}
+"""Functions, and refusals, whose first argument is a sentence for people."""
+FOLDERS = frozenset({"games", "config", "templates"})
+
+_HEADER = """\
+msgid ""
+msgstr ""
+"Project-Id-Version: Menagerie\\n"
+"Language: {code}\\n"
+"Plural-Forms: {plural}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+
+"""
 
 _CALL = re.compile(r"""\b(n?p?gettext|_)\((?:[^()'"]|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")*\)""")
 
@@ -20,7 +46,8 @@ def extract_django(
     spelled = templatize(fileobj.read().decode())
     for line, text in enumerate(_calls_by_line(spelled), start=1):
         if text:
-            for _, function, messages, comments in extract_python(BytesIO(text.encode()), keywords, comment_tags, options):
+            source = BytesIO(text.encode())
+            for _, function, messages, comments in extract_python(source, keywords, comment_tags, options):
                 yield line, function, messages, comments
 
 
@@ -29,3 +56,44 @@ def _calls_by_line(spelled: str) -> list[str]:
     for call in _CALL.finditer(spelled):
         lines[spelled.count("\n", 0, call.start())] += call.group().replace("\n", " ") + "\n"
     return lines
+
+
+def collect() -> Catalog:
+    """Everything that can be translated, as the sources have it now."""
+    catalog = Catalog(project="Menagerie", charset="utf-8")
+    with (ROOT / "locale" / "babel.cfg").open() as mapping:
+        methods, options = parse_mapping_cfg(mapping)  # type: ignore[no-untyped-call]
+    found = extract_from_dir(ROOT, methods, options, KEYWORDS, directory_filter=_is_ours)
+    for name, line, message, comments, context in found:
+        catalog.add(message, None, [(name, line)], auto_comments=comments, context=context)
+    return catalog
+
+
+def _is_ours(folder: str | Path) -> bool:
+    inside = Path(folder).resolve().relative_to(ROOT).parts
+    return inside[0] in FOLDERS and inside[-1] != "__pycache__"
+
+
+def read(code: str) -> Catalog:
+    """The catalogue of a language, an empty one for a language that has none yet."""
+    path = CATALOGUES[code]
+    if not path.exists():
+        return Catalog(code)
+    with path.open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def refresh() -> None:
+    """Bring the catalogues up to date with the sources; what is new in them is empty."""
+    template = collect()
+    for code, path in CATALOGUES.items():
+        catalog = read(code)
+        catalog.update(template, no_fuzzy_matching=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            file.write(_HEADER.format(code=code, plural=catalog.plural_forms).encode())
+            write_po(file, catalog, no_location=True, omit_header=True, sort_output=True, ignore_obsolete=True)
+
+
+if __name__ == "__main__":
+    refresh()
