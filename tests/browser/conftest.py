@@ -1,0 +1,83 @@
+"""A server and a browser for the tests of this folder; people who come with browsers of their own."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests import programs
+from tests.browser.visitor import LAPTOP, Visitor
+from tests.servers import Installation
+
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+class Invite(Protocol):
+    """Let somebody in: a browser with nothing in it yet."""
+
+    def __call__(self, address: str = "", *, size: dict[str, int] = LAPTOP, **settings: Any) -> Visitor:
+        """address: of the server, if it is not the common one; settings: of the browser context."""
+
+
+# Scope: the driver's event loop must not run on under tests that have loops of their own.
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """Debian's browser."""
+    program = programs.find("chromium")
+    assert program is not None
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def static_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The static files of these sources, built as `make run` builds them."""
+    folder = tmp_path_factory.mktemp("static")
+    builder = Installation(tmp_path_factory.mktemp("builder"), {"STATIC_ROOT": str(folder)})
+    done = builder.manage("collectstatic", "--noinput", "--verbosity", "0")
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture
+def house(empty_club: Path, static_root: Path, tmp_path: Path) -> Installation:
+    """An installation to start and to kill."""
+    shutil.copytree(empty_club, tmp_path / "club")
+    return Installation(tmp_path / "club", {"STATIC_ROOT": str(static_root)})
+
+
+@pytest.fixture(scope="package")
+def server(empty_club: Path, static_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that runs for all tests; each plays at tables of its own."""
+    folder = tmp_path_factory.mktemp("common") / "club"
+    shutil.copytree(empty_club, folder)
+    settings = {"STATIC_ROOT": str(static_root), "GUESTS_PER_MINUTE": "1000"}
+    with Installation(folder, settings).serve() as running:
+        yield running.address
+
+
+@pytest.fixture
+def invite(chromium: Browser, server: str) -> Iterator[Invite]:
+    """Let people in; at the end nobody's browser may have complained."""
+    visitors: list[Visitor] = []
+    with ExitStack() as doors:
+
+        def come(address: str = "", *, size: dict[str, int] = LAPTOP, **settings: Any) -> Visitor:
+            context = chromium.new_context(viewport={**size}, **{"locale": "en-GB", **settings})  # type: ignore[typeddict-item]
+            doors.callback(context.close)
+            visitors.append(Visitor(context, address or server))
+            return visitors[-1]
+
+        yield come
+    assert [complaint for visitor in visitors for complaint in visitor.complaints] == []

@@ -1,0 +1,123 @@
+"""The wire between one browser and the server: it can be cut, mended, and closed to sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+CHUNK = 1 << 16
+SOCKET_PATH = b"GET /ws/"
+
+
+class Line:
+    """A relay on a port of its own, run by a thread with its own loop. address: where the browser goes."""
+
+    def __init__(self, port: int) -> None:
+        self.address = ""
+        self.takes_sockets = True
+        self._target = port
+        self._is_whole = True
+        self._loop = asyncio.new_event_loop()
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._relays: set[asyncio.Task[None]] = set()
+
+    def cut(self) -> None:
+        """Break every connection at once, and take no new one until `mend`."""
+        self._do(lambda: self._set(is_whole=False))
+
+    def mend(self) -> None:
+        """Take connections again."""
+        self._do(lambda: self._set(is_whole=True))
+
+    def refuse_sockets(self) -> None:
+        """Break every connection; from now on pages pass and sockets do not, as behind some proxies."""
+        self.takes_sockets = False
+        self.cut()
+        self.mend()
+
+    def _set(self, *, is_whole: bool) -> None:
+        self._is_whole = is_whole
+        if not is_whole:
+            for writer in self._writers:
+                writer.transport.abort()
+
+    def _do(self, work: Callable[[], None]) -> None:
+        done = threading.Event()
+
+        def run() -> None:
+            work()
+            done.set()
+
+        self._loop.call_soon_threadsafe(run)
+        assert done.wait(5)
+
+    async def open(self) -> asyncio.Server:
+        """Listen."""
+        server = await asyncio.start_server(self._take, "127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        return server
+
+    async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._relays.add(task)
+        self._writers.add(writer)
+        try:
+            with suppress(OSError):
+                await self._relay(reader, writer)
+        finally:
+            self._relays.discard(task)
+            self._writers.discard(writer)
+            writer.transport.abort()
+
+    async def _relay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        first = await reader.read(CHUNK)
+        if not self._is_whole or (first.startswith(SOCKET_PATH) and not self.takes_sockets):
+            return
+        there, back = await asyncio.open_connection("127.0.0.1", self._target)
+        self._writers.add(back)
+        try:
+            back.write(first)
+            await asyncio.gather(_pump(reader, back), _pump(there, writer))
+        finally:
+            self._writers.discard(back)
+            back.transport.abort()
+
+    def run(self, ready: threading.Event) -> None:
+        """The thread's work: relay until `stop`."""
+        asyncio.set_event_loop(self._loop)
+        server = self._loop.run_until_complete(self.open())
+        ready.set()
+        self._loop.run_forever()
+        server.close()
+        self._set(is_whole=False)
+        self._loop.run_until_complete(asyncio.gather(*self._relays, return_exceptions=True))
+        self._loop.close()
+
+    def stop(self) -> None:
+        """End the thread's work."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+
+
+async def _pump(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    while data := await source.read(CHUNK):
+        target.write(data)
+        await target.drain()
+    if target.can_write_eof():
+        target.write_eof()
+
+
+@contextmanager
+def lay(address: str) -> Iterator[Line]:
+    """A whole line to the server at this address."""
+    line, ready = Line(int(address.rpartition(":")[2])), threading.Event()
+    thread = threading.Thread(target=line.run, args=(ready,), daemon=True)
+    thread.start()
+    try:
+        assert ready.wait(5)
+        yield line
+    finally:
+        line.stop()
+        thread.join(5)

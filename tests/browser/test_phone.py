@@ -1,0 +1,134 @@
+"""A whole game of Karriere Poker by finger on a narrow phone, from one tap in the lobby to the final places."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Invite
+from tests.browser.playing import await_ply, await_turn, is_mine, is_over, ply, press, take_turn, tap
+from tests.browser.visitor import PHONE, Visitor, sticking_out, until
+
+pytestmark = pytest.mark.chromium
+
+FINGER, INLINE = 44, 24
+"""Least width and height of what a finger should hit, in CSS pixels; of a link inside a sentence."""
+
+WHY_NOT = re.compile(r"is not higher than|It takes exactly|Only jokers beat jokers")
+MOST_TRIES = 50
+
+
+@pytest.fixture
+def person(invite: Invite) -> Visitor:
+    """Somebody with a phone."""
+    return invite(size=PHONE, has_touch=True, is_mobile=True)
+
+
+def test_a_whole_game_by_finger(person: Visitor) -> None:
+    person.play_now("karriere-poker")
+    person.await_live()
+    explained = passed_on = 0
+    await_turn(person)
+    while not is_over(person.page):
+        explained = explained or explain_illegal_choice(person)
+        if person.at("#auto").count() and person.at("#hand .s:not(.dim)").count() == 0:
+            pass_for_the_round(person)
+            passed_on += 1
+        else:
+            take_turn(person, tap)
+        await_turn(person)
+        assert "\n".join(sticking_out(person.page)) == ""
+    assert explained
+    assert passed_on
+    expect(person.at("#places li")).to_have_count(5)
+    expect(person.at(".winner")).to_contain_text("won")
+    check_targets(person.page)
+
+
+def explain_illegal_choice(person: Visitor) -> bool:
+    """A tap on cards that do not go says why, and chooses nothing. Returns whether there were such cards."""
+    dimmed = person.at("#hand .s.dim")
+    if dimmed.count() == 0:
+        return False
+    check_targets(person.page)
+    tap(dimmed.first)
+    expect(person.at("#why")).to_have_text(WHY_NOT)
+    expect(person.at("#hand .up")).to_have_count(0)
+    return True
+
+
+def pass_for_the_round(person: Visitor) -> None:
+    """One tap passes now, and again whenever it would be my turn until somebody else leads."""
+    before = ply(person.page)
+    tap(person.at("#auto"))
+    await_ply(person, before + 1)
+
+
+def test_a_standing_pass_can_be_taken_back(invite: Invite, person: Visitor) -> None:
+    other = invite(has_touch=True)
+    other.page.goto(person.open_table("karriere-poker", seats=4, bots=2, turn_seconds=600))
+    tap(other.at("#sit"))
+    expect(person.at("#chairs .taken")).to_have_count(4)
+    with person.page.expect_navigation():
+        tap(person.at("#start"))
+    both = (person, other)
+    while not (is_mine(other.page) and person.at("#auto").count()):
+        until(lambda: any(is_mine(one.page) for one in both), person.page, what="a person's turn")
+        mover = next(one for one in both if is_mine(one.page))
+        if mover is person or not person.at("#auto").count():
+            take_turn(mover, tap)
+            for one in both:
+                await_ply(one, ply(mover.page))
+    for state in ("true", "false"):
+        tap(person.at("#auto"))
+        expect(person.at("#auto")).to_have_attribute("aria-pressed", state)
+
+
+def test_jokers_alone_can_be_named(person: Visitor) -> None:
+    sent: list[dict[str, Any]] = []
+    person.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(json.loads(frame))))
+    jokers = find_jokers(person)
+    expect(person.at("#naming")).to_be_visible()
+    person.at("#name-as").fill("27")
+    expect(person.at("#go")).to_have_text(re.compile(r"^Play \d jokers? as 27$"))
+    press(person, "#go", tap)
+    until(lambda: any(frame["type"] == "move" for frame in sent), person.page, what="a move is sent")
+    assert [frame["move"] for frame in sent if frame["type"] == "move"][-1] == {"play": ["J"] * jokers, "as": 27}
+
+
+def find_jokers(person: Visitor) -> int:
+    """Open tables until there is a joker in the hand, and pass until it can be played. Returns how many are chosen."""
+    joker = "#hand .s[data-n=J]"
+    person.play_now("karriere-poker")
+    for _ in range(MOST_TRIES):
+        await_turn(person)
+        if not person.at(joker).count():
+            person.play_now("karriere-poker")
+            continue
+        expect(person.at("#naming")).to_be_hidden()
+        tap(person.at(joker))
+        if chosen := person.at(f"{joker} .up").count():
+            return chosen
+        expect(person.at("#go")).to_have_text("Pass")
+        before = ply(person.page)
+        press(person, "#go", tap)
+        await_ply(person, before + 1)
+    raise AssertionError("no joker could be played alone")
+
+
+def check_targets(page: Page) -> None:
+    """Everything that can be pressed is as large as a finger; links inside sentences a little smaller."""
+    small = page.evaluate(
+        """([finger, inline]) => [...document.querySelectorAll("a, button, select, input, summary")].filter((it) => {
+          const box = it.getBoundingClientRect();
+          if (!box.width || it.closest(".v, .skip") || it.type === "hidden") return false;
+          const least = getComputedStyle(it).display === "inline" ? inline : finger;
+          return box.height < least - 0.5 || box.width < least - 0.5;
+        }).map((it) => it.outerHTML.slice(0, 120))""",
+        [FINGER, INLINE],
+    )
+    assert small == []

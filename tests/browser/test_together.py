@@ -1,0 +1,171 @@
+"""Two people and a spectator at one table: what one does, all see; what is secret, nobody else does."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Invite
+from tests.browser.line import Line, lay
+from tests.browser.playing import await_ply, click, is_mine, ply, take_turn, tap
+from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, sticking_out, until
+
+pytestmark = pytest.mark.chromium
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["360", "1280"])
+def test_two_people_and_a_spectator_play_a_deal(invite: Invite, server: str, size: dict[str, int]) -> None:
+    with lay(server) as line:
+        party = Party(invite, line, size)
+        party.gather()
+        party.start()
+        party.play(turns=4)
+        party.guest_falls_off_and_comes_back()
+        party.play(turns=2)
+        party.guest_plays_without_socket()
+        party.play_deal()
+        party.look_at_exchange()
+
+
+class Party:
+    """Host and guest at a table with two bots, and a watcher. The guest's browser hangs on a line that can be cut."""
+
+    def __init__(self, invite: Invite, line: Line, size: dict[str, int]) -> None:
+        settings: dict[str, Any] = {"size": size, "has_touch": size == PHONE}
+        self.touch = tap if size == PHONE else click
+        self.line = line
+        self.host, self.guest = invite(**settings), invite(line.address, **settings)
+        self.watcher = invite(**settings)
+        self.guest.expected.append(BROKEN_LINE)
+        self.players = (self.host, self.guest)
+        self.everybody = (*self.players, self.watcher)
+
+    def gather(self) -> None:
+        """By the invitation's link; who has no link does not come in."""
+        link = self.host.open_table("karriere-poker", seats=4, bots=2, deals=2, turn_seconds=600, is_public=False)
+        for person in (self.guest, self.watcher):
+            person.go(urlsplit(link).path)
+        self.guest.at("#sit").click()
+        for person in self.everybody:
+            expect(person.at("#chairs .taken")).to_have_count(4)
+            person.await_live()
+
+    def start(self) -> None:
+        """The host starts; all boards change by themselves."""
+        with self.host.page.expect_navigation():
+            self.host.at("#start").click()
+        for person in self.players:
+            expect(person.at("#hand .s i")).to_have_count(13)
+        self.check()
+
+    def play(self, *, turns: int) -> None:
+        """So many turns of the two people."""
+        for _ in range(turns):
+            self.take_turn(self.await_mover())
+
+    def play_deal(self) -> None:
+        """Until the cards of the second deal are there."""
+        while self.host.view()["view"]["deal"] == 1:
+            mover = self.await_mover()
+            if mover.view()["view"]["deal"] == 1:
+                self.take_turn(mover)
+        for person in self.everybody:
+            expect(person.at("#bar")).to_contain_text("Deal 2 of 2")
+
+    def await_mover(self) -> Visitor:
+        """The one of the two whose turn it is."""
+        until(lambda: any(is_mine(person.page) for person in self.players), self.host.page, what="a person's turn")
+        return next(person for person in self.players if is_mine(person.page))
+
+    def take_turn(self, mover: Visitor) -> None:
+        """One moves, and all see it."""
+        take_turn(mover, self.touch)
+        shown = ply(mover.page)
+        for person in self.everybody:
+            await_ply(person, shown)
+        self.check()
+
+    def check(self) -> None:
+        """Each sees his own hand, nobody another's, and no page is too wide."""
+        for person in self.players:
+            until(lambda person=person: hand(person) == person.view()["view"]["hand"], person.page, what="my hand")  # type: ignore[misc]
+        assert self.watcher.view()["view"]["hand"] is None
+        cards = self.watcher.at("#board i[class^=c]:not(.chair)")
+        assert cards.count() == self.watcher.at("#middle i").count()
+        expect(self.watcher.at("#hand")).to_be_hidden()
+        for person in self.everybody:
+            assert "\n".join(sticking_out(person.page)) == ""
+
+    def guest_falls_off_and_comes_back(self) -> None:
+        """The socket breaks; the page says so; on return it shows exactly the present, and he plays on."""
+        while self.await_mover() is not self.host:
+            self.take_turn(self.guest)
+        place = self.host.at(f".seats li[data-seat='{self.guest.view()['seat']}']")
+        self.line.cut()
+        expect(self.guest.at("#connection")).to_have_text("Reconnecting … this may be out of date")
+        expect(self.guest.at("#connection")).to_be_visible()
+        expect(place).to_contain_class("gone")
+        take_turn(self.host, self.touch)
+        self.line.mend()
+        self.guest.await_live()
+        expect(place).to_contain_class("here")
+        await_ply(self.guest, ply(self.host.page))
+        self.compare_with_fresh_page()
+        while self.await_mover() is not self.guest:
+            self.take_turn(self.host)
+        self.take_turn(self.guest)
+
+    def compare_with_fresh_page(self) -> None:
+        """What the guest sees is what a page shows that is opened just now."""
+        self.await_mover()
+        fresh = self.guest.context.new_page()
+        fresh.goto(self.guest.page.url)
+        until(lambda: shown(fresh) == shown(self.guest.page), fresh, what="the same on both pages")
+        fresh.close()
+
+    def guest_plays_without_socket(self) -> None:
+        """Where sockets are blocked the page asks again and again, says so, and moves go by post."""
+        self.line.refuse_sockets()
+        expect(self.guest.at("#connection")).to_have_text("Weak connection: looking every few seconds")
+        while self.await_mover() is not self.guest:
+            self.take_turn(self.host)
+        with self.guest.page.expect_response("**/moves/") as answer:
+            self.take_turn(self.guest)
+        assert answer.value.status == 200
+        self.compare_with_fresh_page()
+        self.line.takes_sockets = True
+        self.guest.await_live()
+        self.compare_with_fresh_page()
+
+    def look_at_exchange(self) -> None:
+        """Each of the two sees what he gave and got; the watcher, who with whom; chairs follow the ranks."""
+        view = self.watcher.view()["view"]
+        assert view["order"] == sorted(range(4), key=view["ranks"].__getitem__)
+        assert [gift["cards"] for gift in view["exchanges"]] == [None] * 4
+        expect(self.watcher.at("#gifts")).to_be_hidden()
+        for person in self.players:
+            mine = person.view()
+            seat = mine["seat"]
+            gifts = [gift for gift in mine["view"]["exchanges"] if seat in (gift["giver"], gift["taker"])]
+            for way, end in (("sent", "giver"), ("got", "taker")):
+                cards = next(gift["cards"] for gift in gifts if gift[end] == seat)
+                assert person.at(f"#gifts .{way} .cards i").all_inner_texts() == cards
+            around = person.at(".seats li").evaluate_all("all => all.map(place => Number(place.dataset.seat))")
+            start = view["order"].index(seat)
+            assert around == view["order"][start:] + view["order"][:start]
+            expect(person.at(f"#seat-{seat} small")).to_contain_class(f"j{(1, 2, 3, 8)[view['ranks'][seat] - 1]}")
+
+
+def hand(person: Visitor) -> list[str]:
+    """The cards in the hand on the screen."""
+    return person.at("#hand .s i").all_inner_texts()
+
+
+def shown(page: Page) -> dict[str, Any]:
+    """Everything that the page tells of the game."""
+    parts = ("#bar", "#middle", "#turn", "#hand", "#action", "#history", "#gifts", ".seats", "#log li:last-child")
+    texts = {part: page.locator(part).text_content() for part in parts}
+    return texts | {"ply": ply(page), "mine": is_mine(page)}

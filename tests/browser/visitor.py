@@ -1,0 +1,110 @@
+"""One person with one browser, whose every complaint is heard: errors of scripts, of the console, of the policy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, WebError, expect
+
+PHONE = {"width": 360, "height": 740}
+LAPTOP = {"width": 1280, "height": 800}
+
+BROKEN_LINE = re.compile(r"WebSocket connection to|net::ERR_|ERR_CONNECTION")
+"""What a browser itself says when nobody answers."""
+REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
+"""What a browser itself says of a page that is an error."""
+
+PATIENCE_MS = 15_000
+
+
+class Visitor:
+    """A browser of its own, at one address. complaints: what it had to say that nobody expected."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.context = context
+        self.address = address
+        self.complaints: list[str] = []
+        self.expected: list[re.Pattern[str]] = []
+        context.set_default_timeout(PATIENCE_MS)
+        context.on("console", self._hear)
+        context.on("weberror", self._note)
+        self.page: Page = context.new_page()
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not any(known.search(message.text) for known in self.expected):
+            self.complaints.append(f"{message.type}: {message.text} ({message.location['url']})")
+
+    def _note(self, error: WebError) -> None:
+        self.complaints.append(f"script: {error.error}")
+
+    def go(self, path: str) -> int:
+        """Open a page; returns its status."""
+        answer = self.page.goto(self.address + path)
+        assert answer is not None
+        return answer.status
+
+    def at(self, selector: str) -> Locator:
+        """A part of the page."""
+        return self.page.locator(selector)
+
+    @property
+    def table(self) -> str:
+        """The id of the table on the screen."""
+        found = re.search(r"/tables/(\w+)/", self.page.url)
+        assert found is not None, self.page.url
+        return found[1]
+
+    def view(self) -> dict[str, Any]:
+        """What the server would tell this person of the table now."""
+        answer = self.context.request.get(f"{self.address}/tables/{self.table}/view.json")
+        assert answer.ok, answer.text()
+        view: dict[str, Any] = answer.json()
+        return view
+
+    def open_table(self, game: str, **wishes: object) -> str:
+        """Fill in the form for a new table, and open it; returns the invitation's address."""
+        self.go(f"/games/{game}/new/")
+        for name, wish in wishes.items():
+            field = self.at(f"form.options [name={name}]")
+            if isinstance(wish, bool):
+                field.set_checked(wish)
+            elif field.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(str(wish))
+            else:
+                field.fill(str(wish))
+        self.page.get_by_role("button", name="Open the table").click()
+        return self.at("#invite").input_value()
+
+    def play_now(self, game: str) -> None:
+        """One click in the lobby, and wait until the cards are there."""
+        self.go("/")
+        self.at(f"form[action='/games/{game}/play-now/'] button").click()
+        expect(self.at("#hand .s").first).to_be_visible()
+
+    def await_live(self) -> None:
+        """Until the page says that it shows the present."""
+        expect(self.at("#connection")).to_have_attribute("data-state", "live")
+
+
+def sticking_out(page: Page) -> list[str]:
+    """What makes a page scroll sideways: nothing, it is hoped."""
+    found: list[str] = page.evaluate(
+        """() => {
+          const room = document.documentElement.clientWidth;
+          if (document.scrollingElement.scrollWidth <= room) return [];
+          const wide = [...document.body.querySelectorAll("*")].filter((e) => e.getBoundingClientRect().right > room);
+          return ["the page", ...wide.map((e) => e.outerHTML.slice(0, 80))];
+        }"""
+    )
+    return found
+
+
+def until(holds: Callable[[], bool], page: Page, *, what: str) -> None:
+    """Look again and again until this holds. Raises AssertionError."""
+    for _ in range(PATIENCE_MS // 50):
+        if holds():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"never: {what}")
