@@ -1,0 +1,164 @@
+"""The sockets of several processes: each hub is one process, Redis is what they say to each other."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+from channels.layers import get_channel_layer
+
+from games import models
+from games.live.hub import RENEW_SECONDS, Crowd, Hub, group_of
+from games.live.picture import Picture
+from games.play import permissions, store
+from games.play.table import Loaded
+from tests import programs
+from tests.cast import as_other_process, move_seat, start_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Page:
+    """A browser that notes what it is sent."""
+
+    def __init__(self, table: Loaded, player_id: int | None = None) -> None:
+        self.table_id = table.id
+        self.player_id = player_id
+        self.seat: int | None = table.seat_of(player_id)
+        self.language = "en"
+        self.shown: Picture | None = None
+        self.frames: list[str] = []
+
+    def may_watch(self, table: Loaded) -> bool:
+        return permissions.can_watch(table, self.player_id, ())
+
+    async def deliver(self, frame: str) -> None:
+        self.frames.append(frame)
+
+    async def dismiss(self) -> None:
+        self.frames.append("dismissed")
+
+    @property
+    def presence(self) -> tuple[list[int], int]:
+        """The last word about who is here."""
+        said = [json.loads(frame) for frame in self.frames if frame.startswith("{")]
+        return (said[-1]["seats"], said[-1]["watchers"]) if said else ([], 0)
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait for what the other process brings about."""
+    last = time.monotonic() + 5
+    while not holds() and time.monotonic() < last:
+        await asyncio.sleep(0.01)
+    assert holds()
+
+
+@pytest.fixture
+def two_seats(transactional_db: None, ana: models.Player, ben: models.Player) -> Loaded:
+    """A game between Ana, Ben and bots."""
+    return start_table(ana, ben, now=time.time())
+
+
+@pytest.fixture
+async def hubs(settings: Any, redis: str) -> AsyncIterator[tuple[Hub, Hub]]:
+    """Two processes of one installation."""
+    settings.CHANNEL_LAYERS = {
+        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [redis]}}
+    }
+    one, other = Hub(), Hub()
+    yield one, other
+    for hub in (one, other):
+        await hub.close()
+    layer: Any = get_channel_layer()
+    await layer.flush()
+
+
+@pytest.mark.redis
+async def test_presence_is_of_all_processes(
+    hubs: tuple[Hub, Hub], two_seats: Loaded, ana: models.Player, ben: models.Player
+) -> None:
+    one, other = hubs
+    hers, his, theirs = Page(two_seats, ana.pk), Page(two_seats, ben.pk), Page(two_seats)
+    await one.join(hers)
+    await other.join(his)
+    await other.join(theirs)
+    await until(lambda: hers.presence == ([0, 1], 1) and his.presence == ([0, 1], 1))
+    await other.leave(his)
+    await until(lambda: hers.presence == ([0], 1) and theirs.presence == ([0], 1))
+    await other.leave(theirs)
+    await one.leave(hers)
+    assert [(hub._rooms, hub._heard, hub._told, hub._elsewhere) for hub in hubs] == [({}, set(), {}, {})] * 2
+
+
+@pytest.mark.redis
+async def test_a_change_in_one_process_shows_in_the_other(
+    hubs: tuple[Hub, Hub], two_seats: Loaded, ana: models.Player
+) -> None:
+    page = Page(two_seats, ana.pk)
+    await hubs[0].join(page)
+    moved = as_other_process(lambda: move_seat(two_seats, now=time.time()))
+    layer: Any = get_channel_layer()
+    await layer.group_send(group_of(two_seats.id), {"type": "changed", "table": two_seats.id, "version": moved.version})
+    await until(lambda: any(f'data-version="{moved.version}"' in frame for frame in page.frames))
+
+
+@pytest.mark.redis
+async def test_a_word_that_has_run_out_is_renewed(
+    hubs: tuple[Hub, Hub], two_seats: Loaded, ana: models.Player, ben: models.Player
+) -> None:
+    one, other = hubs
+    hers, his = Page(two_seats, ana.pk), Page(two_seats, ben.pk)
+    await one.join(hers)
+    await other.join(his)
+    await until(lambda: hers.presence == ([0, 1], 0))
+    one._elsewhere[two_seats.id] = {other.name: Crowd(frozenset({1}), 0, time.monotonic() - 1000)}
+    assert one.crowd(two_seats.id).seats == (0,)
+    other._told[two_seats.id] = time.monotonic() - RENEW_SECONDS - 1
+    await other.renew(two_seats.id)
+    await until(lambda: one.crowd(two_seats.id).seats == (0, 1))
+
+
+async def test_without_redis_the_sockets_of_one_process_are_served(
+    settings: Any, two_seats: Loaded, ana: models.Player
+) -> None:
+    nowhere = f"redis://127.0.0.1:{programs.free_port()}"
+    settings.CHANNEL_LAYERS = {
+        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [nowhere]}}
+    }
+    hub, page = Hub(), Page(two_seats, ana.pk)
+    await hub.join(page)
+    assert page.frames[0].startswith("<")
+    assert page.presence == ([0], 0)
+    moved = move_seat(two_seats, now=time.time())
+    hub.notice(two_seats.id, moved.version)
+    await until(lambda: f'data-version="{moved.version}"' in page.frames[-1])
+    await hub.leave(page)
+    assert (hub.sockets(), hub._rooms) == (0, {})
+    await hub.close()
+
+
+async def test_an_older_version_is_not_shown_again(two_seats: Loaded, ana: models.Player) -> None:
+    hub, page = Hub(), Page(two_seats, ana.pk)
+    await hub.join(page)
+    shown = len(page.frames)
+    await hub.show(page, two_seats)
+    assert len(page.frames) == shown
+    await hub.show(page, two_seats, whole=True)
+    assert 'data-full="1"' in page.frames[-1]
+    await hub.leave(page)
+
+
+async def test_a_table_that_is_gone_is_no_trouble(two_seats: Loaded, ana: models.Player) -> None:
+    hub, page = Hub(), Page(two_seats, ana.pk)
+    await hub.join(page)
+    shown = len(page.frames)
+    models.Table.objects.all().delete()
+    store.forget_all()
+    hub.notice(two_seats.id, two_seats.version + 1)
+    await asyncio.gather(*hub._tasks)
+    assert len(page.frames) == shown
+    await hub.leave(page)
