@@ -235,7 +235,7 @@ async def drive(
     tables = [Table(group, tally, think=think) for group in groups]
     pinging: asyncio.Task[None] | None = None
     try:
-        await _seat_all(tables, address)
+        await seat_all(tables, address)
         pinging = asyncio.get_running_loop().create_task(_ping(tables))
         gc.collect()
         gc.disable()
@@ -285,7 +285,8 @@ def percentile(ranked: Sequence[float], part: float) -> float:
     return round(ranked[min(len(ranked) - 1, int(part * len(ranked)))], 2) if ranked else 0.0
 
 
-async def _seat_all(tables: Iterable[Table], address: str) -> None:
+async def seat_all(tables: Iterable[Table], address: str) -> None:
+    """Open the sockets of all tables, until everybody sees his table."""
     gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
 
     async def seat(table: Table) -> None:

@@ -1,0 +1,131 @@
+"""Measure what docs/performance.md claims: `python -m benchmarks [all|live|peer|idle|engines] …`.
+
+Every case is run several times, ours and the peer's in turn, so that a noisy moment of the machine falls on
+both; medians are printed and written as JSON. Servers listen at 127.0.0.1 and are stopped at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from benchmarks import idle, live, peer, report
+from benchmarks.live import PACED_THINK, Case, Row
+from benchmarks.peer import PeerCase, PeerRow
+from benchmarks.setups import SETUPS
+from tests import programs
+
+RESULTS = Path(__file__).resolve().parent / "results"
+COMPARED = 50
+"""Tables at which we and the peer are compared, saturated and paced."""
+
+
+def main() -> None:
+    """Measure, print, and write JSON."""
+    wish = _read_wish()
+    results: dict[str, Any] = {"cores": os.cpu_count(), "runs": wish.runs, "seconds": wish.seconds}
+    if wish.what in ("all", "engines"):
+        results["engines"] = _measure_engines(wish)
+    if wish.what in ("all", "idle"):
+        results["idle"] = _measure_idle()
+    if wish.what in ("all", "live", "peer"):
+        results |= _measure_tables(wish)
+    file = wish.json or RESULTS / f"{wish.what}.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(results, indent=2) + "\n")
+    print(f"Written to {file}")
+
+
+def _read_wish() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("what", nargs="?", default="all", choices=["all", "live", "peer", "idle", "engines"])
+    parser.add_argument("--runs", type=int, default=3, help="runs of each case (default 3)")
+    parser.add_argument("--seconds", type=float, default=8, help="measured seconds of a run (default 8)")
+    parser.add_argument("--tables", type=int, nargs="+", default=[10, COMPARED, 200], help="default 10 50 200")
+    parser.add_argument("--setups", nargs="+", default=list(SETUPS), choices=list(SETUPS))
+    parser.add_argument("--json", type=Path, metavar="FILE", help="where to write the figures")
+    return parser.parse_args()
+
+
+def _measure_engines(wish: argparse.Namespace) -> Any:
+    file = RESULTS / "engines-alone.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "benchmarks.engines", "--runs", str(wish.runs), "--json", str(file)]
+    subprocess.run(command, check=True)
+    return json.loads(file.read_text())
+
+
+def _measure_idle() -> dict[str, Any]:
+    sockets, start = idle.measure_sockets(), idle.measure_start()
+    claims = [
+        report.Claim("kB per idle socket", sockets["kb_socket"], 60, 35, is_at_least=False),
+        report.Claim("seconds from start to first page", start, 5, 2, is_at_least=False),
+    ]
+    print("\n".join(report.write_claims(claims)))
+    return {**sockets, "start_seconds": start}
+
+
+def _measure_tables(wish: argparse.Namespace) -> dict[str, Any]:
+    cases = [] if wish.what == "peer" else _list_cases(wish)
+    rivals = [] if wish.what == "live" else _list_rivals()
+    ours: dict[Case, list[Row]] = {case: [] for case in cases}
+    theirs: dict[PeerCase, list[PeerRow]] = {rival: [] for rival in rivals}
+    for run in range(wish.runs):
+        for case, rows in ours.items():
+            rows.append(live.measure(case, seconds=wish.seconds))
+            _tell(run, f"{case}: {rows[-1]['moves_s']:.0f} moves/s, p99 {rows[-1]['p99']} ms")
+        for rival, peer_rows in theirs.items():
+            peer_rows.append(peer.measure(rival, seconds=wish.seconds))
+            _tell(run, f"{rival}: {peer_rows[-1]['moves_s']:.0f} moves/s, p99 {peer_rows[-1]['p99']} ms")
+    middle = {(case.setup, case.tables, case.think > 0): live.median(rows) for case, rows in ours.items()}
+    peers = {f"{rival.store} {_pace(rival)}": peer.median(rows) for rival, rows in theirs.items()}
+    claims = report.judge(middle, peers)
+    print("\n".join(report.write_rows(middle.values(), peers)))
+    print("\n".join(report.write_claims(claims)))
+    return {
+        "live": list(middle.values()),
+        "peer": peers,
+        "claims": [claim._asdict() for claim in claims],
+        "runs_of_live": {str(case): rows for case, rows in ours.items()},
+        "runs_of_peer": {str(rival): rows for rival, rows in theirs.items()},
+    }
+
+
+def _tell(run: int, what: str) -> None:
+    print(f"run {run + 1}: {what}", file=sys.stderr, flush=True)
+
+
+def _pace(rival: PeerCase) -> str:
+    return "paced" if rival.think else "saturated"
+
+
+def _list_cases(wish: argparse.Namespace) -> list[Case]:
+    setups = [setup for setup in wish.setups if setup == "embedded" or _has_services()]
+    saturated = [Case(setup, tables) for setup in setups for tables in wish.tables]
+    paced = [Case(setup, COMPARED, PACED_THINK) for setup in setups if COMPARED in wish.tables]
+    return [*saturated, *paced]
+
+
+def _has_services() -> bool:
+    missing = [programs.PACKAGES[mark] for mark in ("postgresql", "redis") if programs.find(mark) is None]
+    if missing:
+        print(f"PostgreSQL + Redis is left out: apt-get install {' '.join(missing)}")
+    return not missing
+
+
+def _list_rivals() -> list[PeerCase]:
+    if sentence := peer.find_missing():
+        print(sentence)
+        return []
+    peer.install()
+    stores = [store for store in peer.STORES if store != "pg" or programs.find("postgresql")]
+    return [PeerCase(store, COMPARED, think) for store in stores for think in (0.0, PACED_THINK)]
+
+
+if __name__ == "__main__":
+    main()
