@@ -21,6 +21,9 @@ from games.live.messages import MAX_FRAME
 logger = logging.getLogger(__name__)
 
 DRAIN_SECONDS = 3.0
+SWITCH_SECONDS = 0.0005
+"""A thread that comes back from the database waits at most so long for one that draws. Python's 5 ms, five times
+a move, are what a player would notice."""
 
 
 def run_server(*, host: str, port: int, on_ready: Callable[[str], None]) -> bool:
@@ -30,6 +33,7 @@ def run_server(*, host: str, port: int, on_ready: Callable[[str], None]) -> bool
     """
     application = import_string(settings.ASGI_APPLICATION)
     _spare_colours()
+    sys.setswitchinterval(SWITCH_SECONDS)
     escaped = host.replace(":", r"\:")
     server: Server = Server(
         application,
