@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
+from django.test import override_settings
 
 from games import limits, models
 from games.live import picture
@@ -49,10 +49,11 @@ def _forget() -> Iterator[None]:
         keeper.forget_all()
 
 
-@pytest.fixture(autouse=True)
-def _fast_passwords(settings: Any) -> None:
+@pytest.fixture(autouse=True, scope="session")
+def _fast_passwords() -> Iterator[None]:
     """A good password hash takes a third of a second, which no test is about."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
 
 
 @pytest.fixture
