@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, WebError, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
 
 PHONE = {"width": 360, "height": 740}
 LAPTOP = {"width": 1280, "height": 800}
 
-BROKEN_LINE = re.compile(r"WebSocket connection to|net::ERR_|ERR_CONNECTION")
+BROKEN_LINE = re.compile(r"WebSocket connection to|net::ERR_|Failed to fetch dynamically imported module")
 """What a browser itself says when nobody answers."""
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 """What a browser itself says of a page that is an error."""
@@ -29,15 +29,16 @@ class Visitor:
         self.expected: list[re.Pattern[str]] = []
         context.set_default_timeout(PATIENCE_MS)
         context.on("console", self._hear)
-        context.on("weberror", self._note)
+        context.on("weberror", lambda error: self._note(f"script: {error.error}"))
         self.page: Page = context.new_page()
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and not any(known.search(message.text) for known in self.expected):
-            self.complaints.append(f"{message.type}: {message.text} ({message.location['url']})")
+        if message.type in ("error", "warning"):
+            self._note(f"{message.type}: {message.text} ({message.location['url']})")
 
-    def _note(self, error: WebError) -> None:
-        self.complaints.append(f"script: {error.error}")
+    def _note(self, complaint: str) -> None:
+        if not any(known.search(complaint) for known in self.expected):
+            self.complaints.append(complaint)
 
     def go(self, path: str) -> int:
         """Open a page; returns its status."""

@@ -1,0 +1,101 @@
+"""No page has anything for axe to find: by day and by night, on a phone and on a laptop."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.playing import await_ply, await_turn, choose, ply
+from tests.browser.visitor import LAPTOP, PHONE, REFUSED, Visitor, sticking_out
+from tests.guest import Guest
+from tests.serving.playing import Person
+
+pytestmark = pytest.mark.chromium
+
+SIZES = (PHONE, LAPTOP)
+THEMES = ("light", "dark")
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Until new colours are on the screen."""
+RULES = {"rules": {"target-size": {"enabled": True}}}
+"""All that axe runs by itself, and one it leaves out."""
+
+
+def test_every_page_is_for_everybody(invite: Invite, server: str) -> None:
+    reader = invite()
+    reader.expected.append(REFUSED)
+    host = Guest(server)
+    waiting = host.open_table("karriere-poker", bots=1)
+    hidden = host.open_table("karriere-poker", is_public="")
+    found = {
+        path: list(examine(reader, path, status))
+        for path, status in [
+            ("/", 200),
+            ("/games/karriere-poker/", 200),
+            ("/games/animal-poker/", 200),
+            ("/games/karriere-poker/new/", 200),
+            ("/about/", 200),
+            ("/me/", 200),
+            (f"/tables/{waiting}/", 200),
+            ("/nowhere/", 404),
+            (f"/tables/{hidden}/", 403),
+        ]
+    }
+    assert found == {path: [] for path in found}
+
+
+def test_a_form_with_a_mistake_is_for_everybody(invite: Invite) -> None:
+    person = invite()
+    person.expected.append(REFUSED)
+    person.go("/games/karriere-poker/new/")
+    person.at("[name=bots]").fill("9")
+    person.at("[name=turn_seconds]").fill("1")
+    person.page.get_by_role("button", name="Open the table").click()
+    expect(person.at(".errorlist")).to_have_count(2)
+    assert list(look(person)) == []
+
+
+def test_a_table_is_for_everybody(invite: Invite) -> None:
+    player, watcher = invite(), invite()
+    player.open_table("karriere-poker", seats=5, bots=4, deals=1, turn_seconds=600)
+    assert list(look(player)) == []
+    with player.page.expect_navigation():
+        player.at("#start").click()
+    player.await_live()
+    watcher.page.goto(player.page.url)
+    await_turn(player)
+    watcher.await_live()
+    await_ply(watcher, ply(player.page))
+    choose(player)
+    assert (list(look(player)), list(look(watcher))) == ([], [])
+
+
+def test_the_end_is_for_everybody(invite: Invite, server: str) -> None:
+    host = Guest(server)
+    person = Person(host, host.open_table("karriere-poker", deals=2))
+    host.post(f"/tables/{person.table}/start/")
+    person.play()
+    assert list(examine(invite(), f"/tables/{person.table}/", 200)) == []
+
+
+def examine(reader: Visitor, path: str, status: int) -> Iterator[str]:
+    """What is wrong with a page."""
+    assert reader.go(path) == status
+    yield from look(reader)
+
+
+def look(reader: Visitor) -> Iterator[str]:
+    """What is wrong with the page as it is, in each size and theme."""
+    reader.at("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
+    for theme, size in itertools.product(THEMES, SIZES):
+        reader.page.set_viewport_size(size)  # type: ignore[arg-type]
+        reader.page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        reader.page.evaluate(TWO_FRAMES)
+        where = f"{theme}, {size['width']} px"
+        for fault in Axe().run(reader.page, options=RULES).response["violations"]:
+            yield from (f"{where}: {node['html'][:200]}: {node['failureSummary']}" for node in fault["nodes"])
+        yield from (f"{where}: too wide: {element}" for element in sticking_out(reader.page))

@@ -1,0 +1,70 @@
+"""The server is killed in the middle of a game: the page says so, and comes back by itself."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.playing import await_ply, await_turn, choose, ply, take_turn
+from tests.browser.visitor import BROKEN_LINE
+from tests.servers import Installation
+
+pytestmark = pytest.mark.chromium
+
+
+def test_a_page_survives_its_server(invite: Invite, house: Installation) -> None:
+    address = f"http://127.0.0.1:{house.port}"
+    person = invite(address)
+    person.expected.append(BROKEN_LINE)
+    with house.serve() as server:
+        person.play_now("karriere-poker")
+        person.await_live()
+        await_turn(person)
+        take_turn(person)
+        await_turn(person)
+        page, hand, at = person.page.url, person.at("#hand").inner_text(), ply(person.page)
+        server.kill()
+        expect(person.at("#connection")).to_have_text("Reconnecting … this may be out of date")
+        expect(person.at("body")).to_contain_class("stale")
+    person.page.evaluate("() => { window.isSamePage = true; }")
+    with house.serve():
+        person.await_live()
+        assert person.page.evaluate("() => window.isSamePage") is True
+        expect(person.at("body")).not_to_contain_class("stale")
+        assert (person.page.url, person.at("#hand").inner_text(), ply(person.page)) == (page, hand, at)
+        assert person.view()["ply"] == at
+        take_turn(person)
+        await_ply(person, at + 1)
+
+
+def test_a_move_made_while_the_server_was_away_counts_once(invite: Invite, house: Installation) -> None:
+    """Pressed while nobody answers, it is sent until somebody does; the button says that it is on its way."""
+    person = invite(f"http://127.0.0.1:{house.port}")
+    person.expected.append(BROKEN_LINE)
+    with house.serve() as server:
+        person.play_now("animal-poker")
+        person.await_live()
+        await_turn(person)
+        at = ply(person.page)
+        server.kill()
+    expect(person.at("#connection")).to_have_attribute("data-state", "reconnecting")
+    person.page.wait_for_timeout(400)
+    choose(person)
+    person.at("#go").click()
+    expect(person.at("#go")).to_have_text("Sending …")
+    with house.serve():
+        person.await_live()
+        await_ply(person, at + 1)
+        expect(person.at("#why")).to_be_empty()
+
+
+def test_a_page_whose_scripts_do_not_come_says_so(invite: Invite) -> None:
+    person = invite()
+    person.play_now("animal-poker")
+    person.await_live()
+    person.expected.append(BROKEN_LINE)
+    person.page.route("**/js/live*", lambda route: route.abort())
+    person.page.reload()
+    expect(person.at("#connection")).to_have_text("Reconnecting … this may be out of date")
+    expect(person.at("#connection")).to_have_css("opacity", "1", timeout=10_000)
