@@ -115,7 +115,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             if not limits.allow_move(self.table_id, self.player_id):
                 raise TooFast("That was too fast. Wait a moment and try again.")
-            table = await database.run(work, message, received)
+            table = await database.change(work, message, received)
             answer = messages.Answer(key, 200, table.ply)
         except Refusal as refusal:
             known = store.peek(self.table_id)

@@ -8,12 +8,15 @@ connection is looked at again only after an error.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from functools import partial
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 from django.db import DatabaseError, close_old_connections, connection
 
+from games.play import store
 from games.play.errors import Busy
 
 P = ParamSpec("P")
@@ -29,15 +32,82 @@ async def run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     Raises Busy if the database does not answer, wherever that shows (a session is read from it, too).
     """
 
-    def call() -> T:
-        try:
-            if connection.errors_occurred:
-                close_old_connections()
-            return work(*args, **kwargs)
-        except DatabaseError as error:
-            raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_threads(), lambda: _call(partial(work, *args, **kwargs)))
 
-    return await asyncio.get_running_loop().run_in_executor(_threads(), call)
+
+async def change(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """As `run`, for work that writes. With SQLite, what waits while the disk is busy is then written together.
+
+    Each piece of work is accepted or refused by itself; only that none could be saved is said to all.
+    """
+    loop = asyncio.get_running_loop()
+    if connection.vendor != "sqlite":
+        return await run(work, *args, **kwargs)
+    job = _Job(partial(work, *args, **kwargs), loop.create_future())
+    _waiting.append(job)
+    _threads().submit(_change_together, loop)
+    return cast(T, await job.done)
+
+
+class _Job(NamedTuple):
+    """Work that waits for the thread, and where its result goes."""
+
+    work: Callable[[], Any]
+    done: asyncio.Future[Any]
+
+
+class _Result(NamedTuple):
+    """What became of a job."""
+
+    value: Any = None
+    error: Exception | None = None
+
+
+_waiting: deque[_Job] = deque()
+MOST_TOGETHER = 16
+
+
+def _change_together(loop: asyncio.AbstractEventLoop) -> None:
+    """Do what waits (on a database thread); every job submits this once, so there may be nothing left to do."""
+    jobs = [_waiting.popleft() for _ in range(min(len(_waiting), MOST_TOGETHER))]
+    if not jobs:
+        return
+    if len(jobs) == 1:
+        results = [_try(jobs[0])]
+    else:
+        try:
+            with store.together():
+                results = [_try(job) for job in jobs]
+        except Busy as busy:
+            results = [_Result(error=busy)] * len(jobs)
+    loop.call_soon_threadsafe(_hand_out, jobs, results)
+
+
+def _try(job: _Job) -> _Result:
+    try:
+        return _Result(value=_call(job.work))
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is raised where the job was given
+        return _Result(error=error)
+
+
+def _hand_out(jobs: Sequence[_Job], results: Sequence[_Result]) -> None:
+    for job, result in zip(jobs, results, strict=True):
+        if job.done.done():  # its socket has gone
+            continue
+        if result.error is None:
+            job.done.set_result(result.value)
+        else:
+            job.done.set_exception(result.error)
+
+
+def _call(work: Callable[[], T]) -> T:
+    try:
+        if connection.errors_occurred and not connection.in_atomic_block:
+            close_old_connections()
+        return work()
+    except DatabaseError as error:
+        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
 
 
 def close() -> None:

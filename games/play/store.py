@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import NamedTuple
 
 from django.db import DatabaseError, IntegrityError, OperationalError, connection, transaction
@@ -172,9 +174,37 @@ def commit(
         raise Conflict from error
     except DatabaseError as error:
         raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
-    kept = _keep(after)
+    if _here.is_together:
+        transaction.on_commit(partial(_keep, after))
+    else:
+        _keep(after)
     transaction.on_commit(lambda: _tell(before, after, plies))
-    return kept
+    return after
+
+
+class _Here(threading.local):
+    """What this thread does: whether several changes are made durable together."""
+
+    is_together = False
+
+
+_here = _Here()
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Several changes in one transaction: they are durable, seen and told at its end, all or none. Raises Busy."""
+    _here.is_together = True
+    try:
+        with transaction.atomic():
+            yield
+            if connection.needs_rollback:  # one of them broke the transaction, and its own rollback failed
+                raise DatabaseError("the transaction is broken")
+    except DatabaseError as error:
+        forget_all()
+        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+    finally:
+        _here.is_together = False
 
 
 def _tell(before: Loaded, after: Loaded, plies: Sequence[NewPly]) -> None:
