@@ -74,7 +74,8 @@ def invite(chromium: Browser, server: str) -> Iterator[Invite]:
     with ExitStack() as doors:
 
         def come(address: str = "", *, size: dict[str, int] = LAPTOP, **settings: Any) -> Visitor:
-            context = chromium.new_context(viewport={**size}, **{"locale": "en-GB", **settings})  # type: ignore[typeddict-item]
+            options: dict[str, Any] = {"viewport": size, "locale": "en-GB", **settings}
+            context = chromium.new_context(**options)
             doors.callback(context.close)
             visitors.append(Visitor(context, address or server))
             return visitors[-1]

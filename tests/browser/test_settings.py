@@ -1,0 +1,82 @@
+"""What a person has set stays: theme, language, and where the focus is while others play."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Invite
+from tests.browser.playing import await_ply, is_mine, ply, take_turn
+from tests.browser.visitor import Visitor, until
+
+pytestmark = pytest.mark.chromium
+
+
+@pytest.mark.parametrize(("by_system", "chosen"), [("light", "dark"), ("dark", "light")])
+def test_the_theme_stays(invite: Invite, by_system: str, chosen: str) -> None:
+    person = invite(color_scheme=by_system)
+    person.go("/")
+    before = colour(person.page)
+    person.at("[data-theme-toggle]").click()
+    expect(person.at("html")).to_have_attribute("data-theme", chosen)
+    after = colour(person.page)
+    assert after != before
+    for path in ("/about/", "/games/animal-poker/"):
+        person.go(path)
+        assert colour(person.page) == after
+    person.at("[data-theme-toggle]").click()
+    assert colour(person.page) == before
+
+
+def colour(page: Page) -> str:
+    """The colour of the room."""
+    shade: str = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    return shade
+
+
+@pytest.mark.parametrize(("code", "by_browser"), [("de", "en-GB"), ("pl", "de-DE"), ("en", "pl-PL")])
+def test_the_language_is_the_browsers_until_another_is_chosen(invite: Invite, code: str, by_browser: str) -> None:
+    person = invite(locale=by_browser)
+    person.go("/games/animal-poker/")
+    html = person.at("html")
+    expect(html).to_have_attribute("lang", by_browser[:2])
+    with person.page.expect_navigation():
+        person.at("#language").select_option(code)
+    assert person.page.url.endswith("/games/animal-poker/")
+    expect(html).to_have_attribute("lang", code)
+    person.play_now("animal-poker")
+    expect(html).to_have_attribute("lang", code)
+    person.await_live()
+
+
+def test_the_focus_stays_in_the_hand_while_others_play(invite: Invite) -> None:
+    ana, ben = invite(), invite()
+    start(ana, ben)
+    for _ in range(4):
+        mover, other = await_mover(ana, ben)
+        other.at("#hand .s").first.focus()
+        other.page.keyboard.press("ArrowRight")
+        name = other.at("#hand .s:focus").get_attribute("data-n")
+        take_turn(mover)
+        await_ply(other, ply(mover.page))
+        expect(other.at("#hand .s:focus")).to_have_attribute("data-n", str(name))
+        outline = other.at("#hand .s:focus").evaluate("stack => getComputedStyle(stack).outlineStyle")
+        assert outline != "none"
+
+
+def start(ana: Visitor, ben: Visitor) -> None:
+    """A table for two people and two bots."""
+    ben.page.goto(ana.open_table("karriere-poker", seats=4, bots=2, turn_seconds=600))
+    ben.at("#sit").click()
+    expect(ana.at("#chairs .taken")).to_have_count(4)
+    with ana.page.expect_navigation():
+        ana.at("#start").click()
+    for person in (ana, ben):
+        expect(person.at("#hand .s").first).to_be_visible()
+        person.await_live()
+
+
+def await_mover(ana: Visitor, ben: Visitor) -> tuple[Visitor, Visitor]:
+    """Whose turn it is, and the other one."""
+    until(lambda: is_mine(ana.page) or is_mine(ben.page), ana.page, what="a person's turn")
+    return (ana, ben) if is_mine(ana.page) else (ben, ana)
