@@ -65,7 +65,8 @@ def reload(table_id: str) -> Loaded:
         loaded = _load(row)
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
-    return _keep(loaded)
+    # Inside `together` this may be what is not durable yet: good to go on with, not to be shown.
+    return loaded if _here.is_together else _keep(loaded)
 
 
 def refresh(table_id: str) -> Loaded:

@@ -92,3 +92,29 @@ async def test_nobody_sees_or_is_told_of_what_could_not_be_saved(
     assert [type(answer) for answer in said] == [Busy, Busy]
     assert store.fetch(table.id).ply == table.ply
     assert await at_once(play(table), change_nothing) == [table.ply + 1, None]
+
+
+async def test_what_is_read_again_on_the_way_is_not_seen_if_it_could_not_be_saved(
+    at_once: Callable[..., Any], transactional_db: None, ana: models.Player
+) -> None:
+    table = game_of(ana)
+    said = await at_once(play(table, key="first"), lambda: store.reload(table.id).ply, break_down)
+    assert [type(answer) for answer in said] == [Busy, Busy, Busy]
+    assert store.fetch(table.id).ply == table.ply
+
+
+async def test_a_reading_on_the_way_leaves_nothing_behind(
+    at_once: Callable[..., Any], transactional_db: None, ana: models.Player
+) -> None:
+    table = game_of(ana)
+    seen_outside: list[int] = []
+
+    def look() -> int:
+        ply = store.reload(table.id).ply
+        outside = threading.Thread(target=lambda: seen_outside.append(store.fetch(table.id).ply))
+        outside.start()
+        outside.join()
+        return ply
+
+    assert await at_once(play(table), look) == [table.ply + 1, table.ply + 1]
+    assert seen_outside == [table.ply]
