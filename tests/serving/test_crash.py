@@ -8,6 +8,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
+
 from tests.guest import Guest
 from tests.servers import Installation
 from tests.serving.playing import BROKEN, Person, read_plies
@@ -59,7 +61,8 @@ def _assert_verified(club: Installation, file: Path, record: str) -> None:
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 
-def test_table_hand_turn_and_time_are_the_same_after_a_long_night(club: Installation) -> None:
+@pytest.mark.parametrize("night", [3, 8])
+def test_table_hand_turn_and_time_are_the_same_after_the_night(club: Installation, night: int) -> None:
     with club.serve() as server:
         guest = Guest(server.address)
         person = Person(guest, guest.open_table(turn_seconds=30))
@@ -67,7 +70,7 @@ def test_table_hand_turn_and_time_are_the_same_after_a_long_night(club: Installa
         person.play(moves=1)
         before = person.await_turn()
         server.kill()
-    time.sleep(8)
+    time.sleep(night)
     with club.serve():
         after = guest.view(person.table)
     assert abs(_remaining(after) - _remaining(before)) < 3

@@ -54,7 +54,7 @@ class Command(BaseCommand):
                 is_behind = False
             if not is_behind:
                 # Before the first request: a move must not find its turn run out while nobody was there.
-                downtime.forgive(now=time.time())
+                downtime.forgive(now=time.time(), has_stopped=True)
             if prepare:
                 call_command("demo")
         except Refusal as refusal:
