@@ -39,6 +39,8 @@ class TableConsumer(AsyncWebsocketConsumer):
     language: str = "en"
     invited: frozenset[str] = frozenset()
     shown: Picture | None = None
+    told: int = -1
+    """The version that this browser was sent before its last heartbeat was answered."""
     is_open: bool = False
     frames: tuple[int, int] = (0, 0)
     """The second of the last frame, and how many have come in it."""
@@ -69,6 +71,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.seat = table.seat_of(self.player_id)
         try:
             await get_hub().join(self)
+            self.told = self._shown_version()
         except Refusal:  # the database went away in between; the browser comes again by itself
             await self.close(code=LATER)
 
@@ -144,9 +147,14 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._catch_up()
             table = store.peek(self.table_id)
         version = table.version if table else 0
-        if ping.version >= 0 and ping.version != (self.shown.screen.version if self.shown else -1):
+        # A browser that is behind what it was sent since its last heartbeat may only not have it yet.
+        if ping.version >= 0 and not self.told <= ping.version <= self._shown_version():
             await self._catch_up(whole=True)
+        self.told = self._shown_version()
         await self.deliver(messages.write(messages.Pong(version, round(time.time() * 1000))))
+
+    def _shown_version(self) -> int:
+        return self.shown.screen.version if self.shown else -1
 
     async def _catch_up(self, *, whole: bool = False) -> None:
         """Show the present; whole: even if this socket has been told of it before."""
