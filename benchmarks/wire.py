@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-TEXT, CLOSE, PING = 0x1, 0x8, 0x9
+TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
 _END_OF_HEAD = b"\r\n\r\n"
 
 
@@ -79,7 +79,7 @@ class Socket(asyncio.Protocol):
         if head == 0x80 | TEXT:
             self._on_frame(payload)
         elif head == 0x80 | PING:
-            self._write(b"\x8a\x80\0\0\0\0")
+            self._write(bytes([0x80 | PONG, 0x80 | len(payload)]) + b"\0\0\0\0" + payload)
         elif head != 0x80 | CLOSE:
             raise ValueError(f"a frame of this kind is not expected: {head:#x}")
 
