@@ -19,6 +19,8 @@ class Line:
         self.takes_sockets = True
         self._target = port
         self._is_whole = True
+        self._flows = asyncio.Event()
+        self._flows.set()
         self._loop = asyncio.new_event_loop()
         self._writers: set[asyncio.StreamWriter] = set()
         self._relays: set[asyncio.Task[None]] = set()
@@ -28,8 +30,13 @@ class Line:
         self._do(lambda: self._set(is_whole=False))
 
     def mend(self) -> None:
-        """Take connections again."""
+        """Take connections again, and let through what was held."""
         self._do(lambda: self._set(is_whole=True))
+        self._do(self._flows.set)
+
+    def hold(self) -> None:
+        """Let nothing through, without a word to either end, as a phone does that has left the room."""
+        self._do(self._flows.clear)
 
     def refuse_sockets(self) -> None:
         """Break every connection; from now on pages pass and sockets do not, as behind some proxies."""
@@ -80,10 +87,18 @@ class Line:
         self._writers.add(back)
         try:
             back.write(first)
-            await asyncio.gather(_pump(reader, back), _pump(there, writer))
+            await asyncio.gather(self._pump(reader, back), self._pump(there, writer))
         finally:
             self._writers.discard(back)
             back.transport.abort()
+
+    async def _pump(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        while data := await source.read(CHUNK):
+            await self._flows.wait()
+            target.write(data)
+            await target.drain()
+        if target.can_write_eof():
+            target.write_eof()
 
     def run(self, ready: threading.Event) -> None:
         """The thread's work: relay until `stop`."""
@@ -93,20 +108,13 @@ class Line:
         self._loop.run_forever()
         server.close()
         self._set(is_whole=False)
+        self._flows.set()
         self._loop.run_until_complete(asyncio.gather(*self._relays, return_exceptions=True))
         self._loop.close()
 
     def stop(self) -> None:
         """End the thread's work."""
         self._loop.call_soon_threadsafe(self._loop.stop)
-
-
-async def _pump(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-    while data := await source.read(CHUNK):
-        target.write(data)
-        await target.drain()
-    if target.can_write_eof():
-        target.write_eof()
 
 
 @contextmanager

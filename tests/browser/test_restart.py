@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.playing import await_ply, await_turn, choose, ply, take_turn
+from tests.browser.line import lay
+from tests.browser.playing import await_ply, await_turn, choose, ply, press, take_turn
 from tests.browser.visitor import BROKEN_LINE
 from tests.servers import Installation
 
@@ -49,9 +50,8 @@ def test_a_move_made_while_the_server_was_away_counts_once(invite: Invite, house
         at = ply(person.page)
         server.kill()
     expect(person.at("#connection")).to_have_attribute("data-state", "reconnecting")
-    person.page.wait_for_timeout(400)
     choose(person)
-    person.at("#go").click()
+    press(person, "#go")
     expect(person.at("#go")).to_have_text("Sending …")
     with house.serve():
         person.await_live()
@@ -68,3 +68,22 @@ def test_a_page_whose_scripts_do_not_come_says_so(invite: Invite) -> None:
     person.page.reload()
     expect(person.at("#connection")).to_have_text("Reconnecting … this may be out of date")
     expect(person.at("#connection")).to_have_css("opacity", "1", timeout=10_000)
+
+
+def test_a_connection_that_has_fallen_silent_is_noticed(invite: Invite, server: str) -> None:
+    """Nobody closes it, nothing comes: the heartbeat misses its answer. The page's clock is put forward for that."""
+    with lay(server) as line:
+        person = invite(line.address)
+        person.page.clock.install()
+        person.play_now("animal-poker")
+        person.await_live()
+        await_turn(person)
+        at = ply(person.page)
+        line.hold()
+        person.page.clock.fast_forward(35_000)
+        expect(person.at("#connection")).to_have_attribute("data-state", "reconnecting")
+        person.expected.append(BROKEN_LINE)
+        line.mend()
+        person.await_live()
+        take_turn(person)
+        await_ply(person, at + 1)
