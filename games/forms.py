@@ -22,6 +22,8 @@ OPTIONS = {
     "lazy": _("Lazy chaotic numbers"),
 }
 OPTION_HELP = {
+    "deals": _("Empty: 3, or as many as fit into the minutes."),
+    "sessions": _("Empty: as many as fit into the minutes (30 if those are empty too)."),
     "minutes": _("When the bell rings, the deal under way is played to its end and is the last."),
     "positions": _("One a line: as many as there are players, from Boss to Dishwasher. Empty: the usual ones."),
     "lazy": _("All eight sets are shuffled together, and nobody can count what is out."),

@@ -177,8 +177,9 @@ function send(move) {
 }
 
 function play() {
-  if (sending || performance.now() - mineSince < GUARD_MS) return;
+  if (sending) return;
   if (!isMine()) return explain(words.wait);
+  if (!chosen() && performance.now() - mineSince < GUARD_MS) return;
   if (!chosen()) return canPass() ? send({ pass: true }) : explain(words.lead);
   const cards = [...Array(count).fill(card), ...Array(wild).fill(words.wild)];
   const number = readNumber();

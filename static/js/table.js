@@ -129,6 +129,7 @@ function drawConnection(state) {
 // --- a new deal ----------------------------------------------------------------------------------------
 
 const CEREMONY_MS = 6000;
+const MINE_MS = 2000; // when it is my turn, what is to be beaten must be seen
 let layout = "";
 
 const dealOf = (key) => /^playing-(\d+)/.exec(key ?? "")?.[1];
@@ -138,14 +139,20 @@ function celebrate() {
   const [before, now] = [dealOf(layout), dealOf(find("board")?.dataset.layout)];
   if (!panel?.children.length || !before || !now || before === now) return;
   panel.hidden = false;
-  setTimeout(() => (panel.hidden = true), CEREMONY_MS);
+  setTimeout(endCeremony, find("action")?.classList.contains("mine") ? MINE_MS : CEREMONY_MS);
+}
+
+function endCeremony() {
+  if (find("ceremony")) find("ceremony").hidden = true;
 }
 
 for (const kind of ["click", "keydown"]) {
-  document.addEventListener(kind, () => {
-    if (find("ceremony")) find("ceremony").hidden = true;
-  });
+  document.addEventListener(kind, endCeremony);
 }
+
+document.addEventListener("menagerie:swapped", ({ detail }) => {
+  if (detail.id === "action" && detail.element?.classList.contains("mine")) setTimeout(endCeremony, MINE_MS);
+});
 
 // --- what happened -------------------------------------------------------------------------------------
 
