@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import time
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
@@ -48,10 +50,17 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve this socket to its end; however it ends, nobody counts it as connected any more."""
         try:
-            await super().__call__(scope, receive, send)
+            await self._serve(scope, receive, send)
         finally:
             self.is_open = False
             await get_hub().leave(self)
+
+    async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
+        """What Channels does for a consumer, without a channel layer to wait for beside the browser."""
+        self.scope, self.base_send = scope, send
+        with suppress(StopConsumer):
+            while True:
+                await self.dispatch(await receive())
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle one event, without the look at database connections that Channels takes first: none are used here."""

@@ -16,6 +16,7 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from games.live import database, messages
 from games.live.picture import Picture, draw
+from games.live.render import speak
 from games.play import store
 from games.play.errors import Refusal
 from games.play.table import Loaded
@@ -129,8 +130,10 @@ class Hub:
                 table = await database.run(store.reload, table_id)
             room = self._rooms.get(table_id, set())
             connected = {socket.seat for socket in room}
-            for socket in list(room):
-                await self.show(socket, table)
+            for language in {socket.language for socket in room}:
+                with speak(language):
+                    for socket in [socket for socket in room if socket.language == language]:
+                        await self.show(socket, table)
             if {socket.seat for socket in room} != connected:
                 await self._tell_presence(table_id)
         except Refusal as refusal:  # the table is gone, or the database away: the next ping tells

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.live.presenters import Presenter, presenter_for
 from games.live.render import speak
 from games.live.screen import Chair, Screen
-from games.play.table import PLAYING, Line, Loaded
+from games.play.table import PLAYING, Line, Loaded, Place
 from games.rules.base import View
 
 BEFORE_ALL = -1
@@ -19,24 +20,6 @@ KEPT_PICTURES = 2048
 
 def to_screen(table: Loaded) -> Screen:
     """What a presenter draws from."""
-    taken = {place.seat: place for place in table.places}
-    chairs = []
-    for index in range(table.seat_count):
-        place = taken.get(index)
-        if place is None:
-            chairs.append(Chair(index, "", "", taken=False))
-        else:
-            chairs.append(
-                Chair(
-                    index,
-                    place.name,
-                    place.avatar,
-                    taken=True,
-                    bot=place.bot,
-                    stand_in=index in table.desk.stand_ins,
-                    entropy=place.entropy,
-                )
-            )
     dues = {str(clock.event.get("clock")): round(clock.due * 1000) for clock in table.desk.clocks}
     return Screen(
         table_id=table.id,
@@ -48,13 +31,33 @@ def to_screen(table: Loaded) -> Screen:
         turn_seconds=table.turn_seconds,
         ply=table.ply,
         version=table.version,
-        chairs=tuple(chairs),
+        chairs=_seat_people(table.places, table.desk.stand_ins, table.seat_count),
         due=dues.get("turn"),
         bell=dues.get("time-up"),
         commitment=table.commitment,
         log=table.log,
         auto_pass=table.desk.standing_passes,
         rematch_id=table.rematch_id,
+    )
+
+
+@lru_cache(maxsize=KEPT_PICTURES)
+def _seat_people(places: tuple[Place, ...], stand_ins: frozenset[int], seats: int) -> tuple[Chair, ...]:
+    """All chairs, the free ones too. Who sits where changes seldom."""
+    taken = {place.seat: place for place in places}
+    return tuple(
+        Chair(
+            seat,
+            place.name,
+            place.avatar,
+            taken=True,
+            bot=place.bot,
+            stand_in=seat in stand_ins,
+            entropy=place.entropy,
+        )
+        if (place := taken.get(seat)) is not None
+        else Chair(seat, "", "", taken=False)
+        for seat in range(seats)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import sys
 from collections.abc import Callable
@@ -21,9 +22,6 @@ from games.live.messages import MAX_FRAME
 logger = logging.getLogger(__name__)
 
 DRAIN_SECONDS = 3.0
-SWITCH_SECONDS = 0.0005
-"""A thread that comes back from the database waits at most so long for one that draws. Python's 5 ms, five times
-a move, are what a player would notice."""
 
 
 def run_server(*, host: str, port: int, on_ready: Callable[[str], None]) -> bool:
@@ -33,7 +31,6 @@ def run_server(*, host: str, port: int, on_ready: Callable[[str], None]) -> bool
     """
     application = import_string(settings.ASGI_APPLICATION)
     _spare_colours()
-    sys.setswitchinterval(SWITCH_SECONDS)
     escaped = host.replace(":", r"\:")
     server: Server = Server(
         application,
@@ -46,6 +43,9 @@ def run_server(*, host: str, port: int, on_ready: Callable[[str], None]) -> bool
         application_close_timeout=5,
         verbosity=0,
     )
+    # What is loaded by now stays: looking through it for garbage would stop every table for a tenth of a second.
+    gc.collect()
+    gc.freeze()
     server.run()
     _drain()
     return bool(server.listening_addresses)
