@@ -22,6 +22,8 @@ from games.live.messages import MAX_FRAME
 logger = logging.getLogger(__name__)
 
 DRAIN_SECONDS = 3.0
+YOUNG_OBJECTS = 20_000
+"""New objects before Python looks through them for garbage: some dozens of moves, instead of several times in each."""
 
 
 def run_server(*, host: str, port: int, on_ready: Callable[[str], None]) -> bool:
@@ -46,6 +48,7 @@ def run_server(*, host: str, port: int, on_ready: Callable[[str], None]) -> bool
     # What is loaded by now stays: looking through it for garbage would stop every table for a tenth of a second.
     gc.collect()
     gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS, 10, 20)
     server.run()
     _drain()
     return bool(server.listening_addresses)
