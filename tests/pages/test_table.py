@@ -179,7 +179,7 @@ def test_starting_leaving_ringing_and_playing_again(ana: models.Player) -> None:
     assert post("bell") == here
     assert post("leave") == reverse("lobby")
     assert store.reload(table.id).desk.stand_ins == {0}
-    finish(seats.come_back(table.id, ana.pk, now=time.time()))
+    finish(seats.come_back(table.id, ana.pk, now=time.time()), now=time.time())
     again = store.reload(table.id).rematch_id
     assert again is None
     going = post("rematch")

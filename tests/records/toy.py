@@ -55,6 +55,9 @@ class Toy:
         if set(options) - {"minutes"}:
             raise BadSetup("There is no such option.")
 
+    def opening(self, state: State) -> tuple[Event, ...]:
+        return ()
+
     def to_act(self, state: State) -> tuple[int, ...]:
         return () if state.over else (state.turn,)
 
