@@ -78,6 +78,14 @@ class Hub:
         """Whether there are no other processes to tell."""
         return self._layer is None or isinstance(self._layer, InMemoryChannelLayer)
 
+    def is_alone_at(self, table_id: str) -> bool:
+        """Whether the sockets at this table are all ours, as far as the other processes have told (on any thread)."""
+        if table_id not in self._heard:
+            return self.is_alone
+        recently = time.monotonic() - PRESENCE_SECONDS
+        crowds = list(self._elsewhere.get(table_id, {}).values())
+        return not any(crowd.at > recently and (crowd.seats or crowd.watchers) for crowd in crowds)
+
     def sockets(self) -> int:
         """How many sockets are open."""
         return sum(len(room) for room in self._rooms.values())
@@ -179,6 +187,13 @@ class Hub:
         except Exception:
             logger.warning("table %s: the other processes could not be told who is here", table_id, exc_info=True)
 
+    async def _tell_version(self, table_id: str) -> None:
+        """To a process that has just come: what changed before we knew of it was not sent to it."""
+        table = store.peek(table_id)
+        if self._layer is not None and table is not None:
+            word = {"type": "changed", "table": table_id, "version": table.version}
+            await self._layer.group_send(group_of(table_id), word)
+
     async def _show_presence(self, table_id: str) -> None:
         frame = messages.write(self.crowd(table_id))
         for socket in list(self._rooms.get(table_id, ())):
@@ -235,6 +250,7 @@ class Hub:
         self._elsewhere.setdefault(table_id, {})[message["from"]] = crowd
         if message["ask"]:
             await self._tell_others(table_id, ask=False)
+            await self._tell_version(table_id)
         if self.crowd(table_id) != before:
             await self._show_presence(table_id)
 

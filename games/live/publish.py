@@ -27,6 +27,8 @@ def publish(table: Loaded, **_kwargs: Any) -> None:
     if hub is not None:
         # The sockets of this process need no detour; the in-memory layer is not thread-safe anyway.
         hub.loop.call_soon_threadsafe(hub.notice, table.id, table.version)
+        if hub.is_alone_at(table.id):
+            return
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return

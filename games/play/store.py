@@ -22,6 +22,7 @@ from games.play.errors import Busy, NotFound
 from games.play.table import OVER, Desk, Line, Loaded, Place
 from games.rules import registry
 
+Value = int | float | str | None
 KEPT_TABLES = 4096
 LOG_PLIES = 60
 """Plies whose events a table keeps at hand."""
@@ -142,7 +143,13 @@ UPDATE games_table SET version=%s, ply=%s, status=%s, state=%s, desk=%s, wake_at
     started_at=%s, ended_at=%s, seed=%s, result=%s, rematch_id=%s
 WHERE id=%s AND version=%s
 """
+_ROW_ID = -2
+"""Where the table's id is among the values of `_UPDATE`."""
 _INSERT = "INSERT INTO games_ply (table_id, number, event, events, key, at) VALUES (%s, %s, %s, %s, %s, %s)"
+_UPDATE_AND_INSERT = f"""
+WITH moved AS ({_UPDATE} RETURNING id)
+INSERT INTO games_ply (table_id, number, event, events, key, at) SELECT id, %s, %s, %s, %s, %s FROM moved
+"""  # noqa: S608 - put together of constants
 
 
 def commit(
@@ -160,17 +167,10 @@ def commit(
         before.id, before.version,
     )  # fmt: skip
     try:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(_UPDATE, row)
-            if cursor.rowcount != 1:
-                raise Conflict
-            for ply in plies:
-                cursor.execute(
-                    _INSERT,
-                    (before.id, ply.number, codec.write(ply.event), codec.write_lines(ply.lines), ply.key, ply.at),
-                )
-            if also is not None:
-                also()
+        if len(plies) == 1 and also is None and connection.vendor == "postgresql" and not connection.in_atomic_block:
+            _write_at_once(row, _values(plies[0]))
+        else:
+            _write(row, plies, also)
     except IntegrityError as error:
         raise Conflict from error
     except DatabaseError as error:
@@ -206,6 +206,29 @@ def together() -> Iterator[None]:
         raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
     finally:
         _here.is_together = False
+
+
+def _write(row: tuple[Value, ...], plies: Sequence[NewPly], also: Callable[[], None] | None) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_UPDATE, row)
+        if cursor.rowcount != 1:
+            raise Conflict
+        for ply in plies:
+            cursor.execute(_INSERT, (row[_ROW_ID], *_values(ply)))
+        if also is not None:
+            also()
+
+
+def _write_at_once(row: tuple[Value, ...], values: tuple[Value, ...]) -> None:
+    """One statement is a transaction of its own: one way to PostgreSQL and back, instead of four."""
+    with connection.cursor() as cursor:
+        cursor.execute(_UPDATE_AND_INSERT, (*row, *values))
+        if cursor.rowcount != 1:
+            raise Conflict
+
+
+def _values(ply: NewPly) -> tuple[Value, ...]:
+    return ply.number, codec.write(ply.event), codec.write_lines(ply.lines), ply.key, ply.at
 
 
 def _tell(before: Loaded, after: Loaded, plies: Sequence[NewPly]) -> None:
