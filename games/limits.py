@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter
 from functools import cache
+from typing import NamedTuple
 
 from django.conf import settings
 from limits import RateLimitItemPerHour, RateLimitItemPerMinute
@@ -21,30 +21,42 @@ def _shared() -> MovingWindowRateLimiter:
     return MovingWindowRateLimiter(storage)
 
 
-class Second:
-    """Moves of the present second, counted in each process: a question to Redis would cost more than the move."""
+CLEAN_SECONDS = 10.0
+
+
+class Window(NamedTuple):
+    """A second that began with somebody's move (monotonic seconds), and how many he has made in it."""
+
+    began: float
+    moves: int
+
+
+class Seconds:
+    """Moves in a second, counted in each process: a question to Redis would cost more than the move."""
 
     def __init__(self) -> None:
-        self._number = 0
-        self._counts: Counter[tuple[str, int | None]] = Counter()
+        self._windows: dict[tuple[str, int | None], Window] = {}
+        self._clean_at = 0.0
         self._lock = threading.Lock()
 
-    def count(self, table_id: str, player_id: int | None) -> int:
-        """How many there are in this second of this person at this table, with this one."""
+    def count(self, table_id: str, player_id: int | None, *, now: float) -> int:
+        """How many this person has made at this table in the present second, with this one."""
         with self._lock:
-            number = int(time.monotonic())
-            if number != self._number:
-                self._number, self._counts = number, Counter()
-            self._counts[table_id, player_id] += 1
-            return self._counts[table_id, player_id]
+            if now >= self._clean_at:
+                self._clean_at = now + CLEAN_SECONDS
+                self._windows = {who: window for who, window in self._windows.items() if window.began > now - 1}
+            began, moves = self._windows.get((table_id, player_id), Window(now, 0))
+            window = Window(began, moves + 1) if began > now - 1 else Window(now, 1)
+            self._windows[table_id, player_id] = window
+            return window.moves
 
 
-_second = Second()
+_seconds = Seconds()
 
 
 def allow_move(table_id: str, player_id: int | None) -> bool:
     """Whether this person may send one more move or command to this table in this second."""
-    return _second.count(table_id, player_id) <= settings.MOVES_PER_SECOND
+    return _seconds.count(table_id, player_id, now=time.monotonic()) <= settings.MOVES_PER_SECOND
 
 
 def allow_table(player_id: int) -> bool:
@@ -64,6 +76,6 @@ def allow_sign_in(address: str) -> bool:
 
 def forget_all() -> None:
     """Count from nothing again (between tests)."""
-    global _second
-    _second = Second()
+    global _seconds
+    _seconds = Seconds()
     _shared.cache_clear()

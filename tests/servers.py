@@ -68,7 +68,7 @@ class Installation:
     def environment(self, **settings: str) -> dict[str, str]:
         """The variables of its processes."""
         inherited = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
-        ours = {"DATA_DIR": str(self.folder), "BOT_DELAY": "0", "PYTHONUNBUFFERED": "1"}
+        ours = {"DATA_DIR": str(self.folder), "BOT_DELAY": "0", "MOVES_PER_SECOND": "1000", "PYTHONUNBUFFERED": "1"}
         return inherited | ours | self.settings | settings
 
     def manage(self, *args: str, **settings: str) -> subprocess.CompletedProcess[str]:
