@@ -22,7 +22,7 @@ KEYWORDS = {
     **parse_keywords(["gettext_lazy", "ngettext_lazy:1,2", "pgettext_lazy:1c,2", "npgettext_lazy:1c,2,3", *_REFUSALS]),
 }
 """Functions, and refusals, whose first argument is a sentence for people."""
-FOLDERS = frozenset({"games", "config", "templates"})
+FOLDERS = frozenset({"games", "tournaments", "config", "templates"})
 
 _HEADER = """\
 msgid ""

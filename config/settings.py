@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "games",
+    "tournaments",
 ]
 
 MIDDLEWARE = [

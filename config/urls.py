@@ -9,6 +9,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("games.urls")),
+    path("", include("tournaments.urls")),
 ]
 
 handler400 = "games.errors.bad_request"

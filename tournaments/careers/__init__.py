@@ -1,0 +1,1 @@
+"""Timelines and records from career entries. Pure."""

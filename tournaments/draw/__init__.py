@@ -1,0 +1,1 @@
+"""Who meets whom: the pairing problem, its solver, certificate and reasons. Pure."""

@@ -1,0 +1,1 @@
+"""What clubs, tournaments and careers keep."""

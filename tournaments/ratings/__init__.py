@@ -1,0 +1,1 @@
+"""Placement ratings with their uncertainty. Pure."""
