@@ -23,11 +23,10 @@ from django.urls import reverse
 
 from games import limits, models
 from games.clock import run_on
-from games.live import picture
+from games.live import picture, presenters
 from games.live.picture import Picture
 from games.play import codec, moves, records, store
 from games.play.table import OVER, Line, Loaded
-from games.rules import registry
 from games.rules.base import Config
 from games.rules.chance import Chance
 from tests.cast import browser, legal, open_table, person, start_table, to_move
@@ -178,7 +177,7 @@ def browsers(table: Loaded) -> list[tuple[str, int | None, Client]]:
     return viewers + [(role, None, client) for role, client in others.items()]
 
 
-@pytest.mark.parametrize("game", registry.slugs())
+@pytest.mark.parametrize("game", presenters.slugs())
 def test_pages_and_answers_of_a_whole_game(db: None, game: str) -> None:
     rng = random.Random(game)
     table = start_seeded(game, 1)
@@ -220,7 +219,7 @@ def draw_fresh(table: Loaded, language: str = "en") -> Picture:
     return picture.draw(table, language)
 
 
-@pytest.mark.parametrize("game", registry.slugs())
+@pytest.mark.parametrize("game", presenters.slugs())
 def test_fragments_of_a_whole_game(db: None, game: str) -> None:
     """What a socket is sent from one version to the next, and in full, for every seat and for watchers."""
     rng = random.Random(game)
@@ -240,7 +239,7 @@ def test_fragments_of_a_whole_game(db: None, game: str) -> None:
         before = table
 
 
-@pytest.mark.parametrize("game", registry.slugs())
+@pytest.mark.parametrize("game", presenters.slugs())
 async def test_each_socket_gets_the_fragments_of_its_own_seat(transactional_db: None, game: str) -> None:
     rng = random.Random(game)
     table = start_seeded(game, 3)
@@ -265,7 +264,7 @@ async def test_each_socket_gets_the_fragments_of_its_own_seat(transactional_db: 
     assert all(table.secret not in frame for each in windows for frame in each.everything[:-1])
 
 
-@pytest.mark.parametrize("game", registry.slugs())
+@pytest.mark.parametrize("game", presenters.slugs())
 def test_the_method_notices_what_is_shown(db: None, game: str) -> None:
     """A game that one seat cannot tell apart looks different to the next seat: its cards are other ones."""
     rng = random.Random(game)

@@ -15,13 +15,14 @@ from games import limits
 from games.accounts.guests import require_player
 from games.art import AVATARS
 from games.forms import TableForm
+from games.live import presenters
 from games.models import Player, Table
 from games.names import GAMES
 from games.play import codec, opening, store
 from games.play.errors import BadInput, TooFast
 from games.play.table import PLAYING, WAITING
 from games.rules import registry
-from games.rules.base import BadSetup, Rules
+from games.rules.base import Rules
 
 SHOWN_TABLES = 30
 
@@ -31,7 +32,7 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
     """Open tables, my games, and the games to begin."""
     player: Player | None = request.player  # type: ignore[attr-defined]
     context = {
-        "games": [GAMES[slug] for slug in registry.slugs()],
+        "games": [GAMES[slug] for slug in presenters.slugs()],
         "open_tables": _open_tables(player),
         "my_tables": _my_tables(player),
     }
@@ -135,7 +136,6 @@ def _opener(request: HttpRequest) -> Player:
 
 
 def _find(slug: str) -> Rules[Any]:
-    try:
-        return registry.find(slug)
-    except BadSetup as error:
-        raise Http404(str(error)) from error
+    if slug not in presenters.slugs():
+        raise Http404(slug)
+    return registry.find(slug)

@@ -15,6 +15,7 @@ from django.utils.safestring import mark_safe
 
 from games.art import AVATARS, CODES, AnimalFinder
 from games.forms import MeForm, TableForm
+from games.live import presenters
 from games.live.presenters import climbing
 from games.names import ANIMALS, GAMES, RANKS
 from games.rules import registry
@@ -94,7 +95,7 @@ def test_a_page_is_well_formed_and_loads_only_what_exists(page: str) -> None:
     check(render(*PAGES[page]))
 
 
-@pytest.mark.parametrize("slug", registry.slugs())
+@pytest.mark.parametrize("slug", presenters.slugs())
 @pytest.mark.parametrize("data", [None, {"seats": "99", "bots": "x"}], ids=["fresh", "wrong"])
 def test_a_new_table_has_a_labelled_field_for_every_option(slug: str, data: dict[str, str] | None) -> None:
     form = TableForm(registry.find(slug), data)

@@ -12,6 +12,7 @@ from typing import Any, Protocol, cast
 
 from games.live.presenters import climbing, over, waiting
 from games.live.screen import Screen
+from games.rules import registry
 from games.rules.base import Move, View
 
 
@@ -53,6 +54,11 @@ _BY_GAME: dict[str, Presenter] = {
     "karriere-poker": cast(Presenter, climbing),
     "animal-poker": cast(Presenter, climbing),
 }
+
+
+def slugs() -> tuple[str, ...]:
+    """The games that have a screen, in the registry's order; an engine alone serves records only."""
+    return tuple(slug for slug in registry.slugs() if slug in _BY_GAME)
 
 
 def presenter_for(screen: Screen) -> Presenter:
