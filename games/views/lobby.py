@@ -22,7 +22,7 @@ from games.play import codec, opening, store
 from games.play.errors import BadInput, TooFast
 from games.play.table import PLAYING, WAITING
 from games.rules import registry
-from games.rules.base import Rules
+from games.rules.base import BadSetup, Rules
 
 SHOWN_TABLES = 30
 
