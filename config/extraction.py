@@ -70,7 +70,7 @@ def collect() -> Catalog:
 
 
 def _is_ours(folder: str | Path) -> bool:
-    inside = Path(folder).resolve().relative_to(ROOT).parts
+    inside = Path(folder).absolute().relative_to(ROOT).parts
     return inside[0] in FOLDERS and inside[-1] != "__pycache__"
 
 
