@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.test import override_settings
+from django.utils import translation
 
 from games import limits, models
 from games.live import picture
@@ -44,6 +45,7 @@ def _forget() -> Iterator[None]:
     """No test sees what another one left in this process's memory."""
     for keeper in (store, picture, limits):
         keeper.forget_all()
+    translation.activate("en")  # a page that a test fetched leaves its language to the thread
     yield
     for keeper in (store, picture, limits):
         keeper.forget_all()
