@@ -40,6 +40,14 @@ def read_number(name: str, default: float, *, least: float, most: float) -> floa
     return number
 
 
+def read_choice(name: str, default: str, choices: tuple[str, ...]) -> str:
+    """One of these words, in capitals. Raises ImproperlyConfigured for another."""
+    value = read_text(name, default).upper()
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name}={value!r} is none of {', '.join(choices)}.")
+    return value
+
+
 def read_list(name: str, default: str = "") -> list[str]:
     """A comma-separated list without empty items."""
     return [item.strip() for item in read_text(name, default).split(",") if item.strip()]
