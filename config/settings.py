@@ -10,6 +10,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from config import build, redis_urls
 from config import environment as env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -22,7 +23,7 @@ SITE_URL = env.read_url("SITE_URL", ("http", "https")).rstrip("/")
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_URL else []
 PORT = int(env.read_number("PORT", 8000, least=0, most=65535))
 
-REDIS_URL = env.read_url("REDIS_URL", ("redis", "rediss", "unix"))
+REDIS_URL = redis_urls.check(env.read_url("REDIS_URL", ("redis", "rediss", "unix")))
 DATABASE_URL = env.read_url("DATABASE_URL", ("postgres", "postgresql", "sqlite"))
 
 INSTALLED_APPS = [
@@ -78,13 +79,21 @@ TEMPLATES = [
 ]
 
 
+CONNECT_SECONDS = 3
+"""How long a connection to PostgreSQL may take to come about."""
+POOL_SECONDS = 5
+"""How long a request waits for one of the process's connections; then it is told so."""
+
+
 def _database() -> dict[str, Any]:
     if DATABASE_URL.startswith("postgres"):
         import environ
 
         parsed: dict[str, Any] = environ.Env.db_url_config(DATABASE_URL)
         options = parsed.setdefault("OPTIONS", {})
-        options["pool"] = {"min_size": 1, "max_size": int(env.read_number("DATABASE_POOL", 8, least=1, most=500))}
+        options["connect_timeout"] = CONNECT_SECONDS
+        most = int(env.read_number("DATABASE_POOL", 8, least=1, most=500))
+        options["pool"] = {"min_size": 1, "max_size": most, "timeout": POOL_SECONDS}
         return parsed
     name = DATABASE_URL.removeprefix("sqlite:///") if DATABASE_URL else str(DATA_DIR / "menagerie.sqlite3")
     if not name or name == DATABASE_URL:
@@ -112,11 +121,13 @@ if REDIS_URL:
     CHANNEL_LAYERS: dict[str, Any] = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
-    CELERY_BROKER_URL = REDIS_URL
+    CELERY_BROKER_URL = redis_urls.for_celery(REDIS_URL)
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CELERY_BROKER_URL = "memory://localhost/"
+
+LIMITS_URL = redis_urls.for_limits(REDIS_URL) if REDIS_URL else "memory://"
 
 IS_EMBEDDED = not REDIS_URL
 """Without Redis the worker, the beat and the sockets live in the one server process."""
@@ -139,6 +150,10 @@ MOVES_PER_SECOND = env.read_number("MOVES_PER_SECOND", 20, least=1, most=10_000)
 """Moves one person may make at one table in a second, counted in each process."""
 GUESTS_PER_MINUTE = int(env.read_number("GUESTS_PER_MINUTE", 60, least=1, most=100_000))
 """New guests from one network address in a minute (a club often shares one)."""
+SOCKETS_PER_ADDRESS = int(env.read_number("SOCKETS_PER_ADDRESS", 500, least=1, most=1_000_000))
+"""Open tables (sockets) from one network address, counted in each process: a whole club may share one."""
+SOCKETS_PER_PLAYER = int(env.read_number("SOCKETS_PER_PLAYER", 20, least=1, most=1_000_000))
+"""Open tables (sockets) of one person, counted in each process."""
 TABLES_PER_HOUR = int(env.read_number("TABLES_PER_HOUR", 60, least=1, most=100_000))
 """Tables one person may open in an hour."""
 
@@ -164,8 +179,10 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "games.art.AnimalFinder",
 ]
-HAS_BUILT_STATIC = not DEBUG and ("collectstatic" in sys.argv or (STATIC_ROOT / "staticfiles.json").exists())
-"""Built: compressed, with hashes in the names, cached for ever. Otherwise straight from the sources (tests, DEBUG)."""
+STATIC_MANIFEST = STATIC_ROOT / "staticfiles.json"
+HAS_BUILT_STATIC = not DEBUG and ("collectstatic" in sys.argv or build.is_fresh(STATIC_MANIFEST, STATICFILES_DIRS))
+"""Built: compressed, with hashes in the names, cached for ever. Otherwise, and where the build is older than its
+sources, straight from the sources: slower, and never wrong."""
 _STATIC_STORAGE = (
     "whitenoise.storage.CompressedManifestStaticFilesStorage"
     if HAS_BUILT_STATIC
@@ -201,10 +218,11 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.read_flag("
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 30 if IS_HTTPS else 0
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1 << 20
 
+LOG_LEVEL = env.read_choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.read_text("LOG_LEVEL", "WARNING").upper()},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from functools import cache
 from typing import NamedTuple
 
 from django.conf import settings
 from limits import RateLimitItemPerHour, RateLimitItemPerMinute
-from limits.storage import MemoryStorage, Storage, storage_from_string
+from limits.storage import Storage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
 SIGN_INS_PER_MINUTE = 10
@@ -17,7 +18,7 @@ SIGN_INS_PER_MINUTE = 10
 
 @cache
 def _shared() -> MovingWindowRateLimiter:
-    storage: Storage = MemoryStorage() if settings.IS_EMBEDDED else storage_from_string(settings.REDIS_URL)  # type: ignore[assignment]
+    storage: Storage = storage_from_string(settings.LIMITS_URL)  # type: ignore[assignment]
     return MovingWindowRateLimiter(storage)
 
 
@@ -59,6 +60,36 @@ def allow_move(table_id: str, player_id: int | None) -> bool:
     return _seconds.count(table_id, player_id, now=time.monotonic()) <= settings.MOVES_PER_SECOND
 
 
+class Sockets:
+    """Open sockets of this process by network address and by person."""
+
+    def __init__(self) -> None:
+        self._open: Counter[tuple[str, str | int]] = Counter()
+
+    def enter(self, address: str, player_id: int | None) -> str:
+        """Count one more, which `leave` takes back; or say which limit it is beyond: "network", "person"."""
+        if self._open["network", address] >= settings.SOCKETS_PER_ADDRESS:
+            return "network"
+        if player_id is not None and self._open["person", player_id] >= settings.SOCKETS_PER_PLAYER:
+            return "person"
+        self._open.update(self._keys(address, player_id))
+        return ""
+
+    def leave(self, address: str, player_id: int | None) -> None:
+        """One that was counted is closed."""
+        for key in self._keys(address, player_id):
+            self._open[key] -= 1
+            if self._open[key] <= 0:
+                del self._open[key]
+
+    def _keys(self, address: str, player_id: int | None) -> list[tuple[str, str | int]]:
+        network: tuple[str, str | int] = ("network", address)
+        return [network] if player_id is None else [network, ("person", player_id)]
+
+
+sockets = Sockets()
+
+
 def allow_table(player_id: int) -> bool:
     """Whether this person may open one more table in this hour."""
     return _shared().hit(RateLimitItemPerHour(settings.TABLES_PER_HOUR), "table", str(player_id))
@@ -76,6 +107,6 @@ def allow_sign_in(address: str) -> bool:
 
 def forget_all() -> None:
     """Count from nothing again (between tests)."""
-    global _seconds
-    _seconds = Seconds()
+    global _seconds, sockets
+    _seconds, sockets = Seconds(), Sockets()
     _shared.cache_clear()

@@ -66,14 +66,15 @@ class Service:
 
 
 @contextmanager
-def run_redis() -> Iterator[Service]:
-    """An empty Redis that writes nothing to disk."""
+def run_redis(*, is_file: bool = False) -> Iterator[Service]:
+    """An empty Redis that writes nothing to disk. is_file: its URL is that of a socket file."""
     program = _require("redis")
     with tempfile.TemporaryDirectory(prefix="menagerie-redis-") as folder:
         port = free_port()
         command = [str(program), "--bind", "127.0.0.1", "--port", str(port), "--save", "", "--appendonly", "no"]
-        with _running([*command, "--dir", folder], folder, port) as process:
-            yield Service(f"redis://127.0.0.1:{port}/0", process.pid)
+        file = Path(folder, "redis.sock")
+        with _running([*command, "--dir", folder, "--unixsocket", str(file)], folder, port) as process:
+            yield Service(f"unix://{file}?db=1" if is_file else f"redis://127.0.0.1:{port}/0", process.pid)
 
 
 @contextmanager

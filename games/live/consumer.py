@@ -28,6 +28,8 @@ GONE, REFUSED, BROKEN = 4404, 4403, 4400
 """Close codes of our own: no such table, not for you, not understood."""
 FLOOD, LATER = 1008, 1013
 """Close codes of the protocol: against the rules of the house, come again later."""
+CROWDED = {"network": 4429, "person": 4430}
+"""Close codes of our own: too many open sockets from this network address, or of this person."""
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -44,6 +46,8 @@ class TableConsumer(AsyncWebsocketConsumer):
     told: int = -1
     """The version that this browser was sent before its last heartbeat was answered."""
     is_open: bool = False
+    counted: tuple[str, int | None] | None = None
+    """The address and the person for which this socket is counted."""
     frames: tuple[int, int] = (0, 0)
     """The second of the last frame, and how many have come in it."""
 
@@ -53,6 +57,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._serve(scope, receive, send)
         finally:
             self.is_open = False
+            if self.counted is not None:
+                limits.sockets.leave(*self.counted)
             await get_hub().leave(self)
 
     async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
@@ -76,6 +82,9 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.close(code={404: GONE, 403: REFUSED}.get(refusal.status, LATER))
             return
         await self.accept()
+        if crowd := self._count():
+            await self.close(code=CROWDED[crowd])
+            return
         self.is_open = True
         self.seat = table.seat_of(self.player_id)
         try:
@@ -83,6 +92,14 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.told = self._shown_version()
         except Refusal:  # the database went away in between; the browser comes again by itself
             await self.close(code=LATER)
+
+    def _count(self) -> str:
+        """Count this socket, or say which limit it is beyond."""
+        who = (self.scope.get("client") or ("", 0))[0], self.player_id
+        crowd = limits.sockets.enter(*who)
+        if not crowd:
+            self.counted = who
+        return crowd
 
     def _enter(self) -> Loaded:
         session = self.scope["session"]

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from games import models
 from games.accounts.session import invited_tables, remember_invitation
 from games.live.picture import BEFORE_ALL, Picture, draw
+from games.live.presenters.shared_words import say_crowds
 from games.names import GAMES
 from games.play import permissions, records, seats, store
 from games.play.errors import NotFound
@@ -65,11 +66,11 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
         "seat": seat,
         "is_host": seat is not None and me == table.host_id,
         "board": mark_safe(picture.board(seat, now=time.time())),  # noqa: S308 - rendered by our own autoescaping templates
-        "words": picture.presenter.words(picture.screen),
+        "words": picture.presenter.words(picture.screen) | say_crowds(),
     }
     if table.status == WAITING:
         invite_url = request.build_absolute_uri(reverse("join", args=[table.invite]))
-        context |= {"invite_url": invite_url, "qr_svg": _draw_qr(invite_url)}
+        context |= {"invite_url": invite_url, "qr_svg": _draw_qr(invite_url), "free_chairs": table.free_chairs()}
     return _fresh(render(request, "table.html", context, status=status))
 
 

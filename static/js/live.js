@@ -8,6 +8,8 @@ const SILENCE_MS = 22_000; // no word for so long: the socket is dead, whatever 
 const ANSWER_MS = 8_000;
 const POLL_MS = 2_000;
 const RETRY_MS = [250, 500, 1_000, 2_000, 4_000];
+const CROWDED = { 4429: "crowded_network", 4430: "crowded_person" };
+const CROWDED_MS = 30_000;
 const POLL_AFTER = 2; // failures in a row before asking over HTTP as well
 
 let socket = null;
@@ -17,6 +19,7 @@ let version = -1;
 let ply = -1;
 let pollTimer = 0;
 let retryTimer = 0;
+let crowd = ""; // which limit of open tables keeps this one from a live connection
 const waiting = new Map(); // key → a move or command that has no answer yet
 let clockOffset = 0; // server's clock minus ours, ms
 
@@ -101,6 +104,7 @@ function connect() {
   lastWord = performance.now();
   mine.onmessage = (event) => {
     if (mine !== socket) return;
+    crowd = "";
     if (failures || document.documentElement.dataset.connection !== "live") {
       failures = 0;
       stopPolling();
@@ -121,9 +125,10 @@ function lose(code) {
     return;
   }
   failures += 1;
-  if (failures >= POLL_AFTER) startPolling();
+  crowd = CROWDED[code] ?? "";
+  if (crowd || failures >= POLL_AFTER) startPolling();
   else setState("reconnecting");
-  retryTimer = setTimeout(connect, RETRY_MS[Math.min(failures - 1, RETRY_MS.length - 1)]);
+  retryTimer = setTimeout(connect, crowd ? CROWDED_MS : RETRY_MS[Math.min(failures - 1, RETRY_MS.length - 1)]);
 }
 
 function watch() {
@@ -157,7 +162,7 @@ async function poll() {
     const answer = await fetch(`${url("board/")}?version=${version}`, { cache: "no-store" });
     if (!pollTimer) return;
     if (answer.status === 200) apply(await answer.text());
-    setState(answer.ok ? "polling" : "reconnecting");
+    setState(answer.ok ? crowd || "polling" : "reconnecting");
   } catch {
     setState("reconnecting");
   }

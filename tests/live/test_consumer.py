@@ -339,3 +339,34 @@ async def test_a_person_in_two_windows_sees_the_same(transactional_db: None, ana
         assert first.html.replace(str(first.now), "") == second.html.replace(str(second.now), "")
         await one.move(legal(table, 0)[0], ply=table.ply)
         assert (await two.fragment_of(table.version + 1)).ply == table.ply + 1
+
+
+# --- too many at once ------------------------------------------------------------------------------
+
+
+async def test_a_person_has_only_so_many_open_sockets(
+    transactional_db: None, ana: models.Player, ben: models.Player, settings: Any
+) -> None:
+    settings.SOCKETS_PER_PLAYER = 1
+    table = game_of(ana, ben)
+    async with window(table, browser(ana)) as first:
+        await first.fragment()
+        async with window(table, browser(ana)) as second:
+            assert await second.closing() == 4430
+        async with window(table, browser(ben)) as other:
+            assert (await other.fragment()).is_full
+    async with window(table, browser(ana)) as again:
+        assert (await again.fragment()).is_full
+
+
+async def test_a_network_has_only_so_many_open_sockets(
+    transactional_db: None, ana: models.Player, ben: models.Player, settings: Any
+) -> None:
+    settings.SOCKETS_PER_ADDRESS = 1
+    table = game_of(ana, ben)
+    async with window(table, browser(ana)) as first:
+        await first.fragment()
+        async with window(table, browser(ben)) as second:
+            assert await second.closing() == 4429
+    async with window(table, browser(ben)) as again:
+        assert (await again.fragment()).is_full

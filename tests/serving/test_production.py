@@ -33,6 +33,23 @@ def test_two_servers_show_one_table(big_club: Installation, processes: ExitStack
         one.until(lambda: one.presence.get("seats") == [0])
 
 
+def test_redis_behind_a_socket_file(club: Installation, processes: ExitStack) -> None:
+    """Layer, broker, cache and limits all find it: two servers show each other's changes, the worker moves bots."""
+    service = processes.enter_context(programs.run_redis(is_file=True))
+    club.settings["REDIS_URL"] = service.url
+    processes.enter_context(club.work())
+    ana = Guest(processes.enter_context(club.serve()).address)
+    ben = Guest(processes.enter_context(club.serve(port=programs.free_port())).address)
+    table = ana.open_table(bots=4)
+    with ana.socket(table) as connection:
+        one = Watcher(connection)
+        assert ana.post(f"/tables/{table}/start/").status == 302
+        assert ben.get(f"/tables/{table}/").status == 200
+        one.until(lambda: one.ply >= 1 or ana.view(table)["to_act"] == [0])
+    person = Person(ana, table)
+    person.play(moves=2)
+
+
 def _see_one_turn(people: list[tuple[Guest, Watcher]], table: str) -> None:
     """Whoever is to move moves, person or bot; both see it."""
     now = people[0][0].view(table)

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from tests import programs
 from tests.guest import Guest
 from tests.servers import Installation
 
@@ -27,6 +28,9 @@ def test_the_first_page_is_there_soon(club: Installation) -> None:
         ({"PORT": "70000"}, "PORT='70000' is not a number from 0 to 65535."),
         ({"BOT_DELAY": "soon"}, "BOT_DELAY='soon' is not a number from 0 to 30."),
         ({"DEBUG": "perhaps"}, "DEBUG='perhaps' is neither yes nor no. Set it to 1 or 0."),
+        ({"LOG_LEVEL": "loud"}, "LOG_LEVEL='LOUD' is none of DEBUG, INFO, WARNING, ERROR, CRITICAL."),
+        ({"REDIS_URL": "unix://redis.sock"}, "REDIS_URL for a socket file is unix:///absolute/path"),
+        ({"REDIS_URL": "unix:///run/redis.sock?db=one"}, "REDIS_URL: the database after ?db= is a number."),
         ({"DATABASE_URL": "mysql://club@localhost/club"}, "DATABASE_URL must begin with one of"),
         ({"REDIS_URL": "http://localhost"}, "REDIS_URL must begin with one of"),
         ({"DATA_DIR": "/dev/null/club"}, "DATA_DIR=/dev/null/club cannot be used: Not a directory."),
@@ -36,6 +40,15 @@ def test_a_bad_setting_is_a_sentence(club: Installation, settings: dict[str, str
     done = club.manage("serve", **settings)
     assert done.returncode != 0
     assert sentence in done.stderr
+    assert "Traceback" not in done.stderr + done.stdout
+
+
+def test_a_database_that_does_not_answer_is_a_sentence_soon(club: Installation) -> None:
+    began = time.monotonic()
+    done = club.manage("serve", DATABASE_URL=f"postgresql://club@127.0.0.1:{programs.free_port()}/club")
+    assert time.monotonic() - began < 2 * START_SECONDS
+    assert done.returncode != 0
+    assert "PostgreSQL cannot be reached: connection failed" in done.stderr
     assert "Traceback" not in done.stderr + done.stdout
 
 

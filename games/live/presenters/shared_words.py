@@ -30,6 +30,19 @@ def describe_options(game: str, options: Mapping[str, Any]) -> list[str]:
     return phrases
 
 
+def say_crowds() -> dict[str, str]:
+    """Why the server keeps no live connection for a page, by the word of its close code."""
+    return {
+        "crowded_network": _(
+            "Too many tables are open from your network at once. "
+            "This page looks every few seconds; close others to make room."
+        ),
+        "crowded_person": _(
+            "You have too many tables open at once. This page looks every few seconds; close others, then reload it."
+        ),
+    }
+
+
 def say_turn_time(seconds: int) -> str:
     """How long a turn may take."""
     return ngettext("%(seconds)d second a turn", "%(seconds)d seconds a turn", seconds) % {"seconds": seconds}

@@ -13,6 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from games.play import downtime
 from games.play.errors import Refusal
+from games.serving import reach
 
 
 class Command(BaseCommand):
@@ -31,6 +32,10 @@ class Command(BaseCommand):
         from games.serving.embedded import EmbeddedWorker
         from games.serving.server import run_server
 
+        if settings.STATIC_MANIFEST.exists() and not settings.HAS_BUILT_STATIC and not settings.DEBUG:
+            self.stderr.write(
+                "The built static files are older than their sources, which are served instead: make build"
+            )
         self._check_database(prepare=options["prepare"])
         worker = EmbeddedWorker() if settings.IS_EMBEDDED else None
         if worker is not None:
@@ -46,8 +51,10 @@ class Command(BaseCommand):
             )
 
     def _check_database(self, *, prepare: bool) -> None:
+        fault = reach.find_database_fault()
+        if fault:
+            raise CommandError(fault)
         try:
-            connection.ensure_connection()
             is_behind = self._is_behind()
             if is_behind and prepare:
                 call_command("migrate", interactive=False, verbosity=0)

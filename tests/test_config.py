@@ -1,0 +1,65 @@
+"""Settings: how one Redis is told to each library, and when a build of static files counts."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from config import redis_urls
+from config.build import is_fresh
+
+
+@pytest.mark.parametrize(
+    ("url", "celery", "limits"),
+    [
+        ("redis://host:6380/2", "redis://host:6380/2", "redis://host:6380/2"),
+        ("unix:///run/r.sock", "redis+socket:///run/r.sock?virtual_host=0", "redis+unix:///run/r.sock"),
+        ("unix:///run/r.sock?db=3", "redis+socket:///run/r.sock?virtual_host=3", "redis+unix:///run/r.sock?db=3"),
+        ("unix://u:p@/run/r.sock", "redis+socket://u:p@/run/r.sock?virtual_host=0", "redis+unix://u:p@/run/r.sock"),
+    ],
+)
+def test_one_redis_has_a_name_for_each_library(url: str, celery: str, limits: str) -> None:
+    assert redis_urls.check(url) == url
+    assert redis_urls.for_celery(url) == celery
+    assert redis_urls.for_limits(url) == limits
+
+
+def build(folder: Path) -> tuple[Path, Path]:
+    """A source folder with one file in it, and the manifest of its build."""
+    source = folder / "static"
+    (source / "css").mkdir(parents=True)
+    (source / "css" / "a.css").write_text("a {}")
+    manifest = folder / "staticfiles.json"
+    manifest.write_text(json.dumps({"paths": {"css/a.css": "css/a.1.css"}}))
+    return source, manifest
+
+
+def test_a_build_of_the_present_sources_counts(tmp_path: Path) -> None:
+    source, manifest = build(tmp_path)
+    assert is_fresh(manifest, [source])
+
+
+def test_a_build_older_than_a_change_does_not(tmp_path: Path) -> None:
+    source, manifest = build(tmp_path)
+    later = manifest.stat().st_mtime + 10
+    os.utime(source / "css" / "a.css", (later, later))
+    assert not is_fresh(manifest, [source])
+
+
+def test_a_build_that_lacks_a_file_does_not(tmp_path: Path) -> None:
+    source, manifest = build(tmp_path)
+    (source / "b.js").write_text("")
+    os.utime(source / "b.js", (0, 0))
+    assert not is_fresh(manifest, [source])
+
+
+@pytest.mark.parametrize("text", [None, "", "[", "{}"])
+def test_a_build_that_is_none_does_not(tmp_path: Path, text: str | None) -> None:
+    source, manifest = build(tmp_path)
+    manifest.unlink()
+    if text is not None:
+        manifest.write_text(text)
+    assert not is_fresh(manifest, [source])
