@@ -20,6 +20,7 @@ from games.rules.base import IllegalMove, Seat
 def sit(table_id: str, player: models.Player, *, entropy: str = "", chair: Seat | None = None) -> Loaded:
     """Take a chair (the first free one). Sitting twice is sitting once; again with other entropy replaces it.
 
+    Who sits already and names another chair moves there.
     Raises Stale (the game has started, the chair is taken), BadInput.
     """
     entropy = opening.clean_entropy(entropy)
@@ -27,6 +28,8 @@ def sit(table_id: str, player: models.Player, *, entropy: str = "", chair: Seat 
     def attempt(table: Loaded) -> Loaded:
         mine = table.seat_of(player.pk)
         if mine is not None:
+            if table.status == WAITING and chair not in (None, mine):
+                return _move_chair(table, mine, require_chair(table, chair))
             return _replace_entropy(table, mine, entropy) if entropy and table.status == WAITING else table
         free = require_chair(table, chair)
         place = Place(free, player.pk, "", player.name, player.avatar, entropy)
@@ -58,6 +61,15 @@ def _insert(table: Loaded, place: Place) -> Callable[[], None]:
         )  # fmt: skip
 
     return write
+
+
+def _move_chair(table: Loaded, mine: Seat, to: Seat) -> Loaded:
+    places = [place._replace(seat=to) if place.seat == mine else place for place in table.places]
+
+    def write() -> None:
+        models.Seat.objects.filter(table_id=table.id, index=mine).update(index=to)
+
+    return store.commit(table, table.changed(places=tuple(sorted(places))), also=write)
 
 
 def _replace_entropy(table: Loaded, seat: Seat, entropy: str) -> Loaded:

@@ -23,8 +23,23 @@ def test_a_chair_can_be_chosen(ana: models.Player, ben: models.Player) -> None:
 
 def test_sitting_twice_is_sitting_once(ana: models.Player, ben: models.Player) -> None:
     table = open_table(ana, ben)
-    assert seats.sit(table.id, ben, chair=3).seat_of(ben.pk) == 1
+    assert seats.sit(table.id, ben).seat_of(ben.pk) == 1
+    assert seats.sit(table.id, ben, chair=1).seat_of(ben.pk) == 1
     assert version_of(table.id) == table.version
+
+
+def test_who_sits_may_move_to_a_free_chair_and_takes_his_entropy_along(ana: models.Player, ben: models.Player) -> None:
+    table = seats.sit(open_table(ana).id, ben, entropy="mine")
+    moved = seats.sit(table.id, ben, chair=3)
+    assert [(place.seat, place.name, place.entropy) for place in moved.places] == [(0, "Ana", ""), (3, "Ben", "mine")]
+    assert store.reload(table.id).places == moved.places
+    with pytest.raises(Stale, match="Somebody was faster"):
+        seats.sit(table.id, ben, chair=0)
+
+
+def test_nobody_moves_once_the_game_has_begun(ana: models.Player, ben: models.Player) -> None:
+    table = start_table(ana, ben)
+    assert seats.sit(table.id, ben, chair=3) == table
 
 
 def test_entropy_can_be_replaced_until_the_start(ana: models.Player, ben: models.Player) -> None:

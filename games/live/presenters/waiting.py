@@ -27,7 +27,7 @@ def layout(screen: Screen, view: View | None) -> str:
 def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     """Chairs, what we wait for, what is played, and everybody's share of the shuffle."""
     return {
-        "chairs": macro(FILE, "chairs")([_row(screen, chair) for chair in screen.chairs], _("Chairs")),
+        "chairs": _chairs(screen),
         "wait": macro(FILE, "wait")(_say_wait(screen)),
         "facts": macro(FILE, "facts")(_facts(screen)),
         "fair": macro(FILE, "fair")(screen.commitment, _shares(screen)),
@@ -41,10 +41,11 @@ def private_regions(
     free = _count_free(screen)
     if seat is None:
         bar = macro(FILE, "sit")(screen.table_id) if free else macro(FILE, "full")()
-        return {"seatbar": bar}
+        return {"seatbar": bar, "chairs": _chairs(screen, can_choose=True)}
     levels = [(level, name_level(level)) for level in LEVELS[screen.game]]
     missing = ngettext("Start with %(count)d bot", "Start with %(count)d bots", free) % {"count": free}
-    return {"seatbar": macro(FILE, "seated")(screen.table_id, seat == screen.host_seat, free, levels, missing)}
+    bar = macro(FILE, "seated")(screen.table_id, seat == screen.host_seat, free, levels, missing)
+    return {"seatbar": bar, "chairs": _chairs(screen, can_choose=True, is_seated=True)}
 
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
@@ -69,6 +70,12 @@ def board(
 def words(screen: Screen) -> dict[str, Any]:
     """The words of the game that will be played here: the page stays, the board changes."""
     return climbing_words.words(screen)
+
+
+def _chairs(screen: Screen, *, can_choose: bool = False, is_seated: bool = False) -> str:
+    """can_choose: a free chair is a button."""
+    rows = [_row(screen, chair) for chair in screen.chairs]
+    return macro(FILE, "chairs")(rows, _("Chairs"), screen.table_id if can_choose else "", is_seated)
 
 
 def _count_free(screen: Screen) -> int:

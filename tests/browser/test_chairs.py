@@ -1,0 +1,43 @@
+"""The room before the game: a chair of one's choice; and a page that gets no live connection says why."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.visitor import PHONE, sticking_out
+from tests.servers import Installation
+
+pytestmark = pytest.mark.chromium
+
+
+def test_a_chair_is_chosen_by_keyboard_and_changed_by_tap(invite: Invite) -> None:
+    host, guest = invite(), invite(size=PHONE)
+    link = host.open_table("karriere-poker", seats=5, bots=1, is_public=False)
+    guest.go(urlsplit(link).path)
+    guest.await_live()
+    guest.at("#chair-2").focus()
+    with guest.page.expect_navigation():
+        guest.page.keyboard.press("Enter")
+    assert guest.view()["seat"] == 2
+    expect(host.at("#chairs li").nth(2)).to_have_class("taken")
+    with guest.page.expect_navigation():
+        guest.at("#chair-3").click()
+    assert guest.view()["seat"] == 3
+    assert sticking_out(guest.page) == []
+    expect(host.at("#chairs li").nth(2)).to_have_class("free")
+    expect(host.at("#chair-2")).to_be_visible()
+
+
+def test_one_page_too_many_says_so_and_looks_by_itself(house: Installation, invite: Invite) -> None:
+    with house.serve(SOCKETS_PER_PLAYER="1") as server:
+        ana = invite(server.address)
+        ana.play_now("karriere-poker")
+        ana.await_live()
+        first, ana.page = ana.page, ana.context.new_page()
+        ana.go(f"/tables/{first.url.rstrip('/').rpartition('/')[2]}/")
+        expect(ana.at("#connection")).to_have_attribute("data-state", "crowded_person")
+        expect(ana.at("#connection")).to_contain_text("You have too many tables open at once.")
