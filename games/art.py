@@ -62,7 +62,61 @@ CODES = {
     "unicorn": "1F984",
     "zebra": "1F993",
 }
-"""Our slug of an animal → OpenMoji's code point."""
+"""Our slug of an animal that a person may be at the table → OpenMoji's code point."""
+
+CARD_CODES = {
+    "ape": "1F9A7",
+    "bat": "1F987",
+    "bee": "1F41D",
+    "beetle": "1FAB2",
+    "bird": "1F426",
+    "blackbird": "1F426-200D-2B1B",
+    "boar": "1F417",
+    "buffalo": "1F403",
+    "caterpillar": "1F41B",
+    "cricket": "1F997",
+    "crocodile": "1F40A",
+    "dolphin": "1F42C",
+    "eagle": "1F985",
+    "feather": "1FAB6",
+    "fish": "1F41F",
+    "goat": "1F410",
+    "hippo": "1F99B",
+    "lemur": "1F412",
+    "leopard": "1F406",
+    "lizard": "1F98E",
+    "llama": "1F999",
+    "mammoth": "1F9A3",
+    "moose": "1FACE",
+    "mosquito": "1F99F",
+    "orca": "1FACD",
+    "parrot": "1F99C",
+    "paw": "1F43E",
+    "polar-bear": "1F43B-200D-2744-FE0F",
+    "pufferfish": "1F421",
+    "rat": "1F400",
+    "rhino": "1F98F",
+    "running-horse": "1F40E",
+    "shark": "1F988",
+    "shield": "1F6E1",
+    "shrimp": "1F990",
+    "skunk": "1F9A8",
+    "snake": "1F40D",
+    "snout": "1F43D",
+    "spider": "1F577",
+    "swan": "1F9A2",
+    "tree": "1F333",
+    "turkey": "1F983",
+    "two-humps": "1F42B",
+    "wave": "1F30A",
+    "whale": "1F40B",
+    "wing": "1FABD",
+    "young-bird": "1F425",
+}
+"""More pictures, which stand on cards and tiles only."""
+
+PICTURES = CODES | CARD_CODES
+"""Everything that `animals/<slug>.svg` finds."""
 
 CARD_ANIMALS = {
     "1": "ladybird",
@@ -98,7 +152,7 @@ class AnimalStorage(FileSystemStorage):
     def path(self, name: str) -> str:
         """Where the picture is on this machine; an unknown name gives a path where nothing is."""
         slug = name.removeprefix(PREFIX).removesuffix(".svg")
-        return super().path(f"{CODES.get(slug, 'none')}.svg")
+        return super().path(f"{PICTURES.get(slug, 'none')}.svg")
 
 
 class AnimalFinder(BaseFinder):
@@ -114,7 +168,7 @@ class AnimalFinder(BaseFinder):
 
     def find(self, path: str, find_all: bool = False, **_kwargs: Any) -> Any:
         """The picture's path on this machine, or an empty list (Django's word for "not here")."""
-        known = path.startswith(PREFIX) and path.endswith(".svg") and path[len(PREFIX) : -4] in CODES
+        known = path.startswith(PREFIX) and path.endswith(".svg") and path[len(PREFIX) : -4] in PICTURES
         if not known:
             return []
         match = self.storage.path(path)
@@ -122,4 +176,4 @@ class AnimalFinder(BaseFinder):
 
     def list(self, _ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, AnimalStorage]]:
         """Every picture, for `collectstatic`."""
-        return ((f"{PREFIX}{slug}.svg", self.storage) for slug in CODES)
+        return ((f"{PREFIX}{slug}.svg", self.storage) for slug in PICTURES)

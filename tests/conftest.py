@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from django.conf import settings
 from django.test import override_settings
 from django.utils import translation
 
@@ -46,16 +45,10 @@ def _forget() -> Iterator[None]:
     """No test sees what another one left in this process's memory."""
     for keeper in (store, picture, limits):
         keeper.forget_all()
+    translation.activate("en")  # a page that a test fetched leaves its language to the thread
     yield
     for keeper in (store, picture, limits):
         keeper.forget_all()
-
-
-@pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    """A page in another language leaves that language behind in its thread, for the next test of this process."""
-    with translation.override(settings.LANGUAGE_CODE):
-        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

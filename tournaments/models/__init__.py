@@ -1,1 +1,31 @@
-"""What clubs, tournaments and careers keep."""
+"""What is stored of clubs and tournaments."""
+
+from tournaments.models.clubs import Club, Invitation, Membership, Role
+from tournaments.models.rounds import Pod, PodSeat, Rest, Result, Round, Stage
+from tournaments.models.sessions import SessionTable, TimedSession
+from tournaments.models.steps import Step
+from tournaments.models.tournaments import Entrant, Format, NoShow, PairRule, Penalty, Phase, Tournament, Venue
+
+__all__ = [
+    "Club",
+    "Entrant",
+    "Format",
+    "Invitation",
+    "Membership",
+    "NoShow",
+    "PairRule",
+    "Penalty",
+    "Phase",
+    "Pod",
+    "PodSeat",
+    "Rest",
+    "Result",
+    "Role",
+    "Round",
+    "SessionTable",
+    "Stage",
+    "Step",
+    "TimedSession",
+    "Tournament",
+    "Venue",
+]

@@ -1,0 +1,64 @@
+"""Clubs, who belongs to them in which role, and the links by which people come in."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Player
+
+
+class Role(models.TextChoices):
+    """What somebody may do in a club. An owner may all that an organiser may, he all that a member may."""
+
+    OWNER = "owner"
+    ORGANISER = "organiser"
+    MEMBER = "member"
+
+
+class Club(models.Model):
+    """A club, known by its address (`slug`). feed_token: part of the address of its calendar and feed."""
+
+    slug = models.SlugField(unique=True, max_length=40)
+    name = models.CharField(max_length=60)
+    about = models.TextField(blank=True, max_length=2000)
+    avatar = models.CharField(max_length=24)
+    is_public = models.BooleanField(default=True)
+    can_talk = models.BooleanField(default=True)
+    feed_token = models.CharField(max_length=32, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """A person in a club. A person who has left has none."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=12, choices=Role.choices, default=Role.MEMBER)
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["club", "player"], name="one_membership_a_person"),)
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.club}: {self.role}"
+
+
+class Invitation(models.Model):
+    """A link (and its QR code) that makes whoever opens it and agrees a member with this role.
+
+    uses_left: null for any number; withdrawn: it leads nowhere any more.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    token = models.CharField(max_length=32, unique=True)
+    role = models.CharField(max_length=12, choices=Role.choices, default=Role.MEMBER)
+    made_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    uses_left = models.PositiveIntegerField(null=True)
+    withdrawn = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.role}"

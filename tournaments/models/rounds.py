@@ -1,0 +1,162 @@
+"""Rounds, the pods of a round, who sits in them, who sits out, and what came of it."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Player, Table
+from tournaments.models.tournaments import Entrant, Tournament
+
+
+class Stage(models.TextChoices):
+    """What kind of round it is."""
+
+    SWISS = "swiss"
+    PLAN = "round-robin"
+    KNOCKOUT = "knockout"
+    FINAL = "final"
+    LADDER = "ladder"
+    ARENA = "arena"
+
+
+class Round(models.Model):
+    """A round. Times are seconds since 1970.
+
+    problem, solution: the draw as JSON text in the format `menagerie-draw/1`, with its seed;
+    drawing: the name of the draw under way, so that no other one answers for it. ends_at: the bell;
+    paused_at: since when all its tables stand still. deal_secret: hex digits of the seed of duplicate
+    deals, published with the completed round; deal_commitment: its SHA-256, published with the draw.
+    """
+
+    class Status(models.TextChoices):
+        DRAWING = "drawing"
+        DRAFT = "draft"
+        RELEASED = "released"
+        COMPLETE = "complete"
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    stage = models.CharField(max_length=12, choices=Stage.choices, default=Stage.SWISS)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.DRAFT)
+    seed = models.CharField(max_length=64)
+    problem = models.TextField(default="")
+    solution = models.TextField(default="")
+    drawing = models.CharField(max_length=32, blank=True)
+    drawing_since = models.FloatField(null=True)
+    trouble = models.TextField(blank=True)
+    released_at = models.FloatField(null=True)
+    ends_at = models.FloatField(null=True)
+    has_rung = models.BooleanField(default=False)
+    paused_at = models.FloatField(null=True)
+    completed_at = models.FloatField(null=True)
+    deal_secret = models.CharField(max_length=64, blank=True)
+    deal_commitment = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["tournament", "number"], name="one_round_a_number"),)
+        indexes = (models.Index(fields=["status"], name="round_status"),)
+
+    def __str__(self) -> str:
+        return f"{self.tournament} #{self.number}"
+
+
+class Pod(models.Model):
+    """The seats paired together in a round, played on one table online, or on the real table of this number."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pods")
+    number = models.PositiveSmallIntegerField()
+    is_online = models.BooleanField(default=False)
+    is_locked = models.BooleanField(default=False)
+    table = models.OneToOneField(Table, on_delete=models.SET_NULL, null=True, related_name="pod")
+    reason = models.TextField(blank=True)
+    trouble = models.TextField(blank=True, help_text="Why its table could not be opened.")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["round", "number"], name="one_pod_a_number"),)
+
+    def __str__(self) -> str:
+        return f"{self.round}, table {self.number}"
+
+
+class PodSeat(models.Model):
+    """An entrant's chair in a pod. index: the seat, from 0; it goes first.
+
+    fate: whether he plays, did not come, or forfeits. substitute: who plays for him, if not he himself.
+    """
+
+    class Fate(models.TextChoices):
+        PLAYS = "plays"
+        NO_SHOW = "no-show"
+        FORFEIT = "forfeit"
+
+    pod = models.ForeignKey(Pod, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="seats")
+    fate = models.CharField(max_length=8, choices=Fate.choices, default=Fate.PLAYS)
+    substitute = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    substitute_name = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["pod", "index"], name="one_entrant_a_chair"),
+            models.UniqueConstraint(fields=["pod", "entrant"], name="one_chair_an_entrant"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.pod}: {self.entrant}"
+
+
+class Rest(models.Model):
+    """Somebody who sits a round out: by a bye of the draw, or because he is away."""
+
+    class Kind(models.TextChoices):
+        BYE = "bye"
+        ABSENT = "absent"
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="rests")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="rests")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["round", "entrant"], name="one_rest_a_round"),)
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.entrant} {self.kind}"
+
+
+class Result(models.Model):
+    """What somebody says a pod came to. At most one of a pod is accepted; none is ever deleted but by undoing.
+
+    places, scores: JSON text, lists by seat index (place 1 = best, shared places share; scores may be
+    null). source: the table itself, a player, or the organiser. is_void: the pod counts for nobody.
+    """
+
+    class Status(models.TextChoices):
+        PROPOSED = "proposed"
+        ACCEPTED = "accepted"
+        REJECTED = "rejected"
+
+    class Source(models.TextChoices):
+        TABLE = "table"
+        PLAYER = "player"
+        ORGANISER = "organiser"
+
+    pod = models.ForeignKey(Pod, on_delete=models.CASCADE, related_name="results")
+    status = models.CharField(max_length=8, choices=Status.choices)
+    source = models.CharField(max_length=9, choices=Source.choices)
+    places = models.TextField()
+    scores = models.TextField(default="null")
+    is_void = models.BooleanField(default=False)
+    entered_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    confirmed_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.FloatField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["pod"], condition=models.Q(status="accepted"), name="one_accepted_result_a_pod"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.pod}: {self.places} {self.status}"

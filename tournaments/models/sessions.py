@@ -1,0 +1,46 @@
+"""Agreed stretches of time at one or more tables: evenings."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Player, Table
+from tournaments.models.clubs import Club
+from tournaments.models.tournaments import Tournament
+
+
+class TimedSession(models.Model):
+    """An evening. At its end each table finishes its running deal. Times are seconds since 1970.
+
+    has_rung: the bell has been rung at all its tables; paused_at: since when they stand still.
+    """
+
+    id = models.CharField(primary_key=True, max_length=16)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, related_name="timed_sessions")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="timed_sessions")
+    owner = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    name = models.CharField(max_length=80)
+    game = models.CharField(max_length=32)
+    version = models.PositiveIntegerField(default=0)
+    starts_at = models.FloatField()
+    ends_at = models.FloatField()
+    has_rung = models.BooleanField(default=False)
+    paused_at = models.FloatField(null=True)
+    ended_at = models.FloatField(null=True)
+
+    class Meta:
+        indexes = (models.Index(fields=["has_rung", "ends_at"], name="timed_session_bell"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SessionTable(models.Model):
+    """A table of an evening. number: from 1, which is the top of a ladder."""
+
+    timed_session = models.ForeignKey(TimedSession, on_delete=models.CASCADE, related_name="tables")
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="session_table")
+    number = models.PositiveSmallIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.timed_session}, table {self.number}"

@@ -1,0 +1,33 @@
+"""The audit log of a tournament: what was done, by whom, and what it was before."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Player
+from tournaments.models.tournaments import Tournament
+
+
+class Step(models.Model):
+    """One step, never changed, never deleted.
+
+    number: the version it made; kind: a closed word of the flow; details: JSON object of words for the
+    reader; changes: JSON list of [model, id, fields before or null, fields after or null], enough to
+    take the step back; reverts: the step that this one took back, or null.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="steps")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=24)
+    actor = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    actor_name = models.CharField(max_length=40, blank=True)
+    at = models.FloatField()
+    details = models.TextField(default="{}")
+    changes = models.TextField(default="[]")
+    reverts = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reverted_by")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["tournament", "number"], name="one_step_a_version"),)
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.number}: {self.kind}"

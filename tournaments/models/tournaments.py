@@ -1,0 +1,172 @@
+"""A tournament, who is in it, and what its organiser has laid down about pairs. Changed by `tournaments.flow` only."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Player
+from tournaments.models.clubs import Club
+
+
+class Format(models.TextChoices):
+    """The slugs of the formats."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round-robin"
+    KNOCKOUT = "knockout"
+    SWISS_CUT = "swiss-cut"
+    LADDER = "ladder"
+    ARENA = "arena"
+    LEAGUE = "league"
+
+
+class Phase(models.TextChoices):
+    """Where a tournament is in its flow."""
+
+    PLANNED = "planned"
+    ENTRY = "entry"
+    CHECK_IN = "check-in"
+    RUNNING = "running"
+    FINISHED = "finished"
+    ARCHIVED = "archived"
+
+
+class Venue(models.TextChoices):
+    """Where pods are played. Mixed: on screens where everybody has one with him, else at a real table."""
+
+    ONLINE = "online"
+    REAL = "real"
+    MIXED = "mixed"
+
+
+class NoShow(models.TextChoices):
+    """What becomes of the chair of somebody who has not come when the grace is over."""
+
+    BOT = "bot"
+    FORFEIT = "forfeit"
+
+
+class Tournament(models.Model):
+    """One tournament of a club.
+
+    `version` rises with every step; a step begins by raising it, which holds every other step back
+    until it is durable. Minutes and seconds as named; points and worths in 840ths of a round won;
+    options, points_table, tie_breaks, details are JSON text. `season` is the league it counts for.
+    """
+
+    id = models.CharField(primary_key=True, max_length=16)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
+    name = models.CharField(max_length=80)
+    about = models.TextField(blank=True, max_length=2000)
+    game = models.CharField(max_length=32)
+    options = models.TextField(default="{}")
+    format = models.CharField(max_length=12, choices=Format.choices, default=Format.SWISS)
+    phase = models.CharField(max_length=12, choices=Phase.choices, default=Phase.PLANNED)
+    version = models.PositiveIntegerField(default=0)
+    season = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="counted")
+    best_of = models.PositiveSmallIntegerField(null=True, help_text="League: how many of the tournaments count.")
+    is_public = models.BooleanField(default=True)
+    entry_token = models.CharField(max_length=32, unique=True)
+    starts_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.FloatField(null=True)
+
+    rounds_planned = models.PositiveSmallIntegerField(default=5)
+    wanted = models.PositiveSmallIntegerField(default=4)
+    least = models.PositiveSmallIntegerField(default=4)
+    most = models.PositiveSmallIntegerField(default=5)
+    venue = models.CharField(max_length=8, choices=Venue.choices, default=Venue.MIXED)
+    repeat_worth = models.PositiveIntegerField(default=1260)
+    advance = models.PositiveSmallIntegerField(default=2, help_text="Knockout: how many of a pod go on.")
+    cut_to = models.PositiveSmallIntegerField(default=8, help_text="Swiss with a cut: how many go on.")
+    bots_fill = models.BooleanField(default=False, help_text="A bot takes an empty chair rather than a bye.")
+    bot_level = models.CharField(max_length=16, default="steady")
+    is_rated = models.BooleanField(default=True)
+    duplicate = models.BooleanField(default=False)
+
+    points = models.CharField(max_length=8, default="beaten", help_text="beaten, table or score")
+    points_table = models.TextField(default="[5,3,2,1]")
+    tie_breaks = models.TextField(default='["opponents","wins","head-to-head","best","ratio","lot"]')
+    bye_points = models.IntegerField(default=840)
+    absent_points = models.IntegerField(default=0)
+    no_show_points = models.IntegerField(default=0)
+    forfeit_points = models.IntegerField(default=0)
+    lot_seed = models.CharField(max_length=64)
+
+    turn_seconds = models.PositiveIntegerField(default=45)
+    round_minutes = models.PositiveIntegerField(null=True)
+    grace_minutes = models.PositiveIntegerField(default=5)
+    no_show = models.CharField(max_length=8, choices=NoShow.choices, default=NoShow.BOT)
+    has_sound = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = (models.Index(fields=["phase", "is_public"], name="tournament_lobby"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entrant(models.Model):
+    """A person, or a bot, in a tournament.
+
+    player: null for a walk-in without an account until he claims his place by `claim_token`, and for
+    a bot. number: the order of entry, from 1. is_away: sits out rounds until he is back. joined_round:
+    the first round he may be in. rank_hint: seeding of a first knockout round, lower is better.
+    """
+
+    class Status(models.TextChoices):
+        ENTERED = "entered"
+        PRESENT = "present"
+        WITHDRAWN = "withdrawn"
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
+    number = models.PositiveIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="entries")
+    name = models.CharField(max_length=40)
+    avatar = models.CharField(max_length=24, default="fox")
+    bot = models.CharField(max_length=16, blank=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.ENTERED)
+    is_away = models.BooleanField(default=False)
+    joined_round = models.PositiveSmallIntegerField(default=1)
+    rank_hint = models.PositiveIntegerField(null=True)
+    club_name = models.CharField(max_length=40, blank=True)
+    claim_token = models.CharField(max_length=32, unique=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "player"], name="one_entry_a_person"),
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_entrant_a_number"),
+            models.UniqueConstraint(fields=["tournament", "name"], name="one_entrant_a_name"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PairRule(models.Model):
+    """Two entrants who may not meet (`apart`), or who sit together (`together`)."""
+
+    class Kind(models.TextChoices):
+        APART = "apart"
+        TOGETHER = "together"
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="pair_rules")
+    first = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+
+    def __str__(self) -> str:
+        return f"{self.first} {self.kind} {self.second}"
+
+
+class Penalty(models.Model):
+    """Points taken (or given, if negative) for a round, in 840ths, with a reason everybody may read."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="penalties")
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="penalties")
+    round_number = models.PositiveSmallIntegerField()
+    points = models.IntegerField()
+    reason = models.CharField(max_length=200)
+
+    def __str__(self) -> str:
+        return f"{self.entrant}: {self.points}"
