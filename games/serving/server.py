@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 
 # Twisted's reactor is chosen by this import; it comes before anything else of Daphne's or Twisted's.
-from daphne.server import Server, twisted_loop  # isort: split
+from daphne.server import twisted_loop  # isort: split
 
 from autobahn.websocket import protocol
 from django.conf import settings
@@ -18,6 +18,7 @@ from django.utils.module_loading import import_string
 from games.live import database
 from games.live.hub import find_hub
 from games.live.messages import MAX_FRAME
+from games.serving.wire import WiredServer
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +35,7 @@ def run_server(*, host: str, port: int, on_ready: Callable[[str], None]) -> bool
     application = import_string(settings.ASGI_APPLICATION)
     _spare_colours()
     escaped = host.replace(":", r"\:")
-    server: Server = Server(
+    server: WiredServer = WiredServer(
         application,
         endpoints=[f"tcp:port={port}:interface={escaped}"],
         ready_callable=lambda: twisted_loop.call_soon(_announce, server, on_ready),
@@ -63,7 +64,7 @@ def _leave(value: object) -> object:
     return value
 
 
-def _announce(server: Server, on_ready: Callable[[str], None]) -> None:
+def _announce(server: WiredServer, on_ready: Callable[[str], None]) -> None:
     if not server.listening_addresses:
         return
     host, port = server.listening_addresses[0]

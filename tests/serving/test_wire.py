@@ -1,0 +1,115 @@
+"""Frames that go to a browser past the framework: whole, in order, and not without end."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from typing import Any, cast
+
+import pytest
+from autobahn.websocket.protocol import WebSocketProtocol
+from twisted.internet.protocol import Protocol
+from twisted.internet.tcp import Connection
+from twisted.internet.testing import MemoryReactorClock
+
+from games.serving.wire import MOST_UNSENT, Wire, to_frame
+
+
+class Open(Protocol):
+    """A connection whose handshake is over."""
+
+    state: int = WebSocketProtocol.STATE_OPEN
+
+
+class Line:
+    """A server's end of a connection, and the browser's."""
+
+    def __init__(self) -> None:
+        self.ours, self.browser = socket.socketpair()
+        self.ours.setblocking(False)
+        self.browser.setblocking(False)
+        new_reactor, new_protocol, connection = cast(Any, (MemoryReactorClock, Open, Connection))
+        self.reactor = new_reactor()
+        self.protocol = new_protocol()
+        self.transport = connection(self.ours, self.protocol, self.reactor)
+        self.transport.connected = 1
+        self.protocol.makeConnection(self.transport)
+        self.wire = Wire(self.protocol)
+
+    def read(self) -> bytes:
+        """Everything that has arrived."""
+        found = b""
+        while True:
+            try:
+                found += self.browser.recv(1 << 20)
+            except BlockingIOError:
+                return found
+
+    def fill(self) -> int:
+        """Send until the kernel takes no more; returns how many frames that were."""
+        count = 0
+        while not self.reactor.getWriters():
+            self.wire.send("x" * 60_000)
+            count += 1
+        return count
+
+
+@pytest.fixture
+def line() -> Iterator[Line]:
+    """An open connection."""
+    found = Line()
+    yield found
+    found.browser.close()
+    found.ours.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [
+        ("", b"\x81\x00"),
+        ("a" * 125, b"\x81\x7d"),
+        ("a" * 126, b"\x81\x7e\x00\x7e"),
+        ("ä" * 100, b"\x81\x7e\x00\xc8"),
+        ("a" * 65_535, b"\x81\x7e\xff\xff"),
+        ("a" * 65_536, b"\x81\x7f\x00\x00\x00\x00\x00\x01\x00\x00"),
+    ],
+)
+def test_a_frame_is_its_length_and_its_text(text: str, head: bytes) -> None:
+    assert to_frame(text) == head + text.encode()
+
+
+def test_a_frame_is_there_at_once(line: Line) -> None:
+    line.wire.send("one")
+    assert line.read() == to_frame("one")
+    assert line.reactor.getWriters() == []
+
+
+def test_what_the_kernel_does_not_take_waits_and_comes_in_order(line: Line) -> None:
+    count = line.fill()
+    line.wire.send("last")
+    arrived = line.read()
+    while line.reactor.getWriters():
+        line.transport.doWrite()
+        arrived += line.read()
+    assert arrived == to_frame("x" * 60_000) * count + to_frame("last")
+
+
+def test_who_reads_nothing_is_cut_off(line: Line) -> None:
+    line.fill()
+    for _ in range(2 * MOST_UNSENT // 60_000):
+        line.wire.send("x" * 60_000)
+    assert line.transport._tempDataLen <= MOST_UNSENT + 2 * 60_020
+    line.reactor.advance(0)
+    assert (line.transport.disconnected, line.reactor.getWriters()) == (1, [])
+
+
+def test_nothing_is_sent_after_the_end(line: Line) -> None:
+    line.protocol.state = WebSocketProtocol.STATE_CLOSING
+    line.wire.send("late")
+    assert line.read() == b""
+
+
+def test_a_connection_that_is_lost_is_left_to_the_loop_to_find(line: Line) -> None:
+    line.browser.close()
+    line.wire.send("one")
+    assert line.reactor.getWriters() == [line.transport]
