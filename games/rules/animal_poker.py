@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Final
 from games.rules.base import Option, Rules, Seat
 from games.rules.chance import Chance
 from games.rules.climbing.cards import MOST_SETS, Pack
-from games.rules.climbing.options import MOST_DEALS, MOST_MINUTES, read_flag, read_integer
 from games.rules.climbing.rules import Climbing
 from games.rules.climbing.setup import Keys, Setup
 from games.rules.climbing.state import COUNTERCLOCKWISE, State, Terms
+from games.rules.options import MOST_DEALS, MOST_MINUTES, read_flag, read_integer
 
 JOBS: Final = (
     ("ceo", 4),

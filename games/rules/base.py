@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from games.rules.chance import Chance
 
@@ -36,6 +36,14 @@ class IllegalMove(_Sentence):
 
 class BadSetup(_Sentence):
     """The options, the number of players or the set-up position are impossible."""
+
+
+_QUOTED: Final = 40
+
+
+def quote(word: object) -> str:
+    """A word of somebody's input, short enough for a sentence about it; no word, no quotation."""
+    return word[:_QUOTED] if isinstance(word, str) else "?"
 
 
 class Event(NamedTuple):

@@ -87,11 +87,5 @@ def kind_of(word: object, wild: str) -> int | None:
     return _KINDS.get(word, JOKER if word == wild else None) if isinstance(word, str) else None
 
 
-def quote(word: object) -> str:
-    """A word of somebody's input, short enough for a sentence about it; no word, no quotation."""
-    return word[:_QUOTED] if isinstance(word, str) else "?"
-
-
-_QUOTED: Final = 40
 _WORDS: Final = tuple(str(kind) for kind in range(JOKER))
 _KINDS: Final = {word: kind for kind, word in enumerate(_WORDS) if kind}

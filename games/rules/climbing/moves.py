@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.rules.base import IllegalMove, Move
-from games.rules.climbing.cards import HIGHEST, JOKER, quote
+from games.rules.base import IllegalMove, Move, quote
+from games.rules.climbing.cards import HIGHEST, JOKER
 from games.rules.climbing.plays import Play, PlayBook
 
 MOST_NAMED: Final = 999_999_999

@@ -13,12 +13,12 @@ from games.rules.climbing.cards import HIGHEST
 from games.rules.climbing.dealing import HANDS
 from games.rules.climbing.exchange import undo_exchange
 from games.rules.climbing.flow import Flow, Step
-from games.rules.climbing.options import check_known, check_seats
 from games.rules.climbing.setup import Keys, Setup, check_sizes, read_hands, read_setup
 from games.rules.climbing.show import expect, show
 from games.rules.climbing.state import OVER, Evening, State, Terms
 from games.rules.climbing.storage import dump_state, load_state
 from games.rules.climbing.unseen import reshuffle
+from games.rules.options import check_known, check_seats
 
 _SEATS: tuple[tuple[Seat, ...], ...] = tuple((seat,) for seat in range(8))
 

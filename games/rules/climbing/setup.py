@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from games.rules.base import BadSetup, Seat
+from games.rules.base import BadSetup, Seat, quote
 from games.rules.climbing import cards
-from games.rules.climbing.cards import Hand, Pack, quote
+from games.rules.climbing.cards import Hand, Pack
 
 
 class Keys(NamedTuple):

@@ -15,7 +15,6 @@ from games.rules.climbing.cards import (
     kind_of,
     kinds,
     lowest,
-    quote,
     size,
     words,
 )
@@ -58,7 +57,3 @@ def test_card_words(word: object, kind: int | None) -> None:
 
 def test_a_pack_is_all_cards() -> None:
     assert list(kinds(Pack(2, 1).whole)) == sorted([*range(1, 14), *range(1, 14), JOKER])
-
-
-def test_what_is_quoted_is_short() -> None:
-    assert (quote("x" * 99), quote(10**5000), quote("7")) == ("x" * 40, "?", "7")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.rules.base import BadSetup, Option
-from games.rules.climbing.cards import quote
+from games.rules.base import BadSetup, Option, quote
 
 MOST_DEALS: Final = 999
 MOST_MINUTES: Final = 1440
