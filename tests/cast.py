@@ -54,8 +54,12 @@ def to_move(table: Loaded) -> int:
 
 
 def legal(table: Loaded, seat: int) -> list[dict[str, Any]]:
-    """All legal moves of a seat."""
-    return [dict(move) for move in table.rules.legal_moves(table.state, seat) or ()]
+    """All legal moves of a seat; where they are too many to list, two of them, the same every time."""
+    listed = table.rules.legal_moves(table.state, seat)
+    if listed is None:
+        rng = random.Random(table.ply)
+        listed = [table.rules.legal_sample(table.state, seat, rng) for _ in range(2)]
+    return [dict(move) for move in listed]
 
 
 def move_seat(table: Loaded, move: Mapping[str, Any] | None = None, *, now: float = NOW) -> Loaded:
