@@ -72,7 +72,7 @@ class TableForm(forms.Form):
     def wish(self, *, entropy: str = "") -> Wish:
         """The wished table, of a valid form. entropy: what the host adds to the deal."""
         data = self.cleaned_data
-        options = {option.name: data[option.name] for option in self.rules.options if data.get(option.name)}
+        options = {option.name: data[option.name] for option in self.rules.options if _is_set(data[option.name])}
         return Wish(
             game=self.rules.slug,
             seats=data["seats"],
@@ -93,6 +93,11 @@ class NamesField(forms.CharField):
     def to_python(self, value: Any) -> Any:
         """The lines that are not empty."""
         return [line.strip() for line in (value or "").splitlines() if line.strip()]
+
+
+def _is_set(value: Any) -> bool:
+    """Whether somebody has chosen something: seat 0 is a choice, an empty field or list is none."""
+    return value is not None and value is not False and value not in ("", [])
 
 
 def _field_of(option: Option) -> forms.Field:

@@ -22,6 +22,16 @@ class Game(NamedTuple):
     most: int
     deal_word: Text
 
+    @property
+    def shelf(self) -> str:
+        """The template of its picture in the lobby."""
+        return f"shelves/{self.slug}.html"
+
+    @property
+    def rules(self) -> str:
+        """The template of its rules page."""
+        return f"rules/{self.slug}.html"
+
 
 GAMES = {
     game.slug: game

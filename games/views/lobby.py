@@ -25,6 +25,8 @@ from games.rules import registry
 from games.rules.base import BadSetup, Rules
 
 SHOWN_TABLES = 30
+USUAL_SEATS = 5
+"""Of a table against bots, where so many can play."""
 
 
 @require_safe
@@ -91,7 +93,8 @@ def show_about(request: HttpRequest) -> HttpResponse:
 def show_game(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a game in our words."""
     rules = _find(slug)
-    return render(request, "game.html", {"game": GAMES[rules.slug], "rules": rules})
+    game = GAMES[rules.slug]
+    return render(request, game.rules, {"game": game, "rules": rules})
 
 
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
@@ -115,7 +118,7 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
 def play_now(request: HttpRequest, slug: str) -> HttpResponse:
     """One click: a table of my own, bots on all other chairs, and the game begins."""
     rules = _find(slug)
-    seats = request.POST.get("seats", "5")
+    seats = request.POST.get("seats", str(min(USUAL_SEATS, rules.seat_counts[-1])))
     if not seats.isascii() or not seats.isdigit():
         raise BadInput("The number of players is a number.")
     count = int(seats[:3])

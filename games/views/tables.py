@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from typing import Any
 
@@ -16,12 +17,17 @@ from django.views.decorators.http import require_safe
 from games import models
 from games.accounts.session import invited_tables, remember_invitation
 from games.live.picture import BEFORE_ALL, Picture, draw
+from games.live.presenters import find_screen
 from games.live.presenters.shared_words import say_crowds
 from games.names import GAMES
 from games.play import permissions, records, seats, store
 from games.play.errors import NotFound
 from games.play.table import PLAYING, WAITING, Loaded
 from games.records.write import plain, to_text
+from games.rules.base import Move
+
+SAMPLES = 16
+"""Examples of moves that are too many to list."""
 
 
 def find_table(request: HttpRequest, table_id: str) -> Loaded:
@@ -64,7 +70,9 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
         "table": table,
         "game": GAMES[table.rules.slug],
         "seat": seat,
-        "is_host": seat is not None and me == table.host_id,
+        "is_host": (is_host := seat is not None and me == table.host_id),
+        "has_bell": is_host and table.status == PLAYING and _ends_by_bell(table),
+        "screen": find_screen(table.rules.slug),
         "board": mark_safe(picture.board(seat, now=time.time())),  # noqa: S308 - rendered by our own autoescaping templates
         "words": picture.presenter.words(picture.screen) | say_crowds(),
     }
@@ -72,6 +80,11 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
         invite_url = request.build_absolute_uri(reverse("join", args=[table.invite]))
         context |= {"invite_url": invite_url, "qr_svg": _draw_qr(invite_url), "free_chairs": table.free_chairs()}
     return _fresh(render(request, "table.html", context, status=status))
+
+
+def _ends_by_bell(table: Loaded) -> bool:
+    """Whether the host's bell is a way to end: minutes are agreed, or the game has no agreed length at all."""
+    return "minutes" in table.options or all(option.name != "minutes" for option in table.rules.options)
 
 
 def _picture(table: Loaded) -> Picture:
@@ -115,13 +128,23 @@ def describe(table: Loaded, reader: int | None) -> dict[str, Any]:
         "seat": seat,
         "to_act": list(to_act),
         "view": None if table.state is None else table.rules.view(table.state, seat),
-        "legal": plain(table.rules.legal_moves(table.state, seat)) if is_mine and seat is not None else [],
+        "legal": plain(list_moves(table, seat)) if is_mine and seat is not None else [],
         "deadlines": [
             {"event": dict(clock.event), "seats": list(clock.seats), "due": round(clock.due, 3)}
             for clock in table.desk.clocks
         ],
         "now": round(time.time(), 3),
     }
+
+
+def list_moves(table: Loaded, seat: int) -> list[Move]:
+    """What a seat that is to act may do; where that is too much to list, a few examples, the same at every look."""
+    legal = table.rules.legal_moves(table.state, seat)
+    if legal is not None:
+        return list(legal)
+    rng = random.Random(f"{table.id} {table.ply} {seat}")
+    samples = [table.rules.legal_sample(table.state, seat, rng) for _ in range(SAMPLES)]
+    return [move for number, move in enumerate(samples) if move not in samples[:number]]
 
 
 @require_safe

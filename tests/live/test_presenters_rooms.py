@@ -71,6 +71,14 @@ def test_the_end_is_well_formed(seat: int | None) -> None:
     assert ("You have won!" if seat == 1 else "Bartosz has won") in html
 
 
+def test_who_share_the_first_place_share_the_victory() -> None:
+    screen, view = make_over()
+    view["places"] = [5, 1, 1, 3, 4]
+    regions = over.shared_regions(screen, view)
+    for seat, headline in ((1, "You share the victory!"), (0, "Bartosz, Cleo share the victory")):
+        assert headline in over.board(screen, view, seat, regions, [], now=NOW)
+
+
 def test_places_are_in_order_with_chair_and_points() -> None:
     screen, view = make_over()
     words = " ".join(read(over.shared_regions(screen, view)["places"]).words)
@@ -84,7 +92,7 @@ def test_the_ladder_is_a_picture_and_the_table_says_the_same_in_words() -> None:
     html = over.board(screen, view, None, over.shared_regions(screen, view), [], now=NOW)
     assert html.count("<polyline") == 5
     assert 'class="ladder" aria-hidden="true"' in html
-    assert "<td" in over.shared_regions(screen, view)["history"]
+    assert "<td" in over.shared_regions(screen, view)["story"]
 
 
 def test_after_a_rematch_is_opened_there_is_a_way_to_it() -> None:

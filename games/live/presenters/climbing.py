@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from games.live.presenters import climbing_exchange, climbing_history
 from games.live.presenters.card_words import name_play
+from games.live.presenters.climbing_end import notes, story
 from games.live.presenters.climbing_log import log_lines
 from games.live.presenters.climbing_words import words
 from games.live.render import macro, remember
@@ -19,9 +20,22 @@ from games.names import GAMES, chair_of, name_rank
 from games.rules.base import Move, View
 from games.rules.climbing.view import ClimbingView
 
-__all__ = ["board", "layout", "log_lines", "private_regions", "shared_regions", "words"]
+__all__ = [
+    "SCRIPTS",
+    "STYLES",
+    "board",
+    "layout",
+    "log_lines",
+    "notes",
+    "private_regions",
+    "shared_regions",
+    "story",
+    "words",
+]
 
 FILE = "climbing.jinja"
+SCRIPTS = ("js/hand.js", "js/motion.js")
+STYLES: tuple[str, ...] = ()
 
 
 def layout(screen: Screen, view: View | None) -> str:

@@ -9,9 +9,6 @@ from games.live.screen import Screen
 from games.names import GAMES, chair_of, name_rank
 from games.rules.climbing.view import ClimbingView
 
-STEP_X, STEP_Y, LEFT, TOP = 84, 40, 60, 30
-NAME_WIDTH = 190
-
 
 def way_of(view: ClimbingView, seat: int) -> str:
     """ " up" or " down" if this deal's rank is better or worse than the one before, else nothing."""
@@ -65,22 +62,3 @@ def _draw_ceremony(
     ]
     title = _("%(deal)s %(number)s is over") % {"deal": GAMES[game].deal_word, "number": deal}
     return macro("climbing.jinja", "ceremony")(title, rows)
-
-
-def draw_ladder(screen: Screen, view: ClimbingView) -> str:
-    """A picture of the whole game: deals to the right, the throne on top, one line a player; nothing for one deal."""
-    past, ranks = view["past"], len(view["rank_names"])
-    if len(past) < 2:
-        return ""
-    lines = []
-    for chair in screen.chairs:
-        dots = [(LEFT + STEP_X * i, TOP + STEP_Y * (gone["ranks"][chair.index] - 1)) for i, gone in enumerate(past)]
-        points = " ".join(f"{x},{y}" for x, y in dots)
-        lines.append({"seat": chair.index, "name": chair.name, "dots": dots, "points": points, "end": dots[-1]})
-    rungs = [
-        {"y": TOP + STEP_Y * i, "chair": chair_of(screen.game, slug), "name": name_rank(screen.game, slug)}
-        for i, slug in enumerate(view["rank_names"])
-    ]
-    width = LEFT + STEP_X * (len(past) - 1) + NAME_WIDTH
-    deals = [{"x": LEFT + STEP_X * i, "deal": gone["deal"]} for i, gone in enumerate(past)]
-    return macro("over.jinja", "ladder")(lines, rungs, deals, width, TOP + STEP_Y * ranks)

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.live.presenters.card_words import name_cards
+from games.live.presenters.shared_words import table_words
 from games.live.screen import Screen
 
 NUMBERS = tuple(str(number) for number in range(1, 14))
@@ -19,7 +20,7 @@ def words(screen: Screen) -> dict[str, Any]:
     seats = len(screen.chairs)
     cards = {card: [name_cards(card, count) for count in range(1, seats + 1)] for card in NUMBERS}
     cards[wild] = [name_cards(wild, count) for count in range(1, MOST_WILD + 1)]
-    return {
+    return table_words() | {
         "game": screen.game,
         "wild": wild,
         "wild_beats_wild": screen.game == "karriere-poker",
@@ -38,17 +39,6 @@ def words(screen: Screen) -> dict[str, Any]:
         "top": _("Nothing beats freelancers alone. You can only pass."),
         "jokers": _("Only jokers beat jokers."),
         "lead": _("You lead this round, so you must play something."),
-        "turn": _("Your turn"),
-        "seconds": _("%(seconds)s seconds left"),
-        "bell": _("Bell in %(time)s"),
         "bell_now": _("The bell: this is the last deal"),
-        "live": _("Live"),
-        "reconnecting": _("Reconnecting … this may be out of date"),
-        "polling": _("Weak connection: looking every few seconds"),
-        "sending": _("Sending …"),
-        "watchers": _("%(count)s watching"),
-        "sound_on": _("Sound is on"),
-        "sound_off": _("Sound is off"),
-        "notify_denied": _("Your browser does not allow notifications for this page."),
-        "notify_body": _("It is your turn at the table."),
+        "ring": _("Ring the bell: this is the last deal"),
     }

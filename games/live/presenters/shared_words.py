@@ -1,4 +1,4 @@
-"""A table's options in words, for the waiting room and the lobby."""
+"""What every table says: its options in words, and the sentences of its scripts."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.names import name_rank
+
+USUAL_LENGTHS = {"karriere-poker": gettext_lazy("3 deals"), "animal-poker": gettext_lazy("30 minutes")}
+"""How long a game lasts that has an agreed length, if nothing is said."""
 
 
 def describe_options(game: str, options: Mapping[str, Any]) -> list[str]:
@@ -20,8 +23,8 @@ def describe_options(game: str, options: Mapping[str, Any]) -> list[str]:
         phrases.append(ngettext("%(count)d session", "%(count)d sessions", sessions) % {"count": sessions})
     if minutes := options.get("minutes"):
         phrases.append(ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes})
-    if not phrases:
-        phrases.append(_("3 deals") if game == "karriere-poker" else _("30 minutes"))
+    if not phrases and game in USUAL_LENGTHS:
+        phrases.append(str(USUAL_LENGTHS[game]))
     if options.get("lazy"):
         phrases.append(_("lazy chaotic numbers"))
     if names := options.get("positions"):
@@ -46,3 +49,21 @@ def say_crowds() -> dict[str, str]:
 def say_turn_time(seconds: int) -> str:
     """How long a turn may take."""
     return ngettext("%(seconds)d second a turn", "%(seconds)d seconds a turn", seconds) % {"seconds": seconds}
+
+
+def table_words() -> dict[str, Any]:
+    """What the scripts of every table say. A game adds `bell_now` and `ring`, and what its own script needs."""
+    return {
+        "turn": _("Your turn"),
+        "seconds": _("%(seconds)s seconds left"),
+        "bell": _("Bell in %(time)s"),
+        "live": _("Live"),
+        "reconnecting": _("Reconnecting … this may be out of date"),
+        "polling": _("Weak connection: looking every few seconds"),
+        "sending": _("Sending …"),
+        "watchers": _("%(count)s watching"),
+        "sound_on": _("Sound is on"),
+        "sound_off": _("Sound is off"),
+        "notify_denied": _("Your browser does not allow notifications for this page."),
+        "notify_body": _("It is your turn at the table."),
+    }

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots import LEVELS
-from games.live.presenters import climbing_words
+from games.live.presenters.screens import find_screen
 from games.live.presenters.shared_words import describe_options, say_turn_time
 from games.live.render import macro
 from games.live.screen import Chair, Screen
@@ -69,7 +69,7 @@ def board(
 
 def words(screen: Screen) -> dict[str, Any]:
     """The words of the game that will be played here: the page stays, the board changes."""
-    return climbing_words.words(screen)
+    return find_screen(screen.game).words(screen)
 
 
 def _chairs(screen: Screen, *, can_choose: bool = False, is_seated: bool = False) -> str:
