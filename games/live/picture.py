@@ -32,14 +32,12 @@ def to_screen(table: Loaded) -> Screen:
         ply=table.ply,
         version=table.version,
         chairs=_seat_people(table.places, table.desk.stand_ins, table.seat_count),
-        due=dues.get("turn") if table.desk.paused_at is None else None,
+        due=dues.get("turn"),
         bell=dues.get("time-up"),
         commitment=table.commitment,
         log=table.log,
         auto_pass=table.desk.standing_passes,
         rematch_id=table.rematch_id,
-        missing=frozenset(table.missing()) if table.desk.arranged else None,
-        is_paused=table.desk.paused_at is not None,
     )
 
 
@@ -162,7 +160,7 @@ def _changed(before: dict[str, str], after: dict[str, str]) -> str:
 
 def _fair(table: Loaded) -> dict[str, str] | None:
     """What is published of the deal: nothing before the game is over."""
-    if table.outcome is None or (table.desk.arranged is not None and table.desk.arranged.is_sealed):
+    if table.outcome is None:
         return None
     return {"secret": table.secret, "seed": table.seed, "table": table.id}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -58,18 +58,9 @@ def open_exhibition(wish: Wish, *, avatars: tuple[str, ...], now: float) -> Load
 
 
 def _open(player: models.Player | None, wish: Wish, avatars: tuple[str, ...], *, now: float) -> Loaded:
-    row = new_row(wish, host=player, now=now)
-    chairs = [] if player is None else [_host_seat(row, player, wish)]
-    taken = [chair.avatar for chair in chairs]
-    chairs += bot_seats(row, range(wish.seats - wish.bots, wish.seats), wish.bot_level, avatars, taken=taken)
-    return lay(row, chairs)
-
-
-def new_row(wish: Wish, *, host: models.Player | None, now: float) -> models.Table:
-    """An unsaved table with a secret of its own. Raises BadInput."""
     rules = check(wish)
     secret = secrets.token_bytes(32)
-    return models.Table(
+    row = models.Table(
         id=_draw_name(12),
         game=rules.slug,
         rules=rules.version,
@@ -78,16 +69,15 @@ def new_row(wish: Wish, *, host: models.Player | None, now: float) -> models.Tab
         invite=_draw_name(20),
         seat_count=wish.seats,
         turn_seconds=wish.turn_seconds,
-        host=host,
+        host=player,
         created_at=now,
         version=1,
         secret=secret.hex(),
         commitment=fair.commit(secret),
     )
-
-
-def lay(row: models.Table, chairs: Sequence[models.Seat]) -> Loaded:
-    """Save a new table with these chairs taken. Raises Busy."""
+    chairs = [] if player is None else [_host_seat(row, player, wish)]
+    taken = [chair.avatar for chair in chairs]
+    chairs += bot_seats(row, range(wish.seats - wish.bots, wish.seats), wish.bot_level, avatars, taken=taken)
     try:
         with transaction.atomic():
             row.save(force_insert=True)
@@ -157,8 +147,6 @@ def start(table_id: str, player_id: int | None, *, fill: str, avatars: tuple[str
             raise NotAllowed("You have no seat at this table. Sit down first.")
         if table.status != WAITING:
             raise Stale("This game has started already.")
-        if table.desk.arranged is not None:
-            raise NotAllowed("This table starts by itself as soon as everybody is here.")
         if table.free_chairs():
             _check_fill(table, player_id, fill)
         return _begin(table, fill, avatars, now=now)
@@ -180,20 +168,10 @@ def _begin(table: Loaded, fill: str, avatars: tuple[str, ...], *, now: float) ->
     added = bot_seats(
         models.Table(pk=table.id), table.free_chairs(), fill, avatars, taken=[place.avatar for place in table.places]
     )
-    return begin(table, added, now=now)
-
-
-def begin(
-    table: Loaded, added: Sequence[models.Seat] = (), *, now: float, also: Callable[[], None] | None = None
-) -> Loaded:
-    """Deal and start the clocks. added: unsaved seats of further bots; also: further writes of the same change.
-
-    At an arranged table bots stand in for whoever has not come. Raises Conflict, Busy.
-    """
     places = sorted(
         [*table.places, *(Place(seat.index, None, seat.bot, seat.name, seat.avatar, None) for seat in added)]
     )
-    seed = _find_seed(table, places)
+    seed = fair.derive_seed(bytes.fromhex(table.secret), table.id, [place.entropy for place in places])
     state = first_state(table.rules, table.seat_count, table.options, seed)
     clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
     after = table.changed(
@@ -203,32 +181,14 @@ def begin(
         seed=seed.hex(),
         started_at=now,
         log=opening_lines(table.rules, table.seat_count, table.options, seed.hex()),
-        desk=replace(
-            store.fresh_desk(table.seat_count),
-            clocks=clocks,
-            arranged=table.desk.arranged,
-            stand_ins=frozenset(table.missing()) if table.desk.arranged else frozenset(),
-        ),
+        desk=replace(store.fresh_desk(table.seat_count), clocks=clocks),
     )
-    after = with_bots(after, now=now)
+    after = advance.wait_for_bots(after, now=now, delay=settings.BOT_DELAY, rng=_rng)
 
-    def write_seats() -> None:
+    def seat_bots() -> None:
         models.Seat.objects.bulk_create(added)
-        if also is not None:
-            also()
 
-    return store.commit(table, after, also=write_seats)
-
-
-def _find_seed(table: Loaded, places: Sequence[Place]) -> bytes:
-    if table.desk.arranged is not None and table.desk.arranged.deal_seed:
-        return bytes.fromhex(table.desk.arranged.deal_seed)
-    return fair.derive_seed(bytes.fromhex(table.secret), table.id, [place.entropy for place in places])
-
-
-def with_bots(table: Loaded, *, now: float) -> Loaded:
-    """The table with the moment at which a bot whose turn it is will move."""
-    return advance.wait_for_bots(table, now=now, delay=settings.BOT_DELAY, rng=_rng)
+    return store.commit(table, after, also=seat_bots)
 
 
 def _draw_name(length: int) -> str:
