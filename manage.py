@@ -5,7 +5,7 @@ import os
 import secrets
 import sys
 
-PURE_COMMANDS = {"verify_record", "simulate"}
+PURE_COMMANDS = {"verify_record", "simulate", "draw"}
 """Commands that need no database, no data folder and no kept secret."""
 
 

@@ -1,1 +1,52 @@
-"""Who meets whom: the pairing problem, its solver, certificate and reasons. Pure."""
+"""Who meets whom: the pairing problem, its solver, certificate and reasons. Pure.
+
+    problem = parse(raw)            # bytes of menagerie-draw/1 → Problem; BadProblem
+    solution = solve(problem)       # → Solution: pods with reasons, byes, objective; Conflict
+    solution.to_json()              # the answer in menagerie-draw/1
+
+Both errors are a DrawError: `str(error)` is a sentence, `error.template % error.values` its translatable form. With
+`problem.rounds` the answer is a whole round robin: `solution.rounds`, and one line, `repeats`. What the words mean:
+docs/draw.md. Importing this package is cheap; the solver's libraries are imported when it is first used.
+"""
+
+from __future__ import annotations
+
+from tournaments.draw.faults import BadProblem, Conflict, DrawError
+from tournaments.draw.parse import parse
+from tournaments.draw.problem import FORMAT, Entrant, PastRound, Problem
+from tournaments.draw.solution import LINES, Line, Pod, Sentence, Solution
+
+__all__ = [
+    "FORMAT",
+    "LINES",
+    "BadProblem",
+    "Conflict",
+    "DrawError",
+    "Entrant",
+    "Line",
+    "PastRound",
+    "Pod",
+    "Problem",
+    "Sentence",
+    "Solution",
+    "parse",
+    "solve",
+]
+
+
+def solve(problem: Problem) -> Solution:
+    """The best draw found within the work that `problem.time_limit` stands for, and how good it must be.
+
+    Same problem, same answer apart from `seconds`. Raises BadProblem if the problem is unsound, Conflict if it cannot
+    be solved.
+    """
+    from tournaments.draw.parse import check
+
+    check(problem)
+    if problem.rounds is not None:
+        from tournaments.draw.plan import plan_rounds
+
+        return plan_rounds(problem, problem.rounds)
+    from tournaments.draw.solve import draw_round
+
+    return draw_round(problem)

@@ -1,0 +1,63 @@
+"""`manage.py draw` as a program: no data folder, no database, JSON in and out, sentences on standard error."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[3]
+FOUR = {
+    "format": "menagerie-draw/1",
+    "wanted": 4,
+    "min": 3,
+    "max": 5,
+    "entrants": [{"id": one, "score": 0} for one in ("ana", "ben", "eva", "tom")],
+}
+
+
+def run(document: Any, file: str = "-") -> subprocess.CompletedProcess[bytes]:
+    raw = document if isinstance(document, bytes) else json.dumps(document).encode()
+    command = [sys.executable, "manage.py", "draw", file]
+    return subprocess.run(command, cwd=ROOT, input=raw, capture_output=True, timeout=60, env={}, check=False)
+
+
+def test_one_pod() -> None:
+    done = run(FOUR)
+    assert (done.returncode, done.stderr) == (0, b"")
+    answer = json.loads(done.stdout)
+    assert list(answer) == ["format", "pods", "byes", "objective", "optimal", "stopped", "seconds"]
+    assert sorted(answer["pods"][0]["seats"]) == ["ana", "ben", "eva", "tom"]
+    assert answer["pods"][0]["reason"] == "same score: 0; nobody here has met before"
+    assert (answer["byes"], answer["optimal"], answer["stopped"]) == ([], True, None)
+    assert answer["objective"] == [
+        {"name": "byes", "value": 0, "bound": 0},
+        {"name": "repeat_byes", "value": 0, "bound": 0},
+        {"name": "bye_scores", "value": 0, "bound": 0},
+        {"name": "sizes", "value": 0, "bound": 0},
+        {"name": "pods", "value": 1, "bound": 1},
+        {"name": "thirds", "value": 0, "bound": 0},
+        {"name": "pairing", "value": 0, "bound": 0},
+        {"name": "odd_sizes", "value": 0, "bound": 0},
+        {"name": "seats", "value": 0, "bound": 0},
+    ]
+
+
+def test_conflict_is_a_sentence() -> None:
+    done = run({**FOUR, "locked": [["ana", "ben"]], "forbidden": [["ben", "ana"]]})
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr == b"CommandError: ana and ben may not meet but are locked together\n"
+
+
+def test_bad_input_is_a_sentence() -> None:
+    done = run(b"{")
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr == b"CommandError: not JSON: Input data was truncated\n"
+
+
+def test_a_file_that_is_not_there() -> None:
+    done = run(b"", "no/such/file")
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.startswith(b"CommandError: no/such/file cannot be read:")

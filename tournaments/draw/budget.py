@@ -1,0 +1,38 @@
+"""How much may be done: a fixed amount of work, the same on every machine, and a clock for emergencies."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+UNITS_PER_SECOND: Final = 1_000_000
+"""One unit is about a microsecond of the machine on which the costs were measured."""
+EMERGENCY: Final = 3
+"""The clock stops what takes so many times the limit; such a result may differ from machine to machine."""
+
+
+class Budget:
+    """Work is charged by what is asked for, never by what it took, so that the same problem gets the same answer."""
+
+    def __init__(self, seconds: float) -> None:
+        self._began = time.perf_counter()
+        self._emergency = self._began + seconds * EMERGENCY
+        self.limit = int(seconds * UNITS_PER_SECOND)
+        self.spent = 0
+        self.is_clock_over = False
+
+    def spend(self, units: int) -> bool:
+        """Charge the work about to be done; False if there is no budget left, or no time."""
+        self.spent += units
+        if not self.is_clock_over and time.perf_counter() > self._emergency:
+            self.is_clock_over = True
+        return self.spent <= self.limit and not self.is_clock_over
+
+    def left(self) -> int:
+        """Units not yet spent."""
+        return 0 if self.is_clock_over else max(0, self.limit - self.spent)
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock time since the start."""
+        return time.perf_counter() - self._began

@@ -1,0 +1,22 @@
+"""What is wrong with a problem, in a sentence its organiser can act on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+class DrawError(ValueError):
+    """template: an English sentence with %(name)s places, so that edges can translate it; values: what fills them."""
+
+    def __init__(self, template: str, values: Mapping[str, object] | None = None) -> None:
+        self.template = template
+        self.values = dict(values or {})
+        super().__init__(template % self.values)
+
+
+class BadProblem(DrawError):
+    """The problem itself is unsound: not JSON, a wrong type, an id twice, a number out of range."""
+
+
+class Conflict(DrawError):
+    """The problem is sound and cannot be solved: its hard rules contradict each other, or no pod is possible."""

@@ -1,0 +1,78 @@
+"""What two people in one pod cost a search: one integer a pair, in which the graver always outweighs."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from tournaments.draw.instance import Instance, Ints
+
+Neighbours: TypeAlias = list[dict[int, int]]
+
+HARD: Final = 1 << 48
+"""Foes together, or a lock apart. A search may pass through it, a draw may not end there."""
+THIRD: Final = 1 << 40
+"""At most what a third meeting costs; less where that already outweighs everything."""
+
+
+class Weights(NamedTuple):
+    """For some people. pair: (n, n) symmetric, diagonal 0; foes cost HARD, people locked together −HARD.
+
+    Everything is divided by scale², the greatest square that divides whatever may be added; scores by scale.
+    """
+
+    pair: Ints
+    scores: Ints
+
+
+class Scales(NamedTuple):
+    """scale: all score differences and repeat_worth are its multiples. worth: of one m², in units of scale².
+
+    third: enough that one third meeting outweighs any pairing, as far as 64 bits go.
+    """
+
+    scale: int
+    worth: int
+    third: int
+
+
+def build_weights(instance: Instance, scales: Scales, people: Ints, neighbours: Neighbours) -> Weights:
+    """Of the people given, in their order."""
+    place = {int(one): number for number, one in enumerate(people)}
+    pair = np.zeros((len(people), len(people)), dtype=np.int64)
+    for number, one in enumerate(people):
+        for other, times in neighbours[int(one)].items():
+            if other in place:
+                pair[number, place[other]] = weigh_pair(times, scales)
+    for one, other in instance.foes:
+        if one in place and other in place:
+            pair[place[one], place[other]] = pair[place[other], place[one]] = HARD
+    group_of = instance.group_of()[people]
+    together = (group_of[:, None] == group_of[None, :]) & (group_of >= 0)[:, None]
+    pair[together] = -HARD
+    np.fill_diagonal(pair, 0)
+    return Weights(pair, (instance.scores[people] - instance.scores.min()) // scales.scale)
+
+
+def weigh_pair(times: int, scales: Scales) -> int:
+    """What one more meeting of two who met so many times costs."""
+    return min(scales.worth * times**2 + scales.third * max(0, times - 1) ** 2, HARD >> 4)
+
+
+def list_neighbours(instance: Instance) -> Neighbours:
+    """Per person: whom he met, and how often."""
+    found: Neighbours = [{} for _ in range(instance.size)]
+    for (one, other), times in instance.met.items():
+        found[one][other] = found[other][one] = times
+    return found
+
+
+def find_scales(instance: Instance) -> Scales:
+    """What the lines `thirds` and `pairing` are counted in."""
+    differences = instance.scores - instance.scores.min()
+    scale = int(np.gcd(np.gcd.reduce(differences), instance.problem.repeat_worth)) or 1
+    worth = (instance.problem.repeat_worth // scale) ** 2
+    pods = instance.size // instance.problem.min_size + 1
+    most = pods * (int(differences.max()) // scale) ** 2 + pods * instance.problem.max_size**2 * worth
+    return Scales(scale, worth, min(THIRD, most + 1))

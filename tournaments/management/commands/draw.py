@@ -1,0 +1,48 @@
+"""`draw`: reads one problem, prints one solution, JSON both. No database, no server."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.draw import BadProblem, DrawError, parse, solve
+from tournaments.draw.parse import MAX_BYTES
+
+
+class Command(BaseCommand):
+    """Exit status 1 and one sentence on standard error if there is no draw."""
+
+    help = "Draw one round, or plan a round robin, from a menagerie-draw/1 problem. Same input, same draw."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """FILE or -."""
+        parser.add_argument("file", metavar="FILE", help="a problem in menagerie-draw/1; - is standard input")
+
+    def handle(self, *_: Any, file: str, **__: Any) -> None:
+        """Raises CommandError with one sentence."""
+        try:
+            solution = solve(parse(_read(file)))
+        except DrawError as error:
+            raise CommandError(str(error)) from error
+        except KeyboardInterrupt:
+            raise CommandError("Stopped before the end.", returncode=130) from None
+        self.stdout.write(json.dumps(solution.to_json(), indent=1))
+
+
+def _read(name: str) -> bytes:
+    """At most one byte more than a problem may have. Raises BadProblem."""
+    try:
+        if name == "-":
+            if sys.stdin is None:
+                raise ValueError("standard input is closed")
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
+        with Path(name).open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise BadProblem("%(file)s cannot be read: %(why)s", {"file": name, "why": error}) from error
