@@ -32,12 +32,14 @@ def to_screen(table: Loaded) -> Screen:
         ply=table.ply,
         version=table.version,
         chairs=_seat_people(table.places, table.desk.stand_ins, table.seat_count),
-        due=dues.get("turn"),
+        due=dues.get("turn") if table.desk.paused_at is None else None,
         bell=dues.get("time-up"),
         commitment=table.commitment,
         log=table.log,
         auto_pass=table.desk.standing_passes,
         rematch_id=table.rematch_id,
+        missing=frozenset(table.missing()) if table.desk.arranged else None,
+        is_paused=table.desk.paused_at is not None,
     )
 
 
@@ -160,7 +162,7 @@ def _changed(before: dict[str, str], after: dict[str, str]) -> str:
 
 def _fair(table: Loaded) -> dict[str, str] | None:
     """What is published of the deal: nothing before the game is over."""
-    if table.outcome is None:
+    if table.outcome is None or (table.desk.arranged is not None and table.desk.arranged.is_sealed):
         return None
     return {"secret": table.secret, "seed": table.seed, "table": table.id}
 

@@ -51,3 +51,6 @@ class Screen:
     log: tuple[LogLine, ...] = ()
     auto_pass: frozenset[int] = field(default_factory=frozenset)
     rematch_id: str | None = None
+    missing: frozenset[int] | None = None
+    """Before an arranged game: whose people have not come yet. None at a table that somebody has opened."""
+    is_paused: bool = False

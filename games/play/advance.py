@@ -57,7 +57,7 @@ def run_standing_passes(table: Loaded, *, now: float) -> tuple[Loaded, list[NewP
     """Pass for everybody whose turn it is and who has ordered it, one after the other."""
     plies: list[NewPly] = []
     move = {"pass": True}
-    while table.desk.standing_passes and table.outcome is None:
+    while table.desk.standing_passes and table.outcome is None and table.desk.paused_at is None:
         to_act = table.rules.to_act(table.state)
         if len(to_act) != 1 or to_act[0] not in table.desk.standing_passes:
             break
@@ -71,7 +71,7 @@ def run_standing_passes(table: Loaded, *, now: float) -> tuple[Loaded, list[NewP
 
 def wait_for_bots(table: Loaded, *, now: float, delay: float, rng: random.Random) -> Loaded:
     """The table with the moment at which a bot whose turn it is will move; a moment once set stays."""
-    if table.outcome is not None or not waiting_bots(table):
+    if table.outcome is not None or table.desk.paused_at is not None or not waiting_bots(table):
         return replace(table, desk=replace(table.desk, bot_due=None)) if table.desk.bot_due is not None else table
     if table.desk.bot_due is not None:
         return table

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from games.clock import Clock
-from games.play.table import Desk, Line
+from games.play.table import Arrangement, Desk, Line
 from games.rules.base import Event, Outcome
 
 encode = msgspec.json.Encoder().encode
@@ -26,15 +26,19 @@ def read(text: str) -> Any:
 
 def write_desk(desk: Desk) -> str:
     """The desk as JSON text."""
-    return write(
-        {
-            "clocks": desk.clocks,
-            "bot_due": desk.bot_due,
-            "timeouts": desk.timeouts,
-            "stand_ins": sorted(desk.stand_ins),
-            "standing_passes": sorted(desk.standing_passes),
-        }
-    )
+    values: dict[str, Any] = {
+        "clocks": desk.clocks,
+        "bot_due": desk.bot_due,
+        "timeouts": desk.timeouts,
+        "stand_ins": sorted(desk.stand_ins),
+        "standing_passes": sorted(desk.standing_passes),
+    }
+    if desk.paused_at is not None:
+        values["paused_at"] = desk.paused_at
+    if desk.arranged is not None:
+        known = desk.arranged
+        values["arranged"] = [sorted(known.arrived), known.deal_seed, known.is_sealed, known.home]
+    return write(values)
 
 
 def read_desk(text: str) -> Desk:
@@ -46,7 +50,14 @@ def read_desk(text: str) -> Desk:
         timeouts=tuple(data.get("timeouts", ())),
         stand_ins=frozenset(data.get("stand_ins", ())),
         standing_passes=frozenset(data.get("standing_passes", ())),
+        paused_at=data.get("paused_at"),
+        arranged=_read_arrangement(data["arranged"]) if "arranged" in data else None,
     )
+
+
+def _read_arrangement(values: list[Any]) -> Arrangement:
+    arrived, deal_seed, is_sealed, home = values
+    return Arrangement(frozenset(arrived), deal_seed, is_sealed, home)
 
 
 def write_outcome(outcome: Outcome | None) -> str:

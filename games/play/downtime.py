@@ -44,7 +44,7 @@ def forgive(*, now: float, has_stopped: bool = False) -> int:
 
 
 def _shift(table: Loaded, seconds: float, *, now: float) -> Loaded:
-    if table.status != PLAYING:
+    if table.status != PLAYING or table.desk.paused_at is not None:
         return table
     deadlines = table.rules.deadlines(table.state)
     clocks = put_off(table.desk.clocks, deadlines, by=seconds, turn_seconds=table.turn_seconds, now=now)

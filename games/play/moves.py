@@ -77,6 +77,8 @@ def submit_move(table_id: str, player_id: int | None, move: object, *, ply: int,
         table = run_overdue(table, now=now)
         if table.status != PLAYING or ply != table.ply:
             return _find_repeat(table, name)
+        if table.desk.paused_at is not None:
+            raise Stale("The organiser has paused this table. The clocks stand still; wait until it goes on.")
         try:
             return Accepted(_make(table, seat, move, key=name, now=now), is_repeat=False)
         except Conflict:
@@ -122,7 +124,11 @@ def _commit(before: Loaded, after: Loaded, plies: list[NewPly], *, now: float) -
 
 def run_overdue(table: Loaded, *, now: float, grace: float = 0.0) -> Loaded:
     """The table after every clock event whose time was over `grace` seconds ago. Raises Conflict, Busy."""
-    while table.status == PLAYING and (clock := first_overdue(table.desk.clocks, now - grace)) is not None:
+    while (
+        table.status == PLAYING
+        and table.desk.paused_at is None
+        and (clock := first_overdue(table.desk.clocks, now - grace)) is not None
+    ):
         try:
             state, events = table.rules.on_clock(table.state, clock.event)
         except IllegalMove:  # this wait ended by other means; its clock goes with the next step
@@ -154,7 +160,7 @@ def play_bot(table_id: str, *, ply: int | None, now: float) -> Loaded | None:
     def attempt(table: Loaded) -> Loaded | None:
         if ply is not None and table.ply < ply:
             table = store.reload(table_id)
-        if table.status != PLAYING or (ply is not None and table.ply != ply):
+        if table.status != PLAYING or table.desk.paused_at is not None or (ply is not None and table.ply != ply):
             return None
         if ply is None and (table.desk.bot_due is None or table.desk.bot_due > now):
             return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -58,9 +58,18 @@ def open_exhibition(wish: Wish, *, avatars: tuple[str, ...], now: float) -> Load
 
 
 def _open(player: models.Player | None, wish: Wish, avatars: tuple[str, ...], *, now: float) -> Loaded:
+    row = new_row(wish, host=player, now=now)
+    chairs = [] if player is None else [_host_seat(row, player, wish)]
+    taken = [chair.avatar for chair in chairs]
+    chairs += bot_seats(row, range(wish.seats - wish.bots, wish.seats), wish.bot_level, avatars, taken=taken)
+    return lay(row, chairs)
+
+
+def new_row(wish: Wish, *, host: models.Player | None, now: float) -> models.Table:
+    """An unsaved table with a secret of its own. Raises BadInput."""
     rules = check(wish)
     secret = secrets.token_bytes(32)
-    row = models.Table(
+    return models.Table(
         id=_draw_name(12),
         game=rules.slug,
         rules=rules.version,
@@ -69,15 +78,16 @@ def _open(player: models.Player | None, wish: Wish, avatars: tuple[str, ...], *,
         invite=_draw_name(20),
         seat_count=wish.seats,
         turn_seconds=wish.turn_seconds,
-        host=player,
+        host=host,
         created_at=now,
         version=1,
         secret=secret.hex(),
         commitment=fair.commit(secret),
     )
-    chairs = [] if player is None else [_host_seat(row, player, wish)]
-    taken = [chair.avatar for chair in chairs]
-    chairs += bot_seats(row, range(wish.seats - wish.bots, wish.seats), wish.bot_level, avatars, taken=taken)
+
+
+def lay(row: models.Table, chairs: Sequence[models.Seat]) -> Loaded:
+    """Save a new table with these chairs taken. Raises Busy."""
     try:
         with transaction.atomic():
             row.save(force_insert=True)
@@ -147,6 +157,8 @@ def start(table_id: str, player_id: int | None, *, fill: str, avatars: tuple[str
             raise NotAllowed("You have no seat at this table. Sit down first.")
         if table.status != WAITING:
             raise Stale("This game has started already.")
+        if table.desk.arranged is not None:
+            raise NotAllowed("This table starts by itself as soon as everybody is here.")
         if table.free_chairs():
             _check_fill(table, player_id, fill)
         return _begin(table, fill, avatars, now=now)
@@ -168,10 +180,20 @@ def _begin(table: Loaded, fill: str, avatars: tuple[str, ...], *, now: float) ->
     added = bot_seats(
         models.Table(pk=table.id), table.free_chairs(), fill, avatars, taken=[place.avatar for place in table.places]
     )
+    return begin(table, added, now=now)
+
+
+def begin(
+    table: Loaded, added: Sequence[models.Seat] = (), *, now: float, also: Callable[[], None] | None = None
+) -> Loaded:
+    """Deal and start the clocks. added: unsaved seats of further bots; also: further writes of the same change.
+
+    At an arranged table bots stand in for whoever has not come. Raises Conflict, Busy.
+    """
     places = sorted(
         [*table.places, *(Place(seat.index, None, seat.bot, seat.name, seat.avatar, None) for seat in added)]
     )
-    seed = fair.derive_seed(bytes.fromhex(table.secret), table.id, [place.entropy for place in places])
+    seed = _find_seed(table, places)
     state = first_state(table.rules, table.seat_count, table.options, seed)
     clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
     after = table.changed(
@@ -181,14 +203,32 @@ def _begin(table: Loaded, fill: str, avatars: tuple[str, ...], *, now: float) ->
         seed=seed.hex(),
         started_at=now,
         log=opening_lines(table.rules, table.seat_count, table.options, seed.hex()),
-        desk=replace(store.fresh_desk(table.seat_count), clocks=clocks),
+        desk=replace(
+            store.fresh_desk(table.seat_count),
+            clocks=clocks,
+            arranged=table.desk.arranged,
+            stand_ins=frozenset(table.missing()) if table.desk.arranged else frozenset(),
+        ),
     )
-    after = advance.wait_for_bots(after, now=now, delay=settings.BOT_DELAY, rng=_rng)
+    after = with_bots(after, now=now)
 
-    def seat_bots() -> None:
+    def write_seats() -> None:
         models.Seat.objects.bulk_create(added)
+        if also is not None:
+            also()
 
-    return store.commit(table, after, also=seat_bots)
+    return store.commit(table, after, also=write_seats)
+
+
+def _find_seed(table: Loaded, places: Sequence[Place]) -> bytes:
+    if table.desk.arranged is not None and table.desk.arranged.deal_seed:
+        return bytes.fromhex(table.desk.arranged.deal_seed)
+    return fair.derive_seed(bytes.fromhex(table.secret), table.id, [place.entropy for place in places])
+
+
+def with_bots(table: Loaded, *, now: float) -> Loaded:
+    """The table with the moment at which a bot whose turn it is will move."""
+    return advance.wait_for_bots(table, now=now, delay=settings.BOT_DELAY, rng=_rng)
 
 
 def _draw_name(length: int) -> str:

@@ -23,3 +23,5 @@ def require_finished(table: Loaded) -> None:
     """Raises NotAllowed while anything of the game must stay hidden: its record, seed and secret."""
     if table.status != OVER or table.outcome is None:
         raise NotAllowed("The record, the seed and the secret are published when the game is over.")
+    if table.desk.arranged is not None and table.desk.arranged.is_sealed:
+        raise NotAllowed("Others still play the same deals. The record is published when their round is over.")

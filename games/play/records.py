@@ -26,12 +26,19 @@ def export(table: Loaded) -> dict[str, Any]:
         events=events,
         outcome=table.outcome,
         seed=bytes.fromhex(table.seed),
-        pledge=Pledge(
-            commitment=table.commitment,
-            table=table.id,
-            entropy=tuple(place.entropy for place in table.places),
-            secret=bytes.fromhex(table.secret),
-        ),
+        pledge=_pledge(table),
+    )
+
+
+def _pledge(table: Loaded) -> Pledge | None:
+    """What the table promised; nothing where several tables had one seed, which the round has promised."""
+    if table.desk.arranged is not None and table.desk.arranged.deal_seed:
+        return None
+    return Pledge(
+        commitment=table.commitment,
+        table=table.id,
+        entropy=tuple(place.entropy for place in table.places),
+        secret=bytes.fromhex(table.secret),
     )
 
 

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from django.conf import settings
 from django.db import DatabaseError, transaction
 
 from games import models
 from games.play import advance, opening, store
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Stale
-from games.play.moves import _commit, _rng, retry, run_overdue
-from games.play.table import OVER, PLAYING, WAITING, Loaded, Place
+from games.play.moves import _commit, retry, run_overdue
+from games.play.table import OVER, PLAYING, WAITING, Arrangement, Loaded, Place
 from games.rules.base import IllegalMove, Seat
 
 
@@ -95,6 +94,8 @@ def leave(table_id: str, player_id: int | None, *, now: float) -> Loaded:
             return table
         if table.status == PLAYING:
             return _stand_in(table, seat, now=now)
+        if table.desk.arranged is not None:
+            return _note_arrival(table, seat, is_here=False, now=now)
         places = tuple(place for place in table.places if place.seat != seat)
         persons = [place.player_id for place in places if place.player_id is not None]
         host = table.host_id if table.host_id in persons else next(iter(persons), None)
@@ -119,11 +120,7 @@ def _stand_in(table: Loaded, seat: Seat, *, now: float) -> Loaded:
     if seat in table.desk.stand_ins and host == table.host_id:
         return table
     after = table.changed(host_id=host, desk=replace(table.desk, stand_ins=stand_ins))
-    return store.commit(table, _with_bots(after, now=now))
-
-
-def _with_bots(table: Loaded, *, now: float) -> Loaded:
-    return advance.wait_for_bots(table, now=now, delay=settings.BOT_DELAY, rng=_rng)
+    return store.commit(table, opening.with_bots(after, now=now))
 
 
 def come_back(table_id: str, player_id: int | None, *, now: float) -> Loaded:
@@ -132,14 +129,30 @@ def come_back(table_id: str, player_id: int | None, *, now: float) -> Loaded:
 
     def attempt(table: Loaded) -> Loaded:
         seat = table.seat_of(player_id)
+        if seat is not None and table.status == WAITING and table.desk.arranged is not None:
+            return _note_arrival(table, seat, is_here=True, now=now)
         if seat is None or table.status != PLAYING:
             return table
         after = advance.note_presence(table, seat)
         if after is table:
             return table
-        return store.commit(table, _with_bots(replace(after, version=table.version + 1), now=now))
+        return store.commit(table, opening.with_bots(replace(after, version=table.version + 1), now=now))
 
     return retry(table_id, attempt)
+
+
+def _note_arrival(table: Loaded, seat: Seat, *, is_here: bool, now: float) -> Loaded:
+    """Somebody has come to his arranged table, or left it again; with the last one who comes the game begins."""
+    known = table.desk.arranged or Arrangement()
+    arrived = known.arrived | {seat} if is_here else known.arrived - {seat}
+    if arrived == known.arrived:
+        return table
+    after = replace(table, desk=replace(table.desk, arranged=replace(known, arrived=arrived)))
+    return (
+        store.commit(table, replace(after, version=table.version + 1))
+        if after.missing()
+        else opening.begin(after, now=now)
+    )
 
 
 def order_pass(table_id: str, player_id: int | None, *, on: bool, now: float) -> Loaded:
@@ -154,6 +167,8 @@ def order_pass(table_id: str, player_id: int | None, *, on: bool, now: float) ->
         table = run_overdue(table, now=now)
         if table.status != PLAYING:
             raise Stale("No game is under way at this table.")
+        if table.desk.paused_at is not None:
+            raise Stale("The organiser has paused this table. The clocks stand still; wait until it goes on.")
         if on and seat in table.rules.to_act(table.state) and not _may_pass(table, seat):
             raise Illegal("You lead this round: you must play.")
         orders = table.desk.standing_passes | {seat} if on else table.desk.standing_passes - {seat}
@@ -182,14 +197,25 @@ def ring_bell(table_id: str, player_id: int | None, *, now: float) -> Loaded:
             raise NotAllowed("Only the host of this table rings the bell.")
         if table.status != PLAYING:
             raise Stale("No game is under way at this table.")
-        event: dict[str, Any] = {"clock": "time-up"}
-        state, events = table.rules.on_clock(table.state, event)
-        if not events:  # it has rung: a ply that changes nothing would only make everybody's move stale
+        rung = ring(table, now=now)
+        if rung is None:
             raise Stale("The bell has rung already: what is under way is the last.")
-        after, ply = advance.step(table, event, state, events, now=now)
-        return _commit(table, after, [ply], now=now)
+        return rung
 
     return retry(table_id, attempt)
+
+
+def ring(table: Loaded, *, now: float) -> Loaded | None:
+    """The table after the bell; None if it has rung, or the game knows none. Raises Conflict, Busy."""
+    event: dict[str, Any] = {"clock": "time-up"}
+    try:
+        state, events = table.rules.on_clock(table.state, event)
+    except IllegalMove:
+        return None
+    if not events:  # it has rung: a ply that changes nothing would only make everybody's move stale
+        return None
+    after, ply = advance.step(table, event, state, events, now=now)
+    return _commit(table, after, [ply], now=now)
 
 
 def play_again(table_id: str, player: models.Player, *, avatars: tuple[str, ...], now: float) -> Loaded:

@@ -37,6 +37,20 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Arrangement:
+    """What a table knows of who arranged it: nobody but its people sits down, and it starts by itself."""
+
+    arrived: frozenset[Seat] = frozenset()
+    """Seats whose people have come."""
+    deal_seed: str = ""
+    """Hex digits of a seed that other tables have, too; empty where the table makes its own."""
+    is_sealed: bool = False
+    """Whether record, seed and secret are kept back although the game is over."""
+    home: str = ""
+    """The address of the page to which its people go back."""
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
     """What the table keeps beside the game: clocks, who is absent, standing orders."""
 
@@ -48,6 +62,9 @@ class Desk:
     """Seats of absent people that a bot plays for."""
     standing_passes: frozenset[Seat] = frozenset()
     """Seats that pass until the lead changes."""
+    paused_at: float | None = None
+    """Since when everything stands still."""
+    arranged: Arrangement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +98,7 @@ class Loaded:
     @property
     def wake_at(self) -> float | None:
         """When something is due without anybody's doing."""
-        if self.status != PLAYING:
+        if self.status != PLAYING or self.desk.paused_at is not None:
             return None
         dues = [due for due in (next_due(self.desk.clocks), self.desk.bot_due) if due is not None]
         return min(dues, default=None)
@@ -102,6 +119,11 @@ class Loaded:
             return "steady"
         place = self.place(seat)
         return place.bot or None if place else None
+
+    def missing(self) -> tuple[Seat, ...]:
+        """At an arranged table: the chairs of people who have not come yet."""
+        arrived = self.desk.arranged.arrived if self.desk.arranged else frozenset()
+        return tuple(place.seat for place in self.places if place.player_id is not None and place.seat not in arrived)
 
     def free_chairs(self) -> list[Seat]:
         """Chairs that nobody has taken, rising."""

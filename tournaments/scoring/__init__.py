@@ -1,1 +1,1 @@
-"""Points, tie-breaks, standings. Pure."""
+"""Points, tie-breaks, standings, knockout stages: pure, in whole numbers, from raw results."""

@@ -1,0 +1,201 @@
+"""Tables that somebody has arranged, a tournament's for example: its people are seated, and nobody else sits down.
+
+Such a table waits until everybody has come (`seats.come_back`), then starts by itself. Whoever arranged it may
+start it without the absent, close it before it has begun, put somebody else on a chair, let all clocks stand
+still and go on, and ring the bell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from games import models
+from games.clock import put_off
+from games.play import codec, opening, store
+from games.play.errors import BadInput, Stale
+from games.play.moves import retry, run_overdue
+from games.play.seats import ring
+from games.play.table import OVER, PLAYING, WAITING, Arrangement, Desk, Loaded, Place
+from games.rules.base import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Who is to sit on a chair: a person (player), or a bot of some level."""
+
+    name: str
+    avatar: str
+    player_id: int | None = None
+    bot: str = ""
+
+    @property
+    def entropy(self) -> str | None:
+        """What is added to the deal until the person adds something himself."""
+        return None if self.player_id is None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is arranged, its guests by seat.
+
+    deal_seed: 64 hex digits, for the same deals at several tables; is_sealed: the record is kept back
+    until `unseal`; home: the address of the page to which its people go back.
+    """
+
+    game: str
+    guests: Sequence[Guest]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    turn_seconds: int = 45
+    is_public: bool = True
+    deal_seed: str = ""
+    is_sealed: bool = False
+    home: str = ""
+
+    def wish(self) -> opening.Wish:
+        """The table as `opening` checks it."""
+        return opening.Wish(
+            self.game, len(self.guests), self.options, is_public=self.is_public, turn_seconds=self.turn_seconds
+        )
+
+
+def arrange(plan: Plan, *, now: float) -> Loaded:
+    """A table with everybody on his chair, waiting for its people; under way at once if there are none.
+
+    To be called inside `store.together`. Raises BadInput for what the game does not allow; Busy.
+    """
+    row = opening.new_row(plan.wish(), host=None, now=now)
+    row.desk = codec.write_desk(Desk(arranged=Arrangement(frozenset(), plan.deal_seed, plan.is_sealed, plan.home)))
+    table = opening.lay(row, [_seat(row, chair, guest) for chair, guest in enumerate(plan.guests)])
+    return table if table.missing() else opening.begin(table, now=now)
+
+
+def _seat(row: models.Table, chair: Seat, guest: Guest) -> models.Seat:
+    return models.Seat(
+        table=row, index=chair, player_id=guest.player_id, bot=guest.bot, name=guest.name[:32], avatar=guest.avatar,
+        entropy=guest.entropy,
+    )  # fmt: skip
+
+
+def begin(table_id: str, *, now: float, without: frozenset[Seat] = frozenset()) -> Loaded:
+    """Start an arranged table as it is; bots stand in for whoever is missing until he comes. Twice is once.
+
+    without: chairs whose person loses his place to a bot for good.
+    """
+
+    def attempt(table: Loaded) -> Loaded:
+        if table.status != WAITING or table.desk.arranged is None:
+            return table
+        places = tuple(_emptied(place) if place.seat in without else place for place in table.places)
+        return opening.begin(replace(table, places=places), now=now, also=partial(_empty, table.id, without))
+
+    return retry(table_id, attempt)
+
+
+def _emptied(place: Place) -> Place:
+    return place._replace(player_id=None, bot="steady", entropy=None)
+
+
+def _empty(table_id: str, seats: frozenset[Seat]) -> None:
+    models.Seat.objects.filter(table_id=table_id, index__in=seats).update(player=None, bot="steady", entropy=None)
+
+
+def close(table_id: str, *, now: float) -> Loaded:
+    """Take an arranged table away before its game has begun. Raises Stale once it has."""
+
+    def attempt(table: Loaded) -> Loaded:
+        if table.status == OVER and table.outcome is None:
+            return table
+        if table.status != WAITING:
+            raise Stale("The game at this table has begun.")
+        return store.commit(table, table.changed(status=OVER, ended_at=now))
+
+    store.refresh(table_id)
+    return retry(table_id, attempt)
+
+
+def seat_other(table_id: str, seat: Seat, guest: Guest, *, now: float) -> Loaded:
+    """Put somebody else on a chair; the game goes on. Raises BadInput (he sits there already), Stale (it is over)."""
+
+    def attempt(table: Loaded) -> Loaded:
+        place = table.place(seat)
+        if table.status == OVER or place is None:
+            raise Stale("The game at this table is over.")
+        if table.seat_of(guest.player_id) not in (None, seat):
+            raise BadInput("%(name)s sits at this table already.", name=guest.name)
+        entropy = guest.entropy if table.status == WAITING else place.entropy
+        new = Place(seat, guest.player_id, guest.bot, guest.name[:32], guest.avatar, entropy)
+        after = table.changed(
+            places=tuple(new if known.seat == seat else known for known in table.places),
+            desk=_forget_person(table.desk, seat),
+        )
+        if table.status == PLAYING:
+            after = opening.with_bots(after, now=now)
+        return store.commit(table, after, also=partial(_write_place, table.id, new))
+
+    return retry(table_id, attempt)
+
+
+def _forget_person(desk: Desk, seat: Seat) -> Desk:
+    arranged = desk.arranged
+    if arranged is not None:
+        arranged = replace(arranged, arrived=arranged.arrived - {seat})
+    return replace(desk, stand_ins=desk.stand_ins - {seat}, arranged=arranged)
+
+
+def _write_place(table_id: str, place: Place) -> None:
+    models.Seat.objects.filter(table_id=table_id, index=place.seat).update(
+        player_id=place.player_id, bot=place.bot, name=place.name, avatar=place.avatar, entropy=place.entropy
+    )
+
+
+def pause(table_id: str, *, now: float) -> Loaded:
+    """Let everything at this table stand still. Twice is once."""
+
+    def attempt(table: Loaded) -> Loaded:
+        table = run_overdue(table, now=now)
+        if table.status != PLAYING or table.desk.paused_at is not None:
+            return table
+        return store.commit(table, table.changed(desk=replace(table.desk, paused_at=now, bot_due=None)))
+
+    return retry(table_id, attempt)
+
+
+def resume(table_id: str, *, now: float) -> Loaded:
+    """Go on, with every clock as it was. Twice is once."""
+
+    def attempt(table: Loaded) -> Loaded:
+        since = table.desk.paused_at
+        if table.status != PLAYING or since is None:
+            return table
+        deadlines = table.rules.deadlines(table.state)
+        clocks = put_off(table.desk.clocks, deadlines, by=now - since, turn_seconds=table.turn_seconds, now=now)
+        after = table.changed(desk=replace(table.desk, clocks=clocks, paused_at=None))
+        return store.commit(table, opening.with_bots(after, now=now))
+
+    store.refresh(table_id)
+    return retry(table_id, attempt)
+
+
+def time_up(table_id: str, *, now: float) -> Loaded:
+    """The bell: the game ends as its document says. Twice is once; a game that knows no bell goes on."""
+
+    def attempt(table: Loaded) -> Loaded:
+        return (ring(table, now=now) or table) if table.status == PLAYING else table
+
+    store.refresh(table_id)
+    return retry(table_id, attempt)
+
+
+def unseal(table_id: str) -> Loaded:
+    """Publish what was kept back: the end of a game whose deals others were still playing."""
+
+    def attempt(table: Loaded) -> Loaded:
+        known = table.desk.arranged
+        if known is None or not known.is_sealed:
+            return table
+        return store.commit(table, table.changed(desk=replace(table.desk, arranged=replace(known, is_sealed=False))))
+
+    return retry(table_id, attempt)

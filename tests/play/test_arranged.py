@@ -1,0 +1,138 @@
+"""Tables that a tournament arranges: the right people, from the first who comes to the last bell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games import models
+from games.play import arranged, moves, permissions, records, seats, store
+from games.play.errors import BadInput, NotAllowed, Stale
+from games.play.opening import start
+from games.play.table import OVER, PLAYING, WAITING, Loaded
+from tests.cast import NOW, finish, legal, move_seat, person, to_move
+
+BOT = arranged.Guest("Bruno", "bear", bot="random")
+
+
+def guest(player: models.Player) -> arranged.Guest:
+    return arranged.Guest(player.name, player.avatar, player.pk)
+
+
+def arrange(*guests: arranged.Guest, **wishes: Any) -> Loaded:
+    plan = arranged.Plan("karriere-poker", (*guests, *(BOT,) * (4 - len(guests))), {"deals": 1}, **wishes)
+    with store.together():
+        return arranged.arrange(plan, now=NOW)
+
+
+def test_it_starts_with_the_last_who_comes(ana: models.Player, ben: models.Player, eva: models.Player) -> None:
+    table = arrange(guest(ana), guest(ben))
+    assert (table.status, table.missing()) == (WAITING, (0, 1))
+    assert seats.come_back(table.id, eva.pk, now=NOW).version == table.version
+    assert seats.come_back(table.id, ben.pk, now=NOW).missing() == (0,)
+    assert seats.leave(table.id, ben.pk, now=NOW).missing() == (0, 1)
+    seats.come_back(table.id, ben.pk, now=NOW)
+    begun = seats.come_back(table.id, ana.pk, now=NOW)
+    assert (begun.status, begun.desk.stand_ins) == (PLAYING, frozenset())
+    assert [place.name for place in begun.places] == ["Ana", "Ben", "Bruno", "Bruno"]
+
+
+def test_nobody_else_sits_down_and_nobody_starts_it_by_hand(
+    ana: models.Player, ben: models.Player, eva: models.Player
+) -> None:
+    table = arrange(guest(ana), guest(ben))
+    with pytest.raises(Stale):
+        seats.sit(table.id, eva)
+    with pytest.raises(NotAllowed):
+        start(table.id, ana.pk, fill="", avatars=("fox",), now=NOW)
+    assert store.reload(table.id).version == table.version
+
+
+def test_a_table_of_bots_begins_at_once(db: None) -> None:
+    assert arrange().status == PLAYING
+
+
+def test_bots_stand_in_for_the_missing_until_they_come(ana: models.Player, ben: models.Player) -> None:
+    table = arrange(guest(ana), guest(ben))
+    seats.come_back(table.id, ana.pk, now=NOW)
+    begun = arranged.begin(table.id, now=NOW)
+    assert (begun.status, begun.desk.stand_ins) == (PLAYING, frozenset({1}))
+    assert arranged.begin(table.id, now=NOW).version == begun.version
+    assert seats.come_back(table.id, ben.pk, now=NOW).desk.stand_ins == frozenset()
+
+
+def test_who_forfeits_loses_his_chair_to_a_bot(ana: models.Player, ben: models.Player) -> None:
+    table = arrange(guest(ana), guest(ben))
+    seats.come_back(table.id, ana.pk, now=NOW)
+    begun = arranged.begin(table.id, now=NOW, without=frozenset({1}))
+    assert (begun.places[1].player_id, begun.places[1].bot, begun.desk.stand_ins) == (None, "steady", frozenset())
+    assert store.reload(table.id).places == begun.places
+
+
+def test_a_table_that_waits_can_be_taken_away(ana: models.Player, ben: models.Player) -> None:
+    table = arrange(guest(ana), guest(ben))
+    assert arranged.close(table.id, now=NOW).status == OVER
+    assert arranged.close(table.id, now=NOW).version == table.version + 1
+    begun = arrange(guest(ana))
+    seats.come_back(begun.id, ana.pk, now=NOW)
+    with pytest.raises(Stale):
+        arranged.close(begun.id, now=NOW)
+
+
+def test_somebody_else_takes_over_a_chair(ana: models.Player, ben: models.Player, eva: models.Player) -> None:
+    table = arrange(guest(ana), guest(ben))
+    with pytest.raises(BadInput):
+        arranged.seat_other(table.id, 0, guest(ben), now=NOW)
+    arranged.seat_other(table.id, 1, guest(eva), now=NOW)
+    seats.come_back(table.id, eva.pk, now=NOW)
+    begun = seats.come_back(table.id, ana.pk, now=NOW)
+    assert (begun.status, [place.name for place in begun.places[:2]]) == (PLAYING, ["Ana", "Eva"])
+    later = arranged.seat_other(table.id, 1, guest(ben), now=NOW)
+    assert store.reload(table.id).places == later.places
+    assert later.places[1].entropy == begun.places[1].entropy
+
+
+def test_a_pause_stops_everything_and_gives_back_the_time(ana: models.Player, ben: models.Player) -> None:
+    table = arrange(guest(ana), guest(ben), arranged.Guest("Eva", "cat", person("Eva").pk))
+    for place in table.places:
+        table = seats.come_back(table.id, place.player_id, now=NOW)
+    while table.places[to_move(table)].player_id is None:
+        table = move_seat(table)
+    left = table.desk.clocks[0].due - (NOW + 10)
+    paused = arranged.pause(table.id, now=NOW + 10)
+    assert (paused.wake_at, arranged.pause(table.id, now=NOW + 11).version) == (None, paused.version)
+    mover = paused.places[to_move(paused)]
+    with pytest.raises(Stale):
+        moves.submit_move(
+            table.id, mover.player_id, legal(paused, mover.seat)[0], ply=paused.ply, key="k", now=NOW + 11
+        )
+    assert moves.run_clock(table.id, now=NOW + 9999).version == paused.version
+    resumed = arranged.resume(table.id, now=NOW + 1000)
+    assert round(resumed.desk.clocks[0].due - (NOW + 1000), 6) == round(left, 6)
+    assert arranged.resume(table.id, now=NOW + 1001).version == resumed.version
+
+
+def test_the_bell_rings_once(ana: models.Player) -> None:
+    table = arrange(guest(ana))
+    assert arranged.time_up(table.id, now=NOW).version == table.version
+    seats.come_back(table.id, ana.pk, now=NOW)
+    rung = arranged.time_up(table.id, now=NOW)
+    assert rung.log[-1].kind == "bell"
+    assert arranged.time_up(table.id, now=NOW).version == rung.version
+
+
+def test_the_same_deals_at_two_tables_and_their_record_when_all_have_played(ana: models.Player) -> None:
+    seed = "5e" * 32
+    table = arrange(guest(ana), deal_seed=seed, is_sealed=True)
+    other = arrange(deal_seed=seed, is_sealed=True)
+    begun = seats.come_back(table.id, ana.pk, now=NOW)
+    assert begun.seed == seed
+    assert begun.state.hands == store.fetch(other.id).state.hands
+    over = finish(begun)
+    with pytest.raises(NotAllowed):
+        permissions.require_finished(over)
+    published = arranged.unseal(table.id)
+    permissions.require_finished(published)
+    record = records.export(published)
+    assert (record["seed"], "commitment" in record) == (seed, False)

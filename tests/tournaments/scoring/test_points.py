@@ -1,0 +1,52 @@
+"""Points of one pod, in 840ths."""
+
+from __future__ import annotations
+
+import pytest
+
+from tournaments.scoring.points import Scheme, count_pod
+from tournaments.scoring.results import FORFEIT, NO_SHOW, PLAYS, PodResult
+
+ABCD = ("a", "b", "c", "d")
+
+
+@pytest.mark.parametrize(
+    ("places", "points"),
+    [
+        ((1, 2, 3, 4), (840, 560, 280, 0)),
+        ((1, 1, 3, 4), (700, 700, 280, 0)),
+        ((1, 1, 1, 1), (420, 420, 420, 420)),
+        ((2, 1, 2, 2), (280, 840, 280, 280)),
+    ],
+)
+def test_the_share_of_the_others_beaten(places: tuple[int, ...], points: tuple[int, ...]) -> None:
+    assert count_pod(PodResult(ABCD, places), Scheme()) == points
+
+
+@pytest.mark.parametrize("size", range(2, 9))
+def test_every_pod_size_is_exact(size: int) -> None:
+    pod = PodResult(tuple("abcdefgh"[:size]), (1, 1, *range(3, size + 1)))
+    assert sum(count_pod(pod, Scheme())) == 840 * size // 2
+
+
+def test_a_table_of_points_is_shared_by_those_who_share_a_place() -> None:
+    scheme = Scheme(points="table", table=(5, 3, 2, 1))
+    assert count_pod(PodResult(ABCD, (1, 2, 3, 4)), scheme) == (4200, 2520, 1680, 840)
+    assert count_pod(PodResult(ABCD, (1, 1, 1, 4)), scheme) == (2800, 2800, 2800, 840)
+    assert count_pod(PodResult((*ABCD, "e"), (1, 2, 3, 4, 5)), scheme)[4] == 0
+
+
+def test_the_game_s_own_score() -> None:
+    pod = PodResult(ABCD, (1, 2, 3, 4), scores=(12, 5, 0, -3))
+    assert count_pod(pod, Scheme(points="score")) == (10080, 4200, 0, -2520)
+    with pytest.raises(ValueError, match="none"):
+        count_pod(PodResult(ABCD, (1, 2, 3, 4)), Scheme(points="score"))
+
+
+def test_who_did_not_come_or_forfeits_has_what_was_agreed_and_is_behind_the_others() -> None:
+    pod = PodResult(ABCD, (1, 2, 3, 4), fates=(NO_SHOW, PLAYS, PLAYS, FORFEIT))
+    assert count_pod(pod, Scheme(no_show=-84, forfeit=42)) == (-84, 840, 560, 42)
+
+
+def test_a_void_pod_counts_for_nobody() -> None:
+    assert count_pod(PodResult(ABCD, (1, 2, 3, 4), is_void=True), Scheme()) == (0, 0, 0, 0)

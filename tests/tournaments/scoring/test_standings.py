@@ -1,0 +1,168 @@
+"""Standings and tie-breaks, from raw results."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.scoring.points import Scheme
+from tournaments.scoring.results import NO_SHOW, PLAYS, PodResult, RoundResult
+from tournaments.scoring.standings import draw_lot, rank
+
+NONE = Scheme(tie_breaks=())
+
+
+def played(*pods: PodResult, **rests: object) -> RoundResult:
+    return RoundResult(pods, **rests)  # type: ignore[arg-type]
+
+
+def placed(names: str, places: str, scores: tuple[int, ...] | None = None) -> PodResult:
+    return PodResult(tuple(names), tuple(int(place) for place in places), scores)
+
+
+def order(rounds: tuple[RoundResult, ...], scheme: Scheme, names: str = "abcd") -> list[tuple[str, int]]:
+    return [(line.entrant, line.place) for line in rank(tuple(names), rounds, scheme)]
+
+
+def test_points_decide_and_ties_stand_as_ties() -> None:
+    rounds = (played(placed("abcd", "1134")),)
+    assert order(rounds, NONE) == [("a", 1), ("b", 1), ("c", 3), ("d", 4)]
+
+
+def test_byes_absences_and_penalties_count_as_agreed() -> None:
+    rounds = (played(placed("abc", "123"), byes=("d",), absent=("e",), penalties={"a": 420}),)
+    lines = rank(tuple("abcde"), rounds, Scheme(tie_breaks=(), bye=420, absent=84))
+    assert [(line.entrant, line.points) for line in lines] == [("a", 420), ("b", 420), ("d", 420), ("e", 84), ("c", 0)]
+
+
+def test_the_average_of_the_opponents() -> None:
+    rounds = (played(placed("ab", "12"), placed("cd", "12")), played(placed("ac", "12"), placed("bd", "12")))
+    lines = rank(tuple("abcd"), rounds, Scheme(tie_breaks=("opponents",)))
+    assert [(line.entrant, line.place, line.values) for line in lines] == [
+        ("a", 1, (Fraction(840),)),
+        ("b", 2, (Fraction(840),)),
+        ("c", 2, (Fraction(840),)),
+        ("d", 4, (Fraction(840),)),
+    ]
+
+
+def test_wins_part_those_with_equal_points() -> None:
+    rounds = (played(placed("abc", "123"), placed("def", "222")), played(placed("abc", "321"), placed("def", "222")))
+    lines = rank(tuple("abcdef"), rounds, Scheme(tie_breaks=("wins",)))
+    # Everybody has one round's worth; a and c won one each, who shares all first places has won both.
+    assert {line.points for line in lines} == {840}
+    assert [(line.entrant, line.place, line.wins) for line in lines] == [
+        ("d", 1, 2),
+        ("e", 1, 2),
+        ("f", 1, 2),
+        ("a", 4, 1),
+        ("c", 4, 1),
+        ("b", 6, 0),
+    ]
+
+
+def test_tie_breaks_come_in_the_order_of_the_organiser() -> None:
+    rounds = (played(placed("abc", "123"), placed("def", "222")), played(placed("abc", "321"), placed("def", "222")))
+    assert order(rounds, Scheme(tie_breaks=("best", "wins")), "abcdef")[:2] == [("a", 1), ("c", 1)]
+    assert order(rounds, Scheme(tie_breaks=("wins", "best")), "abcdef")[:3] == [("d", 1), ("e", 1), ("f", 1)]
+
+
+def test_head_to_head_counts_where_all_tied_have_met() -> None:
+    rounds = (played(placed("abc", "123"), byes=("d",)), played(placed("acd", "312"), byes=("b",)))
+    # a: 840 + 0, c: 0 + 840; each has beaten the other once. b: 420 + 840 by his bye, d: 840 + 420.
+    lines = rank(tuple("abcd"), rounds, Scheme(tie_breaks=("head-to-head",)))
+    assert [(line.entrant, line.place, line.points, line.values) for line in lines] == [
+        ("b", 1, 1260, (None,)),
+        ("d", 1, 1260, (None,)),
+        ("a", 3, 840, (840,)),
+        ("c", 3, 840, (840,)),
+    ]
+
+
+def test_head_to_head_parts_two_who_have_met() -> None:
+    rounds = (played(placed("abcd", "1234")), played(placed("ab", "12"), placed("cd", "12"), penalties={"a": 280}))
+    lines = rank(
+        tuple("abcd"), (*rounds, played(placed("ac", "21"), byes=("b",))), Scheme(tie_breaks=("head-to-head",))
+    )
+    assert [(line.entrant, line.place, line.points, line.values) for line in lines] == [
+        ("c", 1, 1960, (None,)),
+        ("a", 2, 1400, (1680,)),
+        ("b", 3, 1400, (0,)),
+        ("d", 4, 0, (None,)),
+    ]
+
+
+def test_head_to_head_says_nothing_where_two_of_the_tied_have_not_met() -> None:
+    lines = rank(tuple("abcd"), (played(placed("ab", "12"), placed("cd", "12")),), Scheme(tie_breaks=("head-to-head",)))
+    assert [(line.entrant, line.place, line.values) for line in lines] == [
+        ("a", 1, (None,)),
+        ("c", 1, (None,)),
+        ("b", 3, (None,)),
+        ("d", 3, (None,)),
+    ]
+
+
+def test_the_share_of_game_scores() -> None:
+    rounds = (played(placed("ab", "11", (30, 10)), placed("cd", "11", (0, 0))),)
+    lines = rank(tuple("abcd"), rounds, Scheme(tie_breaks=("ratio",)))
+    assert [(line.entrant, line.place, line.values) for line in lines] == [
+        ("a", 1, (Fraction(3, 4),)),
+        ("b", 2, (Fraction(1, 4),)),
+        ("c", 3, (Fraction(0),)),
+        ("d", 3, (Fraction(0),)),
+    ]
+
+
+def test_the_lot_is_drawn_by_the_published_seed() -> None:
+    rounds = (played(placed("abcd", "1111")),)
+    lines = rank(tuple("abcd"), rounds, Scheme(tie_breaks=("lot",), lot_seed="5eed"))
+    assert [line.place for line in lines] == [1, 2, 3, 4]
+    assert [line.entrant for line in lines] == sorted("abcd", key=lambda name: -draw_lot("5eed", name))
+    assert draw_lot("5eed", "a") == 0xE08E6EB4BE9B
+
+
+def test_a_past_round_is_computed_from_its_rounds() -> None:
+    first, second = played(placed("ab", "12")), played(placed("ab", "21"))
+    assert order((first,), NONE, "ab") == [("a", 1), ("b", 2)]
+    assert order((first, second), NONE, "ab") == [("a", 1), ("b", 1)]
+    assert [line.rounds for line in rank(("a", "b", "c"), (first, second), NONE)] == [(840, 0), (0, 840), (None, None)]
+
+
+NAMES = tuple("abcdefgh")
+
+
+@st.composite
+def tournaments(draw: st.DrawFn) -> tuple[RoundResult, ...]:
+    """Up to four rounds of two pods, with no-shows, byes and voids."""
+    rounds = []
+    for _ in range(draw(st.integers(0, 4))):
+        names = draw(st.permutations(NAMES))
+        pods = []
+        for part in (names[:4], names[4:7]):
+            places = tuple(draw(st.lists(st.integers(1, 4), min_size=len(part), max_size=len(part))))
+            fates = tuple(draw(st.sampled_from((PLAYS, PLAYS, PLAYS, NO_SHOW))) for _ in part)
+            pods.append(PodResult(tuple(part), places, fates=fates, is_void=draw(st.integers(0, 9)) == 0))
+        rounds.append(RoundResult(tuple(pods), byes=(names[7],)))
+    return tuple(rounds)
+
+
+@settings(max_examples=60, deadline=None)
+@given(rounds=tournaments())
+def test_standings_are_an_order_that_adds_up(rounds: tuple[RoundResult, ...]) -> None:
+    lines = rank(NAMES, rounds, Scheme(lot_seed="5eed"))
+    assert sorted(line.entrant for line in lines) == sorted(NAMES)
+    assert [line.place for line in lines] == list(range(1, 9))  # the lot parts everybody
+    assert [line.points for line in lines] == sorted((line.points for line in lines), reverse=True)
+    assert all(line.points == sum(points or 0 for points in line.rounds) for line in lines)
+    assert all(len(line.rounds) == len(rounds) for line in lines)
+
+
+@settings(max_examples=40, deadline=None)
+@given(rounds=tournaments(), order=st.permutations(NAMES))
+def test_neither_the_order_of_entrants_nor_that_of_pods_changes_anything(
+    rounds: tuple[RoundResult, ...], order: list[str]
+) -> None:
+    turned = tuple(RoundResult(tuple(reversed(played.pods)), played.byes) for played in rounds)
+    assert rank(tuple(order), turned, Scheme()) == rank(NAMES, rounds, Scheme())

@@ -1,0 +1,93 @@
+"""Knockout stages: who is put with whom, who goes on, and the final order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.scoring.results import PodResult, RoundResult
+from tournaments.scoring.standings import Standing
+
+
+def mix_sizes(count: int, *, wanted: int, least: int, most: int) -> tuple[int, ...]:
+    """Pod sizes that add up to `count`, nearest to the wanted one, larger first; empty if there are none."""
+    options: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
+    for total in range(1, count + 1):
+        found = [
+            (cost + abs(size - wanted), tuple(sorted((*sizes, size), reverse=True)))
+            for size in range(least, most + 1)
+            if total - size in options
+            for cost, sizes in [options[total - size]]
+        ]
+        if found:
+            options[total] = min(found, key=lambda option: (option[0], len(option[1]), option[1]))
+    return options[count][1] if count in options else ()
+
+
+def seed_stage(
+    ranked: Sequence[str], *, wanted: int, least: int, most: int
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """The pods of a stage and who has a bye, from the seeding, best first.
+
+    One final table as soon as everybody fits. Otherwise serpentine: the first seeds are spread over the
+    tables. Where no mix of sizes fits, the best seeds go on without playing, as few as possible.
+    """
+    if len(ranked) <= most:
+        return (tuple(ranked),), ()
+    for byes in range(len(ranked)):
+        sizes = mix_sizes(len(ranked) - byes, wanted=wanted, least=least, most=most)
+        if sizes:
+            return _serpentine(ranked[byes:], sizes), tuple(ranked[:byes])
+    raise ValueError("no pod is possible")
+
+
+def _serpentine(ranked: Sequence[str], sizes: Sequence[int]) -> tuple[tuple[str, ...], ...]:
+    pods: list[list[str]] = [[] for _ in sizes]
+    waiting, forward = list(ranked), True
+    while waiting:
+        order = range(len(sizes)) if forward else range(len(sizes) - 1, -1, -1)
+        for index in order:
+            if waiting and len(pods[index]) < sizes[index]:
+                pods[index].append(waiting.pop(0))
+        forward = not forward
+    return tuple(tuple(pod) for pod in pods)
+
+
+def find_winners(played: RoundResult, *, advance: int, ranked: Sequence[str]) -> tuple[str, ...]:
+    """Who goes on: the best of each pod and whoever had a bye, in the order of their seeding.
+
+    Where places are shared at the edge, the better seed goes on. A pod without a result sends its best seeds.
+    """
+    seed = {entrant: index for index, entrant in enumerate(ranked)}
+    through = set(played.byes)
+    for pod in played.pods:
+        ranks = (0,) * len(pod.entrants) if pod.is_void else pod.ranks()
+        best = sorted(zip(ranks, pod.entrants, strict=True), key=lambda pair: (pair[0], seed[pair[1]]))
+        through |= {entrant for _, entrant in best[: min(advance, len(best) - 1)]}
+    return tuple(sorted(through, key=lambda entrant: seed[entrant]))
+
+
+def is_final(played: RoundResult) -> bool:
+    """Whether this was the one last table."""
+    return len(played.pods) == 1 and not played.byes
+
+
+def rank_knockout(before: Sequence[Standing], stages: Sequence[RoundResult]) -> tuple[Standing, ...]:
+    """The final order: who came further, then the place at the last table, then the standing before the knockout."""
+    reached: dict[str, tuple[int, int]] = {}
+    for number, stage in enumerate(stages, start=1):
+        for entrant in (*stage.byes, *stage.absent):
+            reached[entrant] = (-number, 0) if entrant in stage.byes else reached.get(entrant, (0, 0))
+        for pod in stage.pods:
+            for entrant, rank in zip(pod.entrants, _ranks(pod), strict=True):
+                reached[entrant] = (-number, rank)
+    keys = {line.entrant: (*reached.get(line.entrant, (0, 0)), line.place) for line in before}
+    ordered = sorted(before, key=lambda line: (keys[line.entrant], line.entrant))
+    places: dict[tuple[int, int, int], int] = {}
+    for index, line in enumerate(ordered, start=1):
+        places.setdefault(keys[line.entrant], index)
+    return tuple(line._replace(place=places[keys[line.entrant]]) for line in ordered)
+
+
+def _ranks(pod: PodResult) -> tuple[int, ...]:
+    ranks = pod.ranks()
+    return tuple(sorted(ranks).index(rank) + 1 for rank in ranks)

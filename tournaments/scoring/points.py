@@ -1,0 +1,69 @@
+"""Points of a pod, from places. All points are whole numbers: 840ths of a round won."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.scoring.results import NO_SHOW, PLAYS, PodResult
+
+WHOLE = 840
+"""A round won. Divisible by every number to 8, so that no share of a pod of up to 8 is rounded."""
+MOST_SEATS = 8
+
+BEATEN, TABLE, SCORE = "beaten", "table", "score"
+"""Ways to give points: share of the others beaten, a table by place, the game's own score."""
+
+TIE_BREAKS = ("opponents", "wins", "head-to-head", "best", "ratio", "lot")
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """How a tournament counts. bye, absent, no_show, forfeit: what each is worth, in 840ths."""
+
+    points: str = BEATEN
+    table: tuple[int, ...] = (5, 3, 2, 1)
+    tie_breaks: tuple[str, ...] = TIE_BREAKS
+    bye: int = WHOLE
+    absent: int = 0
+    no_show: int = 0
+    forfeit: int = 0
+    lot_seed: str = ""
+
+
+def count_pod(pod: PodResult, scheme: Scheme) -> tuple[int, ...]:
+    """Points by seat, in 840ths. Raises ValueError for a pod of more than 8, or without scores that are asked for."""
+    if pod.is_void:
+        return (0,) * len(pod.entrants)
+    if len(pod.entrants) > MOST_SEATS:
+        raise ValueError(f"a pod of {len(pod.entrants)} cannot be counted in whole 840ths")
+    ranks = pod.ranks()
+    return tuple(_count_seat(pod, ranks, seat, scheme) for seat in range(len(ranks)))
+
+
+def _count_seat(pod: PodResult, ranks: tuple[int, ...], seat: int, scheme: Scheme) -> int:
+    fate = pod.fate(seat)
+    if fate != PLAYS:
+        return scheme.no_show if fate == NO_SHOW else scheme.forfeit
+    if scheme.points == SCORE:
+        if pod.scores is None:
+            raise ValueError("this tournament counts the game's own score, and this result has none")
+        return WHOLE * pod.scores[seat]
+    return share_beaten(ranks, seat) if scheme.points == BEATEN else _share_table(ranks, seat, scheme.table)
+
+
+def share_beaten(ranks: tuple[int, ...], seat: int) -> int:
+    """The share of the others behind this seat, half for equals, in 840ths; alone at a table is a round won."""
+    others = len(ranks) - 1
+    if others == 0:
+        return WHOLE
+    behind = sum(rank > ranks[seat] for rank in ranks)
+    equal = sum(rank == ranks[seat] for rank in ranks) - 1
+    return WHOLE * (2 * behind + equal) // (2 * others)
+
+
+def _share_table(ranks: tuple[int, ...], seat: int, table: tuple[int, ...]) -> int:
+    """The value of the place; those who share places share what these are worth."""
+    ahead = sum(rank < ranks[seat] for rank in ranks)
+    equal = sum(rank == ranks[seat] for rank in ranks)
+    worth = sum(table[place] for place in range(ahead, ahead + equal) if place < len(table))
+    return WHOLE * worth // equal

@@ -1,0 +1,103 @@
+"""What one tournament has come to for every entrant, added up from raw results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tournaments.scoring.points import Scheme, count_pod, share_beaten
+from tournaments.scoring.results import PLAYS, PodResult, RoundResult
+
+
+@dataclass(slots=True)
+class Tally:
+    """One entrant: points of every round (None: not in it), and what tie-breaks are made of."""
+
+    rounds: list[int | None] = field(default_factory=list)
+    penalties: int = 0
+    wins: int = 0
+    played: int = 0
+    byes: int = 0
+    opponents: list[str] = field(default_factory=list)
+    own_score: int = 0
+    all_scores: int = 0
+
+    @property
+    def points(self) -> int:
+        """The sum, less penalties, in 840ths."""
+        return sum(points for points in self.rounds if points is not None) - self.penalties
+
+    @property
+    def best(self) -> int:
+        """The best round, in 840ths."""
+        return max((points for points in self.rounds if points is not None), default=0)
+
+    @property
+    def ratio(self) -> Fraction:
+        """The share of all game scores at one's own tables; 0 where there are none."""
+        return Fraction(self.own_score, self.all_scores) if self.all_scores > 0 else Fraction(0)
+
+
+def add_up(entrants: Sequence[str], rounds: Sequence[RoundResult], scheme: Scheme) -> dict[str, Tally]:
+    """Everybody's tally after these rounds. Who is not in `entrants` is not counted, but was an opponent."""
+    tallies = {entrant: Tally() for entrant in entrants}
+    for number, played in enumerate(rounds, start=1):
+        for pod in played.pods:
+            _add_pod(tallies, pod, scheme)
+        for entrant in played.byes:
+            _add_rest(tallies, entrant, scheme.bye, is_bye=True)
+        for entrant in played.absent:
+            _add_rest(tallies, entrant, scheme.absent, is_bye=False)
+        for entrant, points in played.penalties.items():
+            if entrant in tallies:
+                tallies[entrant].penalties += points
+        for tally in tallies.values():
+            tally.rounds += [None] * (number - len(tally.rounds))
+    return tallies
+
+
+def _add_rest(tallies: dict[str, Tally], entrant: str, points: int, *, is_bye: bool) -> None:
+    if entrant in tallies:
+        tallies[entrant].rounds.append(points)
+        tallies[entrant].byes += is_bye
+
+
+def _add_pod(tallies: dict[str, Tally], pod: PodResult, scheme: Scheme) -> None:
+    points, ranks = count_pod(pod, scheme), pod.ranks()
+    there = [entrant for seat, entrant in enumerate(pod.entrants) if pod.fate(seat) == PLAYS]
+    total = sum(pod.scores) if pod.scores else 0
+    for seat, entrant in enumerate(pod.entrants):
+        if entrant not in tallies:
+            continue
+        tally = tallies[entrant]
+        tally.rounds.append(points[seat])
+        if pod.is_void or pod.fate(seat) != PLAYS:
+            continue
+        tally.played += 1
+        tally.wins += ranks[seat] == min(ranks)
+        tally.opponents += [other for other in there if other != entrant]
+        if pod.scores is not None:
+            tally.own_score += pod.scores[seat]
+            tally.all_scores += total
+
+
+def count_among(group: Sequence[str], rounds: Sequence[RoundResult]) -> dict[str, int] | None:
+    """Shares beaten in the games of these against each other; None unless every two of them have met."""
+    members = set(group)
+    met: set[frozenset[str]] = set()
+    shares = dict.fromkeys(group, 0)
+    for played in rounds:
+        for pod in played.pods:
+            seats = [seat for seat, entrant in enumerate(pod.entrants) if entrant in members and _counts(pod, seat)]
+            if len(seats) < 2:
+                continue
+            among = tuple(pod.ranks()[seat] for seat in seats)
+            met |= {frozenset((pod.entrants[a], pod.entrants[b])) for a in seats for b in seats if a < b}
+            for index, seat in enumerate(seats):
+                shares[pod.entrants[seat]] += share_beaten(among, index) * (len(seats) - 1)
+    return shares if len(met) == len(members) * (len(members) - 1) // 2 else None
+
+
+def _counts(pod: PodResult, seat: int) -> bool:
+    return not pod.is_void and pod.fate(seat) == PLAYS
