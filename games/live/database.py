@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 from django.db import DatabaseError, close_old_connections, connection
 
-from games.play import store
+from games.play.batch import Result, do_batch
 from games.play.errors import Busy
 
 P = ParamSpec("P")
@@ -37,16 +37,15 @@ async def run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 
 async def change(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """As `run`, for work that writes. With SQLite, what waits while the disk is busy is then written together.
+    """As `run`, for work that changes tables. What waits while the database writes is then written together.
 
-    Each piece of work is accepted or refused by itself; only that none could be saved is said to all.
+    Each piece of work is accepted or refused by itself.
     """
     loop = asyncio.get_running_loop()
-    if connection.vendor != "sqlite":
-        return await run(work, *args, **kwargs)
     job = _Job(partial(work, *args, **kwargs), loop.create_future())
     _waiting.append(job)
-    _threads().submit(_change_together, loop)
+    if len(_waiting) == 1:  # otherwise who waits already has asked for the thread, and takes this along
+        _threads().submit(_change_batch, loop)
     return cast(T, await job.done)
 
 
@@ -57,41 +56,20 @@ class _Job(NamedTuple):
     done: asyncio.Future[Any]
 
 
-class _Result(NamedTuple):
-    """What became of a job."""
-
-    value: Any = None
-    error: Exception | None = None
-
-
 _waiting: deque[_Job] = deque()
-MOST_TOGETHER = 16
+MOST_IN_BATCH = 16
 
 
-def _change_together(loop: asyncio.AbstractEventLoop) -> None:
-    """Do what waits (on a database thread); every job submits this once, so there may be nothing left to do."""
-    jobs = [_waiting.popleft() for _ in range(min(len(_waiting), MOST_TOGETHER))]
-    if not jobs:
-        return
-    if len(jobs) == 1:
-        results = [_try(jobs[0])]
-    else:
-        try:
-            with store.together():
-                results = [_try(job) for job in jobs]
-        except Busy as busy:
-            results = [_Result(error=busy)] * len(jobs)
+def _change_batch(loop: asyncio.AbstractEventLoop) -> None:
+    """Do what waits (on a database thread)."""
+    jobs = [_waiting.popleft() for _ in range(min(len(_waiting), MOST_IN_BATCH))]
+    if _waiting:
+        _threads().submit(_change_batch, loop)
+    results = do_batch([partial(_call, job.work) for job in jobs])
     loop.call_soon_threadsafe(_hand_out, jobs, results)
 
 
-def _try(job: _Job) -> _Result:
-    try:
-        return _Result(value=_call(job.work))
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is raised where the job was given
-        return _Result(error=error)
-
-
-def _hand_out(jobs: Sequence[_Job], results: Sequence[_Result]) -> None:
+def _hand_out(jobs: Sequence[_Job], results: Sequence[Result]) -> None:
     for job, result in zip(jobs, results, strict=True):
         if job.done.done():  # its socket has gone
             continue

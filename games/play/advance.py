@@ -9,8 +9,9 @@ from typing import Any
 
 from games.clock import run_on
 from games.play.codec import lines_of
-from games.play.store import LOG_PLIES, NewPly
+from games.play.store import LOG_PLIES
 from games.play.table import OVER, Loaded
+from games.play.writing import NewPly
 from games.rules.base import Event, Seat
 
 ABSENT_AFTER = 2

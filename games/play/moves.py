@@ -15,8 +15,9 @@ from games import bots, models
 from games.clock import first_overdue
 from games.play import advance, store
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Refusal, Stale
-from games.play.store import Conflict, NewPly
+from games.play.store import Conflict
 from games.play.table import PLAYING, Loaded
+from games.play.writing import NewPly
 from games.rules.base import IllegalMove, Seat
 
 TRIES = 12

@@ -1,7 +1,7 @@
 """Tables read from and written to the database; the newest version known is kept by each process.
 
-A write is one transaction: the ply is inserted and the row is updated where its version is still the
-expected one, or nothing is. So a process may act on what it remembers: if that is old, it loses.
+A table is written only where its version is still the expected one (`writing.py`). So a process may act
+on what it remembers: if that is old, it loses.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import NamedTuple
 
 from django.db import DatabaseError, IntegrityError, OperationalError, connection, transaction
 
@@ -19,23 +18,13 @@ from games import models
 from games.play import codec, signals
 from games.play.beginning import opening_lines
 from games.play.errors import Busy, NotFound
-from games.play.table import OVER, Desk, Line, Loaded, Place
+from games.play.table import OVER, Desk, Loaded, Place
+from games.play.writing import Change, NewPly, write
 from games.rules import registry
 
-Value = int | float | str | None
 KEPT_TABLES = 4096
 LOG_PLIES = 60
 """Plies whose events a table keeps at hand."""
-
-
-class NewPly(NamedTuple):
-    """A ply to be written: its number, the event of the record, its log lines, key and time."""
-
-    number: int
-    event: dict[str, object]
-    lines: tuple[Line, ...]
-    key: str | None
-    at: float
 
 
 class Conflict(Exception):
@@ -138,55 +127,78 @@ def _load(row: models.Table) -> Loaded:
     )
 
 
-_UPDATE = """
-UPDATE games_table SET version=%s, ply=%s, status=%s, state=%s, desk=%s, wake_at=%s, host_id=%s,
-    started_at=%s, ended_at=%s, seed=%s, result=%s, rematch_id=%s
-WHERE id=%s AND version=%s
-"""
-_ROW_ID = -2
-"""Where the table's id is among the values of `_UPDATE`."""
-_INSERT = "INSERT INTO games_ply (table_id, number, event, events, key, at) VALUES (%s, %s, %s, %s, %s, %s)"
-_UPDATE_AND_INSERT = f"""
-WITH moved AS ({_UPDATE} RETURNING id)
-INSERT INTO games_ply (table_id, number, event, events, key, at) SELECT id, %s, %s, %s, %s, %s FROM moved
-"""  # noqa: S608 - put together of constants
-
-
 def commit(
     before: Loaded, after: Loaded, plies: Sequence[NewPly] = (), *, also: Callable[[], None] | None = None
 ) -> Loaded:
     """Write one change, all of it or nothing, and tell who listens once it is durable.
 
     also: further writes of the same transaction (seats). Raises Conflict if the table is no longer
-    at `before.version` or a ply's key is used; Busy if the database does not take it.
+    at `before.version` or a ply's key is used; Busy if the database does not take it. Inside
+    `gather` the change is only noted.
     """
-    state = codec.write(after.rules.to_json(after.state)) if after.state is not None else ""
-    row = (
-        after.version, after.ply, after.status, state, codec.write_desk(after.desk), after.wake_at, after.host_id,
-        after.started_at, after.ended_at, after.seed, codec.write_outcome(after.outcome), after.rematch_id,
-        before.id, before.version,
-    )  # fmt: skip
+    change = Change(before, after, tuple(plies))
+    if _here.gathered is not None:
+        _here.note(change, is_alone=also is not None)
+        return after
     try:
-        if len(plies) == 1 and also is None and connection.vendor == "postgresql" and not connection.in_atomic_block:
-            _write_at_once(row, _values(plies[0]))
-        else:
-            _write(row, plies, also)
+        _write_one(change, also)
     except IntegrityError as error:
         raise Conflict from error
     except DatabaseError as error:
         raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
-    if _here.is_together:
-        transaction.on_commit(partial(_keep, after))
-    else:
-        _keep(after)
-    transaction.on_commit(lambda: _tell(before, after, plies))
+    _settle(change)
     return after
 
 
+def _write_one(change: Change, also: Callable[[], None] | None) -> None:
+    if also is None:
+        if not write([change]):
+            raise Conflict
+        return
+    with transaction.atomic():
+        if not write([change]):
+            raise Conflict
+        also()
+
+
+def save(changes: Sequence[Change]) -> frozenset[str]:
+    """Write changes of different tables, and tell of those that are now durable. Returns the ids of these.
+
+    Raises DatabaseError, and then nothing was written; IntegrityError if any of their plies' keys is used.
+    """
+    moved = write(changes)
+    for change in changes:
+        if change.after.id in moved:
+            _settle(change)
+    return moved
+
+
+def _settle(change: Change) -> None:
+    if _here.is_together:
+        transaction.on_commit(partial(_keep, change.after))
+    else:
+        _keep(change.after)
+    transaction.on_commit(partial(_tell, *change))
+
+
+class Alone(Exception):
+    """This change cannot be written together with others."""
+
+
 class _Here(threading.local):
-    """What this thread does: whether several changes are made durable together."""
+    """What this thread does.
+
+    is_together: several changes are made durable together; gathered: those to be written in one statement, or None.
+    """
 
     is_together = False
+    gathered: list[Change] | None = None
+
+    def note(self, change: Change, *, is_alone: bool) -> None:
+        assert self.gathered is not None  # noqa: S101 - asked by the caller
+        if is_alone or any(other.after.id == change.after.id for other in self.gathered):
+            raise Alone
+        self.gathered.append(change)
 
 
 _here = _Here()
@@ -208,27 +220,14 @@ def together() -> Iterator[None]:
         _here.is_together = False
 
 
-def _write(row: tuple[Value, ...], plies: Sequence[NewPly], also: Callable[[], None] | None) -> None:
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(_UPDATE, row)
-        if cursor.rowcount != 1:
-            raise Conflict
-        for ply in plies:
-            cursor.execute(_INSERT, (row[_ROW_ID], *_values(ply)))
-        if also is not None:
-            also()
-
-
-def _write_at_once(row: tuple[Value, ...], values: tuple[Value, ...]) -> None:
-    """One statement is a transaction of its own: one way to PostgreSQL and back, instead of four."""
-    with connection.cursor() as cursor:
-        cursor.execute(_UPDATE_AND_INSERT, (*row, *values))
-        if cursor.rowcount != 1:
-            raise Conflict
-
-
-def _values(ply: NewPly) -> tuple[Value, ...]:
-    return ply.number, codec.write(ply.event), codec.write_lines(ply.lines), ply.key, ply.at
+@contextmanager
+def gather(changes: list[Change]) -> Iterator[None]:
+    """Have changes that are committed here only noted, for `save`; raises Alone from those that cannot be."""
+    _here.gathered = changes
+    try:
+        yield
+    finally:
+        _here.gathered = None
 
 
 def _tell(before: Loaded, after: Loaded, plies: Sequence[NewPly]) -> None:

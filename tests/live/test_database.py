@@ -8,14 +8,14 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection
 
 from games import models
 from games.live import database
-from games.play import moves, store
+from games.play import moves, seats, store
 from games.play.errors import Busy, Illegal, Stale
 from games.play.table import Loaded
-from tests.cast import NOW, legal, start_table, to_move, wait_for_choice
+from tests.cast import NOW, as_other_process, legal, open_table, start_table, to_move, wait_for_choice
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -76,12 +76,19 @@ async def test_of_two_moves_at_one_table_the_first_counts(
 
 
 def break_down() -> None:
-    """What a full disk does to a transaction."""
-    transaction.set_rollback(True)
+    """From now on this thread's database takes nothing, as if its disk were full."""
+    run_sql("PRAGMA query_only=ON")
 
 
-def change_nothing() -> None:
-    """A change of nothing."""
+def mend() -> None:
+    """Undo `break_down`."""
+    run_sql("PRAGMA query_only=OFF")
+
+
+def run_sql(statement: str) -> None:
+    """On the connection of this thread."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
 
 
 async def test_nobody_sees_or_is_told_of_what_could_not_be_saved(
@@ -89,32 +96,58 @@ async def test_nobody_sees_or_is_told_of_what_could_not_be_saved(
 ) -> None:
     table = game_of(ana)
     said = await at_once(play(table), break_down)
-    assert [type(answer) for answer in said] == [Busy, Busy]
+    assert [type(answer) for answer in said] == [Busy, type(None)]
     assert store.fetch(table.id).ply == table.ply
-    assert await at_once(play(table), change_nothing) == [table.ply + 1, None]
+    assert await at_once(mend, play(table)) == [None, table.ply + 1]
 
 
-async def test_what_is_read_again_on_the_way_is_not_seen_if_it_could_not_be_saved(
+async def test_only_what_is_durable_is_read_on_the_way(
     at_once: Callable[..., Any], transactional_db: None, ana: models.Player
 ) -> None:
     table = game_of(ana)
-    said = await at_once(play(table, key="first"), lambda: store.reload(table.id).ply, break_down)
-    assert [type(answer) for answer in said] == [Busy, Busy, Busy]
-    assert store.fetch(table.id).ply == table.ply
+    said = await at_once(play(table), lambda: store.reload(table.id).ply, lambda: store.fetch(table.id).ply)
+    assert said == [table.ply + 1, table.ply, table.ply]
+    assert store.fetch(table.id).ply == table.ply + 1
 
 
-async def test_a_reading_on_the_way_leaves_nothing_behind(
+async def test_who_decided_on_an_old_memory_decides_again(
     at_once: Callable[..., Any], transactional_db: None, ana: models.Player
 ) -> None:
-    table = game_of(ana)
-    seen_outside: list[int] = []
+    old, other = game_of(ana), game_of(ana)
+    as_other_process(lambda: seats.leave(old.id, ana.pk, now=NOW))
+    assert await at_once(play(old), play(other)) == [old.ply + 1, other.ply + 1]
+    assert store.reload(old.id).version == old.version + 2
 
-    def look() -> int:
-        ply = store.reload(table.id).ply
-        outside = threading.Thread(target=lambda: seen_outside.append(store.fetch(table.id).ply))
-        outside.start()
-        outside.join()
-        return ply
 
-    assert await at_once(play(table), look) == [table.ply + 1, table.ply + 1]
-    assert seen_outside == [table.ply]
+async def test_the_same_move_again_is_the_same_answer(
+    at_once: Callable[..., Any], transactional_db: None, ana: models.Player
+) -> None:
+    table, other = game_of(ana), game_of(ana)
+    await at_once(play(table))
+    said = await at_once(play(table), play(other), play(table))
+    assert said == [table.ply + 1, other.ply + 1, table.ply + 1]
+    assert models.Ply.objects.filter(table_id=table.id, key="0:k").count() == 1
+
+
+async def test_what_writes_more_than_a_table_is_done_by_itself(
+    at_once: Callable[..., Any], transactional_db: None, ana: models.Player, ben: models.Player
+) -> None:
+    waiting, table = open_table(ana), game_of(ana)
+    said = await at_once(lambda: seats.sit(waiting.id, ben).seat_of(ben.pk), play(table))
+    assert said == [1, table.ply + 1]
+    assert models.Seat.objects.filter(table_id=waiting.id, player=ben).count() == 1
+
+
+async def test_three_moves_are_four_statements(
+    at_once: Callable[..., Any], transactional_db: None, ana: models.Player
+) -> None:
+    tables = [game_of(ana) for _ in range(3)]
+
+    def listen() -> None:
+        connection.force_debug_cursor = True
+        connection.queries_log.clear()
+
+    await at_once(listen)
+    await at_once(*map(play, tables))
+    log = (await at_once(lambda: [query["sql"].split()[0] for query in connection.queries_log]))[0]
+    assert log == ["BEGIN", "WITH", "INSERT", "COMMIT"]

@@ -15,6 +15,7 @@ from games.play import moves, opening, seats, signals, store
 from games.play.errors import Busy, NotFound
 from games.play.store import Conflict
 from games.play.table import Loaded
+from games.play.writing import NewPly
 from tests.cast import NOW, as_other_process, finish, legal, move_seat, open_table, start_table, version_of, wait_for
 
 
@@ -85,7 +86,7 @@ def test_a_ply_and_its_row_are_written_together(ana: models.Player) -> None:
     def fail() -> None:
         raise Conflict
 
-    ply = store.NewPly(table.ply + 1, {"clock": "turn"}, (), None, 0.0)
+    ply = NewPly(table.ply + 1, {"clock": "turn"}, (), None, 0.0)
     with pytest.raises(Conflict):
         store.commit(table, table.changed(ply=table.ply + 1), [ply], also=fail)
     assert (version_of(table.id), models.Ply.objects.filter(table_id=table.id, number=ply.number).count()) == (

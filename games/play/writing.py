@@ -1,0 +1,136 @@
+"""Changes of tables as SQL, several in one statement: the only hot path to the database.
+
+A row is updated where its version is still the expected one, and only then its plies are inserted.
+PostgreSQL does both in one statement, which is a transaction of its own; SQLite in two of one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from django.db import connection, transaction
+
+from games.play import codec
+from games.play.table import Line, Loaded
+
+Value = int | float | str | None
+
+
+class NewPly(NamedTuple):
+    """A ply to be written: its number, the event of the record, its log lines, key and time."""
+
+    number: int
+    event: dict[str, object]
+    lines: tuple[Line, ...]
+    key: str | None
+    at: float
+
+
+class Change(NamedTuple):
+    """A table's next version, and the plies that led to it."""
+
+    before: Loaded
+    after: Loaded
+    plies: tuple[NewPly, ...] = ()
+
+
+def write(changes: Sequence[Change]) -> frozenset[str]:
+    """Write the changes of different tables. Returns the ids of those whose version was the expected one.
+
+    The others are as they were. Raises DatabaseError, and then nothing was written; IntegrityError
+    among them if a ply's number or key is used.
+    """
+    rows = [value for change in changes for value in _row(change)]
+    plies = [(change.after.id, *_ply(ply)) for change in changes for ply in change.plies]
+    if connection.vendor == "postgresql":
+        return _run(_update_and_insert(len(changes), len(plies)), [*rows, *_flat(plies)])
+    with transaction.atomic():
+        moved = _run(_update(len(changes)), rows)
+        plies = [ply for ply in plies if ply[0] in moved]
+        if plies:
+            with connection.cursor() as cursor:
+                cursor.execute(_insert(len(plies)), _flat(plies))
+    return moved
+
+
+def _run(statement: str, values: Sequence[Value]) -> frozenset[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return frozenset(table_id for (table_id,) in cursor.fetchall())
+
+
+def _row(change: Change) -> tuple[Value, ...]:
+    before, after = change.before, change.after
+    state = codec.write(after.rules.to_json(after.state)) if after.state is not None else ""
+    return (
+        before.id, before.version, after.version, after.ply, after.status, state, codec.write_desk(after.desk),
+        after.wake_at, after.host_id, after.started_at, after.ended_at, after.seed,
+        codec.write_outcome(after.outcome), after.rematch_id,
+    )  # fmt: skip
+
+
+def _ply(ply: NewPly) -> tuple[Value, ...]:
+    return ply.number, codec.write(ply.event), codec.write_lines(ply.lines), ply.key, ply.at
+
+
+def _flat(rows: Iterable[tuple[Value, ...]]) -> list[Value]:
+    return [value for row in rows for value in row]
+
+
+_SET = (
+    "version", "ply", "status", "state", "desk", "wake_at", "host_id", "started_at", "ended_at", "seed", "result",
+    "rematch_id",
+)  # fmt: skip
+_TYPES = {
+    "was": "int", "version": "int", "ply": "int", "wake_at": "float", "host_id": "bigint", "started_at": "float",
+    "ended_at": "float", "number": "int", "at": "float",
+}  # fmt: skip
+"""What PostgreSQL must be told of values that may be null; the others are text."""
+_ROW = ("id", "was", *_SET)
+_PLY = ("table_id", "number", "event", "events", "key", "at")
+
+
+@cache
+def _update(rows: int) -> str:
+    """Answers with the ids of the rows that had the expected version."""
+    return f"WITH {_given('new', _ROW, rows)} {_UPDATE}"
+
+
+@cache
+def _insert(plies: int) -> str:
+    return f"INSERT INTO games_ply ({', '.join(_PLY)}) VALUES {_values(_PLY, plies)}"  # noqa: S608 - of constants
+
+
+@cache
+def _update_and_insert(rows: int, plies: int) -> str:
+    """Answers as `_update` does."""
+    if not plies:
+        return _update(rows)
+    new, ply = _given("new", _ROW, rows), _given("ply", _PLY, plies)
+    chosen = ", ".join(f"ply.{name}" for name in _PLY)
+    return f"""
+WITH {new}, moved AS ({_UPDATE}), {ply},
+    written AS (INSERT INTO games_ply ({", ".join(_PLY)})
+        SELECT {chosen} FROM ply JOIN moved ON moved.id = ply.table_id)
+SELECT id FROM moved
+"""  # noqa: S608 - of constants
+
+
+_UPDATE = f"""
+UPDATE games_table SET {", ".join(f"{name}=new.{name}" for name in _SET)} FROM new
+WHERE games_table.id = new.id AND games_table.version = new.was RETURNING games_table.id
+"""  # noqa: S608 - of constants
+
+
+def _given(name: str, columns: Sequence[str], rows: int) -> str:
+    return f"{name}({', '.join(columns)}) AS (VALUES {_values(columns, rows)})"
+
+
+def _values(names: Sequence[str], rows: int) -> str:
+    if connection.vendor == "postgresql":
+        row = ", ".join(f"%s::{_TYPES.get(name, 'text')}" for name in names)
+    else:
+        row = ", ".join("%s" for _name in names)
+    return ", ".join([f"({row})"] * rows)
