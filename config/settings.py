@@ -148,6 +148,8 @@ BOT_DELAY = env.read_number("BOT_DELAY", 0.9, least=0, most=30)
 
 MOVES_PER_SECOND = env.read_number("MOVES_PER_SECOND", 20, least=1, most=10_000)
 """Moves one person may make at one table in a second, counted in each process."""
+REMARKS_PER_MINUTE = int(env.read_number("REMARKS_PER_MINUTE", 20, least=1, most=100_000))
+"""Things one person may say in a minute."""
 GUESTS_PER_MINUTE = int(env.read_number("GUESTS_PER_MINUTE", 60, least=1, most=100_000))
 """New guests from one network address in a minute (a club often shares one)."""
 SOCKETS_PER_ADDRESS = int(env.read_number("SOCKETS_PER_ADDRESS", 500, least=1, most=1_000_000))

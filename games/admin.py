@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
 
 from games.accounts.sign_in import SignInForm
-from games.models import Player, Seat, Table, User
+from games.models import Player, Report, Seat, Table, User
 
 if TYPE_CHECKING:
     _PlayerAdmin = admin.ModelAdmin[Player]
     _TableAdmin = admin.ModelAdmin[Table]
+    _ReportAdmin = admin.ModelAdmin[Report]
     _SeatInline = admin.TabularInline[Seat, Table]
 else:
-    _PlayerAdmin = _TableAdmin = admin.ModelAdmin
+    _PlayerAdmin = _TableAdmin = _ReportAdmin = admin.ModelAdmin
     _SeatInline = admin.TabularInline
 
 admin.site.login_form = SignInForm
@@ -75,4 +79,33 @@ class TableAdmin(_TableAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """What was played stays."""
+        return False
+
+
+@admin.register(Report)
+class ReportAdmin(_ReportAdmin):
+    """Remarks that somebody complained about. To act: clear the talk at its table, or look after the person."""
+
+    list_display = ("remark", "table", "speaker", "player", "said_at")
+    search_fields = ("remark__name", "remark__words", "remark__table__id")
+    list_select_related = ("remark", "remark__player", "player")
+    fields = ("remark", "table", "speaker", "player", "said_at")
+    readonly_fields = fields
+
+    def table(self, report: Report) -> str:
+        """The address of the table where it was said."""
+        return format_html(
+            '<a href="{}">{}</a>', reverse("table", args=[report.remark.table_id]), report.remark.table_id
+        )
+
+    def speaker(self, report: Report) -> str:
+        """Who said it."""
+        return str(report.remark.player or report.remark.name)
+
+    def said_at(self, report: Report) -> datetime:
+        """When it was said."""
+        return datetime.fromtimestamp(report.remark.at, UTC)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Remarks are reported at the table."""
         return False

@@ -10,8 +10,9 @@ from django.utils.translation import ngettext_lazy
 
 from games import bots
 from games.art import AVATARS
-from games.names import ANIMALS, BOT_LEVELS
+from games.names import ANIMALS, BOT_LEVELS, TALKS
 from games.play.opening import TURN_SECONDS, Wish
+from games.play.permissions import PHRASES_ONLY
 from games.rules.base import Option, Rules
 
 OPTIONS = {
@@ -39,6 +40,7 @@ class TableForm(forms.Form):
     turn_seconds = forms.IntegerField(
         label=_("Seconds a turn"), min_value=TURN_SECONDS[0], max_value=TURN_SECONDS[-1], initial=45
     )
+    talk = forms.ChoiceField(label=_("Talk at the table"), choices=list(TALKS.items()), required=False)
     is_public = forms.BooleanField(
         label=_("Shown in the lobby (otherwise only people with the link come in)"), required=False, initial=True
     )
@@ -80,6 +82,7 @@ class TableForm(forms.Form):
             bots=data["bots"],
             bot_level=data["bot_level"],
             is_public=data["is_public"],
+            talk=data["talk"] or PHRASES_ONLY,
             turn_seconds=data["turn_seconds"],
             entropy=entropy,
         )

@@ -90,6 +90,11 @@ class Sockets:
 sockets = Sockets()
 
 
+def allow_remark(player_id: int) -> bool:
+    """Whether this person may say one more thing in this minute."""
+    return _shared().hit(RateLimitItemPerMinute(settings.REMARKS_PER_MINUTE), "remark", str(player_id))
+
+
 def allow_table(player_id: int) -> bool:
     """Whether this person may open one more table in this hour."""
     return _shared().hit(RateLimitItemPerHour(settings.TABLES_PER_HOUR), "table", str(player_id))

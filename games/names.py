@@ -88,6 +88,25 @@ BOT_LEVELS: dict[str, Text] = {
     "sharp": pgettext_lazy("bot", "sharp"),
 }
 
+PHRASES: dict[str, Text] = {
+    "well-played": _("Well played"),
+    "coffee": _("Coffee, trainee!"),
+    "low-prices": "Codziennie niskie ceny!",
+    "good-luck": _("Good luck, everybody"),
+    "thanks": _("Thank you"),
+    "ouch": _("Ouch!"),
+    "one-moment": _("One moment, please"),
+    "once-more": _("Once more?"),
+}
+"""What can be said at one press; one is the same in every language."""
+
+TALKS: dict[str, Text] = {
+    "phrases": _("Phrases of the list only"),
+    "free": _("Phrases and words of one's own"),
+    "off": _("No talk"),
+}
+"""What may be said at a table."""
+
 ANIMALS: dict[str, Text] = {
     "badger": _("badger"),
     "bear": _("bear"),

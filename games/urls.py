@@ -7,7 +7,7 @@ from typing import Any, cast
 from django.urls import path, re_path
 
 from games.live.consumer import NowhereConsumer, TableConsumer
-from games.views import actions, lobby, people, tables
+from games.views import actions, lobby, people, tables, talk
 
 urlpatterns = [
     path("", lobby.show_lobby, name="lobby"),
@@ -27,6 +27,10 @@ urlpatterns = [
     path("tables/<slug:table_id>/sit/", actions.sit, name="sit"),
     path("tables/<slug:table_id>/leave/", actions.leave, name="leave"),
     path("tables/<slug:table_id>/start/", actions.start, name="start"),
+    path("tables/<slug:table_id>/talk/", talk.show, name="talk"),
+    path("tables/<slug:table_id>/talk/say/", talk.say, name="say"),
+    path("tables/<slug:table_id>/talk/clear/", talk.clear, name="clear_talk"),
+    path("tables/<slug:table_id>/talk/<int:number>/report/", talk.report, name="report_remark"),
     path("tables/<slug:table_id>/bell/", actions.ring_bell, name="bell"),
     path("tables/<slug:table_id>/rematch/", actions.play_again, name="rematch"),
 ]

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games import models
-from games.play import codec, seats, store
+from games.play import codec, seats, store, talk
 from games.play.table import Loaded
 from tests.cast import NOW, as_other_process, browser, finish, legal, open_table, person, start_table, wait_for
 from tests.live.windows import SECONDS, Window, connect
@@ -39,6 +39,7 @@ def build_club() -> Club:
     playing = wait_for(start_table(host, player, is_public=False), player)
     over = finish(start_table(host, player, is_public=False, options={"deals": 1}))
     public = start_table(host)
+    talk.say(playing.id, host, phrase="thanks", now=NOW)
     start_table(other)
     clients = {
         "stranger": Client(),
@@ -95,6 +96,12 @@ ROWS: tuple[Row, ...] = (
     ("commands", "playing", {"name": "auto_pass", "on": "0"}, everybody(403, player=200, host=200)),
     ("commands", "playing", {"name": "here"}, everybody(200, **OUT)),
     ("commands", "playing", {"name": "sudo"}, everybody(400, **OUT)),
+    *(("talk", when, {}, everybody(200, **OUT)) for when in ("waiting", "playing", "over")),
+    ("say", "playing", {"phrase": "well-played"}, everybody(302, **OUT)),
+    ("say", "playing", {"phrase": "rude"}, everybody(400, **OUT)),
+    ("say", "playing", {"words": "hello"}, everybody(403)),
+    ("report_remark", "playing", {"x": "1"}, everybody(302, **OUT, host=403)),
+    ("clear_talk", "playing", {"x": "1"}, everybody(403, host=302)),
     ("sit", "waiting", {"chair": "2"}, everybody(302, **OUT)),
     ("sit", "playing", {"chair": "2"}, everybody(409, **OUT, player=302, host=302)),
     ("start", "waiting", {"fill": "random"}, everybody(403, host=302)),
@@ -107,6 +114,7 @@ ROWS: tuple[Row, ...] = (
     ("admin:games_table_changelist", "", {}, everybody(302, staff=200)),
     ("admin:games_player_changelist", "", {}, everybody(302, staff=200)),
     ("admin:games_user_changelist", "", {}, everybody(302, staff=200)),
+    ("admin:games_report_changelist", "", {}, everybody(302, staff=200)),
     ("admin:games_table_add", "", {}, everybody(302, staff=403)),
 )
 
@@ -114,7 +122,8 @@ ROWS: tuple[Row, ...] = (
 def address(club: Club, name: str, what: str) -> str:
     """The address of a row."""
     table = getattr(club, what, None)
-    return reverse(name, args=[table.id if table else what] if what else [])
+    numbers = [1] if name == "report_remark" else []
+    return reverse(name, args=[table.id if table else what, *numbers] if what else [])
 
 
 def fill(club: Club, form: Mapping[str, Any]) -> dict[str, Any]:

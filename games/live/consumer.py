@@ -54,6 +54,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     shown: Picture | None = None
     told: int = -1
     """The version that this browser was sent before its last heartbeat was answered."""
+    heard: int = 0
     is_open: bool = False
     counted: tuple[str, int | None] | None = None
     """The address and the person for which this socket is counted."""
@@ -101,6 +102,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             await get_hub().join(self)
             self.told = self._shown_version()
+            await get_hub().tell_talk(self)
         except Refusal:  # the database went away in between; the browser comes again by itself
             await self.close(code=LATER)
 

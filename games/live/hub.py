@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
-from games.live import database, messages
+from games.live import database, messages, talking
 from games.live.picture import Picture, draw
 from games.live.render import speak
 from games.play import store
@@ -37,6 +37,8 @@ class Socket(Protocol):
     seat: int | None
     language: str
     shown: Picture | None
+    heard: int
+    """The number of the last remark that it was told of."""
 
     def may_watch(self, table: Loaded) -> bool:
         """Whether its reader may look at this table now."""
@@ -130,6 +132,25 @@ class Hub:
         """A table has changed (on the loop's thread)."""
         if table_id in self._rooms:
             self._spawn(self._push(table_id, version))
+
+    def notice_remark(self, table_id: str) -> None:
+        """Something was said at a table (on the loop's thread)."""
+        if table_id in self._rooms:
+            self._spawn(self._pass_on(table_id))
+
+    async def _pass_on(self, table_id: str) -> None:
+        for socket in list(self._rooms.get(table_id, ())):
+            await self.tell_talk(socket)
+
+    async def tell_talk(self, socket: Socket) -> None:
+        """Tell one socket what was said since it was last told."""
+        try:
+            talk = await database.run(_read_talk, socket.table_id, socket.player_id, socket.heard, socket.language)
+        except Refusal as refusal:
+            logger.info("table %s: what was said cannot be read now: %s", socket.table_id, refusal)
+            return
+        socket.heard = max([socket.heard, *(remark.number for remark in talk.remarks)])
+        await socket.deliver(messages.write(talk))
 
     async def _push(self, table_id: str, version: int) -> None:
         try:
@@ -239,6 +260,8 @@ class Hub:
     async def _hear(self, message: dict[str, Any]) -> None:
         if message["type"] == "changed":
             self.notice(message["table"], message["version"])
+        elif message["type"] == "said":
+            self.notice_remark(message["table"])
         elif message["from"] != self.name:
             await self._hear_presence(message["table"], message)
 
@@ -275,6 +298,11 @@ class Hub:
 def group_of(table_id: str) -> str:
     """The channel layer's group of a table."""
     return f"table.{table_id}"
+
+
+def _read_talk(table_id: str, player_id: int | None, after: int, language: str) -> messages.Talk:
+    with speak(language):
+        return talking.read(store.fetch(table_id), player_id, after=after)
 
 
 _hub: Hub | None = None

@@ -1,6 +1,6 @@
 """The closed set of messages on a table's socket.
 
-From the browser: `move`, `command`, `ping`. To the browser: `answer`, `pong`, `presence` as JSON
+From the browser: `move`, `command`, `ping`. To the browser: `answer`, `pong`, `presence`, `talk` as JSON
 objects, and fragments as HTML. Anything else is refused with a sentence and changes nothing.
 """
 
@@ -61,7 +61,25 @@ class Presence(msgspec.Struct, tag="presence", frozen=True):
     watchers: int
 
 
-ServerOut = Answer | Pong | Presence
+class Remark(msgspec.Struct, frozen=True):
+    """One thing that was said. words: plain text; author: tells speakers apart, for muting; at: ms since 1970."""
+
+    number: int
+    author: str
+    seat: int | None
+    name: str
+    words: str
+    at: int
+
+
+class Talk(msgspec.Struct, tag="talk", frozen=True):
+    """What was said, oldest first; everything numbered below `since` was cleared or is too old."""
+
+    since: int
+    remarks: tuple[Remark, ...]
+
+
+ServerOut = Answer | Pong | Presence | Talk
 
 _decoder: msgspec.json.Decoder[ClientIn] = msgspec.json.Decoder(ClientIn)
 _encoder = msgspec.json.Encoder()

@@ -11,7 +11,7 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.dispatch import receiver
 
 from games.live.hub import find_hub, group_of
-from games.play.signals import table_changed
+from games.play.signals import remark_made, table_changed
 from games.play.table import Loaded
 
 logger = logging.getLogger(__name__)
@@ -29,11 +29,23 @@ def publish(table: Loaded, **_kwargs: Any) -> None:
         hub.loop.call_soon_threadsafe(hub.notice, table.id, table.version)
         if hub.is_alone_at(table.id):
             return
+    _tell_others(table.id, {"type": "changed", "table": table.id, "version": table.version})
+
+
+@receiver(remark_made)
+def publish_remark(table_id: str, **_kwargs: Any) -> None:
+    """Pass on what was said to every page that shows the table."""
+    hub = find_hub()
+    if hub is not None:
+        hub.loop.call_soon_threadsafe(hub.notice_remark, table_id)
+    _tell_others(table_id, {"type": "said", "table": table_id})
+
+
+def _tell_others(table_id: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return
-    message = {"type": "changed", "table": table.id, "version": table.version}
-    sending = asyncio.run_coroutine_threadsafe(layer.group_send(group_of(table.id), message), _loop())
+    sending = asyncio.run_coroutine_threadsafe(layer.group_send(group_of(table_id), message), _loop())
     sending.add_done_callback(_log_failure)
 
 

@@ -25,7 +25,14 @@ class Table(models.Model):
     rules = models.PositiveSmallIntegerField()
     options = models.TextField(default="{}")
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.WAITING)
+
+    class Talk(models.TextChoices):
+        OFF = "off"
+        PHRASES = "phrases"
+        FREE = "free"
+
     is_public = models.BooleanField(default=True)
+    talk = models.CharField(max_length=8, choices=Talk.choices, default=Talk.PHRASES)
     invite = models.CharField(max_length=32, unique=True)
     seat_count = models.PositiveSmallIntegerField()
     turn_seconds = models.PositiveIntegerField()

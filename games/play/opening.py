@@ -12,7 +12,7 @@ from django.db import DatabaseError, transaction
 
 from games import bots, models
 from games.clock import run_on
-from games.play import advance, codec, store
+from games.play import advance, codec, permissions, store
 from games.play.beginning import first_state, opening_lines
 from games.play.errors import BadInput, Busy, NotAllowed, Stale
 from games.play.moves import _rng, retry
@@ -38,6 +38,7 @@ class Wish:
     bots: int = 0
     bot_level: str = "steady"
     is_public: bool = True
+    talk: str = permissions.PHRASES_ONLY
     turn_seconds: int = 45
     entropy: str = ""
 
@@ -75,6 +76,7 @@ def new_row(wish: Wish, *, host: models.Player | None, now: float) -> models.Tab
         rules=rules.version,
         options=codec.write(dict(wish.options)),
         is_public=wish.is_public,
+        talk=wish.talk,
         invite=_draw_name(20),
         seat_count=wish.seats,
         turn_seconds=wish.turn_seconds,
@@ -106,6 +108,8 @@ def check(wish: Wish) -> Rules[Any]:
     except BadSetup as error:
         raise BadInput(error.template, **error.values) from error
     _check_level(rules, wish.bot_level)
+    if wish.talk not in permissions.TALKS:
+        raise BadInput("What may be said at a table is one of: %(known)s.", known=", ".join(permissions.TALKS))
     if wish.turn_seconds not in TURN_SECONDS:
         raise BadInput("A turn lasts %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1])
     return rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from games.play.errors import NotAllowed
-from games.play.table import OVER, Loaded
+from games.play.table import OVER, PLAYING, Loaded
 
 
 def can_watch(table: Loaded, player_id: int | None, invited: Collection[str]) -> bool:
@@ -17,6 +17,21 @@ def require_watch(table: Loaded, player_id: int | None, invited: Collection[str]
     """Raises NotAllowed unless this person may look at the table."""
     if not can_watch(table, player_id, invited):
         raise NotAllowed("This table is by invitation. Ask somebody who sits at it for the link.")
+
+
+NO_TALK, PHRASES_ONLY, FREE_TALK = "off", "phrases", "free"
+TALKS = (PHRASES_ONLY, FREE_TALK, NO_TALK)
+"""What may be said at a table."""
+
+
+def can_hear(table: Loaded, *, listener: int | None, speaker: int | None) -> bool:
+    """Whether somebody on this seat hears this speaker. None is a watcher: during a game no player hears one."""
+    return speaker is not None or listener is None or table.status != PLAYING
+
+
+def can_clear_talk(table: Loaded, player_id: int | None, *, is_staff: bool) -> bool:
+    """Whether this person may clear what was said at the table."""
+    return is_staff or (player_id is not None and player_id == table.host_id)
 
 
 def require_finished(table: Loaded) -> None:

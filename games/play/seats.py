@@ -242,6 +242,7 @@ def _open_rematch(table: Loaded, player: models.Player, avatars: tuple[str, ...]
         bots=len(levels),
         bot_level=levels[0] if levels else "steady",
         is_public=table.is_public,
+        talk=table.talk,
         turn_seconds=table.turn_seconds,
     )
     new: Loaded | None = None

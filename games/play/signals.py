@@ -1,6 +1,7 @@
 """What the use cases tell the rest of the house, after the change is durable.
 
 table_changed(table: Loaded): screens, bots and clocks follow it.
+remark_made(table_id: str): something was said at a table, or what was said is cleared.
 result_in(table: Loaded, lines: list[Line]): a deal or a game is over; tournaments and careers follow it.
 """
 
@@ -12,4 +13,5 @@ RESULTS = frozenset({"deal_over", "game_over"})
 """Kinds of events that are results."""
 
 table_changed = Signal()
+remark_made = Signal()
 result_in = Signal()

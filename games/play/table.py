@@ -76,6 +76,7 @@ class Loaded:
     options: Mapping[str, Any]
     status: str
     is_public: bool
+    talk: str
     invite: str
     host_id: int | None
     seat_count: int

@@ -16,10 +16,11 @@ from django.views.decorators.http import require_safe
 
 from games import models
 from games.accounts.session import invited_tables, remember_invitation
+from games.live import talking
 from games.live.picture import BEFORE_ALL, Picture, draw
 from games.live.presenters import find_screen
 from games.live.presenters.shared_words import say_crowds
-from games.names import GAMES
+from games.names import GAMES, PHRASES
 from games.play import permissions, records, seats, store
 from games.play.errors import NotFound
 from games.play.table import PLAYING, WAITING, Loaded
@@ -76,6 +77,12 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
         "board": mark_safe(picture.board(seat, now=time.time())),  # noqa: S308 - rendered by our own autoescaping templates
         "words": picture.presenter.words(picture.screen) | say_crowds(),
     }
+    if table.talk != permissions.NO_TALK:
+        context |= {
+            "heard": talking.read(table, me),
+            "phrases": list(PHRASES.items()),
+            "can_clear_talk": permissions.can_clear_talk(table, me, is_staff=request.user.is_staff),
+        }
     if table.status == WAITING:
         invite_url = request.build_absolute_uri(reverse("join", args=[table.invite]))
         context |= {"invite_url": invite_url, "qr_svg": _draw_qr(invite_url), "free_chairs": table.free_chairs()}

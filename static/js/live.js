@@ -75,6 +75,8 @@ function hear(text) {
     if (message.version > version) send({ type: "ping", version });
   } else if (message.type === "presence") {
     tell("presence", { seats: message.seats, watchers: message.watchers });
+  } else if (message.type === "talk") {
+    tell("talk", message);
   } else if (message.type === "answer") {
     settle(message.key, message);
   }

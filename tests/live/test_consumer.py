@@ -6,13 +6,14 @@ import time
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
 
 from games import models
 from games.live.messages import MAX_FRAME
-from games.play import seats, store
+from games.play import seats, store, talk
 from games.play.table import Loaded
 from tests.cast import (
     as_other_process,
@@ -370,3 +371,22 @@ async def test_a_network_has_only_so_many_open_sockets(
             assert await second.closing() == 4429
     async with window(table, browser(ben)) as again:
         assert (await again.fragment()).is_full
+
+
+# --- talk ------------------------------------------------------------------------------------------
+
+
+async def test_what_is_said_is_heard_at_once_and_by_whom_it_may(
+    transactional_db: None, ana: models.Player, ben: models.Player, eva: models.Player
+) -> None:
+    table = game_of(ana, ben)
+    talk.say(table.id, ben, phrase="good-luck", now=1.0)
+    async with window(table, browser(ana), language="de") as mine, window(table, browser(eva)) as hers:
+        assert [remark["words"] for remark in (await mine.message("talk"))["remarks"]] == ["Viel Glück allerseits"]
+        assert len((await hers.message("talk"))["remarks"]) == 1
+        await sync_to_async(talk.say)(table.id, eva, phrase="ouch", now=2.0)
+        assert (await mine.message("talk"))["remarks"] == []
+        said = {"number": 2, "author": str(eva.pk), "seat": None, "name": "Eva", "words": "Ouch!", "at": 2000}
+        assert (await hers.message("talk"))["remarks"] == [said]
+        await sync_to_async(talk.clear)(table.id, ana, is_staff=False, now=3.0)
+        assert await mine.message("talk") == {"type": "talk", "since": 4, "remarks": []}

@@ -1,0 +1,67 @@
+"""Saying something at a table, reading what was said, reporting and clearing it."""
+
+from __future__ import annotations
+
+import time
+
+import msgspec
+from django.contrib import messages as notes
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games import limits
+from games.accounts.guests import require_player
+from games.live import talking
+from games.models import Player
+from games.play import talk
+from games.play.errors import TooFast
+from games.views.tables import find_table, player_id
+
+
+@require_safe
+def show(request: HttpRequest, table_id: str) -> HttpResponse:
+    """What I hear, as on the socket, for browsers without one."""
+    response = JsonResponse(msgspec.to_builtins(talking.read(find_table(request, table_id), player_id(request))))
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_POST
+def say(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Say `phrase` (a slug of the list) or `words`."""
+    table = find_table(request, table_id)
+    phrase, words = request.POST.get("phrase", ""), request.POST.get("words", "")
+    talk.check(table, phrase, words)  # before a stranger becomes a guest
+    speaker = require_player(request)
+    if not limits.allow_remark(speaker.pk):
+        raise TooFast("You have said a lot in this minute. Wait a moment.")
+    talk.say(table_id, speaker, phrase=phrase, words=words, now=time.time())
+    return _done(request, table_id)
+
+
+@require_POST
+def report(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
+    """Tell the staff about a remark."""
+    find_table(request, table_id)
+    talk.report(table_id, number, require_player(request), now=time.time())
+    return _done(request, table_id, _("Reported. The staff of the club will look at it."))
+
+
+@require_POST
+def clear(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Hide what was said so far."""
+    find_table(request, table_id)
+    player: Player | None = request.player  # type: ignore[attr-defined]
+    talk.clear(table_id, player, is_staff=request.user.is_staff, now=time.time())
+    return _done(request, table_id, _("What was said is cleared."))
+
+
+def _done(request: HttpRequest, table_id: str, sentence: str = "") -> HttpResponse:
+    """A script gets the sentence; a form goes back to the table."""
+    if getattr(request, "htmx", False) or not request.accepts("text/html"):
+        return JsonResponse({"status": 200, "sentence": sentence})
+    if sentence:
+        notes.success(request, sentence)
+    return redirect("table", table_id)

@@ -1,0 +1,116 @@
+// What is said at the table. Words come as text and are put on the page as text.
+
+const panel = document.getElementById("talk");
+const list = document.getElementById("remarks");
+const model = document.getElementById("remark");
+const POLL_MS = 5_000;
+
+function recall() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem("muted") ?? "[]"));
+  } catch {
+    return new Set();
+  }
+}
+
+const muted = panel ? recall() : new Set();
+
+function remember() {
+  try {
+    localStorage.setItem("muted", JSON.stringify([...muted]));
+  } catch {
+    // Holds for this page only, then.
+  }
+}
+
+const announce = (text) => (document.getElementById("say").textContent = text);
+
+function draw({ number, author, seat, name, words }) {
+  const line = model.content.firstElementChild.cloneNode(true);
+  line.dataset.number = number;
+  line.dataset.author = author;
+  line.querySelector("b").textContent = name;
+  line.querySelector(".watches").hidden = seat !== null;
+  line.querySelector(".words").textContent = words;
+  if (author && author === panel.dataset.me) line.querySelector(".do").remove();
+  else line.querySelector("form").action = `${panel.dataset.talk}${number}/report/`;
+  return line;
+}
+
+function show() {
+  const lines = [...list.children];
+  for (const line of lines) {
+    line.hidden = muted.has(line.dataset.author);
+    const button = line.querySelector(".mute-one");
+    if (button) button.hidden = !line.dataset.author;
+  }
+  const heard = lines.filter((line) => !line.hidden);
+  const last = heard.at(-1);
+  document.getElementById("nothing-said").hidden = heard.length > 0;
+  document.getElementById("unmute").hidden = !lines.some((line) => line.hidden);
+  document.getElementById("last-said").textContent = last ? sentence(last) : "";
+  list.scrollTop = list.scrollHeight;
+}
+
+const sentence = (line) => `${line.querySelector("b").textContent}: ${line.querySelector(".words").textContent}`;
+
+function hear({ since, remarks }) {
+  const known = new Set([...list.children].map((line) => Number(line.dataset.number)));
+  for (const line of [...list.children]) if (Number(line.dataset.number) < since) line.remove();
+  for (const remark of remarks) {
+    if (known.has(remark.number)) continue;
+    const line = draw(remark);
+    list.append(line);
+    const isMine = remark.author && remark.author === panel.dataset.me;
+    if (!panel.open && !isMine && !muted.has(remark.author)) announce(sentence(line));
+  }
+  show();
+}
+
+async function ask() {
+  try {
+    const answer = await fetch(panel.dataset.talk, { headers: { Accept: "application/json" }, cache: "no-store" });
+    if (answer.ok) hear(await answer.json());
+  } catch {
+    // The connection says so already.
+  }
+}
+
+if (panel) {
+  document.addEventListener("menagerie:talk", ({ detail }) => hear(detail));
+
+  panel.addEventListener("click", (event) => {
+    const button = event.target.closest(".mute-one");
+    if (button) muted.add(button.closest("li").dataset.author);
+    else if (event.target.closest("#unmute")) muted.clear();
+    else return;
+    remember();
+    show();
+    list.focus();
+  });
+
+  panel.addEventListener("submit", async (event) => {
+    if (!event.target.closest("#remarks")) return;
+    event.preventDefault();
+    const body = new FormData(event.target);
+    const token = document.querySelector('meta[name="csrf-token"]').content;
+    const headers = { Accept: "application/json", "X-CSRFToken": token };
+    const answer = await fetch(event.target.action, { method: "POST", body, headers });
+    const { sentence: said } = await answer.json();
+    announce(said);
+    event.target.replaceWith(Object.assign(document.createElement("small"), { textContent: said }));
+  });
+
+  panel.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!detail.successful) return;
+    if (detail.elt.matches(".words")) detail.elt.reset();
+    // Without a socket nobody else tells us what we have said.
+    if (document.documentElement.dataset.connection !== "live") ask();
+  });
+
+  setInterval(() => {
+    if (document.documentElement.dataset.connection === "polling") ask();
+  }, POLL_MS);
+
+  show();
+}

@@ -1,0 +1,44 @@
+"""Talk at the table: by keyboard, live, as text, muted and cleared."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.visitor import PHONE, sticking_out
+
+pytestmark = pytest.mark.chromium
+
+
+def test_two_people_talk_and_one_is_muted(invite: Invite) -> None:
+    host, guest = invite(), invite(size=PHONE)
+    link = host.open_table("karriere-poker", seats=4, bots=2, is_public=False, talk="free")
+    guest.go(urlsplit(link).path)
+    with guest.page.expect_navigation():
+        guest.at("#sit").click()
+    for person in (host, guest):
+        person.await_live()
+    guest.at("#talk summary").focus()
+    guest.page.keyboard.press("Enter")
+    guest.at(".phrases button[value=low-prices]").focus()
+    guest.page.keyboard.press("Enter")
+    expect(host.at("#last-said")).to_contain_text(": Codziennie niskie ceny!")
+    expect(host.at("#say")).to_contain_text(": Codziennie niskie ceny!")
+    host.at("#talk summary").click()
+    host.at("#words-said").fill("<img src=x onerror=alert(1)> hello")
+    host.page.keyboard.press("Enter")
+    expect(guest.at("#remarks li .words").nth(1)).to_have_text("<img src=x onerror=alert(1)> hello")
+    expect(host.at("#words-said")).to_have_value("")
+    assert sticking_out(guest.page) == []
+    guest.at("#remarks li").nth(1).locator("form button").click()
+    expect(guest.at("#remarks li").nth(1)).to_contain_text("Reported.")
+    guest.at("#remarks li").nth(1).locator(".mute-one").click()
+    expect(guest.at("#remarks li").nth(1)).to_be_hidden()
+    guest.page.reload()
+    expect(guest.at("#remarks li").nth(1)).to_be_hidden()
+    host.page.get_by_role("button", name="Clear what was said").click()
+    expect(guest.at("#remarks li")).to_have_count(0)
+    expect(host.at("#remarks li")).to_have_count(0)
