@@ -54,7 +54,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     shown: Picture | None = None
     told: int = -1
     """The version that this browser was sent before its last heartbeat was answered."""
-    heard: int = 0
+    heard: tuple[int, int] = (0, 0)
     is_open: bool = False
     counted: tuple[str, int | None] | None = None
     """The address and the person for which this socket is counted."""

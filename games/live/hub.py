@@ -37,8 +37,8 @@ class Socket(Protocol):
     seat: int | None
     language: str
     shown: Picture | None
-    heard: int
-    """The number of the last remark that it was told of."""
+    heard: tuple[int, int]
+    """From which number on remarks stand, and the last one that it was told of."""
 
     def may_watch(self, table: Loaded) -> bool:
         """Whether its reader may look at this table now."""
@@ -145,12 +145,14 @@ class Hub:
     async def tell_talk(self, socket: Socket) -> None:
         """Tell one socket what was said since it was last told."""
         try:
-            talk = await database.run(_read_talk, socket.table_id, socket.player_id, socket.heard, socket.language)
+            talk = await database.run(_read_talk, socket.table_id, socket.player_id, socket.heard[1], socket.language)
         except Refusal as refusal:
             logger.info("table %s: what was said cannot be read now: %s", socket.table_id, refusal)
             return
-        socket.heard = max([socket.heard, *(remark.number for remark in talk.remarks)])
-        await socket.deliver(messages.write(talk))
+        since, last = socket.heard
+        socket.heard = talk.since, max([last, *(remark.number for remark in talk.remarks)])
+        if talk.remarks or talk.since != since:
+            await socket.deliver(messages.write(talk))
 
     async def _push(self, table_id: str, version: int) -> None:
         try:

@@ -31,7 +31,7 @@ class Page:
         self.seat: int | None = table.seat_of(player_id)
         self.language = "en"
         self.shown: Picture | None = None
-        self.heard = 0
+        self.heard = (0, 0)
         self.frames: list[str] = []
 
     def may_watch(self, table: Loaded) -> bool:
