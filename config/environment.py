@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
-from urllib.parse import urlsplit
+from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -60,6 +61,27 @@ def read_url(name: str, schemes: tuple[str, ...]) -> str:
         known = ", ".join(f"{scheme}://…" for scheme in schemes)
         raise ImproperlyConfigured(f"{name} must begin with one of {known}; it is {value.split(':')[0]!r}.")
     return value
+
+
+def read_mail(url: str) -> dict[str, Any]:
+    """Django's mail settings from smtp://, smtp+tls:// (STARTTLS) or smtps://user:password@host:port; or the console.
+
+    Raises ImproperlyConfigured for an address without a host.
+    """
+    parts = urlsplit(url)
+    is_console = parts.scheme in ("", "console")
+    if not is_console and not parts.hostname:
+        raise ImproperlyConfigured("EMAIL_URL names no host. It looks like smtp+tls://user:password@mail.example:587.")
+    ports = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
+    return {
+        "backend": f"django.core.mail.backends.{'console' if is_console else 'smtp'}.EmailBackend",
+        "host": parts.hostname or "",
+        "port": parts.port or ports.get(parts.scheme, 25),
+        "user": unquote(parts.username or ""),
+        "password": unquote(parts.password or ""),
+        "ssl": parts.scheme == "smtps",
+        "tls": parts.scheme == "smtp+tls",
+    }
 
 
 def prepare_folder(folder: Path) -> Path:

@@ -7,7 +7,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("account/", include("allauth.urls")),
     path("", include("games.urls")),
     path("", include("tournaments.urls")),
 ]
@@ -15,4 +15,5 @@ urlpatterns = [
 handler400 = "games.errors.bad_request"
 handler403 = "games.errors.forbidden"
 handler404 = "games.errors.not_found"
+handler429 = "games.errors.too_many"
 handler500 = "games.errors.server_error"

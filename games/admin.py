@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
-from games.accounts.sign_in import SignInForm
 from games.models import Player, Report, Seat, Table, User
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ else:
     _PlayerAdmin = _TableAdmin = _ReportAdmin = admin.ModelAdmin
     _SeatInline = admin.TabularInline
 
-admin.site.login_form = SignInForm
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.register(User, UserAdmin)
 
 

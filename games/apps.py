@@ -13,4 +13,5 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Connect: screens, bots and clocks follow every change."""
         from games import tasks  # noqa: F401
+        from games.accounts import linking  # noqa: F401
         from games.live import publish  # noqa: F401

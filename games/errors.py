@@ -104,6 +104,11 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     )
 
 
+def too_many(request: HttpRequest) -> HttpResponse:
+    """A limit on signing in, signing up, or letters."""
+    return answer(request, 429, _("Too many attempts from you or your network. Wait a few minutes and try again."))
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """A mistake of the program, or a database that failed outside of any view (sessions are kept in it, too)."""
     if isinstance(sys.exception(), DatabaseError):

@@ -120,6 +120,10 @@ class MeForm(forms.Form):
         label=_("Your animal"), choices=[(slug, ANIMALS[slug]) for slug in AVATARS], widget=forms.RadioSelect
     )
 
+    is_listed = forms.BooleanField(
+        label=_("Show my profile and my place on leaderboards to everybody"), required=False, initial=True
+    )
+
     def clean_name(self) -> str:
         """A name is printable, in one line."""
         name = " ".join(self.cleaned_data["name"].split())

@@ -13,8 +13,6 @@ from limits import RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.storage import Storage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
-SIGN_INS_PER_MINUTE = 10
-
 
 @cache
 def _shared() -> MovingWindowRateLimiter:
@@ -103,11 +101,6 @@ def allow_table(player_id: int) -> bool:
 def allow_guest(address: str) -> bool:
     """Whether one more guest may come from this address in this minute."""
     return _shared().hit(RateLimitItemPerMinute(settings.GUESTS_PER_MINUTE), "guest", address)
-
-
-def allow_sign_in(address: str) -> bool:
-    """Whether one more password may be tried from this address in this minute."""
-    return _shared().hit(RateLimitItemPerMinute(SIGN_INS_PER_MINUTE), "sign-in", address)
 
 
 def forget_all() -> None:

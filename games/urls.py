@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from django.urls import path, re_path
 
+from games.accounts.language import choose_language
 from games.live.consumer import NowhereConsumer, TableConsumer
 from games.views import actions, lobby, people, tables, talk
 
@@ -13,6 +14,9 @@ urlpatterns = [
     path("", lobby.show_lobby, name="lobby"),
     path("about/", lobby.show_about, name="about"),
     path("me/", people.show_me, name="me"),
+    path("me/take-over/", people.take_over_guest, name="take_over_guest"),
+    path("me/delete/", people.delete_me, name="delete_me"),
+    path("language/", choose_language, name="set_language"),
     path("games/<slug:slug>/", lobby.show_game, name="game"),
     path("games/<slug:slug>/new/", lobby.open_table, name="new_table"),
     path("games/<slug:slug>/play-now/", lobby.play_now, name="play_now"),

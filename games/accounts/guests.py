@@ -16,14 +16,15 @@ from games.play.errors import TooFast
 
 
 def require_player(request: HttpRequest) -> Player:
-    """The person of this request; a stranger becomes a guest. Raises TooFast."""
+    """The person of this request; a stranger becomes a guest, an account without a person gets one. Raises TooFast."""
     player: Player | None = request.player  # type: ignore[attr-defined]
     if player is not None:
         return player
     if not limits.allow_guest(request.META.get("REMOTE_ADDR", "")):
         raise TooFast("Too many guests at once from your network. Wait a minute and try again.")
     avatar = secrets.choice(AVATARS)
-    player = Player.objects.create(name=_guest_name(avatar), avatar=avatar, language=request.LANGUAGE_CODE)
+    user = request.user if request.user.is_authenticated else None
+    player = Player.objects.create(user=user, name=_guest_name(avatar), avatar=avatar, language=request.LANGUAGE_CODE)
     request.session[PLAYER] = player.pk
     request.player = player  # type: ignore[attr-defined]
     return player

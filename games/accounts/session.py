@@ -10,7 +10,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-PLAYER, INVITED = "player", "invited"
+PLAYER, INVITED, GUEST = "player", "invited", "guest"
 KEPT_INVITATIONS = 200
 
 

@@ -1,31 +1,91 @@
-"""Who I am: name, animal, language."""
+"""Who I am: name, animal, privacy, account; and how I go."""
 
 from __future__ import annotations
 
+import time
+
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages as notes
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
 
 from games.accounts.guests import require_player
+from games.accounts.session import GUEST
 from games.forms import MeForm
 from games.models import Player
+from games.play import people, signals
+from games.play.errors import NotAllowed
 
 
 def show_me(request: HttpRequest) -> HttpResponse:
-    """My name and animal; a stranger who gives them is a guest from then on."""
+    """My name, animal and privacy, and the way to my account; a stranger who gives a name is a guest from then on."""
     player: Player | None = request.player  # type: ignore[attr-defined]
-    going = request.POST.get("next") or request.GET.get("next") or ""
-    hosts = {request.get_host()}
-    if not url_has_allowed_host_and_scheme(going, allowed_hosts=hosts, require_https=request.is_secure()):
-        going = ""
-    initial = {"name": player.name, "avatar": player.avatar} if player else None
+    going = _find_way(request)
+    initial = {"name": player.name, "avatar": player.avatar, "is_listed": player.is_listed} if player else None
     form = MeForm(request.POST) if request.method == "POST" else MeForm(initial=initial)
     if request.method == "POST" and form.is_valid():
         me = require_player(request)
-        Player.objects.filter(pk=me.pk).update(name=form.cleaned_data["name"], avatar=form.cleaned_data["avatar"])
+        Player.objects.filter(pk=me.pk).update(**form.cleaned_data)
+        signals.person_changed.send_robust(sender=Player, player_id=me.pk)
         notes.success(request, _("Saved. New tables will show it."))
         return redirect(going or "me")
     status = 422 if form.errors else 200
-    return render(request, "name.html", {"form": form, "next": going}, status=status)
+    context = {"form": form, "next": going, "guest": _find_left_guest(request)}
+    return render(request, "name.html", context, status=status)
+
+
+def _find_way(request: HttpRequest) -> str:
+    """Where the form goes on to: an address of ours, or nothing."""
+    going = request.POST.get("next") or request.GET.get("next") or ""
+    hosts = {request.get_host()}
+    is_ours = url_has_allowed_host_and_scheme(going, allowed_hosts=hosts, require_https=request.is_secure())
+    return going if is_ours else ""
+
+
+def _find_left_guest(request: HttpRequest) -> Player | None:
+    """Whom this browser played as before it signed in to an account that had a person already."""
+    guest_id = request.session.get(GUEST)
+    return Player.objects.filter(pk=guest_id, user=None, left_at=None).first() if isinstance(guest_id, int) else None
+
+
+@require_POST
+def take_over_guest(request: HttpRequest) -> HttpResponse:
+    """The games that this browser played as a guest become my account's. Raises NotAllowed."""
+    player: Player | None = request.player  # type: ignore[attr-defined]
+    guest = _find_left_guest(request)
+    if player is None or guest is None or player.user_id is None:
+        raise NotAllowed("There is no guest of this browser whose games could be yours. Sign in first.")
+    count = people.take_over(guest.pk, player.pk)
+    del request.session[GUEST]
+    notes.success(
+        request, ngettext("%(count)d game is yours now.", "%(count)d games are yours now.", count) % {"count": count}
+    )
+    return redirect("me")
+
+
+def delete_me(request: HttpRequest) -> HttpResponse:
+    """Ask, and then take my name from everything. Raises NotAllowed for a stranger."""
+    player: Player | None = request.player  # type: ignore[attr-defined]
+    if player is None:
+        raise NotAllowed("This house knows nothing of you, so there is nothing to delete.")
+    return _delete_account(request) if player.user_id is not None else _delete(request, player)
+
+
+@reauthentication_required  # type: ignore[untyped-decorator]
+def _delete_account(request: HttpRequest) -> HttpResponse:
+    player: Player = request.player  # type: ignore[attr-defined]
+    return _delete(request, player)
+
+
+def _delete(request: HttpRequest, player: Player) -> HttpResponse:
+    if request.method != "POST":
+        return render(request, "delete_me.html")
+    people.leave_for_good(player.pk, now=time.time())
+    logout(request)
+    notes.success(request, _("You are gone from here. What others played with you stays theirs, without your name."))
+    return redirect("lobby")

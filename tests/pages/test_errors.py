@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -112,6 +113,8 @@ def test_a_strange_player_in_a_session_is_a_stranger(db: None, value: object) ->
 
 def test_passwords_cannot_be_tried_all_day(db: None) -> None:
     client = Client()
-    form = {"username": "boss", "password": "guess"}
-    statuses = [client.post(reverse("admin:login"), form).status_code for _ in range(11)]
-    assert statuses == [200] * 10 + [429]
+    cache.clear()
+    form = {"login": "boss", "password": "guess"}
+    answers = [client.post(reverse("account_login"), form) for _ in range(31)]
+    assert [answer.status_code for answer in answers] == [200] * 30 + [429]
+    assert "Too many attempts" in answers[-1].content.decode()

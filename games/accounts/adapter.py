@@ -1,0 +1,52 @@
+"""What signing in means here: guests keep their games, people their language, secrets of second factors a lock."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from cryptography.fernet import Fernet
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from games.accounts.language import remember_language
+from games.models import Player
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Accounts as the framework has them, with the house's ways."""
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address that the server has checked (behind a proxy: what that one says)."""
+        return str(request.META.get("REMOTE_ADDR") or "")
+
+    def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
+        """Go on in the language of the profile."""
+        response: HttpResponse = super().post_login(request, user, **kwargs)
+        player = Player.objects.filter(user=user).first()
+        if player is not None and player.language:
+            remember_language(response, player.language)
+        return response
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """Secrets of authenticator apps are encrypted in the database, under a key derived from SECRET_KEY."""
+
+    def encrypt(self, text: str) -> str:
+        """The text as it is stored."""
+        return _lock().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """The inverse of `encrypt`. Raises InvalidToken if SECRET_KEY is another one."""
+        return _lock().decrypt(encrypted_text.encode()).decode()
+
+    def get_totp_issuer(self) -> str:
+        """The name in people's apps."""
+        return str(settings.MFA_TOTP_ISSUER)
+
+
+def _lock() -> Fernet:
+    return Fernet(urlsafe_b64encode(sha256(b"menagerie/second-factor\0" + settings.SECRET_KEY.encode()).digest()))

@@ -1,0 +1,81 @@
+"""What happens to tables when a person changes: goes for good, or turns out to be somebody we know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+
+from games import models
+from games.play import seats, signals, store
+from games.play.moves import retry
+from games.play.table import Loaded, Place
+
+NOBODY = "Anonymous"
+"""The name of who has left. It is stored, and so the same in every language."""
+NO_ANIMAL = "snail"
+
+
+def leave_for_good(player_id: int, *, now: float) -> None:
+    """Take the person's name from every table and row. What was played stays, as somebody's.
+
+    Running games go on with a bot; rows of results keep pointing at the nameless person. May be run twice.
+    Raises Busy.
+    """
+    for table_id in _tables_of(player_id):
+        seats.leave(table_id, player_id, now=now)
+        _change_place(table_id, player_id, lambda place: place._replace(name=NOBODY, avatar=NO_ANIMAL))
+    player = models.Player.objects.select_related("user").get(pk=player_id)
+    user = player.user
+    models.Player.objects.filter(pk=player_id).update(
+        user=None, name=NOBODY, avatar=NO_ANIMAL, language="", is_listed=False, left_at=timezone.now()
+    )
+    if user is not None:
+        user.delete()
+    signals.person_changed.send_robust(sender=models.Player, player_id=player_id)
+
+
+def _tables_of(player_id: int) -> list[str]:
+    return list(models.Seat.objects.filter(player_id=player_id).order_by("table_id").values_list("table_id", flat=True))
+
+
+def take_over(guest_id: int, player_id: int) -> int:
+    """The games of a guest are this person's from now on, except where both sat; how many there were.
+
+    The guest is nobody afterwards. Raises Busy.
+    """
+    mine = set(_tables_of(player_id))
+    taken = [table_id for table_id in _tables_of(guest_id) if table_id not in mine]
+    for table_id in taken:
+        _change_place(table_id, guest_id, lambda place: place._replace(player_id=player_id))
+    models.Player.objects.filter(pk=guest_id, user=None).update(left_at=timezone.now(), is_listed=False)
+    signals.person_merged.send_robust(sender=models.Player, guest_id=guest_id, player_id=player_id, tables=taken)
+    return len(taken)
+
+
+def _change_place(table_id: str, player_id: int, change: Callable[[Place], Place]) -> None:
+    """Write another name, or person, on this person's chair; nothing if he does not sit there (any more)."""
+
+    def attempt(table: Loaded) -> Loaded:
+        seat = table.seat_of(player_id)
+        before = None if seat is None else table.place(seat)
+        if before is None or change(before) == before:
+            return table
+        after = change(before)
+        places = tuple(after if place.seat == seat else place for place in table.places)
+        host = after.player_id if table.host_id == player_id and after.player_id != player_id else table.host_id
+        changed = table.changed(places=places, host_id=host)
+        return store.commit(table, changed, also=_writer(table_id, after))
+
+    store.refresh(table_id)
+    retry(table_id, attempt)
+
+
+def _writer(table_id: str, place: Place) -> Callable[[], None]:
+    values: dict[str, Any] = {"name": place.name, "avatar": place.avatar, "player_id": place.player_id}
+
+    def write() -> None:
+        models.Seat.objects.filter(table_id=table_id, index=place.seat).update(**values)
+
+    return write

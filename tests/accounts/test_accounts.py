@@ -1,0 +1,206 @@
+"""Accounts: signing up keeps a guest's games, signing in by name or e-mail, letters, second factors, going."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from games import models
+from games.play import store
+from games.play.people import NOBODY
+from games.play.table import PLAYING
+from tests.cast import browser, finish, open_table, person, start_table
+
+PASSWORD = "quite a long phrase"
+FORM = {"username": "Ana", "email": "ana@club.example", "password1": PASSWORD}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> None:
+    """What was counted in another test does not count here."""
+    cache.clear()
+
+
+def sign_up(client: Client, **changes: str) -> models.User:
+    """A new account of this browser."""
+    answer = client.post(reverse("account_signup"), FORM | changes)
+    assert (answer.status_code, answer["Location"]) == (302, "/me/"), answer.content.decode()
+    return models.User.objects.get(username=changes.get("username", "Ana"))
+
+
+def sign_in(login: str, password: str = PASSWORD, client: Client | None = None) -> Any:
+    """The answer to name or address and password."""
+    return (client or Client()).post(reverse("account_login"), {"login": login, "password": password})
+
+
+def test_a_guest_who_signs_up_keeps_his_games(ana: models.Player) -> None:
+    client = browser(ana)
+    over, playing = finish(start_table(ana, options={"deals": 1})), start_table(ana)
+    user = sign_up(client)
+    ana.refresh_from_db()
+    assert (ana.user_id, models.Player.objects.count()) == (user.pk, 1)
+    again = Client()
+    assert sign_in("Ana", client=again).status_code == 302
+    page = again.get(reverse("lobby")).content.decode()
+    assert (f"my-{over.id}" in page or over.id in page, playing.id in page) == (True, True)
+    assert again.get(reverse("view_json", args=[playing.id])).json()["seat"] == 0
+
+
+def test_a_name_that_was_chosen_stays_and_one_that_was_given_goes(db: None) -> None:
+    given, chosen = person("Fox 42"), person("Anuschka")
+    sign_up(browser(given))
+    sign_up(browser(chosen), username="Other", email="")
+    assert sorted(models.Player.objects.values_list("name", flat=True)) == ["Ana", "Anuschka"]
+
+
+def test_a_stranger_who_signs_up_plays_under_his_name(db: None) -> None:
+    user = sign_up(Client(), username="a-very-long-name-of-thirty-letters")
+    assert user.player.name == "a-very-long-name-of-thir"
+
+
+@pytest.mark.parametrize("login", ["Ana", "ana", "ana@club.example", "ANA@club.example"])
+def test_signing_in_by_name_or_address(db: None, login: str) -> None:
+    sign_up(Client())
+    assert sign_in(login).status_code == 302
+    assert sign_in(login, "wrong").status_code == 200
+
+
+def test_signing_out_forgets_who_it_was(db: None) -> None:
+    client = Client()
+    sign_up(client)
+    assert client.post(reverse("account_logout"))["Location"] == "/"
+    assert "Choose a name" in client.get("/").content.decode()
+
+
+def test_a_guest_of_this_browser_is_offered_and_taken_over(db: None) -> None:
+    user = sign_up(Client())
+    guest = person("Fox 42")
+    client = browser(guest)
+    table = start_table(guest)
+    sign_in("Ana", client=client)
+    assert "Fox 42" in client.get("/me/").content.decode()
+    assert client.post(reverse("take_over_guest")).status_code == 302
+    assert store.reload(table.id).seat_of(user.player.pk) == 0
+    assert store.fetch(table.id).host_id == user.player.pk
+    guest.refresh_from_db()
+    assert guest.left_at is not None
+    assert client.post(reverse("take_over_guest")).status_code == 403
+
+
+def test_a_forgotten_password(db: None) -> None:
+    sign_up(Client())
+    mail.outbox.clear()
+    client = Client()
+    client.post(reverse("account_reset_password"), {"email": "ana@club.example"})
+    (letter,) = mail.outbox
+    link = re.search(r"http://testserver(\S+)", str(letter.body))
+    assert link is not None
+    form = client.get(link[1], follow=True).request["PATH_INFO"]
+    answer = client.post(form, {"password1": "another long phrase", "password2": "another long phrase"})
+    assert answer.status_code == 302
+    assert (sign_in("Ana").status_code, sign_in("Ana", "another long phrase").status_code) == (200, 302)
+
+
+def test_nobody_learns_which_addresses_have_accounts(db: None) -> None:
+    sign_up(Client())
+    known = Client().post(reverse("account_reset_password"), {"email": "ana@club.example"})
+    unknown = Client().post(reverse("account_reset_password"), {"email": "eva@club.example"})
+    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+
+
+def test_passwords_cannot_be_tried_on_and_on(db: None) -> None:
+    sign_up(Client())
+    answers = [sign_in("Ana", "wrong") for _ in range(7)]
+    assert "Too many failed login attempts" in answers[-1].content.decode()
+    assert sign_in("Ana").status_code == 200
+
+
+def test_too_many_accounts_of_one_network(db: None) -> None:
+    statuses = [
+        Client().post(reverse("account_signup"), FORM | {"username": f"ana{n}", "email": ""}).status_code
+        for n in range(21)
+    ]
+    assert (statuses[0], statuses[-1]) == (302, 429)
+
+
+def test_an_authenticator_app_is_asked_for_and_its_secret_is_locked(db: None) -> None:
+    user = sign_up(Client())
+    secret = "JBSWY3DPEHPK3PXP"
+    stored = get_adapter().encrypt(secret)
+    assert secret not in stored
+    assert get_adapter().decrypt(stored) == secret
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": stored})
+    client = Client()
+    assert sign_in("Ana", client=client)["Location"].startswith(reverse("mfa_authenticate"))
+    assert "Choose a name" in client.get("/").content.decode()
+    assert client.post(reverse("mfa_authenticate"), {"code": "000000"}).status_code == 200
+    from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+
+    code = format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
+    assert client.post(reverse("mfa_authenticate"), {"code": code}).status_code == 302
+    assert "Ana" in client.get("/").content.decode()
+
+
+def test_the_language_of_the_profile_comes_to_other_browsers(db: None) -> None:
+    client = Client()
+    sign_up(client)
+    client.post(reverse("set_language"), {"language": "pl"})
+    assert models.Player.objects.get().language == "pl"
+    assert sign_in("Ana").cookies[settings.LANGUAGE_COOKIE_NAME].value == "pl"
+
+
+def test_going_takes_the_name_and_leaves_the_games(db: None, ben: models.Player) -> None:
+    client = Client()
+    user = sign_up(Client())
+    sign_in("Ana", client=client)
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    player = user.player
+    over = finish(start_table(player, ben, options={"deals": 1}))
+    playing, waiting = start_table(ben, player), open_table(ben, player)
+    assert "Go for good?" in client.get(reverse("delete_me")).content.decode()
+    assert client.post(reverse("delete_me"))["Location"] == "/"
+    player.refresh_from_db()
+    assert (player.name, player.user_id, player.is_listed, player.left_at is None) == (NOBODY, None, False, False)
+    assert not models.User.objects.exists()
+    assert [place.name for place in store.reload(over.id).places][:2] == [NOBODY, "Ben"]
+    now = store.reload(playing.id)
+    assert (now.status, now.places[1].name, now.bot_level(1)) == (PLAYING, NOBODY, "steady")
+    assert [place.name for place in store.reload(waiting.id).places] == ["Ben"]
+    assert store.reload(over.id).outcome == over.outcome
+    assert "Choose a name" in client.get("/").content.decode()
+    assert sign_in("Ana").status_code == 200
+
+
+def test_going_needs_the_password_again(db: None) -> None:
+    client = Client()
+    sign_up(client)
+    assert client.post(reverse("delete_me"))["Location"].startswith(reverse("account_reauthenticate"))
+    assert models.User.objects.exists()
+
+
+def test_a_guest_can_go_too(ana: models.Player) -> None:
+    client = browser(ana)
+    client.post(reverse("delete_me"))
+    ana.refresh_from_db()
+    assert ana.name == NOBODY
+    assert Client().get(reverse("delete_me")).status_code == 403
+
+
+def test_staff_come_to_the_admin_by_the_same_door(db: None) -> None:
+    models.User.objects.create_superuser("boss", password=PASSWORD)
+    client = Client()
+    assert client.get("/admin/")["Location"] == "/admin/login/?next=/admin/"
+    assert client.get("/admin/login/?next=/admin/")["Location"].startswith(reverse("account_login"))
+    sign_in("boss", client=client)
+    assert client.get("/admin/").status_code == 200
+    client.post(reverse("play_now", args=["karriere-poker"]))
+    assert models.Player.objects.get().user == models.User.objects.get()

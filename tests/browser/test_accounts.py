@@ -1,0 +1,69 @@
+"""Accounts in a browser: a guest becomes one and keeps his games; a passkey is a way in."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.test_accessible import look
+from tests.browser.visitor import Visitor
+
+pytestmark = pytest.mark.chromium
+
+PASSWORD = "quite a long phrase"
+
+
+def sign_up(visitor: Visitor, name: str) -> None:
+    """An account for this visitor, whoever he was before."""
+    visitor.go("/account/signup/")
+    visitor.at("#id_username").fill(name)
+    visitor.at("#id_password1").fill(PASSWORD)
+    visitor.at("main form button").click()
+    expect(visitor.at("main")).to_contain_text(f"You are signed in as {name}.")
+
+
+def test_a_guest_becomes_an_account_and_keeps_his_games(invite: Invite) -> None:
+    guest = invite()
+    guest.play_now("karriere-poker")
+    table = guest.table
+    sign_up(guest, "kim")
+    guest.page.get_by_role("link", name="Sign out").click()
+    guest.page.get_by_role("button", name="Sign Out").click()
+    elsewhere = invite()
+    elsewhere.go("/account/login/")
+    elsewhere.at("#id_login").fill("kim")
+    elsewhere.at("#id_password").fill(PASSWORD)
+    elsewhere.page.get_by_role("button", name="Sign In", exact=True).click()
+    elsewhere.go("/")
+    expect(elsewhere.at(f"#my-{table}")).to_be_visible()
+    elsewhere.at(f"#my-{table}").click()
+    expect(elsewhere.at("#hand")).to_be_visible()
+
+
+def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:
+    person = invite()
+    person.address = person.address.replace("127.0.0.1", "localhost")
+    devtools = person.context.new_cdp_session(person.page)
+    devtools.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+        "isUserVerified": True, "automaticPresenceSimulation": True,
+    }  # fmt: skip
+    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    sign_up(person, "pia")
+    person.go("/account/2fa/webauthn/add/")
+    person.at("#id_password").fill(PASSWORD)
+    person.at("main form button").click()
+    person.at("#id_name").fill("My phone")
+    person.at("#id_passwordless").check()
+    assert list(look(person)) == []
+    person.at("#mfa_webauthn_add").click()
+    expect(person.at("main")).to_contain_text("Recovery Codes")
+    person.go("/account/2fa/")
+    assert list(look(person)) == []
+    person.go("/account/logout/")
+    person.at("main form button").click()
+    person.go("/account/login/")
+    person.at("#passkey_login").click()
+    expect(person.at("main")).to_contain_text("You are signed in as pia.")
