@@ -18,7 +18,7 @@ NO_ANIMAL = "snail"
 
 
 def leave_for_good(player_id: int, *, now: float) -> None:
-    """Take the person's name from every table and row. What was played stays, as somebody's.
+    """Take the person's name and words from every table and row. What was played stays, as somebody's.
 
     Running games go on with a bot; rows of results keep pointing at the nameless person. May be run twice.
     Raises Busy.
@@ -26,6 +26,7 @@ def leave_for_good(player_id: int, *, now: float) -> None:
     for table_id in _tables_of(player_id):
         seats.leave(table_id, player_id, now=now)
         _change_place(table_id, player_id, lambda place: place._replace(name=NOBODY, avatar=NO_ANIMAL))
+    models.Remark.objects.filter(player_id=player_id).update(name=NOBODY, words="")
     player = models.Player.objects.select_related("user").get(pk=player_id)
     user = player.user
     models.Player.objects.filter(pk=player_id).update(

@@ -166,6 +166,7 @@ def test_going_takes_the_name_and_leaves_the_games(db: None, ben: models.Player)
     player = user.player
     over = finish(start_table(player, ben, options={"deals": 1}))
     playing, waiting = start_table(ben, player), open_table(ben, player)
+    models.Remark.objects.create(table_id=over.id, number=1, player=player, name="Ana", words="Mine!", at=1.0)
     assert "Go for good?" in client.get(reverse("delete_me")).content.decode()
     assert client.post(reverse("delete_me"))["Location"] == "/"
     player.refresh_from_db()
@@ -176,6 +177,7 @@ def test_going_takes_the_name_and_leaves_the_games(db: None, ben: models.Player)
     assert (now.status, now.places[1].name, now.bot_level(1)) == (PLAYING, NOBODY, "steady")
     assert [place.name for place in store.reload(waiting.id).places] == ["Ben"]
     assert store.reload(over.id).outcome == over.outcome
+    assert list(models.Remark.objects.values_list("name", "words")) == [(NOBODY, "")]
     assert "Choose a name" in client.get("/").content.decode()
     assert sign_in("Ana").status_code == 200
 
