@@ -12,12 +12,14 @@ from games.rules.base import Move, View
 LEVELS: Final = {
     "karriere-poker": ("random", "steady"),
     "animal-poker": ("random", "steady"),
+    "fancy-animals": ("random", "steady"),
 }
 """Levels a game's bots have, weakest first."""
 
 _MODULES: Final = {
     "karriere-poker": "games.bots.climbing",
     "animal-poker": "games.bots.climbing",
+    "fancy-animals": "games.bots.fancy_animals",
 }
 
 

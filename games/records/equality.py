@@ -10,7 +10,7 @@ class ComparesItself(Protocol):
     """A game with keys of `expect` in which some order is free (Fancy Animals: the melds of `table`)."""
 
     def is_expected(self, key: str, actual: Any, wanted: Any) -> bool:
-        """Whether `wanted`, from a record, names the engine's value `actual` of this key."""
+        """Whether `wanted`, not the same as the engine's value `actual` of this key, differs in free order only."""
 
 
 def is_same(actual: Any, wanted: Any) -> bool:

@@ -10,6 +10,7 @@ from games.rules.base import BadSetup, Rules
 _PACKAGES = {
     "karriere-poker": "games.rules.karriere_poker",
     "animal-poker": "games.rules.animal_poker",
+    "fancy-animals": "games.rules.fancy_animals",
 }
 """Slug → module with a `RULES` object. Games are loaded when they are first asked for."""
 

@@ -20,6 +20,8 @@ from .making import EXAMPLES, encode
 EVENTS = {
     "animal-poker-cash-in": 28,
     "animal-poker-time-up": 29,
+    "fancy-animals-claim": 14,
+    "fancy-animals-last-turn": 10,
     "karriere-poker-exchange": 19,
     "karriere-poker-two-deals": 51,
 }

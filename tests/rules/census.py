@@ -10,6 +10,8 @@ from games.rules.animal_poker import AnimalPoker
 from games.rules.base import Event, Rules
 from games.rules.climbing.cards import words
 from games.rules.climbing.flow import Flow
+from games.rules.fancy_animals.cards import ALL, pack
+from games.rules.fancy_animals.clothing import BY_WORD
 from games.rules.karriere_poker import KarrierePoker
 
 
@@ -40,7 +42,22 @@ class ClimbingCensus:
         assert hands == self._left
 
 
+class FancyCensus:
+    """Every card and piece of clothing is somewhere, once: in a hand, on the table, worn, or in a deck."""
+
+    def see(self, rules: Rules[Any], state: Any, events: Iterable[Event]) -> None:
+        """Fails if something is made or lost, or returns from the table to a hand."""
+        found = rules.setup_of(state)
+        table = [word.partition(":")[0] for meld in found["table"] for word in meld]
+        piles = [pile for worn in found["worn"] for pile in worn.values()]
+        groups = [*found["hands"], found["deck"], *found["clothing"].values(), table, *piles]
+        words = Counter(word for group in groups for word in group)
+        highest = 11 if len(found["hands"]) == 2 else 13
+        assert words == Counter([*(ALL[card].word for card in pack(highest)), *BY_WORD])
+
+
 CENSUS: dict[str, Callable[[], Census]] = {
     "karriere-poker": lambda: ClimbingCensus(KarrierePoker()),
     "animal-poker": lambda: ClimbingCensus(AnimalPoker()),
+    "fancy-animals": FancyCensus,
 }

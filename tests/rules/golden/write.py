@@ -29,6 +29,8 @@ TABLES: Final[dict[str, tuple[str, int, dict[str, Any]]]] = {
     "karriere-poker-8": ("karriere-poker", 8, {"deals": 2}),
     "animal-poker-4": ("animal-poker", 4, {"sessions": 3}),
     "animal-poker-7-lazy": ("animal-poker", 7, {"sessions": 2, "lazy": True}),
+    "fancy-animals-2": ("fancy-animals", 2, {}),
+    "fancy-animals-4": ("fancy-animals", 4, {}),
 }
 """File name → game, players, options."""
 

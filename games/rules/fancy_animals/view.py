@@ -1,0 +1,40 @@
+"""What a seat or a spectator of Fancy Animals may know. JSON values only; built by construction."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+
+class FancyView(TypedDict):
+    """Seats play in the order of their numbers."""
+
+    game: str
+    seat: int | None
+    to_act: list[int]
+    top: int
+    """The highest number in play: 13, with two players 11."""
+    animals: list[str]
+    """By seat."""
+    table: list[list[str]]
+    """Melds; each a list of pieces such as "7LG:G" or "hand-G-1:7"."""
+    hand: list[str] | None
+    """The viewer's own cards, sorted; None for a spectator."""
+    hand_sizes: list[int]
+    deck_size: int
+    offer: list[list[str]]
+    """By slot (hand, feet, body, head) the pieces on offer, first card first."""
+    clothing_sizes: list[int]
+    """By slot, what is left of the deck, the pieces on offer included."""
+    worn: list[dict[str, list[str]]]
+    """By seat: spot → pieces, bottom first; empty spots are left out."""
+    scores: list[int]
+    active: list[str]
+    """Special rules that are on, sorted."""
+    can_draw: bool
+    """Whether the seat to act may draw; otherwise it may pass."""
+    passes: int
+    """Passes in succession."""
+    last_turns: list[int] | None
+    """Seats still to have their final turn, in playing order."""
+    over: bool
+    places: list[int] | None

@@ -1,0 +1,44 @@
+"""The players of Fancy Animals: always legal, and each level beats the one below."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from games import bots
+from games.records.simulate import Plan, play_games
+from games.records.tally import count_games
+from games.rules import fancy_animals
+from games.rules.base import Config
+from tests.rules.fancy_animals.playing import FANCY, act, position
+
+
+def choose(state: Any, level: str) -> Any:
+    seat = FANCY.to_act(state)[0]
+    legal = (FANCY.legal_sample(state, seat, random.Random(1)),)
+    return bots.choose("fancy-animals", FANCY.view(state, seat), legal, random.Random(2), level)
+
+
+def test_steady_takes_what_an_added_card_pays_for() -> None:
+    state = position("7GM 1LC", "1LM", table="3LG:G 4GM:G 5GC:G 6LG:G", deck="2LM")
+    move = choose(state, "steady")
+    assert (move["play"], move["claim"]) == (["7GM"], "feet-G-4")
+    assert FANCY.expected(act(state, move))["scores"] == [4, 0]
+
+
+def test_steady_draws_while_nothing_is_paid_for_and_lays_when_the_hand_is_full() -> None:
+    assert choose(position("7GM 1LC", "1LM", deck="2LM"), "steady") == {"draw": True}
+    state = position("8GC 1LC 2LM 3GC", "1LM", table="8LM:M 8LG:L 8GM:G")
+    assert choose(state, "steady")["play"] == ["8GC"]
+    assert choose(position("1LC", "1LM", table="8LM:M 8LG:L 8GM:G"), "steady") == {"pass": True}
+
+
+@pytest.mark.parametrize(("seats", "levels"), [(2, ("random", "steady")), (4, ("random", "steady"))])
+def test_each_level_beats_the_one_below(seats: int, levels: tuple[str, ...]) -> None:
+    plan = Plan(fancy_animals.RULES, Config(seats), b"levels", levels)
+    places = count_games(play_games(plan, 12, bots.choose)).places
+    means = [sum(place * count for place, count in places[level].items()) / places[level].total() for level in levels]
+    assert means == sorted(means, reverse=True)
+    assert means[0] - means[-1] > 0.5
