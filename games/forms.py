@@ -21,6 +21,9 @@ OPTIONS = {
     "minutes": _("Minutes until the bell"),
     "positions": _("Positions, from the top"),
     "lazy": _("Lazy chaotic numbers"),
+    "reaction_seconds": _("Seconds to react"),
+    "call_seconds": _("Seconds to say “Codziennie niskie ceny!”"),
+    "win_seconds": _("Seconds to stop a win"),
 }
 OPTION_HELP = {
     "deals": _("Empty: 3, or as many as fit into the minutes."),

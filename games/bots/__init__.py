@@ -13,6 +13,7 @@ LEVELS: Final = {
     "karriere-poker": ("random", "steady"),
     "animal-poker": ("random", "steady"),
     "fancy-animals": ("random", "steady"),
+    "super-zwierzaki": ("random", "steady", "sharp"),
 }
 """Levels a game's bots have, weakest first."""
 
@@ -20,6 +21,7 @@ _MODULES: Final = {
     "karriere-poker": "games.bots.climbing",
     "animal-poker": "games.bots.climbing",
     "fancy-animals": "games.bots.fancy_animals",
+    "super-zwierzaki": "games.bots.super_zwierzaki",
 }
 
 

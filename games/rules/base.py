@@ -126,7 +126,11 @@ class Rules(Protocol[S]):
         """The seats that may move now, rising; empty when the game is over."""
 
     def legal_moves(self, state: S, seat: Seat) -> Sequence[Move] | None:
-        """All legal moves that differ in effect, in a stable order; None where they are too many to list."""
+        """All legal moves that differ in effect, in a stable order; None where they are too many to list.
+
+        A seat that is not to act may have something to say out of turn; that never changes who is to act, and
+        where a deadline waits for such a seat it has a move.
+        """
 
     def legal_sample(self, state: S, seat: Seat, rng: random.Random) -> Move:
         """One legal move, drawn uniformly where moves are listed; every kind of move possible otherwise."""

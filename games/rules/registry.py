@@ -11,6 +11,7 @@ _PACKAGES = {
     "karriere-poker": "games.rules.karriere_poker",
     "animal-poker": "games.rules.animal_poker",
     "fancy-animals": "games.rules.fancy_animals",
+    "super-zwierzaki": "games.rules.super_zwierzaki",
 }
 """Slug → module with a `RULES` object. Games are loaded when they are first asked for."""
 

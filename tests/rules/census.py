@@ -56,8 +56,23 @@ class FancyCensus:
         assert words == Counter([*(ALL[card].word for card in pack(highest)), *BY_WORD])
 
 
+class ZooCensus:
+    """Hands, draw pile and heap together are the same cards for the whole game."""
+
+    def __init__(self) -> None:
+        self._whole: Counter[str] | None = None
+
+    def see(self, rules: Rules[Any], state: Any, events: Iterable[Event]) -> None:
+        """Fails if a card is made or lost."""
+        hands = [card for hand in rules.expected(state)["hands"].values() for card in hand]
+        cards = Counter([*hands, *map(str, state.pile), *map(str, state.heap), str(state.top)])
+        assert self._whole in (None, cards)
+        self._whole = cards
+
+
 CENSUS: dict[str, Callable[[], Census]] = {
     "karriere-poker": lambda: ClimbingCensus(KarrierePoker()),
     "animal-poker": lambda: ClimbingCensus(AnimalPoker()),
     "fancy-animals": FancyCensus,
+    "super-zwierzaki": ZooCensus,
 }
