@@ -47,6 +47,6 @@ def solve(problem: Problem) -> Solution:
         from tournaments.draw.plan import plan_rounds
 
         return plan_rounds(problem, problem.rounds)
-    from tournaments.draw.solve import draw_round
+    from tournaments.draw.one_round import draw_round
 
     return draw_round(problem)

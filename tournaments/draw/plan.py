@@ -14,7 +14,7 @@ from tournaments.draw.solution import PLAN_LINE, Line, Pod, Solution
 
 def plan_rounds(problem: Problem, rounds: int) -> Solution:
     """Raises Conflict if the hard rules cannot be kept in a round."""
-    from tournaments.draw.solve import draw_round
+    from tournaments.draw.one_round import draw_round
 
     budget = Budget(problem.time_limit)
     share = max(problem.time_limit / rounds, 0.01)
