@@ -12,6 +12,7 @@ from games.rules.base import Move, View
 LEVELS: Final = {
     "karriere-poker": ("random", "steady"),
     "animal-poker": ("random", "steady"),
+    "animals-on-board": ("random", "steady", "sharp"),
     "fancy-animals": ("random", "steady"),
     "super-zwierzaki": ("random", "steady", "sharp"),
 }
@@ -20,6 +21,7 @@ LEVELS: Final = {
 _MODULES: Final = {
     "karriere-poker": "games.bots.climbing",
     "animal-poker": "games.bots.climbing",
+    "animals-on-board": "games.bots.animals_on_board",
     "fancy-animals": "games.bots.fancy_animals",
     "super-zwierzaki": "games.bots.super_zwierzaki",
 }

@@ -10,6 +10,7 @@ from games.rules.base import BadSetup, Rules
 _PACKAGES = {
     "karriere-poker": "games.rules.karriere_poker",
     "animal-poker": "games.rules.animal_poker",
+    "animals-on-board": "games.rules.animals_on_board",
     "fancy-animals": "games.rules.fancy_animals",
     "super-zwierzaki": "games.rules.super_zwierzaki",
 }

@@ -20,6 +20,8 @@ from .making import EXAMPLES, encode
 EVENTS = {
     "animal-poker-cash-in": 28,
     "animal-poker-time-up": 29,
+    "animals-on-board-bell": 9,
+    "animals-on-board-opening": 18,
     "fancy-animals-claim": 14,
     "fancy-animals-last-turn": 10,
     "karriere-poker-exchange": 19,
@@ -167,6 +169,17 @@ BROKEN: list[tuple[str, Change, str]] = [
     ("animal-poker-cash-in", put(10, {"seat": 1, "move": {"play": ["13"], "as": 14}}), "event 10: A move has no “as”"),
     ("animal-poker-time-up", put(12, {"clock": "bell"}), "event 12: This game knows the clock events"),
     ("animal-poker-time-up", cut(12), "event 25: this needs chance (deal 2), and the game has no seed"),
+    (
+        "animals-on-board-opening",
+        expect(5, "groups", {"1": []}),
+        'event 5: groups is {"1": ["fox-5", "lion-1", "panda-2", "tiger-1", "rhino-2"',
+    ),
+    ("animals-on-board-opening", put(6, {"seat": 1, "move": {"take": 1}}), "event 6: This group costs a crate"),
+    ("animals-on-board-opening", cut(4), "event 4: round is 0, and the record expects 1"),
+    ("animals-on-board-opening", put(4, {"random": {"stack": []}}), "event 4: After its start chance decides nothing"),
+    ("animals-on-board-opening", set_key("setup", {"start": 0}), "the set-up leaves something to chance"),
+    ("animals-on-board-bell", cut(1), "event 6: over is false, and the record expects true"),
+    ("animals-on-board-bell", set_key("setup", {"flag": 0}), "A set-up has no “flag”"),
     (
         "animal-poker-time-up",
         set_key("result", {"places": [1, 2, 3, 4]}),

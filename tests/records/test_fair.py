@@ -17,6 +17,7 @@ from games.records.fair import Pledge, commit, derive_seed, is_deal_proved
 from games.records.format import parse_record
 from games.records.write import build_record
 from games.rules import registry
+from games.rules.animals_on_board.tiles import SPECIES
 from games.rules.base import Config
 from games.rules.chance import Chance, Stream
 
@@ -189,6 +190,16 @@ def test_what_proves_a_deal() -> None:
     assert [proves(**{key: ...}) for key in ("seed", "commitment", "secret", "table", "entropy")] == [False] * 5
     assert not proves(setup={"pile": [1]})
     assert not proves({"random": {"roll": 1}}, {"clock": "turn"})
+
+
+@pytest.mark.parametrize(("seats", "options"), [(2, {}), (3, {}), (4, {}), (2, {"species": list(SPECIES[4:])})])
+def test_the_verifier_draws_the_tiles_of_animals_on_board(
+    snippet: dict[str, Any], seats: int, options: dict[str, Any]
+) -> None:
+    rules = registry.find("animals-on-board")
+    state = rules.start(Config(seats, options), Chance(bytes.fromhex(SEED)))
+    drawn = [rules.view(state, seat)["drawn"] for seat in range(seats)]
+    assert snippet["first_tiles"](bytes.fromhex(SEED), seats, options.get("species")) == drawn
 
 
 def test_the_verifier_of_the_document_reads_a_record(tmp_path: Path) -> None:

@@ -179,6 +179,8 @@ def test_purposes_have_their_own_bytes() -> None:
         ("karriere-poker", 8, {"minutes": 3}),
         ("animal-poker", 5, {}),
         ("animal-poker", 6, {"lazy": True, "sessions": 2}),
+        ("animals-on-board", 2, {}),
+        ("animals-on-board", 4, {"start": 3}),
     ],
 )
 def test_games_of_the_house(slug: str, seats: int, options: dict[str, Any]) -> None:

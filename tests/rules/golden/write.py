@@ -29,6 +29,8 @@ TABLES: Final[dict[str, tuple[str, int, dict[str, Any]]]] = {
     "karriere-poker-8": ("karriere-poker", 8, {"deals": 2}),
     "animal-poker-4": ("animal-poker", 4, {"sessions": 3}),
     "animal-poker-7-lazy": ("animal-poker", 7, {"sessions": 2, "lazy": True}),
+    "animals-on-board-2": ("animals-on-board", 2, {}),
+    "animals-on-board-4": ("animals-on-board", 4, {"start": 2}),
     "fancy-animals-2": ("fancy-animals", 2, {}),
     "fancy-animals-4": ("fancy-animals", 4, {}),
 }
@@ -82,9 +84,10 @@ def make(name: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Write all files."""
+    """Write the files that are not there yet."""
     for name in TABLES:
-        find_file(name).write_text(json.dumps(make(name)) + "\n")
+        if not find_file(name).exists():
+            find_file(name).write_text(json.dumps(make(name)) + "\n")
 
 
 if __name__ == "__main__":
