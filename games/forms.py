@@ -48,6 +48,8 @@ class TableForm(forms.Form):
         label=_("Shown in the lobby (otherwise only people with the link come in)"), required=False, initial=True
     )
 
+    is_rated = forms.BooleanField(label=_("Counts for ratings (once two people play)"), required=False, initial=True)
+
     def __init__(self, rules: Rules[Any], data: Any = None) -> None:
         super().__init__(data)
         self.rules = rules
@@ -85,6 +87,7 @@ class TableForm(forms.Form):
             bots=data["bots"],
             bot_level=data["bot_level"],
             is_public=data["is_public"],
+            is_rated=data["is_rated"],
             talk=data["talk"] or PHRASES_ONLY,
             turn_seconds=data["turn_seconds"],
             entropy=entropy,

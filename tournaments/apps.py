@@ -9,3 +9,7 @@ class TournamentsConfig(AppConfig):
     """Connects the flow to the signal that a deal or a game is over."""
 
     name = "tournaments"
+
+    def ready(self) -> None:
+        """Connect: results, people and struck games."""
+        from tournaments import tasks  # noqa: F401

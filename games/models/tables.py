@@ -12,7 +12,8 @@ class Table(models.Model):
 
     `state`, `desk` and `options` are JSON text that `games.play` reads and writes. Every change
     raises `version` by one and is made only where the version is the expected one; every ply of the
-    game raises `ply` by one. Times are seconds since 1970.
+    game raises `ply` by one. Times are seconds since 1970. is_rated: ratings follow the result;
+    voided_at: since when the game counts for nobody.
     """
 
     class Status(models.TextChoices):
@@ -50,11 +51,15 @@ class Table(models.Model):
     commitment = models.CharField(max_length=64)
     seed = models.CharField(max_length=64, blank=True)
     result = models.TextField(default="")
+    is_rated = models.BooleanField(default=True)
+    voided_at = models.FloatField(null=True)
+    void_reason = models.CharField(max_length=200, blank=True)
 
     class Meta:
         indexes = (
             models.Index(fields=["wake_at"], name="table_wake", condition=models.Q(wake_at__isnull=False)),
             models.Index(fields=["status", "is_public", "-created_at"], name="table_lobby"),
+            models.Index(fields=["ended_at"], name="table_ended", condition=models.Q(status="over")),
         )
 
     def __str__(self) -> str:

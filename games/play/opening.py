@@ -41,6 +41,7 @@ class Wish:
     talk: str = permissions.PHRASES_ONLY
     turn_seconds: int = 45
     entropy: str = ""
+    is_rated: bool = True
 
 
 def open_table(player: models.Player, wish: Wish, *, avatars: tuple[str, ...], now: float) -> Loaded:
@@ -77,6 +78,7 @@ def new_row(wish: Wish, *, host: models.Player | None, now: float) -> models.Tab
         options=codec.write(dict(wish.options)),
         is_public=wish.is_public,
         talk=wish.talk,
+        is_rated=wish.is_rated,
         invite=_draw_name(20),
         seat_count=wish.seats,
         turn_seconds=wish.turn_seconds,

@@ -3,6 +3,7 @@
 table_changed(table: Loaded): screens, bots and clocks follow it.
 remark_made(table_id: str): something was said at a table, or what was said is cleared.
 result_in(table: Loaded, lines: list[Line]): a deal or a game is over; tournaments and careers follow it.
+table_voided(table_id: str): its game counts for nobody any more.
 person_changed(player_id: int): name, privacy, or that somebody has left; whatever shows people follows it.
 person_merged(guest_id: int, player_id: int, tables: list[str]): a guest is a known person; these were his tables.
 """
@@ -17,5 +18,6 @@ RESULTS = frozenset({"deal_over", "game_over"})
 table_changed = Signal()
 remark_made = Signal()
 result_in = Signal()
+table_voided = Signal()
 person_changed = Signal()
 person_merged = Signal()

@@ -1,20 +1,28 @@
 """What is stored of clubs and tournaments."""
 
+from tournaments.models.boards import Board, BoardRow
 from tournaments.models.clubs import Club, Invitation, Membership, Role
+from tournaments.models.results import CareerEntry, CountedTable, Ledger, PersonResult
 from tournaments.models.rounds import Pod, PodSeat, Rest, Result, Round, Stage
 from tournaments.models.sessions import SessionTable, TimedSession
 from tournaments.models.steps import Step
 from tournaments.models.tournaments import Entrant, Format, NoShow, PairRule, Penalty, Phase, Tournament, Venue
 
 __all__ = [
+    "Board",
+    "BoardRow",
+    "CareerEntry",
     "Club",
+    "CountedTable",
     "Entrant",
     "Format",
     "Invitation",
+    "Ledger",
     "Membership",
     "NoShow",
     "PairRule",
     "Penalty",
+    "PersonResult",
     "Phase",
     "Pod",
     "PodSeat",

@@ -1,0 +1,76 @@
+"""Where the points of a career's picture lie: a staircase of ranks, broken where a table ends. Units: pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+WIDTH: Final = 720
+HEIGHT: Final = 220
+LEFT: Final = 12
+TOP: Final = 14
+STEP_MOST: Final = 24.0
+
+
+class Stop(NamedTuple):
+    """One deal. table: any value that is the same for the deals of one table; rank: 1 = top; of: how many."""
+
+    table: object
+    rank: int
+    of: int
+
+
+class Picture(NamedTuple):
+    """paths: the `d` of one path a table; dots: (x, y) of every deal; breaks: x where a new table begins."""
+
+    paths: tuple[str, ...]
+    dots: tuple[tuple[float, float], ...]
+    breaks: tuple[float, ...]
+
+
+def draw(stops: Sequence[Stop]) -> Picture:
+    """The staircase of these deals, first to last; the top rank of any table is at the top of the picture."""
+    step = min(STEP_MOST, (WIDTH - 2 * LEFT) / max(1, len(stops)))
+    dots = tuple((round(LEFT + (index + 0.5) * step, 1), _height(stop)) for index, stop in enumerate(stops))
+    paths: list[str] = []
+    breaks: list[float] = []
+    for index, stop in enumerate(stops):
+        x, y = dots[index]
+        begin, end = round(x - step / 2, 1), round(x + step / 2, 1)
+        if index and stops[index - 1].table == stop.table:
+            paths[-1] += f"V{y}H{end}"
+        else:
+            paths.append(f"M{begin} {y}H{end}")
+            if index:
+                breaks.append(begin)
+    return Picture(tuple(paths), dots, tuple(breaks))
+
+
+def _height(stop: Stop) -> float:
+    share = (stop.rank - 1) / (stop.of - 1) if stop.of > 1 else 0.0
+    return round(TOP + share * (HEIGHT - 2 * TOP), 1)
+
+
+class Band(NamedTuple):
+    """A rating's history. line: the `points` of a polyline; band: its ±; low, high: ends of the scale."""
+
+    line: str
+    band: str
+    low: int
+    high: int
+
+
+def draw_rating(numbers: Sequence[int], spreads: Sequence[int]) -> Band:
+    """The history of a rating with its uncertainty, first to last; as long as one another and not empty."""
+    low = min(number - spread for number, spread in zip(numbers, spreads, strict=True))
+    high = max(number + spread for number, spread in zip(numbers, spreads, strict=True))
+    step = (WIDTH - 2 * LEFT) / max(1, len(numbers) - 1)
+    xs = [round(LEFT + index * step, 1) for index in range(len(numbers))]
+
+    def height(value: float) -> float:
+        return round(HEIGHT - TOP - (value - low) / max(1, high - low) * (HEIGHT - 2 * TOP), 1)
+
+    above = [f"{x},{height(number + spread)}" for x, number, spread in zip(xs, numbers, spreads, strict=True)]
+    below = [f"{x},{height(number - spread)}" for x, number, spread in zip(xs, numbers, spreads, strict=True)]
+    line = [f"{x},{height(number)}" for x, number in zip(xs, numbers, strict=True)]
+    return Band(" ".join(line), " ".join([*above, *reversed(below)]), low, high)

@@ -1,0 +1,110 @@
+"""Leaderboards follow counted tables: four boards a result, this game's and the one of all, of this year and ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from typing import TypeAlias
+
+from games.models import Player
+from tournaments.models import Board, BoardRow, PersonResult
+from tournaments.ratings.placement import SETTLED_AFTER, Rating, is_settled
+
+Ratings: TypeAlias = dict[tuple[str, int], Rating]
+"""By game ("" for the rating of all games) and player."""
+Key: TypeAlias = tuple[str, int]
+"""Of a board: game or "", season or 0."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a row of a board counts, without the row: the same columns."""
+
+    games: int = 0
+    wins: int = 0
+    tops: int = 0
+    beaten: int = 0
+    rated: int = 0
+    mu: float | None = None
+    sigma: float | None = None
+    by_rating: int = 0
+    by_share: int = 0
+
+
+COLUMNS = tuple(field.name for field in fields(Tally))
+
+
+def ratings_before(results: Sequence[PersonResult]) -> Ratings:
+    """The present ratings of these people, in the game of these results and in all games."""
+    games = {"", *(result.game for result in results)}
+    rows = BoardRow.objects.filter(
+        board__season=0, board__game__in=games, player__in=[result.player_id for result in results], mu__isnull=False
+    )
+    return {
+        (game, player): Rating(mu, sigma)
+        for game, player, mu, sigma in rows.values_list("board__game", "player_id", "mu", "sigma")
+        if mu is not None and sigma is not None
+    }
+
+
+def keys_of(result: PersonResult) -> Iterator[Key]:
+    """The boards that a result goes to: none without a second person at the table."""
+    if result.people > 1:
+        year = datetime.fromtimestamp(result.ended_at, tz=UTC).year
+        yield from ((game, season) for game in (result.game, "") for season in (0, year))
+
+
+def add(results: Sequence[PersonResult]) -> None:
+    """Add the results of one table to the boards. The ledger is locked."""
+    boards = {key: find_board(key) for result in results for key in keys_of(result)}
+    players = [result.player_id for result in results]
+    known = {
+        (row.board_id, row.player_id): row
+        for row in BoardRow.objects.filter(board__in=boards.values(), player__in=players)
+    }
+    listed = dict(Player.objects.filter(pk__in=players).values_list("pk", "is_listed"))
+    for result in results:
+        for key in keys_of(result):
+            place = (boards[key].pk, result.player_id)
+            row = known.setdefault(place, _new_row(boards[key], result.player_id, is_listed=listed[result.player_id]))
+            credit(row, result, game=key[0])
+    BoardRow.objects.bulk_create([row for row in known.values() if row.pk is None])
+    BoardRow.objects.bulk_update([row for row in known.values() if row.pk is not None], COLUMNS)
+
+
+def _new_row(board: Board, player_id: int, *, is_listed: bool) -> BoardRow:
+    return BoardRow(board=board, player_id=player_id, is_listed=is_listed)
+
+
+def find_board(key: Key) -> Board:
+    """The board of this game and season, made if it is the first time."""
+    return Board.objects.get_or_create(game=key[0], season=key[1])[0]
+
+
+def credit(row: Tally | BoardRow, result: PersonResult, *, game: str) -> None:
+    """Add one result to a row of a board of this game ("": of all games)."""
+    row.games += 1
+    row.wins += result.rank == 1
+    row.tops += result.tops
+    row.beaten += result.beaten
+    mu, sigma = (result.mu, result.sigma) if game else (result.total_mu, result.total_sigma)
+    if mu is not None and sigma is not None:
+        row.rated += 1
+        row.mu, row.sigma = mu, sigma
+    row.by_rating = order_rating(row)
+    row.by_share = round(row.beaten / row.games) + (BoardRow.SETTLED if row.games >= SETTLED_AFTER else 0)
+
+
+def order_rating(row: Tally | BoardRow) -> int:
+    """What the list by rating is ordered by: settled ratings before provisional ones, those before none."""
+    if row.mu is None or row.sigma is None:
+        return -BoardRow.SETTLED
+    return Rating(row.mu, row.sigma).number + (BoardRow.SETTLED if is_settled(row.rated) else 0)
+
+
+def follow_person(player_id: int) -> None:
+    """Somebody wants to be listed from now on, or not any more."""
+    is_listed = Player.objects.filter(pk=player_id).values_list("is_listed", flat=True).first()
+    if is_listed is not None:
+        BoardRow.objects.filter(player=player_id).update(is_listed=is_listed)

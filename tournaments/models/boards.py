@@ -1,0 +1,55 @@
+"""Leaderboards as they are shown: one row a person and board, kept up to date with every counted table."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Player
+
+
+class Board(models.Model):
+    """A leaderboard. game: a slug, empty for all games; season: a year, 0 for all time."""
+
+    game = models.CharField(max_length=32, blank=True)
+    season = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["game", "season"], name="one_board_a_filter"),)
+
+    def __str__(self) -> str:
+        return f"{self.game or 'all games'}, {self.season or 'all time'}"
+
+
+class BoardRow(models.Model):
+    """A person on a board. Only tables with at least two people count.
+
+    beaten: the sum of shares beaten, in 840ths; mu, sigma: the rating after his last rated table of this board.
+    by_rating, by_share: what these lists are ordered by; `SETTLED` is added where enough tables have been played.
+    """
+
+    SETTLED = 1_000_000
+
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="rows")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="board_rows")
+    is_listed = models.BooleanField(default=True)
+    games = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    tops = models.PositiveIntegerField(default=0)
+    beaten = models.PositiveIntegerField(default=0)
+    rated = models.PositiveIntegerField(default=0)
+    mu = models.FloatField(null=True)
+    sigma = models.FloatField(null=True)
+    by_rating = models.IntegerField(default=0)
+    by_share = models.IntegerField(default=0)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["board", "player"], name="one_row_a_person"),)
+        indexes = tuple(
+            models.Index(
+                fields=["board", f"-{column}", "player"], name=f"board_{column}", condition=models.Q(is_listed=True)
+            )
+            for column in ("by_rating", "by_share", "games", "wins", "tops")
+        )
+
+    def __str__(self) -> str:
+        return f"{self.board_id}: {self.player_id}"

@@ -1,0 +1,104 @@
+"""What finished tables came to, person by person: the ground of ratings, careers and leaderboards.
+
+All of it derives from stored tables and plies and can be derived again (`manage.py recompute_ratings`). Times are
+seconds since 1970.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Player, Table
+
+
+class Ledger(models.Model):
+    """One row: whoever counts a table locks it, so that tables are counted one after the other.
+
+    last: the number of the last counted table; busy_since: since when everything is computed again, and nothing
+    else is counted. is_stale: somebody asked for that.
+    """
+
+    last = models.PositiveBigIntegerField(default=0)
+    busy_since = models.FloatField(null=True)
+    is_stale = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"{self.last} counted"
+
+
+class CountedTable(models.Model):
+    """A finished table that was counted, once. number: in which order; is_void: it counts for nobody any more."""
+
+    number = models.PositiveBigIntegerField(primary_key=True)
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="counted")
+    game = models.CharField(max_length=32)
+    is_rated = models.BooleanField()
+    is_void = models.BooleanField(default=False)
+    ended_at = models.FloatField()
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.game} {self.table_id}"
+
+
+class PersonResult(models.Model):
+    """What a counted table came to for one person.
+
+    place, of: among all seats; rank, people: among the people, whom leaderboards and ratings compare; beaten: the
+    share of them that he finished ahead of, in 840ths; tops: deals in which he won the top rank. mu, sigma: his
+    rating in this game after the table, total_mu, total_sigma: the one of all games; null where nothing was rated.
+    """
+
+    counted = models.ForeignKey(CountedTable, on_delete=models.CASCADE, related_name="results")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="results")
+    game = models.CharField(max_length=32)
+    ended_at = models.FloatField()
+    seat = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField()
+    of = models.PositiveSmallIntegerField()
+    rank = models.PositiveSmallIntegerField()
+    people = models.PositiveSmallIntegerField()
+    beaten = models.PositiveSmallIntegerField()
+    score = models.IntegerField(null=True)
+    tops = models.PositiveSmallIntegerField(default=0)
+    mu = models.FloatField(null=True)
+    sigma = models.FloatField(null=True)
+    total_mu = models.FloatField(null=True)
+    total_sigma = models.FloatField(null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["counted", "seat"], name="one_result_a_seat"),)
+        indexes = (
+            models.Index(fields=["player", "-ended_at"], name="person_results"),
+            models.Index(fields=["player", "game", "-ended_at"], name="person_game_results"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.place} of {self.of}"
+
+
+class CareerEntry(models.Model):
+    """What one deal of a climbing game made of one person; see `tournaments.careers.entries` for the words.
+
+    job: the slug of the rank's name.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="career_entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="career_entries")
+    game = models.CharField(max_length=32)
+    deal = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    rank = models.PositiveSmallIntegerField()
+    of = models.PositiveSmallIntegerField()
+    job = models.CharField(max_length=24)
+    before = models.PositiveSmallIntegerField(null=True)
+    spell = models.PositiveSmallIntegerField()
+    climb = models.PositiveSmallIntegerField(null=True)
+    demoted_by = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.FloatField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["table", "deal", "seat"], name="one_entry_a_deal"),)
+        indexes = (models.Index(fields=["player", "game", "-at", "-deal"], name="career_timeline"),)
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.job}"

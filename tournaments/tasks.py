@@ -1,0 +1,78 @@
+"""What follows a result, off the way of a move. Arguments are primitives; each may run twice, late or never."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+
+from celery import shared_task
+from django.dispatch import receiver
+
+from games.models import Table
+from games.play.signals import person_changed, person_merged, result_in, table_voided
+from games.play.table import OVER, Loaded
+from tournaments.flow import boards, counting, recomputing
+from tournaments.flow.careers import record_deals
+
+logger = logging.getLogger(__name__)
+
+LOOK_BACK_SECONDS = 7 * 24 * 3600.0
+MOST_A_SWEEP = 500
+
+
+@receiver(result_in)
+def follow_result(table: Loaded, **_kwargs: Any) -> None:
+    """A deal or a game is over: write it down soon. If the message is lost, the sweeper does it at the game's end."""
+    try:
+        _send(count_result if table.status == OVER else record_result, table.id)
+    except Exception:
+        logger.warning("table %s: its result could not be sent; the sweeper will count it", table.id, exc_info=True)
+
+
+def _send(task: Any, *args: Any) -> None:
+    task.apply_async(args, ignore_result=True, expires=600)
+
+
+@shared_task(name="tournaments.tasks.record_result", ignore_result=True)
+def record_result(table_id: str) -> None:
+    """Write the career entries of the deals that are over."""
+    table = Table.objects.filter(pk=table_id).first()
+    if table is not None:
+        record_deals(table)
+
+
+@shared_task(name="tournaments.tasks.count_result", ignore_result=True)
+def count_result(table_id: str) -> None:
+    """Count a finished table."""
+    counting.count_table(table_id, now=time.time())
+
+
+@shared_task(name="tournaments.tasks.sweep_results", ignore_result=True)
+def sweep_results() -> None:
+    """Count what was finished and not counted, whatever became of its message; compute again what was struck."""
+    now = time.time()
+    if recomputing.is_wanted():
+        recomputing.recompute(now=now)
+    for table_id in list(counting.list_uncounted(since=now - LOOK_BACK_SECONDS))[:MOST_A_SWEEP]:
+        counting.count_table(table_id, now=now)
+
+
+@receiver(person_changed)
+def follow_person(player_id: int, **_kwargs: Any) -> None:
+    """Privacy holds on leaderboards at once."""
+    boards.follow_person(player_id)
+
+
+@receiver(table_voided)
+def follow_voiding(table_id: str, **_kwargs: Any) -> None:
+    """The struck game leaves careers at once; ratings and boards are computed again."""
+    recomputing.strike(table_id)
+    _send(sweep_results)
+
+
+@receiver(person_merged)
+def follow_merging(guest_id: int, player_id: int, tables: list[str], **_kwargs: Any) -> None:
+    """A guest's results and entries are the known person's; ratings and boards are computed again."""
+    recomputing.merge(guest_id, player_id, tables)
+    _send(sweep_results)
