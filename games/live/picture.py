@@ -157,6 +157,8 @@ class Picture:
 
 
 def _changed(before: dict[str, str], after: dict[str, str]) -> str:
+    if before is after:
+        return ""
     return "".join(html for name, html in after.items() if before.get(name) != html)
 
 

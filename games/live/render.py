@@ -82,14 +82,27 @@ def remember(draw: Callable[..., T]) -> Callable[..., T]:
 
     @wraps(draw)
     def kept(*args: Any) -> T:
-        given = tuple([tuple(arg) if type(arg) is list else arg for arg in args])
+        language = _language.get() or get_language()
+        try:
+            return draw_in(language, args)
+        except TypeError:  # a list among them; or a mistake in what draws, which then shows itself again
+            given = tuple([tuple(arg) if type(arg) is list else arg for arg in args])
         try:
             hash(given)
         except TypeError:
             return draw(*args)
-        return draw_in(_language.get() or get_language(), given)
+        return draw_in(language, given)
 
     return kept
+
+
+DUE = "\0"
+"""Stands in what is kept for when a turn runs out, which is another time with every move."""
+
+
+def put_due(html: str, due: int | None) -> str:
+    """The drawing with this time (ms since 1970)."""
+    return str.replace(html, DUE, str(due))
 
 
 @cache

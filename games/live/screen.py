@@ -27,6 +27,10 @@ class Chair:
     entropy: str | None = None
     """Hex digits that this person's browser added to the deal; None for bots and empty chairs."""
 
+    def __hash__(self) -> int:
+        """Worked out with every region that shows a chair, so of little."""
+        return hash((self.index, self.name))
+
 
 @dataclass(frozen=True, slots=True)
 class Screen:

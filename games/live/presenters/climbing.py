@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import cast
+from itertools import compress
+from typing import NamedTuple, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,7 +15,7 @@ from games.live.presenters.card_words import name_play
 from games.live.presenters.climbing_end import notes, story
 from games.live.presenters.climbing_log import log_lines
 from games.live.presenters.climbing_words import words
-from games.live.render import macro, remember
+from games.live.render import DUE, macro, put_due, remember
 from games.live.screen import Chair, Screen
 from games.names import GAMES, chair_of, name_rank
 from games.rules.base import Move, View
@@ -66,11 +67,15 @@ def private_regions(
     if seat is None:
         action = macro(FILE, "watching")(_("You are watching."))
         return {"hand": '<div id="hand" hidden></div>', "gifts": macro(FILE, "gifts")(()), "action": action}
-    return {
-        "hand": _draw_hand(shown["hand"] or ()),
-        "gifts": climbing_exchange.draw_for_one(screen, shown, seat),
-        "action": _action(screen, shown, seat, legal),
-    }
+    hand, gifts = tuple(shown["hand"] or ()), climbing_exchange.gifts_of(screen, shown, seat)
+    now = _action(screen, shown, seat, legal)
+    drawn = _draw_for_one(hand, gifts, now)
+    return drawn | {"action": put_due(drawn["action"], screen.due)} if now.has_due else drawn
+
+
+@remember
+def _draw_for_one(hand: tuple[str, ...], gifts: tuple[climbing_exchange.Gift, ...], action: Action) -> dict[str, str]:
+    return {"hand": _draw_hand(hand), "gifts": climbing_exchange.draw_gifts(gifts), "action": _draw_action(action)}
 
 
 def board(
@@ -98,40 +103,43 @@ def _seat(screen: Screen, view: ClimbingView, chair: Chair) -> str:
     is_on = index in view["to_act"]
     is_out = index in view["out"]
     has_passed = index in view["passed"] and not is_out
-    marks = {"on": is_on, "out": is_out, "passed": has_passed, "done": index in view["done"], "bot": bool(chair.bot)}
+    has_due = is_on and screen.due is not None
     rank = view["ranks"][index] if view["ranks"] else None
-    return _draw_seat(
+    drawn = _draw_seat(
         screen.game,
         chair,
-        "".join(f" {mark}" for mark, holds in marks.items() if holds),
-        screen.due if is_on else None,
+        (is_on, is_out, has_passed, index in view["done"], bool(chair.bot)),
+        has_due,
         view["rank_names"][rank - 1] if rank else "",
         climbing_history.way_of(view, index),
         view["hand_sizes"][index],
         view["scores"][index] if view["scores"] else None,
         view["rank_names"][view["out"].index(index)] if is_out else "",
-        has_passed,
     )
+    return put_due(drawn, screen.due) if has_due else drawn
+
+
+_MARKS = (" on", " out", " passed", " done", " bot")
 
 
 @remember
 def _draw_seat(
     game: str,
     chair: Chair,
-    marks: str,
-    due: int | None,
+    holds: tuple[bool, ...],
+    has_due: bool,
     rank: str,
     way: str,
     count: int,
     score: int | None,
     won: str,
-    has_passed: bool,
 ) -> str:
+    has_passed = holds[_MARKS.index(" passed")]
     return macro(FILE, "seat")(
         chair.index,
         chair,
-        marks,
-        due,
+        "".join(compress(_MARKS, holds)),
+        DUE if has_due else None,
         name_rank(game, rank) if rank else "",
         f"j{chair_of(game, rank)}{way}" if rank else "",
         count,
@@ -145,7 +153,7 @@ def _draw_seat(
 def _middle(screen: Screen, view: ClimbingView) -> str:
     table, seat, number = view["table"], view["table_seat"], view["table_number"]
     who = seat if table and seat is not None else view["leader"]
-    return _draw_middle(table, number, seat, screen.chairs[who].name)
+    return _draw_middle(tuple(table), number, seat, screen.chairs[who].name)
 
 
 @remember
@@ -169,43 +177,53 @@ def _draw_turn(who: str, has_table: bool) -> str:
     return macro(FILE, "turn")(words % {"name": who})
 
 
-@remember
-def _ask(table: tuple[str, ...], number: int | None) -> str:
-    if not table:
-        return _("Your turn: lead with cards of one number.")
-    return _("Your turn: beat %(cards)s, or pass.") % {"cards": name_play(table, number)}
+class Action(NamedTuple):
+    """What a seat may do now. to_beat and number: only if it is its turn; auto: its standing pass, None without one."""
+
+    is_mine: bool
+    to_beat: tuple[str, ...]
+    number: int | None
+    can_pass: bool
+    is_out: bool
+    has_due: bool
+    auto: bool | None
+    is_away: bool
 
 
-def _action(screen: Screen, view: ClimbingView, seat: int, legal: Sequence[Move] | None) -> str:
+def _action(screen: Screen, view: ClimbingView, seat: int, legal: Sequence[Move] | None) -> Action:
     mine = seat in view["to_act"]
     is_out = seat in view["out"]
     has_auto = screen.game == "karriere-poker" and not is_out and seat != view["table_seat"]
-    return _draw_action(
-        _ask(view["table"], view["table_number"]) if mine else "",
+    return Action(
+        mine,
+        tuple(view["table"]) if mine else (),
+        view["table_number"] if mine else None,
         mine and any("pass" in move for move in legal or ()),
         is_out,
-        screen.due if mine else None,
+        mine and screen.due is not None,
         seat in screen.auto_pass if has_auto and view["table"] else None,
         screen.chairs[seat].stand_in,
     )
 
 
 @remember
-def _draw_action(
-    ask: str,
-    can_pass: bool,
-    is_out: bool,
-    due: int | None,
-    auto: bool | None,
-    is_away: bool,
-) -> str:
-    if is_out:
+def _draw_action(action: Action) -> str:
+    if action.is_out:
         label = _("You are out of cards")
-    elif not ask:
+    elif not action.is_mine:
         label = _("Not your turn yet")
     else:
-        label = _("Pass") if can_pass else _("Choose cards")
-    return macro(FILE, "action")(ask, can_pass, due, label, auto, is_away)
+        label = _("Pass") if action.can_pass else _("Choose cards")
+    due = DUE if action.has_due else None
+    return macro(FILE, "action")(_ask(action), action.can_pass, due, label, action.auto, action.is_away)
+
+
+def _ask(action: Action) -> str:
+    if not action.is_mine:
+        return ""
+    if not action.to_beat:
+        return _("Your turn: lead with cards of one number.")
+    return _("Your turn: beat %(cards)s, or pass.") % {"cards": name_play(action.to_beat, action.number)}
 
 
 @remember

@@ -23,10 +23,10 @@ def draw_for_all(screen: Screen, view: ClimbingView) -> str:
     return macro(FILE, "exchange")(_news(screen, view), pairs)
 
 
-def draw_for_one(screen: Screen, view: ClimbingView, seat: int) -> str:
-    """What this seat gave and got, face up, for as long as the deal lasts."""
-    gifts = [_gift(screen, gift, seat) for gift in view["exchanges"] if seat in (gift["giver"], gift["taker"])]
-    return _draw_gifts(gifts)
+def gifts_of(screen: Screen, view: ClimbingView, seat: int) -> tuple[Gift, ...]:
+    """What this seat gave and got before this deal."""
+    gifts = [gift for gift in view["exchanges"] if seat in (gift["giver"], gift["taker"])]
+    return tuple([_gift(screen, gift, seat) for gift in gifts])
 
 
 class Gift(NamedTuple):
@@ -38,7 +38,8 @@ class Gift(NamedTuple):
 
 
 @remember
-def _draw_gifts(gifts: tuple[Gift, ...]) -> str:
+def draw_gifts(gifts: tuple[Gift, ...]) -> str:
+    """These, face up, for as long as the deal lasts."""
     return macro(FILE, "gifts")([_fill_envelope(gift) for gift in gifts])
 
 

@@ -22,7 +22,8 @@ def way_of(view: ClimbingView, seat: int) -> str:
 def draw(screen: Screen, view: ClimbingView) -> str:
     """The table of chairs won so far."""
     past = tuple([(gone["deal"], *gone["ranks"]) for gone in view["past"]])
-    return _draw(screen.game, view["rank_names"], [chair.name for chair in screen.chairs], past)
+    names = tuple([chair.name for chair in screen.chairs])
+    return _draw(screen.game, tuple(view["rank_names"]), names, past)
 
 
 @remember
@@ -44,7 +45,7 @@ def draw_ceremony(screen: Screen, view: ClimbingView) -> str:
     gone = view["past"][-1]
     ways = tuple([way_of(view, chair.index).strip() for chair in screen.chairs])
     names = tuple([chair.name for chair in screen.chairs])
-    return _draw_ceremony(screen.game, view["rank_names"], names, ways, gone["deal"], gone["ranks"])
+    return _draw_ceremony(screen.game, tuple(view["rank_names"]), names, ways, gone["deal"], tuple(gone["ranks"]))
 
 
 @remember

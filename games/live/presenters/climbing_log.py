@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from markupsafe import escape
 
 from games.live.presenters.card_words import name_play
+from games.live.render import remember
 from games.live.screen import LogLine, Screen
 from games.names import GAMES, name_rank
 from games.rules.base import View
@@ -37,12 +38,21 @@ def _name(screen: Screen, seat: int | None) -> str:
 
 
 def _played(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:
-    cards = name_play(line.data["cards"], line.data.get("number"))
-    return _("%(name)s plays %(cards)s.") % {"name": _name(screen, line.seat), "cards": cards}
+    return _say_played(_name(screen, line.seat), tuple(line.data["cards"]), line.data.get("number"))
+
+
+@remember
+def _say_played(name: str, cards: tuple[str, ...], number: int | None) -> str:
+    return _("%(name)s plays %(cards)s.") % {"name": name, "cards": name_play(cards, number)}
 
 
 def _passed(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:
-    return _("%(name)s passes.") % {"name": _name(screen, line.seat)}
+    return _say_passed(_name(screen, line.seat))
+
+
+@remember
+def _say_passed(name: str) -> str:
+    return _("%(name)s passes.") % {"name": name}
 
 
 def _timed_out(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:

@@ -14,10 +14,11 @@ from games.rules.climbing.dealing import HANDS
 from games.rules.climbing.exchange import undo_exchange
 from games.rules.climbing.flow import Flow, Step
 from games.rules.climbing.setup import Keys, Setup, check_sizes, read_hands, read_setup
-from games.rules.climbing.show import expect, show
+from games.rules.climbing.show import expect, show, show_seat
 from games.rules.climbing.state import OVER, Evening, State, Terms
 from games.rules.climbing.storage import dump_state, load_state
 from games.rules.climbing.unseen import reshuffle
+from games.rules.climbing.view import ClimbingView
 from games.rules.options import check_known, check_seats
 
 _SEATS: tuple[tuple[Seat, ...], ...] = tuple((seat,) for seat in range(8))
@@ -133,9 +134,18 @@ class Climbing(Flow):
 
     def view(self, state: State, seat: Seat | None) -> View:
         """A `ClimbingView`."""
-        seen = show(
+        latest = self._latest
+        if latest is None or latest[0] is not state:
+            self._latest = latest = (state, self._show(state))
+        common = latest[1]
+        return cast(View, common.copy() if seat is None else show_seat(state, seat, common))
+
+    _latest: tuple[State, ClimbingView] | None = None
+    """What everybody may know of the state that was looked at last: its viewers come one after the other."""
+
+    def _show(self, state: State) -> ClimbingView:
+        return show(
             state,
-            seat,
             game=self.slug,
             wild=self.wild,
             can_name_jokers=self.can_name_jokers,
@@ -144,7 +154,6 @@ class Climbing(Flow):
             is_last=self.is_last(state),
             outcome=self.outcome(state),
         )
-        return cast(View, seen)
 
     def outcome(self, state: State) -> Outcome | None:
         """The result, once the game is over."""

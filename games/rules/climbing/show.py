@@ -7,13 +7,12 @@ from typing import Any
 from games.rules.base import Outcome, Seat
 from games.rules.climbing import cards
 from games.rules.climbing.setup import Keys
-from games.rules.climbing.state import OVER, Gift, State, members, rank_seats
+from games.rules.climbing.state import OVER, State, members, rank_seats
 from games.rules.climbing.view import ClimbingView, Exchange, Gone
 
 
 def show(
     state: State,
-    seat: Seat | None,
     *,
     game: str,
     wild: str,
@@ -23,12 +22,12 @@ def show(
     is_last: bool,
     outcome: Outcome | None,
 ) -> ClimbingView:
-    """The view of a seat, or of a spectator."""
+    """The view of a spectator: what everybody may know."""
     deal, terms = state.deal, state.evening.terms
     order = deal.order
     return ClimbingView(
         game=game,
-        seat=seat,
+        seat=None,
         deal=deal.number,
         order=list(order),
         ranks=rank_seats(order) if deal.is_ranked else None,
@@ -41,12 +40,15 @@ def show(
         passed=_seats(order, state.passed),
         done=_seats(order, state.acted) if one_turn else [],
         hand_sizes=list_sizes(state),
-        hand=None if seat is None else cards.words(state.hands[order.index(seat)], wild),
+        hand=None,
         wild=wild,
         can_name_jokers=can_name_jokers,
         out=[order[place] for place in state.out],
         scores=None if scores is None else list(scores),
-        exchanges=[_show_gift(gift, seat, wild) for gift in deal.gifts],
+        exchanges=[
+            Exchange(giver=gift.giver, taker=gift.taker, count=cards.size(gift.cards), cards=None)
+            for gift in deal.gifts
+        ],
         exchanged_now=state.serial == deal.serial,
         past=[Gone(deal=number, ranks=list(ranks)) for number, ranks in enumerate(state.evening.past, start=1)],
         last_deal=is_last,
@@ -55,6 +57,24 @@ def show(
         over=state.turn == OVER,
         places=None if outcome is None else list(outcome.places),
     )
+
+
+def show_seat(state: State, seat: Seat, common: ClimbingView) -> ClimbingView:
+    """The view of a seat: the spectators', its own hand, and the gifts that it gave or got."""
+    wild, deal = common["wild"], state.deal
+    view = common.copy()
+    view["seat"] = seat
+    view["hand"] = cards.words(state.hands[deal.order.index(seat)], wild)
+    if deal.gifts:
+        view["exchanges"] = [
+            _open(gift, cards.words(given.cards, wild)) if seat in (given.giver, given.taker) else gift
+            for gift, given in zip(common["exchanges"], deal.gifts, strict=True)
+        ]
+    return view
+
+
+def _open(gift: Exchange, words: list[str]) -> Exchange:
+    return Exchange(giver=gift["giver"], taker=gift["taker"], count=gift["count"], cards=words)
 
 
 def expect(state: State, *, keys: Keys, wild: str, scores: tuple[int, ...] | None) -> dict[str, Any]:
@@ -88,13 +108,3 @@ def list_sizes(state: State) -> list[int]:
 
 def _seats(order: tuple[Seat, ...], mask: int) -> list[Seat]:
     return sorted(order[place] for place in members(mask))
-
-
-def _show_gift(gift: Gift, seat: Seat | None, wild: str) -> Exchange:
-    may_see = seat is not None and seat in (gift.giver, gift.taker)
-    return Exchange(
-        giver=gift.giver,
-        taker=gift.taker,
-        count=cards.size(gift.cards),
-        cards=cards.words(gift.cards, wild) if may_see else None,
-    )
