@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from games import bots
 from games.art import AVATARS
 from games.names import ANIMALS, BOT_LEVELS, TALKS
+from games.play.errors import Refusal
 from games.play.opening import TURN_SECONDS, Wish
 from games.play.permissions import PHRASES_ONLY
+from games.play.replays import MOST_BYTES
 from games.rules.base import Option, Rules
 
 OPTIONS = {
@@ -92,6 +94,32 @@ class TableForm(forms.Form):
             turn_seconds=data["turn_seconds"],
             entropy=entropy,
         )
+
+
+class RecordForm(forms.Form):
+    """A record that somebody brings: a file, or its text."""
+
+    file = forms.FileField(label=_("The file of a game record"), required=False)
+    text = forms.CharField(label=_("Or its text"), required=False, widget=forms.Textarea, strip=False)
+
+    def clean(self) -> dict[str, Any]:
+        """One of the two, and not too big to be looked at."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if not cleaned.get("file") and not cleaned.get("text"):
+            self.add_error("file", _("Choose a file, or paste the text of a record."))
+        return cleaned
+
+    def read(self) -> bytes:
+        """The bytes of a valid form's record, at most one more than a record may have."""
+        file = self.cleaned_data.get("file")
+        if file:
+            found: bytes = file.read(MOST_BYTES + 1)
+            return found
+        return str(self.cleaned_data["text"]).encode(errors="replace")
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Say why the record cannot be watched."""
+        self.add_error("file" if self.cleaned_data.get("file") else "text", gettext(refusal.template) % refusal.values)
 
 
 class NamesField(forms.CharField):

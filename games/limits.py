@@ -93,6 +93,14 @@ def allow_remark(player_id: int) -> bool:
     return _shared().hit(RateLimitItemPerMinute(settings.REMARKS_PER_MINUTE), "remark", str(player_id))
 
 
+UPLOADS_PER_MINUTE = 20
+
+
+def allow_upload(address: str) -> bool:
+    """Whether one more record may be brought from this address in this minute: each is played through."""
+    return _shared().hit(RateLimitItemPerMinute(UPLOADS_PER_MINUTE), "upload", address)
+
+
 def allow_table(player_id: int) -> bool:
     """Whether this person may open one more table in this hour."""
     return _shared().hit(RateLimitItemPerHour(settings.TABLES_PER_HOUR), "table", str(player_id))

@@ -8,7 +8,7 @@ from django.urls import path, re_path
 
 from games.accounts.language import choose_language
 from games.live.consumer import NowhereConsumer, TableConsumer
-from games.views import actions, lobby, people, tables, talk
+from games.views import actions, lobby, people, replays, tables, talk
 
 urlpatterns = [
     path("", lobby.show_lobby, name="lobby"),
@@ -26,6 +26,12 @@ urlpatterns = [
     path("tables/<slug:table_id>/board/", tables.show_board, name="board"),
     path("tables/<slug:table_id>/log/", tables.show_log, name="log"),
     path("tables/<slug:table_id>/record.json", tables.download_record, name="record"),
+    path("tables/<slug:table_id>/replay/", replays.replay_table, name="replay"),
+    path("tables/<slug:table_id>/replay/verify/", replays.verify_table, name="verify_replay"),
+    path("replays/", replays.bring_record, name="bring_record"),
+    path("replays/<str:key>/", replays.replay_upload, name="upload"),
+    path("replays/<str:key>/verify/", replays.verify_upload, name="verify_upload"),
+    path("replays/<str:key>/record.json", replays.download_upload, name="upload_record"),
     path("tables/<slug:table_id>/moves/", actions.post_move, name="moves"),
     path("tables/<slug:table_id>/commands/", actions.post_command, name="commands"),
     path("tables/<slug:table_id>/sit/", actions.sit, name="sit"),

@@ -144,6 +144,8 @@ def fetch_rest(client: Client, table: Loaded) -> dict[str, str]:
     limits.forget_all()
     answers = {
         "record": client.get(reverse("record", args=[table.id])),
+        "replay": client.get(reverse("replay", args=[table.id])),
+        "proof": client.get(reverse("verify_replay", args=[table.id])),
         "illegal": post_move(client, table, table.ply),
         "sat": client.post(reverse("sit", args=[table.id]), {"chair": "9"}),
         "rematch": client.post(reverse("rematch", args=[table.id])),

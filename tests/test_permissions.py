@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,8 +12,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games import models
-from games.play import codec, seats, store, talk
+from games.play import codec, records, replays, seats, store, talk
 from games.play.table import Loaded
+from games.records.write import to_text
 from tests.cast import NOW, as_other_process, browser, finish, legal, open_table, person, start_table, wait_for
 from tests.live.windows import SECONDS, Window, connect
 
@@ -29,6 +31,7 @@ class Club:
     playing: Loaded
     over: Loaded
     public: Loaded
+    brought: str
     clients: dict[str, Client]
 
 
@@ -54,7 +57,8 @@ def build_club() -> Club:
         clients["invited"].get(reverse("join", args=[table.invite]))
     boss = models.User.objects.create_superuser("boss", password="a long pass phrase")
     clients["staff"].force_login(boss)
-    return Club(waiting, playing, over, public, clients)
+    record = to_text(records.export(over)).encode()
+    return Club(waiting, playing, over, public, replays.keep_record(host, record, now=time.time()), clients)
 
 
 Row = tuple[str, str, Mapping[str, Any], Mapping[str, int]]
@@ -91,6 +95,13 @@ ROWS: tuple[Row, ...] = (
     ("record", "playing", {}, everybody(403)),
     ("record", "public", {}, everybody(403)),
     ("record", "over", {}, everybody(200, **OUT)),
+    *((name, when, {}, everybody(403)) for name in ("replay", "verify_replay") for when in ("waiting", "playing")),
+    ("replay", "public", {}, everybody(403)),
+    *((name, "over", {}, everybody(200, **OUT)) for name in ("replay", "verify_replay")),
+    ("bring_record", "", {}, everybody(200)),
+    ("bring_record", "", {"text": "{"}, everybody(422)),
+    *((name, "brought", {}, everybody(200)) for name in ("upload", "verify_upload", "upload_record")),
+    *((name, "nowhere", {}, everybody(404)) for name in ("upload", "verify_upload", "upload_record")),
     ("moves", "playing", {"move": "MOVE", "ply": "PLY", "key": "k"}, everybody(403, player=200, host=422)),
     ("moves", "waiting", {"move": '{"pass": true}', "ply": "0", "key": "k"}, everybody(403, player=409, host=409)),
     ("commands", "playing", {"name": "auto_pass", "on": "0"}, everybody(403, player=200, host=200)),
@@ -162,6 +173,8 @@ def address(club: Club, name: str, what: str) -> str:
     """The address of a row."""
     table = getattr(club, what, None)
     numbers = [1] if name == "report_remark" else []
+    if isinstance(table, str):
+        return reverse(name, args=[table])
     known = [table.id, *numbers] if table else [*what.split("|"), *numbers]
     return reverse(name, args=known if what else [])
 
@@ -218,7 +231,9 @@ def test_the_admin_lets_nobody_in_but_staff(db: None) -> None:
 def test_no_address_takes_the_wrong_method(db: None) -> None:
     club = build_club()
     for name, what, form, _ in ROWS:
-        if name in ("me", "delete_me", "new_table") or name.startswith(("admin:", "set_language", "account_", "mfa_")):
+        if name in ("me", "delete_me", "new_table", "bring_record") or name.startswith(
+            ("admin:", "set_language", "account_", "mfa_")
+        ):
             continue
         url = address(club, name, what)
         answer = club.clients["host"].get(url) if form else club.clients["host"].post(url)

@@ -4,5 +4,6 @@ from games.models.people import Player, User
 from games.models.pulse import Pulse
 from games.models.tables import Ply, Seat, Table
 from games.models.talk import Remark, Report
+from games.models.uploads import Upload
 
-__all__ = ["Player", "Ply", "Pulse", "Remark", "Report", "Seat", "Table", "User"]
+__all__ = ["Player", "Ply", "Pulse", "Remark", "Report", "Seat", "Table", "Upload", "User"]

@@ -23,3 +23,9 @@ def agreed(options: Mapping[str, Any], game: str) -> str:
 def animal(slug: str) -> str:
     """The name of an animal."""
     return name_animal(slug)
+
+
+@register.filter
+def minutes(seconds: float) -> str:
+    """A time in a game, "2:05"."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

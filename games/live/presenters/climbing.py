@@ -78,6 +78,11 @@ def _draw_for_one(hand: tuple[str, ...], gifts: tuple[climbing_exchange.Gift, ..
     return {"hand": _draw_hand(hand), "gifts": climbing_exchange.draw_gifts(gifts), "action": _draw_action(action)}
 
 
+def open_hand(screen: Screen, view: View, seat: int) -> str:
+    """What this seat holds, for a replay."""
+    return macro(FILE, "open_hand")(tuple(cast(ClimbingView, view)["hand"] or ()))
+
+
 def board(
     screen: Screen,
     view: View | None,

@@ -66,6 +66,9 @@ class GamePresenter(Presenter, Protocol):
     STYLES: tuple[str, ...]
     """Besides table.css and rooms.css, which every table has."""
 
+    # A presenter may also have open_hand(screen, view, seat) -> str: what this seat holds, for a replay in which
+    # every hand is open; without ids, with nothing to press. Otherwise its region "hand" is shown so.
+
     def notes(self, screen: Screen, view: View) -> list[Note]:
         """What stands under each name at the end, by seat."""
 

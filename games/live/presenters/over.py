@@ -54,7 +54,7 @@ def board(
     fair: Mapping[str, str] | None = None,
 ) -> str:
     """The whole page of the end. fair: secret and seed."""
-    return macro(FILE, "board")(screen, seat, _headline(screen, view or {}, seat), regions, log, now, fair)
+    return macro(FILE, "board")(screen, seat, say_winner(screen, view or {}, seat), regions, log, now, fair)
 
 
 def words(screen: Screen) -> dict[str, Any]:
@@ -62,7 +62,8 @@ def words(screen: Screen) -> dict[str, Any]:
     return find_screen(screen.game).words(screen)
 
 
-def _headline(screen: Screen, view: View, seat: int | None) -> str:
+def say_winner(screen: Screen, view: View, seat: int | None) -> str:
+    """Who has won, to whoever sat on this seat."""
     winners = [index for index, place in enumerate(view["places"] or ()) if place == 1]
     if not winners:
         return _("The game is over")

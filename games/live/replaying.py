@@ -1,0 +1,131 @@
+"""A replay as html: one moment of a game, through one seat's eyes, a watcher's, or with all hands open.
+
+It draws with the game's own presenter, and knows of no game itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from games.art import AVATARS
+from games.live.picture import BEFORE_ALL
+from games.live.presenters import find_screen, over
+from games.live.render import macro, speak
+from games.live.screen import Chair, Screen
+from games.play.codec import lines_of
+from games.play.opening import BOT_NAMES
+from games.play.signals import RESULTS
+from games.play.table import Line
+from games.records.watch import Watched
+from games.rules.base import View
+
+FILE = "replay.jinja"
+OPEN, WATCHER = "all", "watcher"
+"""Eyes that are nobody's: every hand open, or none."""
+LOG_PLIES = 80
+_IDS = re.compile(r'\s(?:id|data-[\w-]+|aria-live|role)="[^"]*"')
+_ITEM = re.compile(r"(<li\b[^>]*>)")
+
+
+class Scene(NamedTuple):
+    """One moment, drawn. hands: (name, html) by seat, where all are open. Each line of the log has a way to its ply."""
+
+    board: str
+    hands: tuple[tuple[str, str], ...]
+
+
+def chairs_of(watched: Watched, avatars: Mapping[int, str]) -> tuple[Chair, ...]:
+    """Who sat where; a record knows no pictures, so each seat gets one if `avatars` has none for it."""
+    chairs = []
+    for seat, name in enumerate(watched.record.players):
+        level = name.removeprefix("bot:") if name.startswith("bot:") else ""
+        shown = BOT_NAMES[seat % len(BOT_NAMES)] if level else name
+        avatar = avatars.get(seat) or AVATARS[7 * seat % len(AVATARS)]
+        chairs.append(Chair(seat, shown[:32], avatar, taken=True, bot=level))
+    return tuple(chairs)
+
+
+def chapters(watched: Watched) -> tuple[int, ...]:
+    """Plies at which a deal, or the game, was over."""
+    return tuple(moment.ply for moment in watched.moments if any(event.kind in RESULTS for event in moment.events))
+
+
+def draw(watched: Watched, chairs: tuple[Chair, ...], ply: int, eyes: str, *, language: str, link: str) -> Scene:
+    """The scene at this ply (0 … last). eyes: a seat's number, OPEN or WATCHER; link: address for `ply`."""
+    seat = int(eyes) if eyes.isdigit() else None
+    screen = _screen(watched, chairs, ply)
+    moment, rules = watched.moments[ply], watched.rules
+    shared = rules.view(moment.state, None)
+    presenter = find_screen(screen.game)
+    with speak(language):
+        log = _draw_log(watched, screen, shared, seat, link)
+        if rules.outcome(moment.state) is not None:
+            return Scene(_draw_end(screen, shared, log), ())
+        view = rules.view(moment.state, seat)
+        regions = presenter.shared_regions(screen, shared) | presenter.private_regions(screen, view, seat, None)
+        board = presenter.board(screen, view, seat, regions, log, now=0)
+        hands = _open_hands(watched, screen, ply) if eyes == OPEN else ()
+    return Scene(board, hands)
+
+
+def _screen(watched: Watched, chairs: tuple[Chair, ...], ply: int) -> Screen:
+    record = watched.record
+    lines: list[Line] = []
+    for moment in watched.moments[max(0, ply - LOG_PLIES) : ply + 1]:
+        lines += lines_of(moment.ply, moment.events)
+    return Screen(
+        table_id="replay",
+        game=record.game,
+        options=record.options,
+        status="playing",
+        is_public=True,
+        host_seat=None,
+        turn_seconds=0,
+        ply=ply,
+        version=ply,
+        chairs=chairs,
+        due=None,
+        bell=None,
+        commitment="",
+        log=tuple(lines),
+    )
+
+
+def _draw_log(watched: Watched, screen: Screen, view: View, seat: int | None, link: str) -> list[str]:
+    """The log of the last plies; each line leads to its ply."""
+    presenter = find_screen(screen.game)
+    items: list[str] = []
+    for ply in sorted({line.ply for line in screen.log}):
+        lines = tuple(line for line in screen.log if line.ply == ply)
+        way = str(macro(FILE, "way")(f"{link}&ply={ply}", ply))
+        drawn = presenter.log_lines(replace(screen, log=lines), view, seat, BEFORE_ALL)
+        items += [_ITEM.sub(lambda found, way=way: found[1] + way, item, count=1) for item in drawn]  # type: ignore[misc]
+    return items
+
+
+def _draw_end(screen: Screen, view: View, log: list[str]) -> str:
+    regions = over.shared_regions(screen, view)
+    return macro(FILE, "end")(screen.game, over.say_winner(screen, view, None), regions, "".join(log))
+
+
+def _open_hands(watched: Watched, screen: Screen, ply: int) -> tuple[tuple[str, str], ...]:
+    """What every seat holds: the game's own drawing of an open hand, or its region "hand" with nothing to press."""
+    presenter: Any = find_screen(screen.game)
+    state = watched.moments[ply].state
+    hands = []
+    for chair in screen.chairs:
+        view = watched.rules.view(state, chair.index)
+        if hasattr(presenter, "open_hand"):
+            html = presenter.open_hand(screen, view, chair.index)
+        else:
+            html = _still(presenter.private_regions(screen, view, chair.index, None).get("hand", ""))
+        hands.append((chair.name, html))
+    return tuple(hands)
+
+
+def _still(html: str) -> str:
+    """The same html with nothing that has an id, and with nothing to press."""
+    return re.sub(r"<(/?)button\b", r"<\1span", _IDS.sub("", html))

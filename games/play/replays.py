@@ -1,0 +1,108 @@
+"""Games to watch again: those of our own tables once they are over, and records that somebody brings."""
+
+from __future__ import annotations
+
+import secrets
+from functools import lru_cache
+
+from django.db import DatabaseError
+
+from games import models
+from games.play import permissions, records, store
+from games.play.errors import BadInput, Busy, NotAllowed, NotFound
+from games.play.table import OVER, Loaded
+from games.records.faults import Fault
+from games.records.format import Record, parse_record
+from games.records.watch import Watched, watch
+from games.records.write import to_text
+
+MOST_BYTES = 1024 * 1024
+MOST_EVENTS = 5_000
+"""Of a record that is brought along; a longer one is for the command `verify_record`."""
+KEPT_SECONDS = 90 * 86_400
+KEPT_UPLOADS = 5_000
+KEPT_REPLAYS = 48
+"""Replays at hand in each process."""
+
+
+def replay_table(table: Loaded) -> Watched:
+    """The finished game of a table. Raises NotAllowed while it is not over (to anybody), NotFound if it has no game."""
+    permissions.require_finished(table)
+    return _replay_table(table.id, table.version)
+
+
+@lru_cache(maxsize=KEPT_REPLAYS)
+def _replay_table(table_id: str, version: int) -> Watched:
+    return watch(parse_record(to_text(records.export(store.fetch(table_id))).encode()))
+
+
+def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:
+    """Check a record that somebody brings, and keep it for a while. Returns its key.
+
+    Raises BadInput (it is too big, it does not hold: with the sentence), NotAllowed (its table still plays here), Busy.
+    """
+    record = _parse(raw)
+    _require_no_game_of_ours(record)
+    _watch(record)
+    key = secrets.token_urlsafe(12)
+    try:
+        models.Upload.objects.filter(at__lt=now - KEPT_SECONDS).delete()
+        if models.Upload.objects.count() >= KEPT_UPLOADS:
+            raise Busy("The club keeps no more records now. Try again tomorrow.")
+        models.Upload.objects.create(key=key, player=player, text=raw.decode("utf-8-sig"), at=now)
+    except DatabaseError as error:
+        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+    return key
+
+
+def _parse(raw: bytes) -> Record:
+    if len(raw) > MOST_BYTES:
+        raise BadInput("That record is too big: at most %(most)s kB can be watched here.", most=MOST_BYTES // 1024)
+    try:
+        record = parse_record(raw)
+    except Fault as fault:
+        raise _say(fault) from fault
+    if len(record.events) > MOST_EVENTS:
+        raise BadInput("That record has more than %(most)s events, too many to watch here.", most=MOST_EVENTS)
+    return record
+
+
+def _watch(record: Record) -> Watched:
+    try:
+        return watch(record)
+    except Fault as fault:
+        raise _say(fault) from fault
+
+
+def _say(fault: Fault) -> BadInput:
+    """The fault in the words of `verify_record`, which are those of the format's document."""
+    if fault.event is None:
+        return BadInput("This record does not hold: %(why)s.", why=fault.sentence)
+    return BadInput("This record does not hold at event %(event)s: %(why)s.", event=fault.event, why=fault.sentence)
+
+
+def _require_no_game_of_ours(record: Record) -> None:
+    """A game that is under way here is replayed to nobody, whoever brings what he knows of it."""
+    if record.table is None:
+        return
+    status = models.Table.objects.filter(pk=record.table).values_list("status", flat=True).first()
+    if status is not None and status != OVER:
+        raise NotAllowed("That game is not over yet. It can be watched again when it is.")
+
+
+def replay_upload(key: str) -> Watched:
+    """A record that somebody brought. Raises NotFound."""
+    return _replay_upload(key)
+
+
+@lru_cache(maxsize=KEPT_REPLAYS)
+def _replay_upload(key: str) -> Watched:
+    return _watch(_parse(read_upload(key).encode()))
+
+
+def read_upload(key: str) -> str:
+    """The text of a record that somebody brought, as it was sent. Raises NotFound."""
+    text = models.Upload.objects.filter(pk=key).values_list("text", flat=True).first()
+    if text is None:
+        raise NotFound("There is no such record here, or not any more. Bring it again.")
+    return text

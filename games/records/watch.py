@@ -1,0 +1,90 @@
+"""A record to look at: the game after each of its plies, and what can be said of its deal."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from games.records.events import ClockEvent, MoveEvent
+from games.records.fair import derive_seed, is_deal_proved
+from games.records.format import Record
+from games.records.replay import find_rules, replay
+from games.rules.base import Event, Rules
+
+
+class Moment(NamedTuple):
+    """The game after so many plies. t: seconds since the start, where the record says so."""
+
+    ply: int
+    state: Any
+    events: tuple[Event, ...]
+    t: float | None
+
+
+class Watched(NamedTuple):
+    """A record that holds, and its moments: the start first, then one a move or clock event."""
+
+    record: Record
+    rules: Rules[Any]
+    moments: tuple[Moment, ...]
+
+    @property
+    def last(self) -> int:
+        """The last ply."""
+        return len(self.moments) - 1
+
+
+def watch(record: Record) -> Watched:
+    """Play a record again. Raises Fault where it does not hold."""
+    rules = find_rules(record)
+    moments: list[Moment] = []
+    for step in replay(record):
+        if step.entry is None:
+            moments.append(Moment(0, step.state, rules.opening(step.state), 0.0))
+        elif isinstance(step.entry, MoveEvent | ClockEvent):
+            t = step.entry.t if isinstance(step.entry, MoveEvent) else None
+            moments.append(Moment(len(moments), step.state, step.events, t))
+    return Watched(record, rules, tuple(moments))
+
+
+class Proof(NamedTuple):
+    """What a record that holds proves of its deal, step by step; None where a key is missing.
+
+    hashed: SHA-256 of the secret; derived: the seed made of secret, table and entropies; all hexadecimal digits.
+    is_fair: nobody chose a card of this game.
+    """
+
+    secret: str | None
+    commitment: str | None
+    hashed: str | None
+    table: str | None
+    entropy: tuple[str | None, ...] | None
+    seed: str | None
+    derived: str | None
+    moves: int
+    has_result: bool
+    is_fair: bool
+
+
+def prove(watched: Watched) -> Proof:
+    """The steps of the proof; the record has been held to its promises by `watch` already."""
+    record = watched.record
+    derived = None
+    if record.secret is not None and record.table is not None and record.entropy is not None:
+        derived = derive_seed(record.secret, record.table, record.entropy).hex()
+    return Proof(
+        secret=_hex(record.secret),
+        commitment=_hex(record.commitment),
+        hashed=None if record.secret is None else sha256(record.secret).hexdigest(),
+        table=record.table,
+        entropy=record.entropy,
+        seed=_hex(record.seed),
+        derived=derived,
+        moves=watched.last,
+        has_result=record.result is not None,
+        is_fair=is_deal_proved(record),
+    )
+
+
+def _hex(value: bytes | None) -> str | None:
+    return None if value is None else value.hex()

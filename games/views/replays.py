@@ -1,0 +1,179 @@
+"""Watching a game again: ours when they are over, and records that somebody brings."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from games import limits
+from games.accounts.guests import require_player
+from games.forms import RecordForm
+from games.live import presenters, replaying
+from games.names import GAMES
+from games.play import replays
+from games.play.errors import BadInput, NotFound, TooFast
+from games.records.watch import Watched, prove
+from games.views.tables import find_table
+
+
+class Source(NamedTuple):
+    """Where a replay comes from. name, key: of its address; back: what stands behind it, if anything."""
+
+    watched: Watched
+    name: str
+    key: str
+    record_url: str
+    avatars: Mapping[int, str]
+    back: str
+
+    def url(self, **query: object) -> str:
+        """The address of the replay, or of a moment of it."""
+        return f"{reverse(self.name, args=[self.key])}?{urlencode(query)}"
+
+
+def _of_table(request: HttpRequest, table_id: str) -> Source:
+    table = find_table(request, table_id)
+    avatars = {place.seat: place.avatar for place in table.places}
+    record = reverse("record", args=[table_id])
+    back = reverse("table", args=[table_id])
+    return _drawable(Source(replays.replay_table(table), "replay", table_id, record, avatars, back))
+
+
+def _of_upload(key: str) -> Source:
+    record = reverse("upload_record", args=[key])
+    return _drawable(Source(replays.replay_upload(key), "upload", key, record, {}, reverse("bring_record")))
+
+
+def _drawable(source: Source) -> Source:
+    if source.watched.record.game not in presenters.slugs():
+        raise NotFound("This game has no screen yet. Its record can be checked, and downloaded.")
+    return source
+
+
+@require_safe
+def replay_table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The finished game of a table, at `?ply=`, through `?eyes=` (a seat, all, watcher)."""
+    return _show(request, _of_table(request, table_id))
+
+
+@require_safe
+def replay_upload(request: HttpRequest, key: str) -> HttpResponse:
+    """A record that somebody brought, in the same way."""
+    return _show(request, _of_upload(key))
+
+
+def _show(request: HttpRequest, source: Source) -> HttpResponse:
+    watched = source.watched
+    eyes = _read_eyes(request.GET.get("eyes", replaying.OPEN), len(watched.record.players))
+    ply = _read_ply(request.GET.get("ply", "0"), watched.last)
+    chairs = replaying.chairs_of(watched, source.avatars)
+    language = get_language() or "en"
+    scene = replaying.draw(watched, chairs, ply, eyes, language=language, link=source.url(eyes=eyes))
+    marks = replaying.chapters(watched)
+    context: dict[str, Any] = {
+        "game": GAMES[watched.record.game],
+        "screen": presenters.find_screen(watched.record.game),
+        "scene_board": mark_safe(scene.board),  # noqa: S308 - rendered by our own autoescaping templates
+        "hands": [(name, mark_safe(html)) for name, html in scene.hands],  # noqa: S308 - as above
+        "ply": ply,
+        "last": watched.last,
+        "at": watched.moments[ply].t,
+        "eyes": eyes,
+        "chairs": chairs,
+        "ways": {
+            "first": source.url(eyes=eyes, ply=0),
+            "chapter_before": source.url(eyes=eyes, ply=max((mark for mark in marks if mark < ply), default=0)),
+            "before": source.url(eyes=eyes, ply=max(0, ply - 1)),
+            "after": source.url(eyes=eyes, ply=min(watched.last, ply + 1)),
+            "chapter_after": source.url(
+                eyes=eyes, ply=min((mark for mark in marks if mark > ply), default=watched.last)
+            ),
+            "last": source.url(eyes=eyes, ply=watched.last),
+        },
+        "here": request.build_absolute_uri(source.url(eyes=eyes, ply=ply)),
+        "source": source,
+        "base_url": reverse(source.name, args=[source.key]),
+        "verify_url": reverse(f"verify_{source.name}", args=[source.key]),
+    }
+    template = "replay_scene.html" if request.headers.get("X-Scene") else "replay.html"
+    response = render(request, template, context)
+    patch_vary_headers(response, ["X-Scene"])
+    return response
+
+
+def _read_eyes(text: str, seats: int) -> str:
+    if text in (replaying.OPEN, replaying.WATCHER):
+        return text
+    if text.isascii() and text.isdigit() and len(text) < 3 and int(text) < seats:
+        return str(int(text))
+    raise BadInput("Choose whose eyes to look through: a seat's, a watcher's, or all.")
+
+
+def _read_ply(text: str, last: int) -> int:
+    """The wished ply; beyond the end is the end."""
+    if not (text.isascii() and text.isdigit() and len(text) < 8):
+        raise BadInput("A moment of the game is a number, counted from 0.")
+    return min(int(text), last)
+
+
+@require_safe
+def verify_table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """What proves that the deal of a finished game was fair, step by step."""
+    return _verify(request, _of_table(request, table_id))
+
+
+@require_safe
+def verify_upload(request: HttpRequest, key: str) -> HttpResponse:
+    """The same of a record that somebody brought."""
+    return _verify(request, _of_upload(key))
+
+
+def _verify(request: HttpRequest, source: Source) -> HttpResponse:
+    record = source.watched.record
+    proof = prove(source.watched)
+    names = [chair.name for chair in replaying.chairs_of(source.watched, source.avatars)]
+    entropies = [] if proof.entropy is None else list(zip(names, proof.entropy, strict=True))
+    context = {
+        "game": GAMES[record.game],
+        "proof": proof,
+        "entropies": entropies,
+        "has_shares": any(given for _name, given in entropies),
+        "source": source,
+        "replay_url": source.url(),
+        "words": {"table": proof.table, "entropy": proof.entropy, "secret": proof.secret},
+    }
+    return render(request, "verify.html", context)
+
+
+def bring_record(request: HttpRequest) -> HttpResponse:
+    """A record of somebody else: bring it, and watch it."""
+    form = RecordForm(request.POST, request.FILES) if request.method == "POST" else RecordForm()
+    if request.method == "POST" and form.is_valid():
+        if not limits.allow_upload(request.META.get("REMOTE_ADDR", "")):
+            raise TooFast("Too many records at once from your network. Wait a minute and try again.")
+        try:
+            key = replays.keep_record(require_player(request), form.read(), now=time.time())
+        except BadInput as refusal:
+            form.refuse(refusal)
+        else:
+            return redirect("upload", key)
+    status = 422 if form.errors else 200
+    return render(request, "bring_record.html", {"form": form}, status=status)
+
+
+@require_safe
+def download_upload(request: HttpRequest, key: str) -> HttpResponse:
+    """The record as it was brought."""
+    response = HttpResponse(replays.read_upload(key), content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="record.json"'
+    return response

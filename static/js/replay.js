@@ -1,0 +1,121 @@
+// A game watched again: steps, scrubbing, playing by itself, keys. Every state is also a page of its own.
+
+const root = document.getElementById("replay");
+const scene = () => document.getElementById("scene");
+const find = (id) => document.getElementById(id);
+const BEAT_MS = 1_600;
+let wanted = null; // the newest address that was asked for; an older answer is not shown
+let timer = 0;
+
+const ply = () => Number(scene().dataset.ply);
+const last = () => Number(scene().dataset.last);
+const address = (number) => `${root.dataset.base}?${new URLSearchParams({ eyes: find("eyes").value, ply: number })}`;
+
+/** Where the newest wish leads: who presses a key twice goes two moves on, however slow the server is. */
+const goal = () => (wanted ? Number(new URL(wanted, location).searchParams.get("ply")) : ply());
+const onward = (steps) => address(Math.max(0, Math.min(last(), goal() + steps)));
+const STEPS = { "to-before": -1, "to-after": 1 };
+
+async function load(url) {
+  wanted = url;
+  try {
+    const answer = await fetch(url, { headers: { "X-Scene": "1" } });
+    if (!answer.ok) return location.assign(url);
+    const html = await answer.text();
+    if (wanted === url) show(html, url);
+  } catch {
+    stop(); // the server does not answer: the page stays at its moment
+  }
+}
+
+function show(html, url) {
+  const parsed = document.createElement("template");
+  parsed.innerHTML = html;
+  const fresh = parsed.content.firstElementChild;
+  const now = scene();
+  const open = [...now.querySelectorAll("details")].map((part) => part.open);
+  wanted = null;
+  for (const name of ["ply", "last", "eyes"]) now.dataset[name] = fresh.dataset[name];
+  for (const link of now.querySelectorAll(".steps a")) link.href = fresh.querySelector(`#${link.id}`).href;
+  now.querySelector(".scrub label").replaceWith(fresh.querySelector(".scrub label"));
+  if (document.activeElement !== find("ply") || Number(find("ply").value) !== ply()) find("ply").value = ply();
+  now.querySelector(".stage").replaceWith(fresh.querySelector(".stage"));
+  now.querySelector(".hands")?.remove();
+  const hands = fresh.querySelector(".hands");
+  if (hands) now.querySelector(".stage").after(hands);
+  find("here").value = fresh.querySelector("#here").value;
+  const details = [...now.querySelectorAll("details")];
+  if (details.length === open.length) details.forEach((part, i) => (part.open = open[i]));
+  history.replaceState(null, "", url);
+  settle();
+  const said = [...now.querySelectorAll(`#log .way[data-ply="${ply()}"]`)].map((way) => way.nextSibling?.textContent ?? "");
+  find("say").textContent = said.join(" ");
+}
+
+function settle() {
+  const log = find("log");
+  if (log) log.scrollTop = log.scrollHeight;
+  if (ply() === last()) stop();
+}
+
+function play() {
+  const button = find("autoplay");
+  button.setAttribute("aria-pressed", "true");
+  button.textContent = button.dataset.stop;
+  if (ply() === last()) load(address(0));
+  timer = setInterval(() => load(onward(1)), BEAT_MS);
+}
+
+function stop() {
+  clearInterval(timer);
+  timer = 0;
+  const button = find("autoplay");
+  button.setAttribute("aria-pressed", "false");
+  button.textContent = button.dataset.play;
+}
+
+const toggle = () => (timer ? stop() : play());
+
+root.addEventListener("click", (event) => {
+  const link = event.target.closest(".steps a, a.way");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    stop();
+    load(link.id in STEPS ? onward(STEPS[link.id]) : link.href);
+  } else if (event.target.closest("#autoplay")) {
+    toggle();
+  }
+});
+
+root.addEventListener("input", (event) => {
+  if (event.target.id !== "ply") return;
+  stop();
+  load(address(event.target.value));
+});
+root.addEventListener("change", (event) => {
+  if (event.target.id === "eyes") load(address(goal()));
+});
+root.addEventListener("submit", (event) => {
+  event.preventDefault();
+  load(address(find("ply").value));
+});
+
+const KEYS = {
+  ArrowLeft: "to-before",
+  ArrowRight: "to-after",
+  PageUp: "to-chapter-before",
+  PageDown: "to-chapter-after",
+  Home: "to-first",
+  End: "to-last",
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  if (event.key === " " && !event.target.closest("button, summary, a")) toggle();
+  else if (event.key in KEYS && !event.target.closest("#log")) find(KEYS[event.key]).click();
+  else return;
+  event.preventDefault();
+});
+
+find("autoplay").hidden = false;
+settle();

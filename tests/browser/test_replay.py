@@ -1,0 +1,96 @@
+"""A game watched again: by keyboard, by itself, without scripts; and a record of somebody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.test_accessible import look
+from tests.browser.visitor import Visitor
+from tests.guest import Guest
+from tests.serving.playing import Person
+
+pytestmark = pytest.mark.chromium
+
+TWO_DEALS = Path(__file__).parent.parent / "records" / "examples" / "karriere-poker-two-deals.json"
+
+
+def bring(visitor: Visitor) -> int:
+    """Bring a record along; returns its last ply."""
+    visitor.go("/replays/")
+    visitor.at("input[type=file]").set_input_files(TWO_DEALS)
+    visitor.page.get_by_role("button", name="Check and watch it").press("Enter")
+    expect(visitor.at("#scene")).to_have_attribute("data-ply", "0")
+    return int(visitor.at("#scene").get_attribute("data-last") or 0)
+
+
+def test_a_replay_by_keyboard(invite: Invite) -> None:
+    ana = invite()
+    last = bring(ana)
+    scene, keys = ana.at("#scene"), ana.page.keyboard
+    for key, ply in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0)):
+        keys.press(key)
+        expect(scene).to_have_attribute("data-ply", str(ply))
+    keys.press("PageDown")
+    expect(scene).not_to_have_attribute("data-ply", "0")
+    deal = scene.get_attribute("data-ply")
+    assert f"ply={deal}" in ana.page.url
+    assert ana.at("#here").input_value() == ana.page.url
+    ana.at("#eyes").select_option("1")
+    expect(ana.at("#scene .hands")).to_have_count(0)
+    expect(ana.at("#board")).to_have_attribute("data-seat", "1")
+    keys.press("Tab")
+    ana.at("#to-first").focus()
+    keys.press("Enter")
+    expect(scene).to_have_attribute("data-ply", "0")
+    expect(ana.at("#to-first")).to_be_focused()
+    ana.page.evaluate("document.activeElement.blur()")
+    keys.press("Space")
+    expect(ana.at("#autoplay")).to_have_text("Stop")
+    expect(scene).to_have_attribute("data-ply", "2", timeout=8000)
+    expect(ana.at("#say")).not_to_be_empty()
+    keys.press("Space")
+    expect(ana.at("#autoplay")).to_have_text("Play")
+    ana.page.reload()
+    expect(ana.at("#board")).to_have_attribute("data-seat", "1")
+
+
+def test_replay_and_proof_are_for_everybody(invite: Invite) -> None:
+    ana = invite()
+    bring(ana)
+    for _ in range(3):
+        ana.at("#to-after").click()
+    expect(ana.at("#scene")).to_have_attribute("data-ply", "3")
+    assert list(look(ana)) == []
+    ana.page.get_by_role("link", name="Verify this deal").click()
+    assert list(look(ana)) == []
+    ana.go("/replays/")
+    assert list(look(ana)) == []
+
+
+def test_without_scripts_every_moment_is_a_page(invite: Invite) -> None:
+    ben = invite(java_script_enabled=False)
+    last = bring(ben)
+    ben.at("#to-after").click()
+    expect(ben.at("#scene")).to_have_attribute("data-ply", "1")
+    ben.at("#eyes").select_option("watcher")
+    ben.page.get_by_role("button", name="Show", exact=True).click()
+    expect(ben.at("#scene")).to_have_attribute("data-eyes", "watcher")
+    ben.at("#to-last").click()
+    expect(ben.at("#scene")).to_have_attribute("data-ply", str(last))
+
+
+def test_the_browser_works_out_the_proof_itself(invite: Invite, server: str) -> None:
+    host = Guest(server)
+    person = Person(host, host.open_table("karriere-poker", deals=1, entropy="Dora typed this"))
+    host.post(f"/tables/{person.table}/start/")
+    person.play()
+    ana = invite()
+    ana.go(f"/tables/{person.table}/")
+    ana.at("#watch-again").click()
+    ana.page.get_by_role("link", name="Verify this deal").click()
+    for line in ("#browser-secret", "#browser-seed"):
+        expect(ana.at(line)).to_have_text("Your browser has worked it out as well, and agrees.")

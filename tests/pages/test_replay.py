@@ -1,0 +1,179 @@
+"""Watching a game again: every moment a page, through the eyes one chooses; never before the end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from games import models
+from games.live import presenters
+from games.play import replays
+from games.play.table import Loaded
+from games.records.write import to_text
+from tests.cast import browser, finish, open_table, start_table
+from tests.live.markup import read
+
+EXAMPLES = Path(__file__).parent.parent / "records" / "examples"
+SHORT = {"karriere-poker": {"deals": 2}, "animal-poker": {"sessions": 2}}
+
+
+@pytest.fixture
+def table(ana: models.Player, ben: models.Player) -> Loaded:
+    """A finished game of two people and two bots."""
+    return finish(start_table(ana, ben, options={"deals": 2}))
+
+
+def page(table: Loaded, **query: str | int) -> str:
+    """The replay's page."""
+    answer = browser().get(reverse("replay", args=[table.id]), query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("game", presenters.slugs())
+def test_every_moment_of_every_game_through_all_eyes(ana: models.Player, ben: models.Player, game: str) -> None:
+    table = finish(start_table(ana, ben, game=game, options=SHORT.get(game, {})))
+    last = replays.replay_table(table).last
+    for ply in sorted({0, last // 2, last - 1, last}):
+        for eyes in ("all", "watcher", "3"):
+            reader = read(page(table, ply=ply, eyes=eyes))
+            assert reader.faults == [], (ply, eyes)
+            assert f"Move {ply} of {last}" in " ".join(reader.words)
+
+
+def test_a_seat_sees_its_own_hand_only(table: Loaded) -> None:
+    first = replays.replay_table(table).moments[0].state
+    hands = [table.rules.view(first, seat)["hand"] for seat in range(4)]
+    mine, watching, every = page(table, eyes="1"), page(table, eyes="watcher"), page(table, eyes="all")
+    assert mine.count('<button class="s c') == len(set(hands[1]))
+    assert watching.count('<button class="s c') == 0
+    assert [", ".join(hand) in every for hand in hands] == [True] * 4
+    assert [", ".join(hand) in mine for hand in hands] == [False] * 4
+
+
+def test_the_last_moment_tells_who_has_won(table: Loaded) -> None:
+    last = replays.replay_table(table).last
+    assert 'id="places"' in page(table, ply=last)
+    assert page(table, ply=last + 100).count(f"Move {last} of {last}") == 1
+    assert 'id="rematch"' not in page(table, ply=last)
+
+
+def test_a_script_gets_the_scene_alone(table: Loaded) -> None:
+    answer = browser().get(reverse("replay", args=[table.id]), {"ply": "3"}, headers={"x-scene": "1"})
+    assert answer.content.decode().strip().startswith('<div id="scene" data-ply="3"')
+    assert "X-Scene" in answer["Vary"]
+
+
+@pytest.mark.parametrize("query", [{"ply": "-1"}, {"ply": "x"}, {"ply": "9" * 9}, {"eyes": "4"}, {"eyes": "all'"}])
+def test_a_moment_that_is_none_is_a_sentence(table: Loaded, query: dict[str, str]) -> None:
+    assert browser().get(reverse("replay", args=[table.id]), query).status_code == 400
+
+
+def test_a_game_under_way_is_replayed_to_nobody(ana: models.Player, ben: models.Player) -> None:
+    for table in (start_table(ana, ben), open_table(ana, ben)):
+        for name in ("replay", "verify_replay", "record"):
+            for player in (ana, ben, None):
+                assert browser(player).get(reverse(name, args=[table.id])).status_code == 403
+
+
+def test_the_proof_is_shown_step_by_step(ana: models.Player) -> None:
+    table = finish(start_table(ana, entropy="5eed", options={"deals": 1}))
+    html = browser().get(reverse("verify_replay", args=[table.id])).content.decode()
+    assert read(html).faults == []
+    for shown in (table.commitment, table.secret, table.seed, "5eed", "Nobody chose a card of this game"):
+        assert shown in html
+
+
+# --- records that somebody brings ------------------------------------------------------------------
+
+
+def bring(raw: bytes | str) -> Any:
+    """Bring a record as a file; the answer."""
+    content = raw.encode() if isinstance(raw, str) else raw
+    return browser().post(reverse("bring_record"), {"file": SimpleUploadedFile("game.json", content)})
+
+
+@pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*-poker-*.json")), ids=lambda path: path.stem)
+def test_a_record_is_brought_watched_and_given_back(db: None, example: Path) -> None:
+    answer = bring(example.read_bytes())
+    assert answer.status_code == 302
+    assert read(browser().get(answer["Location"]).content.decode()).faults == []
+    key = answer["Location"].rstrip("/").rpartition("/")[2]
+    proof = browser().get(reverse("verify_upload", args=[key])).content.decode()
+    assert "does not prove the deal" in proof
+    record = browser().get(reverse("upload_record", args=[key]))
+    assert record.content == example.read_bytes()
+    assert record["Content-Disposition"] == 'attachment; filename="record.json"'
+
+
+def test_the_text_of_a_record_is_as_good(table: Loaded, ana: models.Player) -> None:
+    text = browser(ana).get(reverse("record", args=[table.id])).content.decode()
+    answer = browser().post(reverse("bring_record"), {"text": text})
+    assert answer.status_code == 302
+    assert f"of {replays.replay_table(table).last}" in browser().get(answer["Location"]).content.decode()
+
+
+def changed(example: str, **keys: object) -> str:
+    """An example with other keys."""
+    return to_text(json.loads((EXAMPLES / example).read_text()) | keys)
+
+
+TWO_DEALS = "karriere-poker-two-deals.json"
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [
+        ("", "Choose a file, or paste the text of a record."),
+        ("{", "This record does not hold:"),
+        ("<script>alert(1)</script>", "This record does not hold:"),
+        (b"\xff\xfe", "This record does not hold:"),
+        (" " * (1024 * 1024 + 1), "That record is too big: at most 1024 kB"),
+        ('{"format": "menagerie-record/1", "game": "chess"}', "This record does not hold:"),
+    ],
+)
+def test_a_bad_record_is_a_sentence_and_keeps_nothing(db: None, raw: bytes | str, sentence: str) -> None:
+    answer = bring(raw)
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert models.Upload.objects.count() == 0
+
+
+def test_a_wrong_move_is_named_by_its_event(db: None) -> None:
+    events = json.loads((EXAMPLES / TWO_DEALS).read_text())["events"]
+    events.insert(1, {"seat": 0, "move": {"play": ["99"]}})
+    answer = bring(changed(TWO_DEALS, events=events))
+    assert (answer.status_code, "does not hold at event 1:" in answer.content.decode()) == (422, True)
+
+
+def test_more_events_than_can_be_watched(db: None) -> None:
+    answer = bring(changed(TWO_DEALS, events=[{"expect": {}}] * 5001))
+    assert "more than 5000 events" in answer.content.decode()
+
+
+def test_what_somebody_knows_of_a_game_under_way_is_not_watched(ana: models.Player) -> None:
+    table = start_table(ana)
+    answer = bring(changed(TWO_DEALS, table=table.id))
+    assert (answer.status_code, models.Upload.objects.count()) == (403, 0)
+
+
+def test_a_record_is_kept_for_ninety_days(db: None) -> None:
+    raw = (EXAMPLES / TWO_DEALS).read_bytes()
+    old = replays.keep_record(None, raw, now=0.0)
+    new = replays.keep_record(None, raw, now=91 * 86_400.0)
+    assert [upload.key for upload in models.Upload.objects.all()] == [new]
+    assert browser().get(reverse("upload_record", args=[old])).status_code == 404
+
+
+def test_names_in_a_record_are_text(db: None) -> None:
+    players = json.loads((EXAMPLES / TWO_DEALS).read_text())["players"]
+    players[0]["name"] = "<img src=x>"
+    answer = bring(changed(TWO_DEALS, players=players))
+    html = browser().get(answer["Location"]).content.decode()
+    assert "<img src=x>" not in html
+    assert "&lt;img src=x&gt;" in html
