@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 from urllib.parse import urlsplit
+from zlib import crc32
 
 from benchmarks.screen import Screen, is_fragment
 from benchmarks.wire import Socket
@@ -98,13 +99,13 @@ class Seat:
 class Table:
     """Five players and their games, one move at a time."""
 
-    def __init__(self, group: Group, tally: Tally, *, think: float) -> None:
+    def __init__(self, group: Group, tally: Tally, addresses: Sequence[str], *, think: float = 0.0) -> None:
         self.tally = tally
         self.think = think
         self.seats = [Seat(self, number, session) for number, session in enumerate(group["sessions"])]
         self.last_step = time.perf_counter()
         self._tables = iter(group["tables"])
-        self._address = ""
+        self._addresses = addresses
         self._expected = 0
         self._missing = 0
         self._sent = 0.0
@@ -112,14 +113,14 @@ class Table:
         self._keys = itertools.count()
         self._moving: asyncio.Task[None] | None = None
 
-    async def sit_down(self, address: str) -> None:
-        """All five at the next table."""
-        self._address = address
+    async def sit_down(self) -> None:
+        """All five at the next table; a table is at one server, as a proxy that goes by the path would have it."""
         table_id = next(self._tables, None)
         if table_id is None:
             self.fail("no prepared tables are left")
             return
         self._expected, self._missing, self._sent = 0, len(self.seats), 0.0
+        address = self._addresses[crc32(table_id.encode()) % len(self._addresses)]
         for seat in self.seats:
             await seat.sit(address, table_id)
 
@@ -169,7 +170,7 @@ class Table:
         self._moving = asyncio.get_running_loop().create_task(self._change_tables())
 
     async def _change_tables(self) -> None:
-        await self.sit_down(self._address)
+        await self.sit_down()
         while self._missing and not self._is_over:
             await asyncio.sleep(0.005)
         self._next()
@@ -228,14 +229,14 @@ class Probe:
 
 
 async def drive(
-    address: str, groups: Sequence[Group], *, seconds: float, warm: float, think: float, probe: Probe
+    addresses: Sequence[str], groups: Sequence[Group], *, seconds: float, warm: float, think: float, probe: Probe
 ) -> Measured:
     """Play at all tables at once. think: mean pause before a move, in seconds."""
     tally = Tally()
-    tables = [Table(group, tally, think=think) for group in groups]
+    tables = [Table(group, tally, addresses, think=think) for group in groups]
     pinging: asyncio.Task[None] | None = None
     try:
-        await seat_all(tables, address)
+        await seat_all(tables)
         pinging = asyncio.get_running_loop().create_task(_ping(tables))
         gc.collect()
         gc.disable()
@@ -285,13 +286,13 @@ def percentile(ranked: Sequence[float], part: float) -> float:
     return round(ranked[min(len(ranked) - 1, int(part * len(ranked)))], 2) if ranked else 0.0
 
 
-async def seat_all(tables: Iterable[Table], address: str) -> None:
+async def seat_all(tables: Iterable[Table]) -> None:
     """Open the sockets of all tables, until everybody sees his table."""
     gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
 
     async def seat(table: Table) -> None:
         async with gate:
-            await table.sit_down(address)
+            await table.sit_down()
             await table.wait_until_seen()
 
     await asyncio.gather(*(seat(table) for table in tables))

@@ -31,17 +31,17 @@ def measure_sockets() -> Idle:
     """Open sockets at tables under way, and do nothing."""
     allow_many_files()
     with embedded(groups=TABLES, games=1, deals=3) as setup:
-        Guest(setup.address).get("/")  # whatever is loaded with the first page is not a socket's
+        Guest(setup.addresses[0]).get("/")  # whatever is loaded with the first page is not a socket's
         pid = setup.pids["server"]
         before = usage.memory_mb(pid)
-        sockets, after = asyncio.run(_hold(setup.address, setup.groups, pid))
+        sockets, after = asyncio.run(_hold(setup.addresses, setup.groups, pid))
     return Idle(sockets=sockets, kb_socket=round((after - before) * 1024 / sockets, 1))
 
 
-async def _hold(address: str, groups: Sequence[Group], pid: int) -> tuple[int, float]:
-    tables = [Table(group, Tally(), think=0) for group in groups]
+async def _hold(addresses: Sequence[str], groups: Sequence[Group], pid: int) -> tuple[int, float]:
+    tables = [Table(group, Tally(), addresses) for group in groups]
     try:
-        await seat_all(tables, address)
+        await seat_all(tables)
         await asyncio.sleep(SETTLE_SECONDS)
         return sum(len(table.seats) for table in tables), usage.memory_mb(pid)
     finally:

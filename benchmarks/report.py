@@ -61,10 +61,13 @@ def judge(ours: Mapping[tuple[str, int, bool], Row], peers: Mapping[str, PeerRow
     """What can be said of these figures. ours: by set-up, tables, and whether it was paced."""
     claims: list[Claim] = []
     big, small = ours.get(("production", 50, False)), ours.get(("embedded", 50, False))
-    paced = ours.get(("production", 50, True))
+    two, paced = ours.get(("two-servers", 50, False)), ours.get(("production", 50, True))
     if big and "pg saturated" in peers:
         ratio = big["moves_s"] / peers["pg saturated"]["moves_s"]
         claims.append(Claim("PostgreSQL + Redis, moves/s ÷ peer on PostgreSQL", ratio, 1.5, 4, True))
+    if two and "pg saturated" in peers:
+        ratio = two["moves_s"] / peers["pg saturated"]["moves_s"]
+        claims.append(Claim("the same with two servers", ratio, 1.5, 4, True))
     if small and "flat saturated" in peers:
         ratio = small["moves_s"] / peers["flat saturated"]["moves_s"]
         claims.append(Claim("embedded, moves/s ÷ peer on files", ratio, 1, 3, True))
