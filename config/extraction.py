@@ -19,7 +19,9 @@ CATALOGUES = {code: ROOT / "locale" / code / "LC_MESSAGES" / "django.po" for cod
 _REFUSALS = "IllegalMove", "BadSetup", "BadInput", "NotAllowed", "NotFound", "Stale", "Illegal", "TooFast", "Busy"
 KEYWORDS = {
     **DEFAULT_KEYWORDS,
-    **parse_keywords(["gettext_lazy", "ngettext_lazy:1,2", "pgettext_lazy:1c,2", "npgettext_lazy:1c,2,3", *_REFUSALS]),
+    **parse_keywords(
+        ["gettext_lazy", "gettext_noop", "ngettext_lazy:1,2", "pgettext_lazy:1c,2", "npgettext_lazy:1c,2,3", *_REFUSALS]
+    ),
 }
 """Functions, and refusals, whose first argument is a sentence for people."""
 FOLDERS = frozenset({"games", "tournaments", "config", "templates"})

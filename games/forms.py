@@ -27,13 +27,18 @@ OPTIONS = {
     "call_seconds": _("Seconds to say “Codziennie niskie ceny!”"),
     "win_seconds": _("Seconds to stop a win"),
 }
-OPTION_HELP = {
+OPTION_HELP: dict[str, Any] = {
     "deals": _("Empty: 3, or as many as fit into the minutes."),
     "sessions": _("Empty: as many as fit into the minutes (30 if those are empty too)."),
     "minutes": _("When the bell rings, the deal under way is played to its end and is the last."),
     "positions": _("One a line: as many as there are players, from Boss to Dishwasher. Empty: the usual ones."),
     "lazy": _("All eight sets are shuffled together, and nobody can count what is out."),
 }
+SHED_HELP = _("When the bell rings, the turn under way is the last. Empty: until somebody has no card left.")
+HELP_IN = {("super-zwierzaki", "minutes"): SHED_HELP}
+"""Where the same option means something else."""
+PROPOSED = {("super-zwierzaki", "minutes"): 30}
+"""What the form proposes; an empty field stays the game's own default."""
 
 
 class TableForm(forms.Form):
@@ -62,7 +67,7 @@ class TableForm(forms.Form):
         self.fields["bot_level"].choices = levels  # type: ignore[attr-defined]
         self.fields["bot_level"].initial = levels[-1][0]
         for option in rules.options:
-            self.fields[option.name] = _field_of(option)
+            self.fields[option.name] = _field_of(rules.slug, option)
 
     def clean(self) -> dict[str, Any]:
         """Names of positions are one a line."""
@@ -137,13 +142,15 @@ def _is_set(value: Any) -> bool:
     return value is not None and value is not False and value not in ("", [])
 
 
-def _field_of(option: Option) -> forms.Field:
-    texts: dict[str, Any] = {"label": OPTIONS[option.name], "help_text": OPTION_HELP.get(option.name, "")}
+def _field_of(game: str, option: Option) -> forms.Field:
+    help_text: Any = HELP_IN.get((game, option.name), OPTION_HELP.get(option.name, ""))
+    texts: dict[str, Any] = {"label": OPTIONS[option.name], "help_text": help_text}
     if option.kind == "flag":
         return forms.BooleanField(required=False, **texts)
     if option.kind == "names":
         return NamesField(required=False, max_length=400, widget=forms.Textarea(attrs={"rows": 4}), **texts)
-    return forms.IntegerField(required=False, min_value=option.least, max_value=option.most, **texts)
+    proposed = PROPOSED.get((game, option.name))
+    return forms.IntegerField(required=False, initial=proposed, min_value=option.least, max_value=option.most, **texts)
 
 
 class MeForm(forms.Form):

@@ -54,6 +54,15 @@ GAMES = {
             8,
             _("Session"),
         ),
+        Game(
+            "super-zwierzaki",
+            _("Super Zwierzaki"),
+            _("A noisy zoo: match colour or class, win duels, object in time, and shout with one card left."),
+            _("30 minutes, or until somebody has no card left"),
+            2,
+            8,
+            _("Game"),
+        ),
     )
 }
 

@@ -25,7 +25,7 @@ from games import limits, models
 from games.clock import run_on
 from games.live import picture, presenters
 from games.live.picture import Picture
-from games.play import codec, moves, records, store
+from games.play import codec, moves, records, seats, store
 from games.play.table import OVER, Line, Loaded
 from games.rules.base import Config
 from games.rules.chance import Chance
@@ -36,6 +36,8 @@ SHORT = {"karriere-poker": {"deals": 2}, "animal-poker": {"sessions": 2}}
 """Options of a whole, short game with an exchange in it, where a game's length is agreed."""
 EVERY = 12
 """Pages are fetched at every so many plies; fragments are looked at at each."""
+LONGEST = 240
+"""Plies until the host rings the bell, where no length was agreed."""
 NAMES = ("Ana", "Ben", "Cleo", "Dora")
 
 
@@ -52,7 +54,9 @@ def start_seeded(game: str, number: int) -> Loaded:
 
 
 def move_by_chance(table: Loaded, rng: random.Random) -> Loaded:
-    """The table after a move of whoever is to act."""
+    """The table after a move of whoever is to act; the bell ends a game that would go on and on."""
+    if table.ply == LONGEST:
+        return seats.ring_bell(table.id, table.host_id, now=time.time())
     place = table.place(to_move(table))
     assert place is not None
     move = rng.choice(legal(table, place.seat))
@@ -93,10 +97,13 @@ def write_over(table: Loaded) -> None:
     """Put this game into the database in place of the one that is there."""
     state = codec.write(table.rules.to_json(table.state))
     models.Table.objects.filter(pk=table.id).update(state=state, secret=table.secret, desk=codec.write_desk(table.desk))
-    for ply in models.Ply.objects.filter(table_id=table.id):
-        lines = tuple(line for line in table.log if line.ply == ply.number)
-        if lines:
-            models.Ply.objects.filter(pk=ply.pk).update(events=codec.write_lines(lines))
+    hidden: dict[int, list[Line]] = {line.ply: [] for line in table.log if line.to is not None}
+    for line in table.log:
+        if line.ply in hidden:
+            hidden[line.ply].append(line)
+    for number, lines in hidden.items():
+        plies = models.Ply.objects.filter(table_id=table.id, number=number)
+        plies.update(events=codec.write_lines(tuple(lines)))
     forget()
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.live.presenters import Presenter, presenter_for
 from games.live.render import speak
@@ -20,7 +21,7 @@ KEPT_PICTURES = 2048
 
 def to_screen(table: Loaded) -> Screen:
     """What a presenter draws from."""
-    dues = {str(clock.event.get("clock")): round(clock.due * 1000) for clock in table.desk.clocks}
+    dues = {_name_clock(clock.event): round(clock.due * 1000) for clock in table.desk.clocks}
     return Screen(
         table_id=table.id,
         game=table.rules.slug,
@@ -40,7 +41,14 @@ def to_screen(table: Loaded) -> Screen:
         rematch_id=table.rematch_id,
         missing=frozenset(table.missing()) if table.desk.arranged else None,
         is_paused=table.desk.paused_at is not None,
+        dues=dues if table.desk.paused_at is None else {},
     )
+
+
+def _name_clock(event: Mapping[str, Any]) -> str:
+    """ "turn", "reaction", "call-2"."""
+    name = str(event.get("clock"))
+    return f"{name}-{event['seat']}" if "seat" in event else name
 
 
 @lru_cache(maxsize=KEPT_PICTURES)

@@ -20,7 +20,8 @@ function tick() {
       warn(element.dataset.due, Math.ceil(left));
     } else {
       // On the picture, not on the region: a swap copies a region's attributes, style among them.
-      element.querySelector(".a")?.style.setProperty("--left", Math.min(1, left / turn).toFixed(3));
+      const span = Number(element.dataset.span ?? turn);
+      element.querySelector(".a")?.style.setProperty("--left", Math.min(1, left / span).toFixed(3));
     }
   }
   for (const element of document.querySelectorAll("[data-bell]")) {

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from games.live.presenters.zoo_names import CLASS_NAMES, FUNCTION_HELP, FUNCTION_MARKS, KIND_NAMES
+from games.live.render import remember
+from games.rules.super_zwierzaki.kinds import KINDS, NUMBERS
+
 _KINDS_BY_PICTURE: dict[str, tuple[int, ...]] = {
     "ape": (37,),
     "badger": (14, 60),
@@ -109,3 +115,32 @@ SYMBOLS = {
     "P": "heart",
 }
 """Colour → the symbol that goes with it, for those who do not tell colours apart."""
+
+
+class Face(NamedTuple):
+    """One kind as a card, in the reader's language. order: its place in a sorted hand."""
+
+    kind: str
+    colour: str
+    picture: str
+    name: str
+    class_name: str
+    does: str
+    help: str
+    order: tuple[int, str, int]
+
+
+@remember
+def face_of(word: str) -> Face:
+    """How this kind looks. Raises KeyError for what is no kind."""
+    kind = KINDS[NUMBERS[word]]
+    return Face(
+        word,
+        kind.colour,
+        PICTURES[word],
+        str(KIND_NAMES[word]),
+        str(CLASS_NAMES[kind.group]),
+        str(FUNCTION_MARKS.get(kind.function, "")),
+        str(FUNCTION_HELP.get(kind.function, "")),
+        ((*SYMBOLS, "ALL").index(kind.colour), kind.group, kind.number),
+    )

@@ -122,6 +122,22 @@ def _list_duel(state: State, seat: Seat) -> Sequence[Move]:
     return moves
 
 
+def fitting(state: State, seat: Seat) -> dict[str, int]:
+    """What the seat may play, throw in or answer with now, if it is asked: kind word → most copies."""
+    if not state.asked >> seat & 1:
+        return {}
+    hand = state.hands[seat]
+    if state.phase == "turn":
+        return {WORDS[kind]: hand >> 4 * kind & 15 for kind in numbers(held(hand) & turns.allowed(state))}
+    if state.phase == "reaction" or state.phase == "win":
+        mask = windows.reacting(state)
+    elif state.phase == "duel" and state.duel is not None:
+        mask = duels.fitting(state.duel)
+    else:
+        return {}
+    return {WORDS[kind]: 1 for kind in numbers(held(hand) & mask)}
+
+
 def sample(state: State, seat: Seat, rng: random.Random) -> Move:
     """One legal move: of those that are listed, or a made-up choice of cards, players, a permutation."""
     moves = list_moves(state, seat)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from games.rules.base import Seat
+from games.rules.super_zwierzaki import turns
 from games.rules.super_zwierzaki.kinds import CLASSES, COLOURS, WORDS, size, words
-from games.rules.super_zwierzaki.legal import default
+from games.rules.super_zwierzaki.legal import default, fitting
 from games.rules.super_zwierzaki.moves import may_call
 from games.rules.super_zwierzaki.settling import is_single
 from games.rules.super_zwierzaki.state import NOBODY, State, members
@@ -49,10 +50,13 @@ class Mine(TypedDict):
     """What only the viewer knows.
 
     may_call: saying "Codziennie niskie ceny!" alone is allowed now; default: the move that time makes
-    for him if he is asked and lets it run out (None in a window, which merely closes).
+    for him if he is asked and lets it run out (None in a window, which merely closes); plays: kinds that he
+    may play, throw in or answer with now, and how many copies at most; nine: he may play the nine colours.
     """
 
     hand: list[str]
+    plays: dict[str, int]
+    nine: bool
     may_call: bool
     default: Mapping[str, Any] | None
 
@@ -85,6 +89,8 @@ class ZooView(TypedDict):
     duel: Contest | None
     need: int
     """Exactly so many cards are to be put under the top card or given; 0 where nothing of the kind is asked."""
+    seconds: dict[str, int]
+    """How long the windows "reaction" and "win" are open."""
     may_decline: bool
     """The choice that is asked is an offer."""
     winner: int | None
@@ -95,6 +101,8 @@ class ZooView(TypedDict):
     """The time is up: the game ends with the turn under way."""
     over: bool
     places: list[int] | None
+    scores: None
+    """There are none."""
     mine: Mine | None
     """None for a spectator."""
 
@@ -122,6 +130,7 @@ def show(state: State, seat: Seat | None) -> ZooView:
         chain=[Reaction(seat=who, card=WORDS[kind]) for who, kind in state.chain],
         duel=_show_duel(state),
         need=state.need if state.phase in ("discard", "give") else 0,
+        seconds={"reaction": state.terms.reaction_seconds, "win": state.terms.win_seconds},
         may_decline=may_decline(state),
         winner=None if state.winner == NOBODY else state.winner,
         must_call=must_call(state),
@@ -129,6 +138,7 @@ def show(state: State, seat: Seat | None) -> ZooView:
         bell=state.bell,
         over=state.phase == "over",
         places=list(state.places) if state.places else None,
+        scores=None,
         mine=None if seat is None else _show_mine(state, seat),
     )
 
@@ -202,8 +212,11 @@ def _show_duel(state: State) -> Contest | None:
 
 def _show_mine(state: State, seat: Seat) -> Mine:
     is_asked = bool(state.asked >> seat & 1) and state.phase not in ("reaction", "win")
+    is_turn = state.phase == "turn" and bool(state.asked >> seat & 1)
     return Mine(
         hand=words(state.hands[seat]),
+        plays=fitting(state, seat),
+        nine=is_turn and turns.has_nine(state, seat),
         may_call=state.phase != "over" and may_call(state, seat),
         default=dict(default(state, seat)) if is_asked else None,
     )

@@ -1,0 +1,135 @@
+"""Super Zwierzaki: two people and two bots through a duel, a rejected function and a forgotten call."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.arranged import lay_out
+from tests.browser.conftest import Invite
+from tests.browser.playing import Tap, click, tap
+from tests.browser.test_accessible import look
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, sticking_out, until
+from tests.servers import Installation
+
+pytestmark = pytest.mark.chromium
+
+SETUP = {
+    "hands": [["37", "107", "19", "20"], ["47", "47", "40"], ["1", "3", "5", "6"], ["8", "9", "10", "11"]],
+    "top": "116",
+    "order": [0, 1, 2, 3],
+    "draw": ["12", "16", "18", "20", "21", "23", "38", "39", "41", "42", "43", "44", "49", "50", "52"],
+}
+"""The host holds an orangutan and a teal, the guest two chimpanzees and a rat; the bots hold nothing that acts."""
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["1280", "360"])
+def test_a_duel_a_rejection_and_a_forgotten_call(invite: Invite, house: Installation, size: dict[str, int]) -> None:
+    with house.serve() as server:
+        host, guest = (invite(server.address, size=size, has_touch=size == PHONE) for _ in range(2))
+        touch = tap if size == PHONE else click
+        gather(house, host, guest, size)
+        fight(host, guest, touch)
+        reject(host, guest, touch)
+        forget(host, guest)
+        for person in (host, guest):
+            assert sticking_out(person.page) == []
+
+
+def gather(house: Installation, host: Visitor, guest: Visitor, size: dict[str, int]) -> None:
+    """At one table, with the cards of the test."""
+    wishes = {"seats": 4, "bots": 2, "turn_seconds": 600, "reaction_seconds": 60, "call_seconds": 4, "minutes": ""}
+    link = host.open_table("super-zwierzaki", **wishes)
+    guest.go(urlsplit(link).path)
+    guest.at("#sit").click()
+    expect(host.at("#chairs .taken")).to_have_count(4)
+    with host.page.expect_navigation():
+        host.at("#start").click()
+    host.await_live()
+    lay_out(house, host.table, SETUP)
+    for person in (host, guest):
+        person.page.reload()
+        person.await_live()
+        expect(person.at("#turn")).to_contain_text("to play")
+    assert list(look(host)) == []
+    host.page.set_viewport_size(size)  # type: ignore[arg-type]
+
+
+def fight(host: Visitor, guest: Visitor, touch: Tap) -> None:
+    """The host's orangutan; he folds, the guest adds a chimpanzee, the bots fold: all but the guest draw two."""
+    expect(host.at("#action .ask")).to_have_text("Your turn: match dark blue or pigs.")
+    touch(host.at("#hand [data-k='19']"))
+    expect(host.at("#why")).to_have_text("It must match dark blue or pigs.")
+    play(host, "37", touch)
+    expect(guest.at("#window")).to_contain_text("plays Bornean orangutan. Does anybody object?")
+    assert guest.view()["view"]["mine"]["plays"] == {}
+    press(guest, "Let it be", touch)
+    expect(guest.at("#duel .points")).to_have_text("1 duel point")
+    press(host, "Fold", touch)
+    expect(guest.at("#duel .folded")).to_have_count(1)
+    play(guest, "47", touch)
+    expect(guest.at("#duel")).to_be_hidden()
+    expect(guest.at("#action .ask")).to_have_text("Your turn: match dark blue or apes.")
+    sizes = guest.view()["view"]["hand_sizes"]
+    assert sizes == [5, 2, 6, 6]
+
+
+def reject(host: Visitor, guest: Visitor, touch: Tap) -> None:
+    """The guest's second chimpanzee would be a duel; the host's teal rejects it, and that leaves the guest one card."""
+    guest.at("#hand [data-k='47']").focus()
+    guest.page.keyboard.press("Space")
+    expect(guest.at("#call")).to_be_visible()
+    until(lambda: takes(guest), guest.page, what="the chimpanzee is played")
+    press(host, "Common teal!", touch)
+    expect(guest.at("#window")).to_contain_text("threw in Common teal. Does anybody reject that?")
+    press(guest, "Let it be", touch)
+    expect(host.at("#log")).to_contain_text("It is rejected and does nothing.")
+
+
+def takes(guest: Visitor) -> bool:
+    """Whether Enter has played what is chosen: just after a turn has come it does not, for a third of a second."""
+    if "to play" in guest.at("#turn").inner_text():
+        guest.page.keyboard.press("Enter")
+    return bool(guest.view()["view"]["phase"] == "reaction")
+
+
+def forget(host: Visitor, guest: Visitor) -> None:
+    """He does not say it in time: two cards, and everybody reads why."""
+    expect(guest.at(".cheap.owed")).to_be_visible()
+    expect(host.at(".seat.owes em")).to_have_text("must say it!")
+    shame = "did not say “Codziennie niskie ceny!”. Shame! Two cards."
+    for person in (host, guest):
+        expect(person.at("#log")).to_contain_text(shame)
+    expect(guest.at(".cheap.owed")).to_have_count(0)
+    assert guest.view()["view"]["hand_sizes"][1] == 3
+
+
+def play(person: Visitor, kind: str, touch: Tap) -> None:
+    """One card of a kind."""
+    expect(person.at("#action")).to_contain_class("mine")
+    touch(person.at(f"#hand [data-k='{kind}']"))
+    expect(person.at("#go")).to_contain_text("Play")
+    before = person.view()["ply"]
+
+    def has_played() -> bool:
+        if person.view()["ply"] == before:
+            touch(person.at("#go"))
+        return bool(person.view()["ply"] > before)
+
+    until(has_played, person.page, what=f"{kind} is played")
+
+
+def press(person: Visitor, words: str, touch: Tap) -> None:
+    """A button of what is asked."""
+    button = person.at("#action").get_by_role("button", name=words)
+    expect(button).to_be_visible()
+
+    def has_gone() -> bool:
+        if button.count():
+            touch(button.first)
+            person.page.wait_for_timeout(100)
+        return not button.count()
+
+    until(has_gone, person.page, what=f"{words} is taken")
