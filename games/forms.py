@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import bots
 from games.art import AVATARS
-from games.names import ANIMALS, BOT_LEVELS, TALKS
+from games.names import ANIMALS, BOT_LEVELS, TALKS, name_animal
 from games.play.errors import Refusal
 from games.play.opening import TURN_SECONDS, Wish
 from games.play.permissions import PHRASES_ONLY
@@ -26,6 +26,8 @@ OPTIONS = {
     "reaction_seconds": _("Seconds to react"),
     "call_seconds": _("Seconds to say “Codziennie niskie ceny!”"),
     "win_seconds": _("Seconds to stop a win"),
+    "species": _("Species in play"),
+    "start": _("Who has the starting flag"),
 }
 OPTION_HELP: dict[str, Any] = {
     "deals": _("Empty: 3, or as many as fit into the minutes."),
@@ -33,6 +35,7 @@ OPTION_HELP: dict[str, Any] = {
     "minutes": _("When the bell rings, the deal under way is played to its end and is the last."),
     "positions": _("One a line: as many as there are players, from Boss to Dishwasher. Empty: the usual ones."),
     "lazy": _("All eight sets are shuffled together, and nobody can count what is out."),
+    "species": _("None chosen: drawn by lot. Otherwise 8 with two players, 10 with three, all 12 with four."),
 }
 SHED_HELP = _("When the bell rings, the turn under way is the last. Empty: until somebody has no card left.")
 HELP_IN = {("super-zwierzaki", "minutes"): SHED_HELP}
@@ -149,6 +152,14 @@ def _field_of(game: str, option: Option) -> forms.Field:
         return forms.BooleanField(required=False, **texts)
     if option.kind == "names":
         return NamesField(required=False, max_length=400, widget=forms.Textarea(attrs={"rows": 4}), **texts)
+    if option.kind == "species":
+        names = [(slug, name_animal(slug)) for slug in option.choices]
+        return forms.MultipleChoiceField(required=False, choices=names, widget=forms.CheckboxSelectMultiple, **texts)
+    if option.kind == "seat":
+        chairs = [(seat, _("Chair %(number)s") % {"number": seat + 1}) for seat in range(option.most + 1)]
+        return forms.TypedChoiceField(
+            required=False, choices=[("", _("By lot")), *chairs], coerce=int, empty_value=None, **texts
+        )
     proposed = PROPOSED.get((game, option.name))
     return forms.IntegerField(required=False, initial=proposed, min_value=option.least, max_value=option.most, **texts)
 

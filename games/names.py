@@ -55,6 +55,15 @@ GAMES = {
             _("Session"),
         ),
         Game(
+            "animals-on-board",
+            _("Animals on Board"),
+            _("Split a group or take it: the ark has ten brackets, and pairs are Noah's."),
+            _("20–30 minutes"),
+            2,
+            4,
+            _("Round"),
+        ),
+        Game(
             "super-zwierzaki",
             _("Super Zwierzaki"),
             _("A noisy zoo: match colour or class, win duels, object in time, and shout with one card left."),
@@ -165,6 +174,9 @@ ANIMALS: dict[str, Text] = {
     "zebra": _("zebra"),
 }
 
+TILE_ANIMALS: dict[str, Text] = {"crocodile": _("crocodile"), "rhino": _("rhino")}
+"""Those on tiles that nobody can be at the table."""
+
 
 def name_game(slug: str) -> str:
     """The game's name; the slug itself for a game we do not know."""
@@ -194,7 +206,7 @@ def name_level(level: str) -> str:
 
 def name_animal(slug: str) -> str:
     """The name of an animal."""
-    return str(ANIMALS.get(slug, slug))
+    return str(ANIMALS.get(slug) or TILE_ANIMALS.get(slug, slug))
 
 
 def describe_games() -> list[dict[str, Any]]:

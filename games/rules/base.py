@@ -90,9 +90,9 @@ class Config(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One table option, for the lobby's form. kind: "integer", "flag" or "names".
+    """One table option, for the lobby's form. kind: "integer", "flag", "names", "species" or "seat".
 
-    choices: the names to choose from, in the order in which they must stand.
+    choices: the names to choose from; of "names" in the order in which they must stand.
     """
 
     name: str

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import cast
 
-from games.live.presenters import climbing, zoo
+from games.live.presenters import climbing, quay, zoo
 from games.live.presenters.contract import GamePresenter
 from games.rules import registry
 
 _BY_GAME: dict[str, GamePresenter] = {
     "karriere-poker": cast(GamePresenter, climbing),
     "animal-poker": cast(GamePresenter, climbing),
+    "animals-on-board": cast(GamePresenter, quay),
     "super-zwierzaki": cast(GamePresenter, zoo),
 }
 

@@ -8,9 +8,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.names import name_rank
+from games.names import name_animal, name_rank
 
-USUAL_LENGTHS = {"karriere-poker": gettext_lazy("3 deals"), "animal-poker": gettext_lazy("30 minutes")}
+USUAL_LENGTHS = {
+    "karriere-poker": gettext_lazy("3 deals"),
+    "animal-poker": gettext_lazy("30 minutes"),
+    "animals-on-board": gettext_lazy("until an ark has ten animals"),
+}
 """How long a game lasts that has an agreed length, if nothing is said."""
 
 
@@ -23,6 +27,10 @@ def describe_options(game: str, options: Mapping[str, Any]) -> list[str]:
         phrases.append(ngettext("%(count)d session", "%(count)d sessions", sessions) % {"count": sessions})
     if minutes := options.get("minutes"):
         phrases.append(ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes})
+    if species := options.get("species"):
+        phrases.append(_(", ").join(name_animal(slug) for slug in species))
+    if options.get("start") is not None and game == "animals-on-board":
+        phrases.append(_("chair %(number)s begins") % {"number": options["start"] + 1})
     if not phrases and game in USUAL_LENGTHS:
         phrases.append(str(USUAL_LENGTHS[game]))
     if options.get("lazy"):

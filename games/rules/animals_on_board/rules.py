@@ -57,8 +57,8 @@ class AnimalsOnBoard:
     version: ClassVar[int] = 1
     seat_counts: ClassVar[range] = range(2, 5)
     options: ClassVar[tuple[Option, ...]] = (
-        Option("species", "names", choices=SPECIES),
-        Option("start", "integer", 0, 3),
+        Option("species", "species", choices=SPECIES),
+        Option("start", "seat", 0, 3),
     )
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
 

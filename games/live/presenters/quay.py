@@ -1,0 +1,219 @@
+"""The table of Animals on Board, the quay at dusk, region by region."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.live.presenters.quay_ark import draw_ark
+from games.live.presenters.quay_end import notes, story
+from games.live.presenters.quay_log import log_lines
+from games.live.presenters.quay_words import count_crates, count_tiles, name_tiles, words
+from games.live.render import macro, remember
+from games.live.screen import Chair, Screen
+from games.rules.animals_on_board.state import MOST_CRATES
+from games.rules.animals_on_board.view import AnimalsView
+from games.rules.base import Move, View
+
+__all__ = [
+    "SCRIPTS",
+    "STYLES",
+    "board",
+    "layout",
+    "log_lines",
+    "notes",
+    "private_regions",
+    "shared_regions",
+    "story",
+    "words",
+]
+
+FILE = "quay.jinja"
+SCRIPTS = ("js/quay.js", "js/ferry.js")
+STYLES = ("css/quay.css",)
+
+
+def layout(screen: Screen, view: View | None) -> str:
+    """One layout for the whole game."""
+    return "quay"
+
+
+def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
+    """Seats, islands and whose turn it is, as everybody may see them."""
+    shown = cast(AnimalsView, view)
+    regions = {f"seat-{chair.index}": _seat(screen, shown, chair) for chair in screen.chairs}
+    return regions | {
+        "bar": _draw_bar(shown["round"], shown["stack_size"], shown["last_round"]),
+        "turn": macro(FILE, "turn")(_say_turn(screen, shown)),
+        "islands": _islands(screen, shown),
+    }
+
+
+def private_regions(
+    screen: Screen, view: View | None, seat: int | None, legal: Sequence[Move] | None
+) -> dict[str, str]:
+    """First choice, ark and button of this seat; for spectators the same regions with nothing in them."""
+    shown = cast(AnimalsView, view)
+    if seat is None:
+        action = macro(FILE, "watching")(_("You are watching."))
+        return {"choice": macro(FILE, "choice")(()), "ark": '<section id="ark" hidden></section>', "action": action}
+    return {
+        "choice": macro(FILE, "choice")(tuple(shown["drawn"] or ())),
+        "ark": draw_ark(shown),
+        "action": _action(screen, shown, seat),
+    }
+
+
+def board(
+    screen: Screen,
+    view: View | None,
+    seat: int | None,
+    regions: Mapping[str, str],
+    log: Sequence[str],
+    *,
+    now: int,
+    fair: Mapping[str, str] | None = None,
+) -> str:
+    """The whole board, this seat at the bottom, the others clockwise from there."""
+    seats = len(screen.chairs)
+    around = [((seat or 0) + step) % seats for step in range(seats)]
+    return macro(FILE, "board")(screen, seat, layout(screen, view), around, regions, log, now)
+
+
+def _seat(screen: Screen, view: AnimalsView, chair: Chair) -> str:
+    index = chair.index
+    is_on = index in view["to_act"]
+    is_out = index not in view["in_round"]
+    has_chosen = view["round"] == 0 and not is_on and not view["over"]
+    marks = {"on": is_on, "passed": is_out, "bot": bool(chair.bot)}
+    return _draw_seat(
+        chair,
+        "".join(f" {mark}" for mark, holds in marks.items() if holds),
+        screen.due if is_on else None,
+        view["crates"][index],
+        view["tile_counts"][index],
+        view["flag"] == index,
+        is_out,
+        has_chosen,
+    )
+
+
+@remember
+def _draw_seat(
+    chair: Chair,
+    marks: str,
+    due: int | None,
+    crates: int,
+    tiles: int,
+    has_flag: bool,
+    is_out: bool,
+    has_chosen: bool,
+) -> str:
+    return macro(FILE, "seat")(
+        chair.index,
+        chair,
+        marks,
+        due,
+        crates,
+        MOST_CRATES - crates,
+        count_crates(crates),
+        tiles,
+        _("%(tiles)s on the ark") % {"tiles": count_tiles(tiles)},
+        _("has the flag") if has_flag else "",
+        _("out of the round") if is_out else _("has chosen") if has_chosen else "",
+        _("stand-in") if chair.stand_in else _("bot") if chair.bot else "",
+    )
+
+
+def _islands(screen: Screen, view: AnimalsView) -> str:
+    groups = tuple((heap["number"], tuple(heap["tiles"])) for heap in view["groups"])
+    took = [line for line in screen.log if line.ply == screen.ply and line.kind == "took"]
+    return _draw_islands(groups, took[-1].seat if took else None, view["round"])
+
+
+@remember
+def _draw_islands(groups: tuple[tuple[int, tuple[str, ...]], ...], taker: int | None, number: int) -> str:
+    rows = [
+        {
+            "number": group,
+            "tiles": [{"word": tile, "species": _species(tile), "face": _face(tile)} for tile in tiles],
+            "words": _("Group %(group)s, %(crates)s: %(tiles)s")
+            % {"group": group, "crates": count_crates(len(tiles)), "tiles": name_tiles(tiles)},
+        }
+        for group, tiles in groups
+    ]
+    empty = _("The quay is empty until everybody has chosen.") if number == 0 else _("The quay is empty.")
+    return macro(FILE, "islands")(rows, taker, empty)
+
+
+def _species(tile: str) -> str:
+    return "down" if tile == "?" else tile.partition("-")[0]
+
+
+def _face(tile: str) -> str:
+    return "?" if tile == "?" else tile.partition("-")[2]
+
+
+def _say_turn(screen: Screen, view: AnimalsView) -> str:
+    if view["over"]:
+        return ""
+    names = [screen.chairs[seat].name for seat in view["to_act"]]
+    if view["round"] == 0:
+        return _("Still choosing a first tile: %(names)s") % {"names": _(", ").join(names)}
+    if len(view["in_round"]) == 1:
+        return _("%(name)s has one last turn in this round") % {"name": names[0]}
+    return _("%(name)s to split or take") % {"name": names[0]}
+
+
+def _action(screen: Screen, view: AnimalsView, seat: int) -> str:
+    is_mine = seat in view["to_act"]
+    return _draw_action(
+        _ask(view, seat) if is_mine else "",
+        _phase(view, seat) if is_mine else "",
+        screen.due if is_mine else None,
+        view["crates"][seat],
+        _("You are out of this round") if seat not in view["in_round"] else _("Not your turn yet"),
+        screen.chairs[seat].stand_in,
+    )
+
+
+def _phase(view: AnimalsView, seat: int) -> str:
+    """What can be done: "keep", "both", "split", "take" or "forfeit"."""
+    if view["round"] == 0:
+        return "keep"
+    sizes = [len(heap["tiles"]) for heap in view["groups"]]
+    can_split = any(size > 1 for size in sizes)
+    can_take = any(size <= view["crates"][seat] for size in sizes)
+    return "both" if can_split and can_take else "split" if can_split else "take" if can_take else "forfeit"
+
+
+def _ask(view: AnimalsView, seat: int) -> str:
+    return {
+        "keep": _("Which of your three tiles comes aboard? The other two go to the quay."),
+        "both": _("Your turn: split a group, or take one."),
+        "split": _("Your turn: split a group. You cannot pay for any yet."),
+        "take": _("Your turn: take a group. There is nothing left to split."),
+        "forfeit": _("Your turn, but you can neither split nor take."),
+    }[_phase(view, seat)]
+
+
+@remember
+def _draw_action(ask: str, phase: str, due: int | None, crates: int, label: str, is_away: bool) -> str:
+    labels: dict[str, Any] = {
+        "keep": _("Choose a tile to keep"),
+        "forfeit": _("Skip this turn: nothing can be done"),
+        "split": _("Choose tiles to split off"),
+        "take": _("Choose a group to take"),
+        "both": _("Choose tiles to split off, or a whole group"),
+    }
+    return macro(FILE, "action")(ask, phase, due, crates, labels.get(phase, label), is_away)
+
+
+@remember
+def _draw_bar(number: int, stack: int, is_last: bool) -> str:
+    title = _("Round %(round)s") % {"round": number} if number else _("First choice")
+    left = ngettext("%(count)d tile to come", "%(count)d tiles to come", stack) % {"count": stack}
+    return macro(FILE, "bar")(title, left, _("The last one") if is_last else "")

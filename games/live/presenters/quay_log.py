@@ -1,0 +1,112 @@
+"""The log of Animals on Board: one sentence an event. What somebody took is read by himself only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from markupsafe import escape
+
+from games.live.presenters.quay_words import count_crates, count_tiles, name_tile, name_tiles
+from games.live.screen import LogLine, Screen
+from games.rules.base import View
+
+HEADS = ("round", "bell", "game_over")
+
+
+def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
+    """The lines after this ply that this seat may know, as list items."""
+    lines = []
+    for line in screen.log:
+        if line.ply <= since_ply or (line.to is not None and seat not in line.to):
+            continue
+        sentence = _SAY[line.kind](screen, line)
+        if sentence:
+            head = ' class="head"' if line.kind in HEADS else ""
+            lines.append(f"<li{head}>{escape(sentence)}</li>")
+    return lines
+
+
+def _name(screen: Screen, seat: int | None) -> str:
+    return screen.chairs[seat].name if seat is not None else ""
+
+
+def _began(screen: Screen, line: LogLine) -> str:
+    return _("Everybody draws three tiles and keeps one. %(name)s has the flag and will begin.") % {
+        "name": _name(screen, line.data["flag"])
+    }
+
+
+def _chose(screen: Screen, line: LogLine) -> str:
+    return _("%(name)s has chosen.") % {"name": _name(screen, line.seat)}
+
+
+def _kept(screen: Screen, line: LogLine) -> str:
+    return _("You keep %(tile)s.") % {"tile": name_tile(line.data["tile"])}
+
+
+def _round(screen: Screen, line: LogLine) -> str:
+    return _("Round %(round)s: %(tiles)s in one group; %(name)s begins.") % {
+        "round": line.data["round"],
+        "tiles": count_tiles(line.data["tiles"]),
+        "name": _name(screen, line.data["flag"]),
+    }
+
+
+def _split(screen: Screen, line: LogLine) -> str:
+    values = {
+        "name": _name(screen, line.seat),
+        "rest": line.data["rest"],
+        "off": line.data["off"],
+        "crates": count_crates(line.data["crates"]),
+    }
+    if line.data["paid"]:
+        return _("%(name)s splits a group: %(rest)s | %(off)s, and loses a crate: %(crates)s.") % values
+    return _("%(name)s splits a group: %(rest)s | %(off)s, and has %(crates)s.") % values
+
+
+def _took(screen: Screen, line: LogLine) -> str:
+    values = {"name": _name(screen, line.seat), "tiles": count_tiles(line.data["count"])}
+    if line.data["is_first"]:
+        return _("%(name)s takes a group of %(tiles)s and, first out of the round, the flag.") % values
+    return _("%(name)s takes a group of %(tiles)s.") % values
+
+
+def _loaded(screen: Screen, line: LogLine) -> str:
+    return _("On your ark: %(tiles)s.") % {"tiles": name_tiles(line.data["tiles"])}
+
+
+def _forfeited(screen: Screen, line: LogLine) -> str:
+    return _("%(name)s can neither split nor take.") % {"name": _name(screen, line.seat)}
+
+
+def _timed_out(screen: Screen, line: LogLine) -> str:
+    return _("%(name)s ran out of time.") % {"name": _name(screen, line.seat)}
+
+
+def _bell(screen: Screen, line: LogLine) -> str:
+    return _("The bell! Round %(round)s is played to its end and is the last.") % {"round": line.data["round"]}
+
+
+def _game_over(screen: Screen, line: LogLine) -> str:
+    winners = [seat for seat, place in enumerate(line.data["places"]) if place == 1]
+    names = _(", ").join(_name(screen, seat) for seat in winners)
+    if len(winners) > 1:
+        return _("The arks leave. %(names)s share the victory.") % {"names": names}
+    return _("The arks leave. %(name)s has won.") % {"name": names}
+
+
+_SAY: Mapping[str, Callable[[Screen, LogLine], Any]] = {
+    "began": _began,
+    "chose": _chose,
+    "kept": _kept,
+    "round": _round,
+    "split": _split,
+    "took": _took,
+    "loaded": _loaded,
+    "forfeited": _forfeited,
+    "timed_out": _timed_out,
+    "bell": _bell,
+    "game_over": _game_over,
+}
