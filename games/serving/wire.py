@@ -1,8 +1,9 @@
-"""Frames written to a browser's connection at once, without the way through the framework.
+"""Frames to and from a browser without the long way through the framework.
 
 Each of the five screens of a table gets a frame with every move. By way of ASGI, Daphne, Autobahn and
 Twisted's write queue a frame costs several times what its bytes do, and another turn of the loop. A
-`Wire` is what remains: a header before the text, and the kernel's buffer.
+`Wire` is what remains: a header before the text, and the kernel's buffer. What comes from a browser is
+almost always one short text frame, which is read in one step; everything else is left to Autobahn.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from autobahn.websocket.protocol import WebSocketProtocol
+from autobahn.websocket.protocol import WebSocketProtocol as Protocol
 from daphne.server import Server
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
 from games.live.consumer import WIRE
 
@@ -23,6 +25,8 @@ _TEXT = 0x81
 """The first byte of a whole text frame (RFC 6455, 5.2)."""
 _SMALL, _MEDIUM = 125, 0xFFFF
 """Greatest lengths that are written in one byte and in three."""
+_MASKED = 0x80
+_MASK_BYTES = 4
 
 
 class Wire:
@@ -35,7 +39,7 @@ class Wire:
 
     def send(self, text: str) -> None:
         """Send one text frame, now if the kernel takes it. Nothing happens where the connection has gone."""
-        if self._protocol.state != WebSocketProtocol.STATE_OPEN:
+        if self._protocol.state != Protocol.STATE_OPEN:
             return
         transport = self._protocol.transport
         data = to_frame(text)
@@ -62,6 +66,45 @@ def to_frame(text: str) -> bytes:
     if size <= _MEDIUM:
         return bytes((_TEXT, 126, size >> 8, size & 0xFF)) + payload
     return bytes((_TEXT, 127)) + size.to_bytes(8, "big") + payload
+
+
+def read_frame(data: bytes) -> bytes | None:
+    """The text of exactly one whole, masked text frame from a browser; None for anything else, however good."""
+    if len(data) < 2 or data[0] != _TEXT:
+        return None
+    size, start = data[1] - _MASKED, 2
+    if size == _SMALL + 1:
+        size, start = int.from_bytes(data[2:4], "big"), 4
+    mask, payload = data[start : start + _MASK_BYTES], data[start + _MASK_BYTES :]
+    if not 0 < size == len(payload):
+        return None
+    key = int.from_bytes((mask * (size // _MASK_BYTES + 1))[:size], "big")
+    text = (int.from_bytes(payload, "big") ^ key).to_bytes(size, "big")
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return None
+    return text
+
+
+class WiredProtocol(WebSocketProtocol):  # type: ignore[misc]
+    """Daphne's socket, which reads the usual frame in one step."""
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        """Bytes from the browser."""
+        text = read_frame(data) if self._is_between_frames() else None
+        if text is None:
+            super().dataReceived(data)
+        else:
+            self.onMessage(text, False)
+
+    def _is_between_frames(self) -> bool:
+        if self.state != Protocol.STATE_OPEN or self.autoPingTimeoutCall:
+            return False
+        return not self.data and self.current_frame is None and not self.inside_message
+
+
+WebSocketFactory.protocol = WiredProtocol
 
 
 class WiredServer(Server):  # type: ignore[misc]

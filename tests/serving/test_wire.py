@@ -12,7 +12,7 @@ from twisted.internet.protocol import Protocol
 from twisted.internet.tcp import Connection
 from twisted.internet.testing import MemoryReactorClock
 
-from games.serving.wire import MOST_UNSENT, Wire, to_frame
+from games.serving.wire import MOST_UNSENT, Wire, read_frame, to_frame
 
 
 class Open(Protocol):
@@ -113,3 +113,38 @@ def test_a_connection_that_is_lost_is_left_to_the_loop_to_find(line: Line) -> No
     line.browser.close()
     line.wire.send("one")
     assert line.reactor.getWriters() == [line.transport]
+
+
+def masked(text: bytes, *, head: int = 0x81, mask: bytes = b"\x01\x80\xff\x00") -> bytes:
+    """A frame as a browser sends it."""
+    size = len(text)
+    length = bytes([0x80 | size]) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
+    return bytes([head]) + length + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(text))
+
+
+@pytest.mark.parametrize("text", ["a", "ab\0", "żółw", "x" * 125, "x" * 126, "ü" * 30_000])
+def test_one_whole_text_frame_is_read(text: str) -> None:
+    assert read_frame(masked(text.encode())) == text.encode()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\x81",
+        masked(b""),
+        masked(b"hello")[:-1],
+        masked(b"hello") + b"\x81",
+        masked(b"hello") * 2,
+        masked(b"hello", head=0x01),
+        masked(b"hello", head=0x82),
+        masked(b"hello", head=0x89),
+        masked(b"hello", head=0xC1),
+        masked(b"\xff\xfe"),
+        to_frame("not masked"),
+        b"\x81\xff" + bytes(8) + b"mask",
+        b"\x81\xfe\x00",
+    ],
+)
+def test_anything_else_is_left_to_the_framework(data: bytes) -> None:
+    assert read_frame(data) is None
