@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import threading
 import time
 from typing import Any, NamedTuple, Protocol
 
@@ -67,6 +68,9 @@ class Hub:
         self._rooms: dict[str, set[Socket]] = {}
         self._elsewhere: dict[str, dict[str, Crowd]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._lock = threading.Lock()
+        self._news: list[tuple[str, int]] = []
+        """Changes that the loop has not yet looked at."""
         self._layer = get_channel_layer()
         self._channel: str | None = None
         self._listening = asyncio.Lock()
@@ -127,6 +131,20 @@ class Hub:
             before = None
         socket.seat, socket.shown = seat, picture
         await socket.deliver(picture.update(before, seat, now=time.time()))
+
+    def tell(self, table_id: str, version: int) -> None:
+        """A table has changed (on any thread). The loop is woken once for all that changes before it looks."""
+        with self._lock:
+            self._news.append((table_id, version))
+            is_first = len(self._news) == 1
+        if is_first:
+            self.loop.call_soon_threadsafe(self._read_news)
+
+    def _read_news(self) -> None:
+        with self._lock:
+            news, self._news = self._news, []
+        for table_id, version in news:
+            self.notice(table_id, version)
 
     def notice(self, table_id: str, version: int) -> None:
         """A table has changed (on the loop's thread)."""

@@ -26,7 +26,7 @@ def publish(table: Loaded, **_kwargs: Any) -> None:
     hub = find_hub()
     if hub is not None:
         # The sockets of this process need no detour; the in-memory layer is not thread-safe anyway.
-        hub.loop.call_soon_threadsafe(hub.notice, table.id, table.version)
+        hub.tell(table.id, table.version)
         if hub.is_alone_at(table.id):
             return
     _tell_others(table.id, {"type": "changed", "table": table.id, "version": table.version})
