@@ -38,6 +38,7 @@ class Club:
 def build_club() -> Club:
     """The club, its people and their browsers."""
     host, player, other, guest = person("Hilda"), person("Paul"), person("Otto"), person("Gina")
+    models.Player.objects.filter(pk=guest.pk).update(is_listed=False)
     waiting = open_table(host, player, is_public=False)
     playing = wait_for(start_table(host, player, is_public=False), player)
     over = finish(start_table(host, player, is_public=False, options={"deals": 1}))
@@ -120,6 +121,15 @@ ROWS: tuple[Row, ...] = (
     ("rematch", "over", {"x": "1"}, everybody(403, player=302, host=302)),
     ("rematch", "playing", {"x": "1"}, everybody(403, player=409, host=409)),
     ("leave", "waiting", {"x": "1"}, everybody(302, **OUT)),
+    ("tournaments:leaderboards", "", {}, everybody(200)),
+    ("tournaments:leaderboards", "?by=luck", {}, everybody(400)),
+    ("tournaments:person", "PAUL", {}, everybody(200)),
+    ("tournaments:person", "GINA", {}, everybody(403, guest=200)),
+    ("tournaments:duel", "PAUL|HILDA", {}, everybody(200)),
+    ("tournaments:duel", "PAUL|GINA", {}, everybody(403, guest=200)),
+    ("tournaments:year", "PAUL|2026", {}, everybody(200)),
+    ("tournaments:year", "GINA|2026", {}, everybody(403, guest=200)),
+    ("tournaments:year", "PAUL|1", {}, everybody(404)),
     ("take_over_guest", "", {"x": "1"}, everybody(403)),
     ("delete_me", "", {}, everybody(200, staff=302)),
     *((name, "", {}, everybody(200, staff=302)) for name in ("account_login", "account_signup")),
@@ -172,9 +182,13 @@ ROWS: tuple[Row, ...] = (
 def address(club: Club, name: str, what: str) -> str:
     """The address of a row."""
     table = getattr(club, what, None)
+    if what.startswith("?"):
+        return reverse(name) + what
     numbers = [1] if name == "report_remark" else []
     if isinstance(table, str):
         return reverse(name, args=[table])
+    for player in models.Player.objects.all():
+        what = what.replace(player.name.upper(), str(player.pk))
     known = [table.id, *numbers] if table else [*what.split("|"), *numbers]
     return reverse(name, args=known if what else [])
 

@@ -1,0 +1,158 @@
+"""Server time of pages in a big club: `python -m benchmarks.pages [--people N] [--results M]`, SQLite and PostgreSQL.
+
+A page is asked for through the whole of Django (middleware, session, templates) in one process, over and over with
+other parameters; what is measured is the time from request to finished response. The first request of each kind
+warms up and is not counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from tests import programs
+from tests.servers import ROOT, Installation
+
+MUST_MS = 50.0
+RESULTS = Path(__file__).resolve().parent / "results"
+
+
+def main() -> None:
+    """Fill, measure, print a table and write JSON; or, inside an installation, measure what is there."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.pages", description=__doc__)
+    parser.add_argument("--people", type=int, default=100_000)
+    parser.add_argument("--results", type=int, default=1_000_000)
+    parser.add_argument("--requests", type=int, default=100, help="of each page (default 100)")
+    parser.add_argument("--databases", nargs="+", default=["sqlite", "postgresql"], choices=["sqlite", "postgresql"])
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
+    wish = parser.parse_args()
+    if wish.inside:
+        print(json.dumps(measure(wish.requests)))
+        return
+    found = {database: _run(database, wish) for database in wish.databases if _is_there(database)}
+    print(f"{wish.people} people, {wish.results} results, {wish.requests} requests of each page; ms of server time")
+    for database, rows in found.items():
+        for row in rows:
+            verdict = "ok" if row["p95"] < MUST_MS else "MISSED"
+            print(
+                f"{database:<11}{row['page']:<34}p50 {row['p50']:6.1f}  p95 {row['p95']:6.1f}  {row['kb']:5.1f} kB  {verdict}"
+            )
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    (RESULTS / "pages.json").write_text(json.dumps(found, indent=2) + "\n")
+
+
+def _is_there(database: str) -> bool:
+    if database == "sqlite" or programs.find("postgresql"):
+        return True
+    print("PostgreSQL is left out: apt-get install postgresql")
+    return False
+
+
+def _run(database: str, wish: argparse.Namespace) -> list[dict[str, Any]]:
+    with tempfile.TemporaryDirectory(prefix="menagerie-pages-") as folder:
+        if database == "sqlite":
+            return _measure(Installation(Path(folder)), wish)
+        with programs.run_postgres(is_durable=True) as service:
+            return _measure(Installation(Path(folder), {"DATABASE_URL": service.url}), wish)
+
+
+def _measure(club: Installation, wish: argparse.Namespace) -> list[dict[str, Any]]:
+    club.migrate()
+    environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings", LOG_LEVEL="ERROR")
+    crowd = ["-m", "benchmarks.crowd", "--people", str(wish.people), "--results", str(wish.results)]
+    subprocess.run([sys.executable, *crowd], env=environment, cwd=ROOT, check=True)
+    inside = [sys.executable, "-m", "benchmarks.pages", "--inside", "--requests", str(wish.requests)]
+    done = subprocess.run(inside, env=environment, cwd=ROOT, check=True, capture_output=True, text=True)
+    rows: list[dict[str, Any]] = json.loads(done.stdout.splitlines()[-1])
+    return rows
+
+
+def measure(requests: int) -> list[dict[str, Any]]:
+    """The pages of the installation of this environment: name, p50 and p95 in ms, size in kB."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    from django.test import Client
+
+    client = Client(headers={"host": "127.0.0.1"})
+    return [_time(client, name, make, requests) for name, make in _pages().items()]
+
+
+def _pages() -> dict[str, Callable[[random.Random], str]]:
+    from tournaments.models import BoardRow, PersonResult
+
+    people = list(PersonResult.objects.order_by("pk").values_list("player_id", flat=True)[:20_000])
+    busiest = list(
+        BoardRow.objects.filter(board__game="", board__season=0)
+        .order_by("-games")
+        .values_list("player_id", flat=True)[:20]
+    )
+    deep = list(
+        BoardRow.objects.filter(board__game="", board__season=0)
+        .order_by("-by_rating")
+        .values_list("by_rating", "player_id")[::997]
+    )
+    season = time.gmtime().tm_year - 1
+    board = "/leaderboards/"
+
+    def anywhere(rng: random.Random) -> str:
+        value, player = rng.choice(deep)
+        return f"{board}?after={value}_{player}"
+
+    def anywhere_in_a_club(rng: random.Random) -> str:
+        value, player = rng.choice(deep)
+        return f"{board}?club=club-0&after={value}_{player}"
+
+    return {
+        "leaderboard, all": lambda _: board,
+        "leaderboard, game and season": lambda rng: (
+            f"{board}?game=animal-poker&season={season}&by={rng.choice(('wins', 'tops', 'share', 'games', 'rating'))}"
+        ),
+        "leaderboard, any page": anywhere,
+        "leaderboard, club of 300": lambda rng: (
+            f"{board}?club=club-{rng.randrange(1, 20)}&by={rng.choice(('wins', 'rating'))}"
+        ),
+        "leaderboard, club of everybody": lambda rng: f"{board}?club=club-0&by={rng.choice(('wins', 'rating'))}",
+        "same, any page": anywhere_in_a_club,
+        "profile": lambda rng: f"/people/{rng.choice(people)}/",
+        "profile, the busiest": lambda rng: f"/people/{rng.choice(busiest)}/",
+        "head-to-head": lambda rng: f"/people/{rng.choice(people)}/against/{rng.choice(busiest)}/",
+        "head-to-head, the busiest": lambda rng: "/people/{}/against/{}/".format(*rng.sample(busiest, 2)),
+        "year": lambda rng: f"/people/{rng.choice(people)}/years/{season}/",
+        "year, the busiest": lambda rng: f"/people/{rng.choice(busiest)}/years/{season}/",
+        "lobby": lambda _: "/",
+    }
+
+
+def _time(client: Any, name: str, make: Callable[[random.Random], str], requests: int) -> dict[str, Any]:
+    rng = random.Random(name)
+    times: list[float] = []
+    size = 0
+    for path in _paths(make, rng, requests + 1):
+        began = time.perf_counter()
+        answer = client.get(path)
+        times.append((time.perf_counter() - began) * 1000)
+        assert answer.status_code in (200, 404), (path, answer.status_code)
+        size = max(size, len(answer.content))
+    cuts = statistics.quantiles(times[1:], n=20)
+    return {"page": name, "p50": statistics.median(times[1:]), "p95": cuts[18], "kb": size / 1024}
+
+
+def _paths(make: Callable[[random.Random], str], rng: random.Random, count: int) -> Iterator[str]:
+    for _ in range(count):
+        yield make(rng)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+"""Profiles: careers, records, rivals, head-to-head, a year; each from stored games, and only for who may see it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Player
+from games.play import voiding
+from tests.cast import NOW, browser, finish, person, start_table
+from tests.live.markup import read
+from tournaments import tasks
+from tournaments.careers.entries import Record
+from tournaments.flow import counting, profiles
+from tournaments.models import CareerEntry, PersonResult
+
+YEAR = datetime.fromtimestamp(NOW, tz=UTC).year
+
+EVENING = (("animal-poker", {"sessions": 5}), ("animal-poker", {"sessions": 3}), ("karriere-poker", {"deals": 2}))
+
+
+@pytest.fixture
+def evening(ana: Player, ben: Player) -> list[str]:
+    """Three tables of Ana and Ben; their ids."""
+    tables = []
+    for number, (game, options) in enumerate(EVENING):
+        now = NOW + 3600 * number
+        table = finish(start_table(ana, ben, game=game, options=options, now=now), now=now)
+        counting.count_table(table.id, now=now)
+        tables.append(table.id)
+    return tables
+
+
+def enter(player: Player, *deals: tuple[str, int, int], **columns: Any) -> None:
+    """Career entries, each (job, rank, spell) at one table, given by hand."""
+    table = finish(start_table(player, options={"deals": 1}))
+    for number, (job, rank, spell) in enumerate(deals, start=10):
+        CareerEntry.objects.create(
+            table_id=table.id, player=player, game="animal-poker", deal=number, seat=0, rank=rank, of=4, job=job,
+            spell=spell, at=NOW + number, **columns,
+        )  # fmt: skip
+
+
+def test_a_career_from_its_entries(ana: Player, ben: Player) -> None:
+    enter(ana, ("trainee", 4, 1), ("trainee", 4, 2))
+    enter(ana, ("ceo", 1, 1), ("ceo", 1, 2), ("ceo", 1, 3), before=4, climb=3)
+    enter(ana, ("director", 2, 1), before=1, demoted_by=ben)
+    (career,) = profiles.find_careers(ana)
+    assert career.record == Record(deals=6, average=13 / 6, reign=3, bottom=2, climb=3, promotions=3, falls=1)
+    assert career.shares == (("ceo", 3, 0.5), ("director", 1, 1 / 6), ("trainee", 2, 1 / 3))
+    assert [(rival.name, rival.times) for rival in career.rivals] == [("Ben", 1)]
+    assert profiles.compare(ana, ben)[:6] == (0, 0, 0, 0, 0, 1)
+    assert profiles.compare(ben, ana)[:6] == (0, 0, 0, 0, 1, 0)
+
+
+def test_a_profile_after_an_evening(evening: list[str], ana: Player, ben: Player) -> None:
+    page = Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
+    for words in (
+        "Career in Animal Poker",
+        "Career in Karriere Poker",
+        "Longest reign as CEO",
+        "Nemesis",
+        "provisional",
+    ):
+        assert words in page
+    assert page.count('class="break"') == 1  # between the two tables of Animal Poker
+    assert read(page).faults == []
+    (animal, karriere) = profiles.find_careers(ana)
+    assert (animal.record.deals, karriere.record.deals) == (8, 2)
+    assert sum(deals for _, deals, _ in animal.shares) == 8
+    assert [standing.game for standing in profiles.list_standings(ana)] == ["", "animal-poker", "karriere-poker"]
+
+
+def test_head_to_head_is_the_same_from_both_sides(evening: list[str], ana: Player, ben: Player) -> None:
+    hers, his = profiles.compare(ana, ben), profiles.compare(ben, ana)
+    assert (hers.tables, hers.ahead, hers.level, hers.behind) == (3, his.behind, his.level, his.ahead)
+    assert hers.ahead + hers.level + hers.behind == 3
+    places = [(mine, theirs) for _, _, mine, theirs in hers.latest]
+    assert places == [(theirs, mine) for _, _, mine, theirs in his.latest]
+    assert sum(mine < theirs for mine, theirs in places) == hers.ahead
+
+
+def test_a_year_in_review(evening: list[str], ana: Player, ben: Player) -> None:
+    review = profiles.review(ana, YEAR)
+    assert (review.tables, sum(review.months), [friend.name for friend in review.company]) == (3, 3, ["Ben"])
+    assert review.gain == profiles.list_standings(ana)[0].number - 1500
+    assert [career.record.deals for career in review.careers] == [8, 2]
+    assert profiles.review(ana, YEAR + 1)[:3] == ([], 0, 0)
+    assert profiles.list_years(ana) == [YEAR]
+
+
+def test_struck_games_are_not_told(evening: list[str], ana: Player, ben: Player) -> None:
+    for table_id in evening:
+        voiding.void(table_id, reason="A test of the alarm.", now=NOW)
+    tasks.sweep_results()
+    assert profiles.find_careers(ana) == []
+    assert profiles.sum_games(profiles.results_of(ana)) == []
+    assert profiles.compare(ana, ben).tables == 0
+    assert PersonResult.objects.count() == 6
+
+
+def test_tables_by_invitation_have_no_link(ana: Player, ben: Player) -> None:
+    table = finish(start_table(ana, ben, is_public=False, options={"deals": 1}))
+    counting.count_table(table.id, now=NOW)
+    page = Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
+    assert ("Place " in page, table.id in page) == (True, False)
+
+
+def test_a_private_profile_is_for_its_person(evening: list[str], ana: Player, ben: Player) -> None:
+    Player.objects.filter(pk=ana.pk).update(is_listed=False)
+    urls = [
+        reverse("tournaments:person", args=[ana.pk]),
+        reverse("tournaments:year", args=[ana.pk, YEAR]),
+        reverse("tournaments:duel", args=[ana.pk, ben.pk]),
+        reverse("tournaments:duel", args=[ben.pk, ana.pk]),
+    ]
+    assert [Client().get(url).status_code for url in urls] == [403] * 4
+    assert [browser(ana).get(url).status_code for url in urls] == [200] * 4
+
+
+@pytest.mark.parametrize("path", ["/people/999/", "/people/99999999999999999999999/", "/people/1/against/1/"])
+def test_nobody_is_there(ana: Player, path: str) -> None:
+    assert Client().get(path.replace("/1/", f"/{ana.pk}/")).status_code == 404
+
+
+def test_a_new_person_reads_what_will_be_here(ana: Player) -> None:
+    assert "No finished deal yet" in browser(ana).get(reverse("tournaments:person", args=[ana.pk])).content.decode()
+
+
+def test_a_profile_takes_the_same_queries_however_long_the_career(
+    evening: list[str], ana: Player, django_assert_max_num_queries: Any
+) -> None:
+    client, url = Client(), reverse("tournaments:person", args=[ana.pk])
+    with django_assert_max_num_queries(18):
+        client.get(url)
+    for _ in range(12):
+        enter(ana, ("ceo", 1, 1), ("director", 2, 1))
+    with django_assert_max_num_queries(18):
+        client.get(url)
+
+
+def test_who_has_gone_is_nobody(evening: list[str], ana: Player, ben: Player) -> None:
+    browser(ben).post(reverse("delete_me"))
+    assert Client().get(reverse("tournaments:person", args=[ben.pk])).status_code == 404
+    page = Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
+    assert "Ben" not in page
+    assert person("Ben").pk != ben.pk

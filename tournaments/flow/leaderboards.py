@@ -1,0 +1,167 @@
+"""A page of a leaderboard: read by index from the rows that `boards` keeps, however many people there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from games.play.errors import BadInput, NotFound
+from games.rules import registry
+from tournaments.models import Board, BoardRow, Club, Membership
+from tournaments.ratings.placement import Rating, is_settled
+from tournaments.scoring.points import WHOLE
+
+PAGE = 50
+COLUMNS: Mapping[str, str] = {
+    "rating": "by_rating",
+    "games": "games",
+    "share": "by_share",
+    "wins": "wins",
+    "tops": "tops",
+}
+"""What a board can be ordered by → the column of the row."""
+SEASONS = range(2000, 3000)
+
+
+class Query(NamedTuple):
+    """Which board, and from where. game: a slug or "" for all; season: a year or 0; club: a slug or ""; by: of
+    `COLUMNS`; after: the last row of the page before as (value of the column, player)."""
+
+    game: str = ""
+    season: int = 0
+    club: str = ""
+    by: str = "rating"
+    after: tuple[int, int] | None = None
+
+
+class Line(NamedTuple):
+    """A row as it is shown. place: shared by equals, None while provisional; share: per cent; rating, spread: None
+    where nothing was rated."""
+
+    place: int | None
+    player_id: int
+    name: str
+    avatar: str
+    rating: int | None
+    spread: int | None
+    is_settled: bool
+    games: int
+    share: int
+    wins: int
+    tops: int
+
+
+class Page(NamedTuple):
+    """lines: in order; next: what `after` is for the page that follows, None at the end."""
+
+    lines: tuple[Line, ...]
+    next: tuple[int, int] | None
+
+
+def read_query(fields: Mapping[str, str]) -> Query:
+    """The query of an address. Raises BadInput for anything that no link of ours says."""
+    game, by, season = fields.get("game", ""), fields.get("by", "") or "rating", fields.get("season", "") or "0"
+    if game not in ("", *registry.slugs()) or by not in COLUMNS:
+        raise BadInput("There is no such leaderboard. Choose one from the lists.")
+    if not season.isascii() or not season.isdigit() or not (season == "0" or int(season[:5]) in SEASONS):
+        raise BadInput("A season is a year, for example 2026.")
+    return Query(game, int(season), fields.get("club", "")[:40], by, _read_after(fields.get("after", "")))
+
+
+def _read_after(text: str) -> tuple[int, int] | None:
+    if not text:
+        return None
+    value, _, player = text.partition("_")
+    digits = value.removeprefix("-")
+    if not all(part.isascii() and part.isdigit() and len(part) < 16 for part in (digits, player)):
+        raise BadInput("This page of the leaderboard does not exist. Begin at its first page.")
+    return int(value), int(player)
+
+
+def find_club(slug: str, reader: int | None) -> Club | None:
+    """The club whose members are compared, None without a slug. Raises NotFound, also for one that is not shown."""
+    if not slug:
+        return None
+    club = Club.objects.filter(slug=slug).first()
+    if club is None or not (club.is_public or Membership.objects.filter(club=club, player=reader).exists()):
+        raise NotFound("There is no such club, or it shows itself to its members only.")
+    return club
+
+
+def list_page(query: Query, club: Club | None) -> Page:
+    """One page. Four queries at most, each by index."""
+    board = Board.objects.filter(game=query.game, season=query.season).first()
+    if board is None:
+        return Page((), None)
+    column = COLUMNS[query.by]
+    rows = _rows(board, club, query.by)
+    part = rows
+    if query.after is not None:
+        value, player = query.after
+        part = rows.filter(Q(**{f"{column}__lte": value})).exclude(Q(**{column: value}) & Q(player__lte=player))
+    found = list(part.select_related("player").order_by(f"-{column}", "player")[: PAGE + 1])
+    shown = found[:PAGE]
+    last = shown[-1] if len(found) > PAGE else None
+    return Page(
+        _place(shown, rows, query.by, is_first=query.after is None),
+        None if last is None else (getattr(last, column), last.player_id),
+    )
+
+
+def _rows(board: Board, club: Club | None, by: str) -> QuerySet[BoardRow]:
+    rows = BoardRow.objects.filter(board=board, is_listed=True)
+    if by == "rating":
+        rows = rows.filter(by_rating__gt=-BoardRow.SETTLED)
+    if club is not None:
+        rows = rows.filter(player__in=Membership.objects.filter(club=club).values("player"))
+    return rows
+
+
+def _place(shown: list[BoardRow], rows: QuerySet[BoardRow], by: str, *, is_first: bool) -> tuple[Line, ...]:
+    """Places: one more than there are people who are better; equals share one."""
+    if not shown:
+        return ()
+    column = COLUMNS[by]
+    first = getattr(shown[0], column)
+    above = 0 if is_first else rows.filter(**{f"{column}__gt": first}).count()
+    ahead = 0 if is_first else above + rows.filter(**{column: first, "player__lt": shown[0].player_id}).count()
+    lines: list[Line] = []
+    place, before = above + 1, first
+    for index, row in enumerate(shown):
+        if getattr(row, column) != before:
+            place, before = ahead + index + 1, getattr(row, column)
+        lines.append(_line(row, place if _has_place(row, by) else None))
+    return tuple(lines)
+
+
+def _has_place(row: BoardRow, by: str) -> bool:
+    return is_settled(row.rated) if by == "rating" else row.by_share >= BoardRow.SETTLED if by == "share" else True
+
+
+def _line(row: BoardRow, place: int | None) -> Line:
+    rating = None if row.mu is None or row.sigma is None else Rating(row.mu, row.sigma)
+    return Line(
+        place=place,
+        player_id=row.player_id,
+        name=row.player.name,
+        avatar=row.player.avatar,
+        rating=None if rating is None else rating.number,
+        spread=None if rating is None else rating.spread,
+        is_settled=is_settled(row.rated),
+        games=row.games,
+        share=round(100 * row.beaten / (WHOLE * row.games)) if row.games else 0,
+        wins=row.wins,
+        tops=row.tops,
+    )
+
+
+def list_seasons() -> list[int]:
+    """The years in which somebody played, the latest first."""
+    return list(Board.objects.filter(game="", season__gt=0).order_by("-season").values_list("season", flat=True))
+
+
+def list_clubs(reader: int | None) -> list[Club]:
+    """The clubs of the reader."""
+    return [] if reader is None else list(Club.objects.filter(memberships__player=reader).order_by("name")[:50])

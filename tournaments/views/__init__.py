@@ -1,0 +1,1 @@
+"""Thin pages: fetch, delegate, render."""

@@ -1,0 +1,58 @@
+"""Leaderboards."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from games.names import GAMES
+from games.views.tables import player_id
+from tournaments.flow import leaderboards
+from tournaments.flow.leaderboards import COLUMNS, Query
+
+HEADS = {
+    "rating": _("Rating"),
+    "games": _("Tables"),
+    "share": _("Beaten"),
+    "wins": _("Wins"),
+    "tops": _("Top jobs"),
+}
+
+
+@require_safe
+def show_leaderboard(request: HttpRequest) -> HttpResponse:
+    """One page of one board; every filter stands in the address. Raises BadInput, NotFound."""
+    query = leaderboards.read_query(request.GET)
+    reader = player_id(request)
+    club = leaderboards.find_club(query.club, reader)
+    page = leaderboards.list_page(query, club)
+    clubs = leaderboards.list_clubs(reader)
+    context = {
+        "query": query,
+        "club": club,
+        "page": page,
+        "me": reader,
+        "games": list(GAMES.values()),
+        "seasons": leaderboards.list_seasons(),
+        "clubs": clubs if club is None or club in clubs else [*clubs, club],
+        "heads": [(by, HEADS[by], address(query._replace(by=by, after=None))) for by in COLUMNS],
+        "first": address(query._replace(after=None)) if query.after else "",
+        "next": address(query._replace(after=page.next)) if page.next else "",
+    }
+    return render(request, "people/leaderboard.html", context)
+
+
+def address(query: Query) -> str:
+    """The query as the end of an address: only what is not the default."""
+    fields = {"game": query.game, "season": query.season or "", "club": query.club, "by": query.by}
+    after = f"{query.after[0]}_{query.after[1]}" if query.after else ""
+    said = {
+        name: value
+        for name, value in (fields | {"after": after}).items()
+        if value and (name, value) != ("by", "rating")
+    }
+    return f"?{urlencode(said)}"

@@ -1,0 +1,150 @@
+"""Who somebody is in this club: profile, head-to-head, a year in review."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.models import Player
+from games.names import chair_of, name_game, name_rank
+from games.play.errors import NotFound
+from games.views.tables import player_id
+from tournaments.careers.chart import HEIGHT, WIDTH, draw, draw_rating
+from tournaments.flow import profiles
+from tournaments.flow.leaderboards import SEASONS
+from tournaments.flow.profiles import Career
+
+BAR = 90
+"""Height of a month's bar when it is the highest, in pixels."""
+
+
+@require_safe
+def show_profile(request: HttpRequest, person: int) -> HttpResponse:
+    """Ratings, careers, games. Raises NotFound, NotAllowed."""
+    reader = player_id(request)
+    player = profiles.find_person(person, reader)
+    standings = profiles.list_standings(player)
+    games = profiles.sum_games(profiles.results_of(player))
+    context = {
+        "person": player,
+        "is_me": player.pk == reader,
+        "standings": [
+            (name_game(standing.game) if standing.game else _("All games"), standing) for standing in standings
+        ],
+        "history": _draw_history(player),
+        "careers": [describe_career(career) for career in profiles.find_careers(player)],
+        "games": [row | {"name": name_game(row["game"])} for row in games],
+        "latest": [_describe_result(result) for result in profiles.list_latest(player)],
+        "years": profiles.list_years(player),
+    }
+    return render(request, "people/profile.html", context)
+
+
+def _draw_history(player: Player) -> dict[str, Any] | None:
+    history = profiles.list_rating_history(player, "")
+    if len(history) < 2:
+        return None
+    numbers, spreads = [rating.number for _, rating in history], [rating.spread for _, rating in history]
+    return {
+        "band": draw_rating(numbers, spreads),
+        "size": (WIDTH, HEIGHT),
+        "points": [(_day(at), rating.number, rating.spread) for at, rating in history],
+        "sentence": _("From %(first)s to %(last)s over %(count)s rated tables; lowest %(low)s, highest %(high)s.")
+        % {
+            "first": numbers[0],
+            "last": numbers[-1],
+            "count": len(numbers),
+            "low": min(numbers),
+            "high": max(numbers),
+        },
+    }
+
+
+def describe_career(career: Career) -> dict[str, Any]:
+    """A career as the template shows it, in words and as a picture."""
+    picture = draw(career.stops)
+    return {
+        "game": career.game,
+        "name": name_game(career.game),
+        "record": career.record,
+        "shares": [
+            {"job": name_rank(career.game, job), "chair": chair_of(career.game, job), "deals": deals,
+             "per_cent": round(100 * share), "width": round(200 * share, 1)}
+            for job, deals, share in career.shares
+        ],
+        "rivals": career.rivals,
+        "picture": picture,
+        "size": (WIDTH, HEIGHT),
+        "deals": [
+            {"at": _day(entry.at), "deal": entry.deal, "job": name_rank(career.game, entry.job), "rank": entry.rank,
+             "of": entry.of, "table": entry.table_id, "dot": dot, "is_top": entry.rank == 1,
+             "is_bottom": entry.rank == entry.of}
+            for entry, dot in zip(career.entries, picture.dots, strict=True)
+        ],
+        "top": name_rank(career.game, career.shares[0][0]),
+        "bottom": name_rank(career.game, career.shares[-1][0]),
+    }  # fmt: skip
+
+
+def _describe_result(result: Any) -> dict[str, Any]:
+    table = result.counted.table
+    return {
+        "name": name_game(result.game),
+        "day": _day(result.ended_at),
+        "place": result.place,
+        "of": result.of,
+        "score": result.score,
+        "table": table.pk if table.is_public else "",
+    }
+
+
+def _day(at: float) -> str:
+
+    return date_format(datetime.fromtimestamp(at, tz=UTC), "SHORT_DATE_FORMAT")
+
+
+@require_safe
+def show_duel(request: HttpRequest, person: int, other: int) -> HttpResponse:
+    """Two people at the same tables. Raises NotFound, NotAllowed."""
+    reader = player_id(request)
+    player, rival = profiles.find_person(person, reader), profiles.find_person(other, reader)
+    if player == rival:
+        raise NotFound("Nobody plays against himself. Choose another person.")
+    duel = profiles.compare(player, rival)
+    latest = [
+        {"name": name_game(game), "day": _day(at), "mine": mine, "theirs": theirs}
+        for game, at, mine, theirs in duel.latest
+    ]
+    context = {"person": player, "rival": rival, "duel": duel, "latest": latest}
+    return render(request, "people/duel.html", context)
+
+
+@require_safe
+def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
+    """A year in review. Raises NotFound, NotAllowed."""
+    player = profiles.find_person(person, player_id(request))
+    if year not in SEASONS:
+        raise NotFound("A season is a year, for example 2026.")
+    review = profiles.review(player, year)
+    most = max(1, *review.months)
+    months = [
+        {"name": date_format(datetime(year, number, 1), "F"), "short": date_format(datetime(year, number, 1), "M"),  # noqa: DTZ001
+         "tables": tables, "x": 10 + (number - 1) * 59, "height": round(BAR * tables / most, 1),
+         "y": round(BAR + 10 - BAR * tables / most, 1)}
+        for number, tables in enumerate(review.months, start=1)
+    ]  # fmt: skip
+    context = {
+        "person": player,
+        "year": year,
+        "review": review,
+        "months": months,
+        "games": [row | {"name": name_game(row["game"])} for row in review.games],
+        "careers": [describe_career(career) for career in review.careers],
+    }
+    return render(request, "people/year.html", context)
