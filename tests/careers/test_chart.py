@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import re
+
 from tournaments.careers.chart import Band, Picture, Stop, draw, draw_rating
 
 
 def test_a_staircase_of_two_tables() -> None:
     picture = draw([Stop("a", 1, 4), Stop("a", 4, 4), Stop("b", 2, 3)])
     assert picture == Picture(
-        paths=("M12.0 14.0H36.0V206.0H60.0", "M60.0 110.0H84.0"),
-        dots=((24.0, 14.0), (48.0, 206.0), (72.0, 110.0)),
-        breaks=(60.0,),
+        stairs="M12.0 14.0H36.0V206.0H60.0M60.0 110.0H84.0",
+        breaks="M60.0 4V220",
+        high="M18 14a6 6 0 1 0 12 0a6 6 0 1 0 -12 0",
+        middle="M68.5 110a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0",
+        low="M44 202h8v8h-8z",
     )
 
 
 def test_nothing_to_draw() -> None:
-    assert draw([]) == Picture((), (), ())
+    assert draw([]) == Picture("", "", "", "", "")
 
 
 def test_many_deals_stay_in_the_picture() -> None:
-    picture = draw([Stop("a", 1, 4)] * 200)
-    assert max(x for x, _ in picture.dots) < 708.01
+    ends = [float(end) for end in re.findall(r"H([\d.]+)", draw([Stop("a", 1, 4)] * 200).stairs)]
+    assert (len(ends), max(ends) < 708.1) == (200, True)
 
 
 def test_the_band_of_a_rating() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
@@ -123,9 +124,7 @@ def test_addresses_that_no_link_of_ours_has(db: None, fields: dict[str, str]) ->
     [Query(), Query("animal-poker", 2026, "foxes", "tops", (7, 3)), Query(by="share", after=(-1_000_000, 9))],
 )
 def test_an_address_says_the_whole_query(query: Query) -> None:
-    from django.http import QueryDict
-
-    assert read_query(QueryDict(address(query)[1:]).dict()) == query  # type: ignore[arg-type]
+    assert read_query(QueryDict(address(query)[1:]).dict()) == query
 
 
 def test_the_page_keeps_its_filters_in_every_link(board: Board) -> None:

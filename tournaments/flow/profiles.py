@@ -39,6 +39,16 @@ class Rival(NamedTuple):
     times: int
 
 
+class Deal(NamedTuple):
+    """One entry of a career, as far as it is shown. at: seconds since 1970."""
+
+    table: str
+    at: float
+    job: str
+    rank: int
+    of: int
+
+
 class Career(NamedTuple):
     """A career in one climbing game. shares: (job, deals, share of all deals), from the top; entries: the latest."""
 
@@ -46,12 +56,12 @@ class Career(NamedTuple):
     record: Record
     shares: tuple[tuple[str, int, float], ...]
     rivals: tuple[Rival, ...]
-    entries: tuple[CareerEntry, ...]
+    entries: tuple[Deal, ...]
 
     @property
     def stops(self) -> list[Stop]:
         """For the picture."""
-        return [Stop(entry.table_id, entry.rank, entry.of) for entry in self.entries]
+        return [Stop(deal.table, deal.rank, deal.of) for deal in self.entries]
 
 
 def find_person(player_id: int, reader: int | None) -> Player:
@@ -102,17 +112,17 @@ def find_careers(player: Player, entries: QuerySet[CareerEntry] | None = None) -
         promotions=Count("pk", filter=Q(rank__lt=F("before"))),
         falls=Count("pk", filter=Q(rank__gt=F("before"))),
     )
-    return [_career(own.filter(game=row.pop("game")), row) for row in sums.order_by("-deals")]
+    return [_career(game, own.filter(game=game), row) for row in sums.order_by("-deals") for game in [row.pop("game")]]
 
 
-def _career(entries: QuerySet[CareerEntry], sums: dict[str, Any]) -> Career:
+def _career(game: str, entries: QuerySet[CareerEntry], sums: dict[str, Any]) -> Career:
     jobs = entries.values("job").annotate(deals=Count("pk"), height=Avg("rank"))
     rivals = entries.filter(demoted_by__isnull=False).values_list(
         "demoted_by", "demoted_by__name", "demoted_by__avatar"
     )
-    latest = list(entries.order_by("-at", "-deal")[:SHOWN_DEALS])
+    latest = entries.order_by("-at", "-deal").values_list("table_id", "at", "job", "rank", "of")[:SHOWN_DEALS]
     return Career(
-        game=latest[0].game,
+        game=game,
         record=Record(**sums),
         shares=tuple(
             (row["job"], row["deals"], row["deals"] / sums["deals"]) for row in jobs.order_by("height", "job")
@@ -120,7 +130,7 @@ def _career(entries: QuerySet[CareerEntry], sums: dict[str, Any]) -> Career:
         rivals=tuple(
             Rival(*row) for row in rivals.annotate(times=Count("pk")).order_by("-times", "demoted_by")[:RIVALS]
         ),
-        entries=tuple(reversed(latest)),
+        entries=tuple(Deal(*row) for row in reversed(latest)),
     )
 
 

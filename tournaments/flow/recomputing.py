@@ -133,7 +133,7 @@ def _remember(results: list[PersonResult], ratings: boards.Ratings, rows: Rows) 
 def _save(wrong: list[PersonResult]) -> int:
     count = len(wrong)
     if wrong:
-        PersonResult.objects.bulk_update(wrong, RATED, batch_size=BATCH)
+        boards.write_again(wrong, RATED)
         wrong.clear()
     return count
 
@@ -155,7 +155,8 @@ def _save_rows(rows: Rows) -> int:
         BoardRow(board_id=board, player_id=player, is_listed=player not in hidden, **asdict(row))
         for (board, player), row in missing.items()
     ]
-    BoardRow.objects.bulk_update(wrong, boards.COLUMNS, batch_size=BATCH)
+    for start in range(0, len(wrong), BATCH):
+        boards.write_again(wrong[start : start + BATCH], boards.COLUMNS)
     BoardRow.objects.bulk_create(new, batch_size=BATCH)
     for start in range(0, len(excess), BATCH):
         BoardRow.objects.filter(pk__in=excess[start : start + BATCH]).delete()

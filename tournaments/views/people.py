@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,13 +14,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.models import Player
-from games.names import chair_of, name_game, name_rank
+from games.names import RANKS, chair_of, name_game, name_rank
 from games.play.errors import NotFound
 from games.views.tables import player_id
 from tournaments.careers.chart import HEIGHT, WIDTH, draw, draw_rating
 from tournaments.flow import profiles
 from tournaments.flow.leaderboards import SEASONS
 from tournaments.flow.profiles import Career
+from tournaments.views.fragments import fragment
 
 BAR = 90
 """Height of a month's bar when it is the highest, in pixels."""
@@ -54,7 +57,7 @@ def _draw_history(player: Player) -> dict[str, Any] | None:
     return {
         "band": draw_rating(numbers, spreads),
         "size": (WIDTH, HEIGHT),
-        "points": [(_day(at), rating.number, rating.spread) for at, rating in history],
+        "words": fragment("words", [(_day(at), [f"{rating.number} ± {rating.spread}"]) for at, rating in history]),
         "sentence": _("From %(first)s to %(last)s over %(count)s rated tables; lowest %(low)s, highest %(high)s.")
         % {
             "first": numbers[0],
@@ -68,28 +71,33 @@ def _draw_history(player: Player) -> dict[str, Any] | None:
 
 def describe_career(career: Career) -> dict[str, Any]:
     """A career as the template shows it, in words and as a picture."""
-    picture = draw(career.stops)
+    ladder = list(RANKS.get(career.game) or [job for job, _, _ in career.shares])
+    names = {job: name_rank(career.game, job) for job, _, _ in career.shares}
+    sentence = _("The jobs of the latest %(count)s deals, the top at the top; the list below says them in words.")
+    tables = groupby(career.entries, key=attrgetter("table"))
+    evenings = [
+        (_day(deals[0].at), [names[deal.job] for deal in deals]) for _, group in tables for deals in [list(group)]
+    ]
     return {
         "game": career.game,
         "name": name_game(career.game),
         "record": career.record,
         "shares": [
-            {"job": name_rank(career.game, job), "chair": chair_of(career.game, job), "deals": deals,
-             "per_cent": round(100 * share), "width": round(200 * share, 1)}
+            {
+                "job": names[job],
+                "chair": chair_of(career.game, job),
+                "deals": deals,
+                "per_cent": round(100 * share),
+                "width": str(round(200 * share, 1)),
+            }
             for job, deals, share in career.shares
         ],
         "rivals": career.rivals,
-        "picture": picture,
-        "size": (WIDTH, HEIGHT),
-        "deals": [
-            {"at": _day(entry.at), "deal": entry.deal, "job": name_rank(career.game, entry.job), "rank": entry.rank,
-             "of": entry.of, "table": entry.table_id, "dot": dot, "is_top": entry.rank == 1,
-             "is_bottom": entry.rank == entry.of}
-            for entry, dot in zip(career.entries, picture.dots, strict=True)
-        ],
-        "top": name_rank(career.game, career.shares[0][0]),
-        "bottom": name_rank(career.game, career.shares[-1][0]),
-    }  # fmt: skip
+        "timeline": fragment("timeline", draw(career.stops), WIDTH, HEIGHT, sentence % {"count": len(career.entries)}),
+        "words": fragment("words", evenings),
+        "top": name_rank(career.game, ladder[0]),
+        "bottom": name_rank(career.game, ladder[-1]),
+    }
 
 
 def _describe_result(result: Any) -> dict[str, Any]:
