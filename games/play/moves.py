@@ -18,7 +18,7 @@ from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Refusal, Stal
 from games.play.store import Conflict
 from games.play.table import PLAYING, Loaded
 from games.play.writing import NewPly
-from games.rules.base import IllegalMove, Seat
+from games.rules.base import ChoosesTogether, IllegalMove, Seat
 
 TRIES = 12
 MAX_KEY = 48
@@ -76,7 +76,7 @@ def submit_move(table_id: str, player_id: int | None, move: object, *, ply: int,
             table = store.reload(table_id)
         name = f"{seat}:{key}"
         table = run_overdue(table, now=now)
-        if table.status != PLAYING or ply != table.ply:
+        if table.status != PLAYING or not _stands(table, seat, ply):
             return _find_repeat(table, name)
         if table.desk.paused_at is not None:
             raise Stale("The organiser has paused this table. The clocks stand still; wait until it goes on.")
@@ -84,11 +84,19 @@ def submit_move(table_id: str, player_id: int | None, move: object, *, ply: int,
             return Accepted(_make(table, seat, move, key=name, now=now), is_repeat=False)
         except Conflict:
             now_at = store.reload(table_id)
-            if now_at.ply == ply and not _is_made(table_id, name):
+            if _stands(now_at, seat, ply) and not _is_made(table_id, name):
                 raise  # something else has changed, a presence or a standing order: the move still stands
             return _find_repeat(now_at, name)
 
     return retry(table_id, attempt)
+
+
+def _stands(table: Loaded, seat: Seat, ply: int) -> bool:
+    """Whether a move decided at this ply still means what it meant: nothing has happened that matters to it."""
+    if ply == table.ply:
+        return True
+    together = isinstance(table.rules, ChoosesTogether) and table.rules.is_choosing_together(table.state, seat)
+    return 0 <= ply < table.ply and table.status == PLAYING and together
 
 
 def _find_repeat(table: Loaded, name: str) -> Accepted:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from games.rules.chance import Chance
 
@@ -176,3 +176,11 @@ class Rules(Protocol[S]):
 
     def from_json(self, data: Mapping[str, Any]) -> S:
         """The inverse of `to_json`."""
+
+
+@runtime_checkable
+class ChoosesTogether(Protocol):
+    """A game in which several seats sometimes choose at once, each for himself, and nobody sees what others choose."""
+
+    def is_choosing_together(self, state: Any, seat: Seat) -> bool:
+        """Whether a move of this seat stands although others have moved since its maker looked."""

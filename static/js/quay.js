@@ -10,7 +10,6 @@ let group = null; // the group of the chosen tiles
 let chosen = new Set(); // words of tiles, or the one to keep
 let focus = null; // the tile that Tab leads to
 let held = null; // what had the focus before a swap
-let again = null; // a first choice that was late only because others chose at the same time
 let sending = false;
 let mineSince = 0;
 let drag = null;
@@ -163,7 +162,6 @@ function explain(sentence) {
 
 function send(move) {
   sending = true;
-  again = move.keep ? move : null;
   draw();
   document.dispatchEvent(new CustomEvent("menagerie:move", { detail: { move } }));
 }
@@ -308,14 +306,11 @@ document.addEventListener("menagerie:answered", ({ detail }) => {
 
 document.addEventListener("menagerie:updated", () => {
   sending = false;
-  if (again && phase() === "keep") send(again);
   draw();
 });
 
 document.addEventListener("menagerie:refused", ({ detail }) => {
   sending = false;
-  if (again && detail.status === 409 && phase() === "keep") return; // others chose at the same time: once more, with what they did
-  again = null;
   draw();
   explain(detail.sentence);
 });

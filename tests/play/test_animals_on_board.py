@@ -9,7 +9,7 @@ from games import models
 from games.play import moves, seats, store
 from games.play.errors import Illegal, Stale
 from games.play.table import PLAYING
-from tests.cast import NOW, browser, finish, legal, start_table, version_of
+from tests.cast import NOW, at_once, browser, finish, legal, person, start_table, version_of
 
 GAME = "animals-on-board"
 
@@ -24,16 +24,39 @@ def test_all_choose_in_any_order(ana: models.Player, ben: models.Player) -> None
     assert table.rules.expected(table.state)["round"] == 1
 
 
-def test_a_choice_that_crossed_another_is_stale_and_goes_through_the_next_time(
-    ana: models.Player, ben: models.Player
-) -> None:
+def test_choices_that_cross_all_count_and_each_once(ana: models.Player, ben: models.Player) -> None:
     table = start_table(ana, ben, game=GAME, seats_wished=2, bots=0)
     first, second = (legal(table, seat)[0] for seat in (0, 1))
     now_at = moves.submit_move(table.id, ana.pk, first, ply=0, key="a", now=NOW).table
+    assert moves.submit_move(table.id, ana.pk, first, ply=0, key="a", now=NOW).is_repeat
     with pytest.raises(Stale):
-        moves.submit_move(table.id, ben.pk, second, ply=0, key="b", now=NOW)
-    after = moves.submit_move(table.id, ben.pk, second, ply=now_at.ply, key="c", now=NOW).table
-    assert after.rules.expected(after.state)["round"] == 1
+        moves.submit_move(table.id, ana.pk, first, ply=0, key="again", now=NOW)
+    with pytest.raises(Illegal):
+        moves.submit_move(table.id, ben.pk, {"keep": "?"}, ply=0, key="b", now=NOW)
+    after = moves.submit_move(table.id, ben.pk, second, ply=0, key="b", now=NOW)
+    assert (after.is_repeat, after.table.ply) == (False, now_at.ply + 1)
+    assert after.table.rules.expected(after.table.state)["round"] == 1
+
+
+def test_choices_at_the_same_moment_all_count(transactional_db: None) -> None:
+    ana, ben = person("Ana"), person("Ben")
+    table = start_table(ana, ben, game=GAME, seats_wished=2, bots=0)
+
+    def choose(player: models.Player, seat: int) -> object:
+        return moves.submit_move(table.id, player.pk, legal(table, seat)[2], ply=0, key="k", now=NOW)
+
+    done = at_once(lambda: choose(ana, 0), lambda: choose(ben, 1))
+    assert [one for one in done if isinstance(one, Exception)] == []
+    after = store.reload(table.id)
+    assert (after.ply, after.rules.expected(after.state)["round"]) == (2, 1)
+
+
+def test_afterwards_an_old_page_moves_nothing(ana: models.Player, ben: models.Player) -> None:
+    table = start_table(ana, ben, game=GAME, seats_wished=2, bots=0, options={"start": 0})
+    for player, seat in ((ana, 0), (ben, 1)):
+        table = moves.submit_move(table.id, player.pk, legal(table, seat)[0], ply=0, key="k", now=NOW).table
+    with pytest.raises(Stale):
+        moves.submit_move(table.id, ana.pk, legal(table, 0)[0], ply=1, key="x", now=NOW)
 
 
 @pytest.mark.parametrize(
