@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("menagerie")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_ready.connect
+def give_numbers(**_kwargs: Any) -> None:
+    """A worker of its own gives its numbers at METRICS_PORT; one inside the server shares the server's."""
+    from django.conf import settings
+    from prometheus_client import start_http_server
+
+    if settings.METRICS_PORT and not settings.IS_EMBEDDED:
+        start_http_server(settings.METRICS_PORT, addr="127.0.0.1")

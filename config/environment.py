@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -52,6 +53,17 @@ def read_choice(name: str, default: str, choices: tuple[str, ...]) -> str:
 def read_list(name: str, default: str = "") -> list[str]:
     """A comma-separated list without empty items."""
     return [item.strip() for item in read_text(name, default).split(",") if item.strip()]
+
+
+def read_networks(name: str, default: str) -> list[str]:
+    """A comma-separated list of network addresses. Raises ImproperlyConfigured for anything else."""
+    found = read_list(name, default)
+    for network in found:
+        try:
+            ip_network(network, strict=False)
+        except ValueError as error:
+            raise ImproperlyConfigured(f"{name}: {network!r} is no network address like 10.0.0.0/8.") from error
+    return found
 
 
 def read_url(name: str, schemes: tuple[str, ...]) -> str:

@@ -45,6 +45,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "games.operation.middleware.TraceMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -260,14 +261,37 @@ SESSION_COOKIE_SECURE = IS_HTTPS
 CSRF_COOKIE_SECURE = IS_HTTPS
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.read_flag("BEHIND_PROXY") else None
+SECURE_SSL_REDIRECT = IS_HTTPS and SECURE_PROXY_SSL_HEADER is not None
+SECURE_REDIRECT_EXEMPT = [r"^health/$", r"^ready/$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 30 if IS_HTTPS else 0
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1 << 20
 
 LOG_LEVEL = env.read_choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
+LOG_FORMAT = env.read_choice("LOG_FORMAT", "LINE", ("LINE", "JSON"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"belonging": {"()": "games.trace.Belonging"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}{belongs}", "style": "{"},
+        "json": {
+            "()": "pythonjsonlogger.json.JsonFormatter",
+            "format": "{asctime}{levelname}{name}{message}{request}{table}{ply}",
+            "style": "{",
+            "rename_fields": {"asctime": "time", "levelname": "level", "name": "logger"},
+        },
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT.lower(), "filters": ["belonging"]}
+    },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }
+
+METRICS_TOKEN = env.read_text("METRICS_TOKEN")
+METRICS_ALLOW = env.read_networks("METRICS_ALLOW", "127.0.0.1,::1")
+"""Who may read /metrics: whoever has the token; without one, these networks, if no proxy stands between."""
+METRICS_PORT = int(env.read_number("METRICS_PORT", 0, least=0, most=65535))
+"""Where a Celery worker gives its own numbers, on 127.0.0.1; 0: nowhere."""
+
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+"""HSTS for subdomains and its preload list: whoever owns the whole domain decides that, in front of this program."""

@@ -12,6 +12,8 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect: screens, bots and clocks follow every change."""
-        from games import tasks  # noqa: F401
+        from games import trace
         from games.accounts import linking  # noqa: F401
-        from games.live import publish  # noqa: F401
+        from games.play import store
+
+        trace.find_ply = lambda table_id: table.ply if (table := store.peek(table_id)) else None

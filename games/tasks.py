@@ -15,7 +15,8 @@ from django.conf import settings
 from django.core.cache import cache
 from django.dispatch import receiver
 
-from games.play import downtime, moves, wake
+from games import metrics, trace
+from games.play import downtime, moves, store, wake
 from games.play.errors import Refusal
 from games.play.signals import table_changed
 from games.play.table import Loaded
@@ -52,8 +53,10 @@ def _send(task: Any, table: Loaded, countdown: float) -> None:
 @shared_task(name="games.tasks.bot_turn", ignore_result=True)
 def bot_turn(table_id: str, ply: int) -> None:
     """Make one bot's move, if the table is still at this ply."""
+    trace.table_id.set(table_id)
     try:
-        moves.play_bot(table_id, ply=ply, now=time.time())
+        if moves.play_bot(table_id, ply=ply, now=time.time()) is not None:
+            metrics.note_bot_move()
     except Refusal as refusal:
         logger.info("bot at table %s: %s", table_id, refusal)
 
@@ -61,8 +64,12 @@ def bot_turn(table_id: str, ply: int) -> None:
 @shared_task(name="games.tasks.clock_due", ignore_result=True)
 def clock_due(table_id: str, ply: int) -> None:
     """Make happen what time decides at this table; at another ply nothing may be due."""
+    trace.table_id.set(table_id)
+    now, known = time.time(), store.peek(table_id)
     try:
-        moves.run_clock(table_id, now=time.time())
+        ran = moves.run_clock(table_id, now=now)
+        if known is not None and ran.ply > known.ply and known.wake_at is not None and known.wake_at <= now:
+            metrics.LATENESS.observe(now - known.wake_at)
     except Refusal as refusal:
         logger.info("clock at table %s, sent at ply %s: %s", table_id, ply, refusal)
 

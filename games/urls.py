@@ -8,11 +8,14 @@ from django.urls import path, re_path
 
 from games.accounts.language import choose_language
 from games.live.consumer import NowhereConsumer, TableConsumer
-from games.views import actions, lobby, people, replays, tables, talk
+from games.views import actions, lobby, operation, people, replays, tables, talk
 
 urlpatterns = [
     path("", lobby.show_lobby, name="lobby"),
     path("about/", lobby.show_about, name="about"),
+    path("health/", operation.health, name="health"),
+    path("ready/", operation.ready, name="ready"),
+    path("metrics", operation.show_metrics, name="metrics"),
     path("me/", people.show_me, name="me"),
     path("me/take-over/", people.take_over_guest, name="take_over_guest"),
     path("me/delete/", people.delete_me, name="delete_me"),

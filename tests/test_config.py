@@ -10,6 +10,7 @@ import pytest
 
 from config import redis_urls
 from config.build import is_fresh
+from tests.servers import Installation
 
 
 @pytest.mark.parametrize(
@@ -25,6 +26,13 @@ def test_one_redis_has_a_name_for_each_library(url: str, celery: str, limits: st
     assert redis_urls.check(url) == url
     assert redis_urls.for_celery(url) == celery
     assert redis_urls.for_limits(url) == limits
+
+
+def test_production_settings_pass_the_deployment_checks(club: Installation) -> None:
+    """As in deploy/menagerie.env: HTTPS at a proxy. Every warning would be a failure."""
+    settings = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": "cards.example.org", "BEHIND_PROXY": "1"}
+    done = club.manage("check", "--deploy", "--fail-level", "WARNING", **settings)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def build(folder: Path) -> tuple[Path, Path]:

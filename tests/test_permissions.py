@@ -77,6 +77,7 @@ ROWS: tuple[Row, ...] = (
     # name, which table or argument, form (none: GET), status by role
     ("lobby", "", {}, everybody(200)),
     ("about", "", {}, everybody(200)),
+    *((name, "", {}, everybody(200)) for name in ("health", "ready", "metrics")),
     ("me", "", {}, everybody(200)),
     ("game", "karriere-poker", {}, everybody(200)),
     ("game", "chess", {}, everybody(404)),

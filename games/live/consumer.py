@@ -13,7 +13,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
 
-from games import limits
+from games import limits, metrics, trace
 from games.accounts.session import invited_tables, language_of, player_id_of
 from games.live import database, messages
 from games.live.hub import get_hub
@@ -64,6 +64,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve this socket to its end; however it ends, nobody counts it as connected any more."""
+        trace.request_id.set(trace.new_id())
         try:
             await self._serve(scope, receive, send)
         finally:
@@ -87,6 +88,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         """Let in who may watch, show the table as it is; a player who was away is back."""
         self.table_id = self.scope["url_route"]["kwargs"]["table_id"]
+        trace.table_id.set(self.table_id)
         try:
             table = await database.run(self._enter)
         except Refusal as refusal:
@@ -165,6 +167,7 @@ class TableConsumer(AsyncWebsocketConsumer):
                 sentence = translation.gettext(refusal.template) % refusal.values
             answer = messages.Answer(key, refusal.status, known.ply if known else 0, sentence)
         await self.deliver(messages.write(answer))
+        metrics.note_move(answer.status, time.time() - received)
         if answer.status in (409, 503):
             await self._catch_up(whole=True)
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games import errors, limits
+from games import errors, limits, metrics
 from games.accounts.guests import require_player
 from games.art import AVATARS
 from games.models import Player
@@ -28,12 +28,19 @@ MAX_BODY = 64 * 1024
 
 @require_POST
 def post_move(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A move of a browser without a socket, or of a program."""
+    received = time.time()
+    answer = _make_move(request, table_id, received)
+    metrics.note_move(answer.status_code, time.time() - received)
+    return answer
+
+
+def _make_move(request: HttpRequest, table_id: str, received: float) -> HttpResponse:
     """A move, as a form or as JSON: `move`, `ply`, `key`.
 
     200 accepted, 409 the table has moved on (with the present state), 422 illegal, 403 not your
     seat, 429 too fast; the same key twice is one move.
     """
-    received = time.time()
     _limit(request, table_id)
     find_table(request, table_id)
     fields = _read_fields(request)

@@ -8,12 +8,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db import DatabaseError
 
+from games.operation import reach, readiness
 from games.play import downtime
 from games.play.errors import Refusal
-from games.serving import reach
 
 
 class Command(BaseCommand):
@@ -55,7 +54,7 @@ class Command(BaseCommand):
         if fault:
             raise CommandError(fault)
         try:
-            is_behind = self._is_behind()
+            is_behind = readiness.is_behind()
             if is_behind and prepare:
                 call_command("migrate", interactive=False, verbosity=0)
                 is_behind = False
@@ -70,10 +69,6 @@ class Command(BaseCommand):
             raise CommandError(f"The database cannot be used: {error}") from error
         if is_behind:
             raise CommandError("The database is not set up for this version. Run: python manage.py migrate")
-
-    def _is_behind(self) -> bool:
-        executor = MigrationExecutor(connection)
-        return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
     def _say_ready(self, address: str) -> None:
         self.stdout.write(f"Menagerie is at {address}/  (Ctrl-C ends it; games go on where they stood)")

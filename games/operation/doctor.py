@@ -1,0 +1,190 @@
+"""What is misconfigured or missing here, in plain words for whoever runs the club."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import time
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from games.models import Pulse, Table
+from games.operation import reach, readiness
+
+FREE_BYTES = 500 * 1024 * 1024
+OPEN_FILES = 4096
+ASLEEP_SECONDS = 15.0
+BACKUP_SECONDS = 2 * 86_400.0
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at. level: fine, worth a look, or wrong; words: what it is and what to do."""
+
+    level: Literal["ok", "look", "wrong"]
+    words: str
+
+
+def examine(*, now: float) -> Iterator[Finding]:
+    """Everything, one finding after the other."""
+    reading = (_debug, _address, _secret, _proxy, _mail)
+    reaching = (_database, _redis, _fit, _clocks)
+    around = (_files, _languages, _disk, _limits, _backups)
+    for look in (*reading, *reaching, *around):
+        yield from look(now)
+
+
+def _debug(now: float) -> Iterator[Finding]:
+    if settings.DEBUG:
+        yield Finding("wrong", "DEBUG is on: error pages show everybody the inside of this program. Unset DEBUG.")
+
+
+def _address(now: float) -> Iterator[Finding]:
+    host = urlsplit(settings.SITE_URL).hostname
+    if host is None:
+        yield Finding("look", "SITE_URL is not set: fine on one machine; for others set it to the address they use.")
+    elif host not in settings.ALLOWED_HOSTS and "*" not in settings.ALLOWED_HOSTS:
+        yield Finding("wrong", f"ALLOWED_HOSTS lacks {host}, the host of SITE_URL: nobody could open a page. Add it.")
+    else:
+        yield Finding("ok", f"People come to {settings.SITE_URL}.")
+    if "*" in settings.ALLOWED_HOSTS:
+        yield Finding("wrong", "ALLOWED_HOSTS holds *: anybody could make links that look like yours. Name your hosts.")
+
+
+def _secret(now: float) -> Iterator[Finding]:
+    file = settings.DATA_DIR / "secret-key"
+    if os.environ.get("SECRET_KEY"):
+        yield Finding("ok", "SECRET_KEY comes from the environment.")
+    elif not settings.IS_EMBEDDED:
+        yield Finding(
+            "look", f"The secret key is the one in {file}: with several machines set SECRET_KEY on all alike."
+        )
+    elif file.stat().st_mode & 0o077:
+        yield Finding("wrong", f"{file} can be read by others on this machine: chmod 600 {file}")
+    else:
+        yield Finding("ok", f"The secret key is kept in {file}, for its owner only.")
+
+
+def _proxy(now: float) -> Iterator[Finding]:
+    is_behind = settings.SECURE_PROXY_SSL_HEADER is not None
+    if settings.IS_HTTPS and not is_behind:
+        yield Finding(
+            "wrong", "SITE_URL is https, and BEHIND_PROXY is off: whoever ends TLS is a proxy. Set BEHIND_PROXY=1."
+        )
+    elif settings.SITE_URL and not settings.IS_HTTPS:
+        yield Finding("look", "SITE_URL is http: passwords and hands travel in the open. docs/deployment.md, TLS.")
+    elif is_behind:
+        yield Finding("ok", "A proxy in front ends TLS. It must set X-Forwarded-For and X-Forwarded-Proto itself.")
+
+
+def _database(now: float) -> Iterator[Finding]:
+    fault = reach.find_database_fault()
+    if fault:
+        yield Finding("wrong", fault)
+        return
+    try:
+        if readiness.is_behind():
+            yield Finding("wrong", "The database is not set up for this version. Run: manage.py migrate")
+        else:
+            yield Finding("ok", f"The database ({connection.vendor}) answers and is set up for this version.")
+    except DatabaseError as error:
+        yield Finding("wrong", f"The database answers, and cannot be read: {error}.")
+
+
+def _redis(now: float) -> Iterator[Finding]:
+    if settings.IS_EMBEDDED:
+        return
+    fault = readiness.ask_redis()
+    if fault:
+        yield Finding(
+            "wrong", f"Redis does not answer: {fault}. Bots wait, and pages notice moves late. Is REDIS_URL right?"
+        )
+    else:
+        yield Finding("ok", "Redis answers.")
+
+
+def _fit(now: float) -> Iterator[Finding]:
+    """Database and Redis go together."""
+    is_file = connection.vendor == "sqlite"
+    if settings.IS_EMBEDDED and not is_file:
+        yield Finding(
+            "look", "PostgreSQL without REDIS_URL: run one server process only; a second would not hear of moves."
+        )
+    elif not settings.IS_EMBEDDED and is_file:
+        yield Finding(
+            "look", "REDIS_URL with SQLite: all processes must be on one machine, and only one writes at a time."
+        )
+
+
+def _clocks(now: float) -> Iterator[Finding]:
+    try:
+        pulse = Pulse.objects.filter(pk=1).values_list("at", flat=True).first()
+        late = Table.objects.filter(wake_at__lt=now - ASLEEP_SECONDS).count()
+    except DatabaseError:
+        return
+    if pulse is None or pulse < now - ASLEEP_SECONDS:
+        yield Finding(
+            "look", "Nobody looks after the clocks: no server runs, or (with Redis) no Celery worker and beat."
+        )
+    elif late:
+        yield Finding(
+            "wrong", f"{late} tables wait for a bot or a clock although somebody runs: look at the workers' logs."
+        )
+    else:
+        yield Finding("ok", "Somebody looks after the clocks.")
+
+
+def _files(now: float) -> Iterator[Finding]:
+    if settings.HAS_BUILT_STATIC:
+        yield Finding("ok", f"The static files are built, in {settings.STATIC_ROOT}.")
+    else:
+        yield Finding(
+            "look", "The static files are not built, or older than their sources; pages load slower. Run: make build"
+        )
+
+
+def _languages(now: float) -> Iterator[Finding]:
+    for folder in settings.LOCALE_PATHS:
+        for source in sorted(folder.glob("*/LC_MESSAGES/*.po")):
+            compiled = source.with_suffix(".mo")
+            if not compiled.exists() or compiled.stat().st_mtime < source.stat().st_mtime:
+                language = source.parent.parent.name
+                yield Finding(
+                    "wrong", f"The language {language} is not compiled: its pages are English. Run: make build"
+                )
+
+
+def _disk(now: float) -> Iterator[Finding]:
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    words = f"{free // 1024**2:,} MB are free where {settings.DATA_DIR} is"
+    if free < FREE_BYTES:
+        yield Finding("wrong", f"Only {words}: soon no move can be saved. Make room.")
+    else:
+        yield Finding("ok", f"{words}.")
+
+
+def _limits(now: float) -> Iterator[Finding]:
+    soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < OPEN_FILES:
+        yield Finding(
+            "look", f"This user may open {soft} files: every open page is one. Raise it (ulimit -n, LimitNOFILE)."
+        )
+
+
+def _mail(now: float) -> Iterator[Finding]:
+    if settings.SITE_URL and settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
+        yield Finding("look", "EMAIL_URL is not set: letters (forgotten passwords) only appear in the server's output.")
+
+
+def _backups(now: float) -> Iterator[Finding]:
+    found = sorted((settings.DATA_DIR / "backups").glob("menagerie-*.jsonl.gz"))
+    if not found:
+        yield Finding("look", "There is no backup in DATA_DIR/backups: manage.py backup --keep 14, every night.")
+        return
+    age = now - found[-1].stat().st_mtime
+    when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(found[-1].stat().st_mtime))
+    yield Finding("look" if age > BACKUP_SECONDS else "ok", f"The newest backup is of {when} UTC.")

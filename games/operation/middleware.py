@@ -1,0 +1,45 @@
+"""A name for every request, which its log lines and its answer carry."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from games import metrics, trace
+
+logger = logging.getLogger("menagerie.request")
+_SOUND = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+class TraceMiddleware:
+    """Sets the request's name (the proxy's, if one is in front) and counts its answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        given = request.headers.get("X-Request-ID", "") if settings.SECURE_PROXY_SSL_HEADER else ""
+        name = given if _SOUND.fullmatch(given) else trace.new_id()
+        trace.request_id.set(name)
+        trace.table_id.set("")
+        response = self.get_response(request)
+        response["X-Request-ID"] = name
+        metrics.note_request(response.status_code)
+        if logger.isEnabledFor(logging.INFO):
+            spent = round(1000 * (time.perf_counter() - began), 1)
+            extra = {"status": response.status_code, "ms": spent}
+            logger.info("%s %s %s %s ms", request.method, request.path, response.status_code, spent, extra=extra)
+        return response
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> None:
+        """The table that the request is about."""
+        table = kwargs.get("table_id")
+        if isinstance(table, str):
+            trace.table_id.set(table)

@@ -1,0 +1,11 @@
+"""Whether this process is about to go; then proxies send nobody here any more."""
+
+from __future__ import annotations
+
+is_draining = False
+
+
+def begin_draining() -> None:
+    """From now on this process is not ready."""
+    global is_draining
+    is_draining = True

@@ -1,0 +1,94 @@
+"""For programs that look after this one: alive, ready, numbers. Never cached, and without a session."""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import time
+from ipaddress import ip_address, ip_network
+
+from celery import current_app
+from django.conf import settings
+from django.db import DatabaseError
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
+from kombu.exceptions import ChannelError
+
+from games import metrics
+from games.live.hub import find_hub
+from games.models import Table
+from games.operation import readiness
+from games.play.errors import NotAllowed
+
+logger = logging.getLogger(__name__)
+
+LATE_SECONDS = 1.0
+
+
+@require_safe
+def health(request: HttpRequest) -> HttpResponse:
+    """200 as long as this process answers at all: restart it if it does not."""
+    return _plain(JsonResponse({"status": "alive"}))
+
+
+@require_safe
+def ready(request: HttpRequest) -> HttpResponse:
+    """200 if this process can serve people, 503 with the parts that are missing: send nobody here then."""
+    parts = readiness.check()
+    is_ready = not any(parts.values())
+    body = {"status": "ready" if is_ready else "not ready", "parts": {name: why or "ok" for name, why in parts.items()}}
+    return _plain(JsonResponse(body, status=200 if is_ready else 503))
+
+
+@require_safe
+def show_metrics(request: HttpRequest) -> HttpResponse:
+    """The numbers of this process, for METRICS_TOKEN, or for addresses in METRICS_ALLOW. Raises NotAllowed."""
+    if not _may_read(request):
+        raise NotAllowed("The numbers of this server are for its operators: METRICS_TOKEN, METRICS_ALLOW.")
+    _gather()
+    return _plain(HttpResponse(metrics.write(), content_type=metrics.CONTENT_TYPE))
+
+
+def _may_read(request: HttpRequest) -> bool:
+    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if settings.METRICS_TOKEN:
+        return hmac.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())
+    if "X-Forwarded-For" in request.headers:  # it came through a proxy: the address is not the asker's
+        return False
+    try:
+        asker = ip_address(request.META.get("REMOTE_ADDR", ""))
+    except ValueError:
+        return False
+    return any(asker in ip_network(allowed, strict=False) for allowed in settings.METRICS_ALLOW)
+
+
+def _gather() -> None:
+    """Bring up to date what is not counted where it happens."""
+    hub = find_hub()
+    metrics.SOCKETS.set(hub.sockets() if hub else 0)
+    try:
+        counts = dict(Table.objects.values_list("status").annotate(Count("pk")))
+        metrics.OVERDUE.set(Table.objects.filter(wake_at__lt=time.time() - LATE_SECONDS).count())
+    except DatabaseError:
+        logger.warning("the tables cannot be counted now")
+    else:
+        for status in Table.Status.values:
+            metrics.TABLES.labels(status).set(counts.get(status, 0))
+    metrics.QUEUE.set(_count_messages())
+
+
+def _count_messages() -> float:
+    """How many messages wait; not a number where the broker does not answer."""
+    try:
+        with current_app.connection_or_acquire() as broker:
+            return float(broker.default_channel.queue_declare("celery", passive=True).message_count)
+    except ChannelError:  # an empty queue is none
+        return 0.0
+    except Exception:  # noqa: BLE001 - whatever the broker says, the other numbers are told
+        return float("nan")
+
+
+def _plain(response: HttpResponse) -> HttpResponse:
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,62 @@
+"""Backups as files: what is none is refused in a sentence, and nothing is changed."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from games import models
+from games.operation.backup import BackupError, back_up, restore
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def say_nothing(_line: str) -> None:
+    """Progress that nobody reads."""
+
+
+@pytest.fixture
+def file(transactional_db: None, tmp_path: Path) -> Path:
+    """The backup of an empty club."""
+    applied = [f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations()]
+    head = {"format": "menagerie-backup/1", "at": 1_800_000_000, "migrations": applied, "secret_key": None}
+    found = tmp_path / "club.jsonl.gz"
+    found.write_bytes(gzip.compress(json.dumps(head).encode() + b'\n{"rows": 0}\n'))
+    assert restore(found, say=say_nothing) == 0
+    return found
+
+
+def test_what_is_no_backup_changes_nothing(file: Path, tmp_path: Path) -> None:
+    head = gzip.decompress(file.read_bytes()).splitlines(keepends=True)[0]
+    known = json.loads(head)
+    newer = json.dumps(known | {"migrations": [*known["migrations"], "games.9999_future"]}).encode() + b"\n"
+    player = b'{"model": "games.player", "pk": 1, "fields": {"name": "Ana", "avatar": "fox", "user": null, '
+    player += b'"language": "", "created_at": "2026-01-01T00:00:00Z"}}\n'
+    wrong = {
+        "missing": (None, "is no whole backup: No such file or directory."),
+        "text": (b"hello", "is no whole backup: Not a gzipped file"),
+        "cut": (file.read_bytes()[:-30], "is no whole backup: Compressed file ended"),
+        "short": (gzip.compress(head + player), "The backup ends after 1 rows: it is not whole."),
+        "count": (gzip.compress(head + player + b'{"rows": 7}\n'), "has 1 rows and should have others"),
+        "row": (gzip.compress(head + b'{"model": "games.dragon", "pk": 1}\n'), "cannot be restored"),
+        "foreign": (gzip.compress(b'{"format": "other"}\n'), "is no backup of Menagerie"),
+        "newer": (gzip.compress(newer + b'{"rows": 0}\n'), "This backup needs games.9999_future"),
+    }
+    for name, (content, sentence) in wrong.items():
+        bad = tmp_path / name
+        if content is not None:
+            bad.write_bytes(content)
+        with pytest.raises(BackupError) as refused:
+            restore(bad, say=say_nothing)
+        assert sentence in str(refused.value), name
+    assert models.Player.objects.count() == 0
+
+
+def test_a_place_that_cannot_be_written(transactional_db: None) -> None:
+    with pytest.raises(BackupError, match="cannot be written"):
+        back_up(Path("/dev/null/club.gz"), now=0.0, say=say_nothing)

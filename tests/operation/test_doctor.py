@@ -1,0 +1,76 @@
+"""The doctor says what is wrong, and what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from games import models
+from games.operation.doctor import examine
+from tests import programs
+from tests.cast import NOW, start_table
+from tests.servers import Installation
+
+
+def findings(**settings: Any) -> list[str]:
+    """What the doctor says with these settings, a line each."""
+    with override_settings(**settings):
+        return [f"{finding.level} {finding.words}" for finding in examine(now=NOW)]
+
+
+PROXY = {"SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https"), "IS_HTTPS": True}
+CLUB = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": ["cards.example.org"], **PROXY}
+
+
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        ({"DEBUG": True}, "wrong DEBUG is on"),
+        ({"SITE_URL": ""}, "look SITE_URL is not set"),
+        (CLUB, "ok People come to https://cards.example.org."),
+        (CLUB, "ok A proxy in front ends TLS."),
+        (CLUB | {"ALLOWED_HOSTS": ["localhost"]}, "wrong ALLOWED_HOSTS lacks cards.example.org"),
+        (CLUB | {"ALLOWED_HOSTS": ["*"]}, "wrong ALLOWED_HOSTS holds *"),
+        (CLUB | {"SECURE_PROXY_SSL_HEADER": None}, "wrong SITE_URL is https, and BEHIND_PROXY is off"),
+        ({"SITE_URL": "http://club.lan", "IS_HTTPS": False}, "look SITE_URL is http:"),
+        ({"IS_EMBEDDED": False, "REDIS_URL": "redis://127.0.0.1:1/0"}, "wrong Redis does not answer:"),
+        ({"IS_EMBEDDED": False, "REDIS_URL": "redis://127.0.0.1:1/0"}, "look REDIS_URL with SQLite"),
+        ({"HAS_BUILT_STATIC": False}, "look The static files are not built"),
+        ({"HAS_BUILT_STATIC": True}, "ok The static files are built"),
+        ({}, "ok The database (sqlite) answers and is set up for this version."),
+        ({}, "look There is no backup in DATA_DIR/backups"),
+        ({}, "look Nobody looks after the clocks"),
+    ],
+)
+def test_a_finding_for_each_setting(db: None, settings: dict[str, Any], line: str) -> None:
+    assert [found for found in findings(**settings) if found.startswith(line)] != []
+
+
+def test_tables_that_wait_although_somebody_runs(ana: models.Player) -> None:
+    models.Pulse.objects.create(pk=1, at=NOW)
+    assert "ok Somebody looks after the clocks." in findings()
+    table = start_table(ana)
+    models.Table.objects.filter(pk=table.id).update(wake_at=NOW - 60)
+    assert [line for line in findings() if line.startswith("wrong 1 tables wait for a bot or a clock")] != []
+
+
+def test_a_language_that_is_not_compiled(db: None, tmp_path: Path) -> None:
+    folder = tmp_path / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "django.po").write_text("")
+    lines = [line for line in findings(LOCALE_PATHS=[tmp_path]) if "not compiled" in line]
+    assert lines == ["wrong The language de is not compiled: its pages are English. Run: make build"]
+
+
+def test_the_command_ends_with_1_if_something_is_wrong(club: Installation) -> None:
+    done = club.manage("doctor")
+    assert (done.returncode, "Nothing here must be mended." in done.stdout) == (0, True), done.stdout + done.stderr
+    done = club.manage("doctor", DATABASE_URL=f"postgresql://club@127.0.0.1:{programs.free_port()}/club", DEBUG="1")
+    assert done.returncode == 1
+    assert "wrong  DEBUG is on" in done.stdout
+    assert "wrong  PostgreSQL cannot be reached" in done.stdout
+    assert "2 of these must be mended." in done.stderr
+    assert "Traceback" not in done.stdout + done.stderr

@@ -1,0 +1,134 @@
+"""Health, readiness, numbers and names of requests."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from typing import Any
+
+import pytest
+from django.conf import settings as all_settings
+from django.test import Client, override_settings
+from django.urls import reverse
+from pythonjsonlogger.json import JsonFormatter
+
+from games import models, trace
+from games.operation import readiness, state
+from games.play import store
+from tests.cast import browser, legal, start_table, wait_for
+
+
+def numbers(client: Client | None = None) -> dict[str, float]:
+    """The samples of /metrics by name and labels."""
+    answer = (client or Client()).get(reverse("metrics"))
+    assert answer.status_code == 200
+    lines = [line for line in answer.content.decode().splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
+
+
+def test_alive_and_ready(db: None) -> None:
+    assert Client().get("/health/").json() == {"status": "alive"}
+    answer = Client().get("/ready/")
+    assert answer.json() == {"status": "ready", "parts": {"database": "ok", "redis": "ok", "process": "ok"}}
+    assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
+
+
+def test_not_ready_while_it_ends(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(state, "is_draining", False)
+    state.begin_draining()
+    answer = Client().get("/ready/")
+    assert (answer.status_code, answer.json()["parts"]["process"]) == (503, "is about to end")
+    assert Client().get("/health/").status_code == 200
+
+
+def test_not_ready_without_redis(db: None) -> None:
+    with override_settings(IS_EMBEDDED=False, REDIS_URL="redis://127.0.0.1:1/0"):
+        assert Client().get("/ready/").json()["parts"]["redis"] == "does not answer"
+
+
+def test_not_ready_with_an_old_database(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readiness, "_known", False)
+    monkeypatch.setattr(readiness, "is_behind", lambda: True)
+    answer = Client().get("/ready/")
+    assert (answer.status_code, "manage.py migrate" in answer.json()["parts"]["database"]) == (503, True)
+
+
+def test_moves_are_counted_and_timed(ana: models.Player) -> None:
+    table = wait_for(start_table(ana), ana)
+    before = numbers()
+    move = {"move": legal(table, 0)[0], "ply": table.ply, "key": "k"}
+    for _ in range(2):
+        answer = browser(ana).post(reverse("moves", args=[table.id]), move, content_type="application/json")
+        assert answer.status_code == 200
+    after = numbers()
+    name = 'menagerie_moves_total{status="200"}'
+    assert after[name] - before.get(name, 0) == 2
+    assert after["menagerie_move_seconds_count"] - before["menagerie_move_seconds_count"] == 2
+    assert after['menagerie_tables{status="playing"}'] == 1
+    assert after["menagerie_queue_length"] >= 0
+
+
+@pytest.mark.parametrize(
+    ("settings", "headers", "address", "status"),
+    [
+        ({}, {}, "127.0.0.1", 200),
+        ({}, {}, "::1", 200),
+        ({}, {}, "10.0.0.7", 403),
+        ({}, {"x-forwarded-for": "127.0.0.1"}, "127.0.0.1", 403),
+        ({"METRICS_ALLOW": ["10.0.0.0/8"]}, {}, "10.0.0.7", 200),
+        ({"METRICS_TOKEN": "long secret"}, {}, "127.0.0.1", 403),
+        ({"METRICS_TOKEN": "long secret"}, {"authorization": "Bearer wrong"}, "127.0.0.1", 403),
+        ({"METRICS_TOKEN": "long secret"}, {"authorization": "Bearer long secret"}, "10.0.0.7", 200),
+    ],
+)
+def test_numbers_are_for_operators(
+    db: None, settings: dict[str, Any], headers: dict[str, str], address: str, status: int
+) -> None:
+    with override_settings(**settings):
+        assert Client(REMOTE_ADDR=address).get(reverse("metrics"), headers=headers).status_code == status
+
+
+def test_numbers_name_nobody(ana: models.Player) -> None:
+    table = start_table(ana)
+    text = Client().get(reverse("metrics")).content.decode()
+    assert [word for word in (table.id, "Ana", table.secret) if word in text] == []
+
+
+# --- names of requests -----------------------------------------------------------------------------
+
+
+def test_every_answer_carries_the_name_of_its_request(db: None) -> None:
+    first, second = (Client().get("/health/")["X-Request-ID"] for _ in range(2))
+    assert re.fullmatch(r"[0-9a-f]{16}", first)
+    assert first != second
+
+
+@pytest.mark.parametrize(
+    ("behind", "given", "is_kept"),
+    [(True, "proxy-0001", True), (False, "proxy-0001", False), (True, "a\tb", False), (True, "x" * 65, False)],
+)
+def test_a_proxy_may_name_requests_soundly(db: None, behind: bool, given: str, is_kept: bool) -> None:
+    header = ("HTTP_X_FORWARDED_PROTO", "https") if behind else None
+    with override_settings(SECURE_PROXY_SSL_HEADER=header):
+        answer = Client().get("/health/", headers={"x-request-id": given})
+    assert (answer["X-Request-ID"] == given) is is_kept
+
+
+def test_a_line_of_the_log_says_request_table_and_ply(ana: models.Player) -> None:
+    table = wait_for(start_table(ana), ana)
+    store.fetch(table.id)
+    trace.request_id.set("r-1")
+    trace.table_id.set(table.id)
+    record = logging.LogRecord("games", logging.WARNING, "", 0, "hello %s", ("you",), None)
+    assert trace.Belonging().filter(record)
+    formatters: Any = all_settings.LOGGING["formatters"]
+    line = logging.Formatter(formatters["line"]["format"], style="{").format(record)
+    assert line.endswith(f"WARNING games: hello you [request=r-1] [table={table.id}] [ply={table.ply}]")
+    wanted = formatters["json"]
+    formatter = JsonFormatter(wanted["format"], style="{", rename_fields=wanted["rename_fields"])
+    said = json.loads(formatter.format(record))
+    assert (said["level"], said["message"], said["request"]) == ("WARNING", "hello you", "r-1")
+    assert (said["table"], said["ply"]) == (table.id, table.ply)
+    trace.request_id.set("")
+    trace.table_id.set("")

@@ -1,0 +1,70 @@
+"""The drill: back up a running club, restore it elsewhere, and the games go on."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.guest import Guest
+from tests.servers import Installation
+from tests.serving.playing import Person
+
+
+def drill(club: Installation, other: Installation, stack: ExitStack, tmp_path: Path) -> None:
+    """A game is backed up in its middle and goes on elsewhere, for the same person, to its end."""
+    file = tmp_path / "club.jsonl.gz"
+    with club.serve() as server:
+        guest = Guest(server.address)
+        person = Person(guest, guest.play_now())
+        before = person.play(moves=3)
+        done = club.manage("backup", str(file))
+        assert done.returncode == 0, done.stderr
+        assert person.play(moves=2)["ply"] > before["ply"]  # the backup holds nobody up
+    assert file.stat().st_mode & 0o777 == 0o600
+    other.migrate()
+    done = other.manage("restore", str(file))
+    assert done.returncode == 0, done.stderr
+    server = stack.enter_context(other.serve())
+    if "REDIS_URL" in other.settings:
+        stack.enter_context(other.work())
+    guest.address = server.address
+    again = Person(guest, person.table)
+    assert guest.view(person.table)["ply"] >= before["ply"]
+    assert again.play()["status"] == "over"
+    record = tmp_path / "game.json"
+    record.write_text(guest.get(f"/tables/{person.table}/record.json").text)
+    assert other.manage("verify_record", str(record)).returncode == 0
+    assert guest.play_now() != person.table  # new rows get ids of their own
+
+
+def test_a_running_club_goes_on_elsewhere(club: Installation, processes: ExitStack, tmp_path: Path) -> None:
+    drill(club, Installation(tmp_path / "elsewhere"), processes, tmp_path)
+
+
+@pytest.mark.postgresql
+@pytest.mark.redis
+def test_a_club_that_outgrows_its_file_moves_to_postgresql(
+    club: Installation, big_club: Installation, processes: ExitStack, tmp_path: Path
+) -> None:
+    drill(club, big_club, processes, tmp_path)
+
+
+@pytest.mark.postgresql
+@pytest.mark.redis
+def test_a_big_club_is_backed_up_in_one_moment(big_club: Installation, processes: ExitStack, tmp_path: Path) -> None:
+    processes.enter_context(big_club.work())
+    drill(big_club, Installation(tmp_path / "elsewhere"), processes, tmp_path)
+
+
+def test_a_club_in_use_is_not_written_over_and_old_backups_go(club: Installation) -> None:
+    boss = {"DJANGO_SUPERUSER_PASSWORD": "a long pass phrase"}
+    made = club.manage("createsuperuser", "--noinput", "--username", "boss", "--email", "", **boss)
+    assert made.returncode == 0, made.stderr
+    for _ in range(2):
+        done = club.manage("backup", "--keep", "1")
+        assert done.returncode == 0, done.stderr
+    (file,) = (club.folder / "backups").iterdir()
+    done = club.manage("restore", str(file))
+    assert (done.returncode, "This database is not empty" in done.stderr) == (1, True)
