@@ -79,6 +79,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "games.accounts.context.player",
+                "tournaments.context.coming",
             ],
         },
     }
@@ -150,6 +151,7 @@ SWEEP_SECONDS = env.read_number("SWEEP_SECONDS", 0.5, least=0.05, most=5)
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5}},
     "count": {"task": "tournaments.tasks.sweep_results", "schedule": 30.0, "options": {"expires": 25}},
+    "tournaments": {"task": "tournaments.tasks.look_after", "schedule": 2 * SWEEP_SECONDS, "options": {"expires": 5}},
 }
 
 BOT_DELAY = env.read_number("BOT_DELAY", 0.9, least=0, most=30)

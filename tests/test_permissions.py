@@ -17,6 +17,7 @@ from games.play.table import Loaded
 from games.records.write import to_text
 from tests.cast import NOW, as_other_process, browser, finish, legal, open_table, person, start_table, wait_for
 from tests.live.windows import SECONDS, Window, connect
+from tests.tournaments.test_permissions import ROWS as CLUB_ROWS
 
 ROLES = ("stranger", "guest", "elsewhere", "invited", "player", "host", "staff")
 """stranger: no session; guest: knows nobody here; elsewhere: plays at another table; invited: has opened the
@@ -227,8 +228,10 @@ def names_of(patterns: list[URLPattern | URLResolver], space: str = "") -> set[s
 
 
 def test_every_address_has_a_row() -> None:
+    """Clubs and tournaments have roles, and so rows, of their own."""
     ours = {name for name in names_of(get_resolver().url_patterns) if not name.startswith("admin:")}
-    assert ours == {name for name, _, _, _ in ROWS if not name.startswith("admin:")}
+    rows = {name for name, _, _, _ in ROWS if not name.startswith("admin:")}
+    assert ours == rows | {f"tournaments:{name}" for name, _, _, _ in CLUB_ROWS}
 
 
 def test_the_admin_lets_nobody_in_but_staff(db: None) -> None:

@@ -9,10 +9,11 @@ from typing import Any
 from celery import shared_task
 from django.dispatch import receiver
 
-from games.models import Table
+from games.models import Player, Table
+from games.play.errors import Refusal
 from games.play.signals import person_changed, person_merged, result_in, table_voided
 from games.play.table import OVER, Loaded
-from tournaments.flow import boards, counting, recomputing
+from tournaments.flow import boards, counting, drawing, due, people, recomputing, results
 from tournaments.flow.careers import record_deals
 
 logger = logging.getLogger(__name__)
@@ -74,5 +75,32 @@ def follow_voiding(table_id: str, **_kwargs: Any) -> None:
 @receiver(person_merged)
 def follow_merging(guest_id: int, player_id: int, tables: list[str], **_kwargs: Any) -> None:
     """A guest's results and entries are the known person's; ratings and boards are computed again."""
+    people.merge(guest_id, player_id)
     recomputing.merge(guest_id, player_id, tables)
     _send(sweep_results)
+
+
+@receiver(result_in)
+def follow_pod(table: Loaded, **_kwargs: Any) -> None:
+    """A game is over: if it belonged to a pod, its result is in. What fails here the sweeper does."""
+    if table.status == OVER and table.outcome is not None and table.desk.arranged is not None:
+        results.record_table(table, now=time.time())
+
+
+@shared_task(name="tournaments.tasks.run_draw", ignore_result=True)
+def run_draw(round_id: int, name: str, player_id: int | None) -> None:
+    """Work out the draw of this name, if it is still waited for."""
+    actor = None if player_id is None else Player.objects.filter(pk=player_id).first()
+    try:
+        drawing.run_draw(round_id, name, actor, now=time.time())
+    except Refusal as refusal:
+        logger.warning("draw of round %s: %s", round_id, refusal)
+
+
+@shared_task(name="tournaments.tasks.look_after", ignore_result=True)
+def look_after() -> None:
+    """Whatever is due in tournaments happens."""
+    try:
+        due.look_after(now=time.time())
+    except Refusal as refusal:
+        logger.warning("tournaments: %s", refusal)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from tournaments.views import leaderboards, people
+from tournaments.views import clubs, console, entering, leaderboards, pages, people, planning
 
 app_name = "tournaments"
 
@@ -13,4 +13,28 @@ urlpatterns: list[URLPattern] = [
     path("people/<int:person>/", people.show_profile, name="person"),
     path("people/<int:person>/against/<int:other>/", people.show_duel, name="duel"),
     path("people/<int:person>/years/<int:year>/", people.show_year, name="year"),
+    path("clubs/", clubs.list_clubs, name="clubs"),
+    path("clubs/new/", clubs.found, name="new_club"),
+    path("clubs/in/<slug:token>/", clubs.accept, name="invitation"),
+    path("clubs/<slug:slug>/", clubs.show, name="club"),
+    path("clubs/<slug:slug>/edit/", clubs.edit, name="edit_club"),
+    path("clubs/<slug:slug>/invite/", clubs.invite, name="invite"),
+    path("clubs/<slug:slug>/invitations/<slug:token>/withdraw/", clubs.withdraw, name="withdraw_invitation"),
+    path("clubs/<slug:slug>/members/<int:member_id>/", clubs.change_member, name="member"),
+    path("clubs/<slug:slug>/plan/", planning.plan, name="plan"),
+    path("tournaments/", pages.list_tournaments, name="tournaments"),
+    path("enter/<slug:token>/", pages.entry_link, name="entry_link"),
+    path("tournaments/<slug:tournament_id>/", pages.overview, name="tournament"),
+    path("tournaments/<slug:tournament_id>/pulse.json", pages.pulse, name="pulse"),
+    path("tournaments/<slug:tournament_id>/pairings/", pages.pairings, name="pairings"),
+    path("tournaments/<slug:tournament_id>/standings/", pages.standings, name="standings"),
+    path("tournaments/<slug:tournament_id>/chronicle/", pages.chronicle, name="chronicle"),
+    path("tournaments/<slug:tournament_id>/me/", entering.act, name="act"),
+    path("tournaments/<slug:tournament_id>/claim/<slug:token>/", entering.claim, name="claim"),
+    path("tournaments/<slug:tournament_id>/rounds/<int:number>/<int:table>/", entering.pod, name="pod"),
+    path("tournaments/<slug:tournament_id>/console/", console.show, name="console"),
+    path("tournaments/<slug:tournament_id>/console/do/", console.act, name="do"),
+    path("tournaments/<slug:tournament_id>/plan/", planning.revise, name="revise"),
+    path("tournaments/<slug:tournament_id>/import/", planning.import_entrants, name="import"),
+    path("tournaments/<slug:tournament_id>/log/", planning.show_log, name="log"),
 ]

@@ -8,6 +8,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
 from games.live.presenters import Presenter, presenter_for
 from games.live.render import speak
 from games.live.screen import Chair, Screen
@@ -131,7 +135,8 @@ class Picture:
     def update(self, before: Picture | None, seat: int | None, *, now: float) -> str:
         """The frame that brings a viewer from the picture he has to this one."""
         if before is None or before.layout != self.layout or before.language != self.language:
-            return f'<div {self._root(now)} data-full="1">{self.board(seat, now=now)}</div>'
+            whole = self.board(seat, now=now) + self.shared["paused"]
+            return f'<div {self._root(now)} data-full="1">{whole}</div>'
         with speak(self.language):
             update = self._shared_update(before)
             mine = _changed(before.private_regions(seat), self.private_regions(seat))
@@ -162,6 +167,17 @@ class Picture:
         with speak(self.language):
             lines = self.presenter.log_lines(self.screen, self.view, seat, before.screen.ply)
         return f'<ol id="log" data-append="1">{"".join(lines)}</ol>' if lines else ""
+
+
+def _say_paused(screen: Screen) -> str:
+    """The one line that stands over a board, of whatever game: everything stands still."""
+    said = _("The organiser has paused this table. The clocks stand still; wait until it goes on.")
+    return str(
+        format_html('<p id="paused" class="note" role="status"{}>{}</p>', "" if screen.is_paused else _HIDDEN, said)
+    )
+
+
+_HIDDEN = mark_safe(" hidden")
 
 
 def _changed(before: dict[str, str], after: dict[str, str]) -> str:
@@ -197,7 +213,7 @@ def draw(table: Loaded, language: str) -> Picture:
             view=view,
             language=language,
             layout=presenter.layout(screen, view),
-            shared=presenter.shared_regions(screen, view),
+            shared=presenter.shared_regions(screen, view) | {"paused": _say_paused(screen)},
         )
     _kept[key] = picture
     _kept.move_to_end(key)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
 
 from games.live.presenters.shared_words import describe_options
-from games.names import name_animal
+from games.names import name_animal, name_game
 
 register = template.Library()
 
@@ -29,3 +31,18 @@ def animal(slug: str) -> str:
 def minutes(seconds: float) -> str:
     """A time in a game, "2:05"."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+@register.filter
+def game_name(slug: str) -> str:
+    """The name of a game."""
+    return name_game(slug)
+
+
+@register.filter
+def clock_time(at: float | None) -> str:
+    """Seconds since 1970 as hour and minute; the page's script says them in the reader's own time."""
+    if at is None:
+        return ""
+    moment = datetime.fromtimestamp(at, tz=UTC)
+    return format_html('<time datetime="{}" data-clock>{}</time>', moment.isoformat(), f"{moment:%H:%M}")

@@ -76,6 +76,8 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
         "screen": find_screen(table.rules.slug),
         "board": mark_safe(picture.board(seat, now=time.time())),  # noqa: S308 - rendered by our own autoescaping templates
         "words": picture.presenter.words(picture.screen) | say_crowds(),
+        "paused": mark_safe(picture.shared["paused"]),  # noqa: S308 - as the board
+        "home": table.desk.arranged.home if table.desk.arranged else "",
     }
     if table.talk != permissions.NO_TALK:
         context |= {
@@ -83,7 +85,7 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
             "phrases": list(PHRASES.items()),
             "can_clear_talk": permissions.can_clear_talk(table, me, is_staff=request.user.is_staff),
         }
-    if table.status == WAITING:
+    if table.status == WAITING and table.desk.arranged is None:
         invite_url = request.build_absolute_uri(reverse("join", args=[table.invite]))
         context |= {"invite_url": invite_url, "qr_svg": _draw_qr(invite_url), "free_chairs": table.free_chairs()}
     return _fresh(render(request, "table.html", context, status=status))

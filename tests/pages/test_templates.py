@@ -72,8 +72,14 @@ def table_context(**more: Any) -> dict[str, Any]:
 
 
 PAGES: dict[str, tuple[str, dict[str, Any]]] = {
-    "lobby": ("lobby.html", {"games": list(GAMES.values()), "open_tables": OPEN, "my_tables": MINE}),
-    "empty lobby": ("lobby.html", {"games": list(GAMES.values()), "open_tables": [], "my_tables": []}),
+    "lobby": (
+        "lobby.html",
+        {"games": list(GAMES.values()), "open_tables": OPEN, "my_tables": MINE, "coming_tournaments": []},
+    ),
+    "empty lobby": (
+        "lobby.html",
+        {"games": list(GAMES.values()), "open_tables": [], "my_tables": [], "coming_tournaments": []},
+    ),
     "about": ("about.html", {}),
     "error": ("error.html", {"status": 404, "title": "Nothing here", "sentence": "Go back to the lobby."}),
     "name": ("name.html", {"form": MeForm(), "next": "/"}),

@@ -22,10 +22,11 @@ class Stage(models.TextChoices):
 class Round(models.Model):
     """A round. Times are seconds since 1970.
 
-    problem, solution: the draw as JSON text in the format `menagerie-draw/1`, with its seed;
-    drawing: the name of the draw under way, so that no other one answers for it. ends_at: the bell;
-    paused_at: since when all its tables stand still. deal_secret: hex digits of the seed of duplicate
-    deals, published with the completed round; deal_commitment: its SHA-256, published with the draw.
+        solution: the draw as JSON text in the format `menagerie-draw/1` (a knockout: its seeding); seed: the
+    draw's; trouble: why it could not be drawn, as JSON [template, values]; drawing: the name of the draw
+    under way, so that no other one answers for it. ends_at: the bell; paused_at: since when all its tables
+    stand still. deal_secret: hex digits behind the seeds of duplicate deals, published with the completed
+    round; deal_commitment: its SHA-256, published with the draw.
     """
 
     class Status(models.TextChoices):
@@ -38,8 +39,7 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     stage = models.CharField(max_length=12, choices=Stage.choices, default=Stage.SWISS)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.DRAFT)
-    seed = models.CharField(max_length=64)
-    problem = models.TextField(default="")
+    seed = models.CharField(max_length=64, blank=True)
     solution = models.TextField(default="")
     drawing = models.CharField(max_length=32, blank=True)
     drawing_since = models.FloatField(null=True)

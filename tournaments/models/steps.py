@@ -13,7 +13,8 @@ class Step(models.Model):
 
     number: the version it made; kind: a closed word of the flow; details: JSON object of words for the
     reader; changes: JSON list of [model, id, fields before or null, fields after or null], enough to
-    take the step back; reverts: the step that this one took back, or null.
+    take the step back; key: of the sender, so that
+    it is one step however often it comes; reverts: the step that this one took back, or null.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="steps")
@@ -24,10 +25,14 @@ class Step(models.Model):
     at = models.FloatField()
     details = models.TextField(default="{}")
     changes = models.TextField(default="[]")
+    key = models.CharField(max_length=48, null=True)
     reverts = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reverted_by")
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=["tournament", "number"], name="one_step_a_version"),)
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_step_a_version"),
+            models.UniqueConstraint(fields=["tournament", "key"], name="one_step_a_key"),
+        )
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.number}: {self.kind}"

@@ -111,7 +111,8 @@ class Entrant(models.Model):
 
     player: null for a walk-in without an account until he claims his place by `claim_token`, and for
     a bot. number: the order of entry, from 1. is_away: sits out rounds until he is back. joined_round:
-    the first round he may be in. rank_hint: seeding of a first knockout round, lower is better.
+    the first round he may be in. is_filler: a bot that takes an empty chair where one is left.
+    rank_hint: seeding of a first knockout round, lower is better.
     """
 
     class Status(models.TextChoices):
@@ -127,6 +128,7 @@ class Entrant(models.Model):
     bot = models.CharField(max_length=16, blank=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.ENTERED)
     is_away = models.BooleanField(default=False)
+    is_filler = models.BooleanField(default=False)
     joined_round = models.PositiveSmallIntegerField(default=1)
     rank_hint = models.PositiveIntegerField(null=True)
     club_name = models.CharField(max_length=40, blank=True)

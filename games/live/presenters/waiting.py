@@ -42,6 +42,8 @@ def private_regions(
     if seat is None:
         bar = macro(FILE, "sit")(screen.table_id) if free else macro(FILE, "full")()
         return {"seatbar": bar, "chairs": _chairs(screen, can_choose=True)}
+    if screen.missing is not None:
+        return {"seatbar": macro(FILE, "arranged")(screen.table_id), "chairs": _chairs(screen)}
     levels = [(level, name_level(level)) for level in LEVELS[screen.game]]
     missing = ngettext("Start with %(count)d bot", "Start with %(count)d bots", free) % {"count": free}
     bar = macro(FILE, "seated")(screen.table_id, seat == screen.host_seat, free, levels, missing)
@@ -86,6 +88,8 @@ def _row(screen: Screen, chair: Chair) -> dict[str, Any]:
     tag = ""
     if chair.bot:
         tag = _("bot, %(level)s") % {"level": name_level(chair.bot)}
+    elif screen.missing is not None:
+        tag = _("not here yet") if chair.index in screen.missing else _("here")
     elif chair.taken and chair.index == screen.host_seat:
         tag = _("host")
     picture = f"a {chair.avatar}" if chair.taken else f"chair j{min(8, chair.index + 1)}"
@@ -93,6 +97,9 @@ def _row(screen: Screen, chair: Chair) -> dict[str, Any]:
 
 
 def _say_wait(screen: Screen) -> str:
+    if screen.missing is not None:
+        names = ", ".join(screen.chairs[seat].name for seat in sorted(screen.missing))
+        return _("The game begins as soon as everybody is here. Still missing: %(names)s.") % {"names": names}
     free = _count_free(screen)
     host = screen.chairs[screen.host_seat].name if screen.host_seat is not None else ""
     if free:

@@ -1,0 +1,86 @@
+// A tournament's page that stays the present: it asks for the version, and fetches itself anew when that has changed.
+// What somebody is filling in is never taken from under his hands: then a line says that something has changed.
+
+const EVERY_MS = 3000;
+const live = () => document.getElementById("live");
+let lost = 0;
+
+function showClocks() {
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  for (const clock of document.querySelectorAll("time[data-clock]")) clock.textContent = format.format(new Date(clock.dateTime));
+  for (const button of document.querySelectorAll("[data-tick-all]")) button.hidden = false;
+}
+
+function isBusy() {
+  const part = live();
+  if ([...part.querySelectorAll("details[open]")].some((one) => one.querySelector("form") && one.contains(document.activeElement))) return true;
+  return [...part.querySelectorAll("input:not([type=hidden]), textarea, select")].some((field) => {
+    if (field === document.activeElement && field.type !== "checkbox" && field.type !== "radio") return true;
+    if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+    if (field.tagName === "SELECT") return [...field.options].some((option, index) => option.selected !== (option.defaultSelected || (index === 0 && ![...field.options].some((other) => other.defaultSelected))));
+    return field.value !== field.defaultValue;
+  });
+}
+
+function remark(sentence, action) {
+  const id = "pulse-remark";
+  document.getElementById(id)?.remove();
+  if (!sentence) return;
+  const note = Object.assign(document.createElement("p"), { id, className: "note pulse" });
+  note.setAttribute("role", "status");
+  note.append(sentence, " ");
+  if (action) {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "btn small", textContent: action });
+    button.addEventListener("click", refresh);
+    note.append(button);
+  }
+  live().before(note);
+}
+
+async function refresh() {
+  const answer = await fetch(location.href, { cache: "no-store" });
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.getElementById("live");
+  if (!fresh) return location.reload();
+  const open = [...live().querySelectorAll("details[open]")].map((one) => one.querySelector("summary")?.textContent);
+  window.htmx.swap("#live", fresh.outerHTML, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
+  for (const one of live().querySelectorAll("details")) {
+    if (open.includes(one.querySelector("summary")?.textContent)) one.open = true;
+  }
+  remark("");
+  showClocks();
+  document.dispatchEvent(new CustomEvent("menagerie:swapped"));
+}
+
+async function look() {
+  const part = live();
+  if (!part?.dataset.pulse || document.hidden) return;
+  try {
+    const answer = await fetch(part.dataset.pulse, { cache: "no-store", headers: { Accept: "application/json" } });
+    if (!answer.ok) throw new Error(answer.status);
+    const { version } = await answer.json();
+    if (lost) remark("");
+    lost = 0;
+    if (String(version) === live().dataset.version) return;
+    if (isBusy()) remark(part.dataset.changed, part.dataset.look);
+    else await refresh();
+  } catch {
+    lost += 1;
+    if (lost === 2) remark(part.dataset.lost);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-tick-all]");
+  if (!button) return;
+  const boxes = [...document.querySelectorAll(`input[name="${button.dataset.tickAll}"]`)];
+  const tick = boxes.some((box) => !box.checked);
+  for (const box of boxes) box.checked = tick;
+});
+
+showClocks();
+if (live()?.dataset.pulse) {
+  setInterval(look, EVERY_MS);
+  document.addEventListener("visibilitychange", look);
+}

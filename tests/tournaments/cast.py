@@ -1,0 +1,111 @@
+"""A club with its owner, and tournaments of it in any state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games import models as people
+from games.play import seats, store
+from tests.cast import NOW, finish, person
+from tournaments.flow import clubs, drawing, entry, phases, planning, results, rounds
+from tournaments.flow.book import open_book
+from tournaments.models import Club, Entrant, Phase, Pod, Result, Round, Tournament
+
+NAMES = (
+    "Ada", "Bea", "Cem", "Dan", "Eli", "Fay", "Gus", "Hal", "Ida", "Jan", "Kai", "Lea",
+    "Mia", "Ned", "Ole", "Pia", "Quy", "Rut", "Sam", "Tom", "Uma", "Vic", "Wim", "Xia",
+)  # fmt: skip
+
+
+def found(owner: people.Player, name: str = "Harbour Club") -> Club:
+    """A club of this owner."""
+    return clubs.found_club(owner, name=name)
+
+
+def plan(owner: people.Player, club: Club | None = None, **wishes: Any) -> Tournament:
+    """A tournament, planned."""
+    wanted = {"name": "Thursday", "game": "karriere-poker", "options": {"deals": 1}, "most": 5, **wishes}
+    return planning.plan_tournament(club or found(owner), owner, planning.Agreement(**wanted), now=NOW)
+
+
+def check_in(owner: people.Player, tournament: Tournament, walk_ins: Sequence[str] = ()) -> None:
+    """Entry and check-in, and these walk-ins."""
+    for phase in (Phase.ENTRY, Phase.CHECK_IN):
+        phases.move_on(tournament, owner, phase, now=NOW)
+        tournament.refresh_from_db()
+    for name in walk_ins:
+        entry.add_walk_in(tournament, owner, name=name, now=NOW)
+
+
+def begin(owner: people.Player, walk_ins: Sequence[str] = NAMES[:8], **wishes: Any) -> Tournament:
+    """A tournament of these walk-ins, checked in."""
+    tournament = plan(owner, **wishes)
+    check_in(owner, tournament, walk_ins)
+    return tournament
+
+
+def draw(owner: people.Player, tournament: Tournament, number: int, *, again: bool = False) -> Round:
+    """The drawn round."""
+    asked = drawing.request_draw(tournament, owner, number, again=again, now=NOW)
+    if asked is not None:
+        drawing.run_draw(asked.pk, asked.drawing, owner, now=NOW)
+    return Round.objects.get(tournament=tournament, number=number)
+
+
+def release(owner: people.Player, tournament: Tournament, number: int, *, now: float = NOW) -> Round:
+    """The drawn and released round."""
+    draw(owner, tournament, number)
+    rounds.release(tournament, owner, number, now=now)
+    return Round.objects.get(tournament=tournament, number=number)
+
+
+def decide_all(owner: people.Player, tournament: Tournament, number: int) -> None:
+    """Results by seat for every pod without one: the first seat wins."""
+    done = Result.objects.filter(status="accepted").values("pod")
+    for pod in Pod.objects.filter(round__tournament=tournament, round__number=number).exclude(pk__in=done):
+        places = tuple(range(1, pod.seats.count() + 1))
+        results.decide(tournament, owner, pod.pk, results.Said(places), now=NOW)
+
+
+def play_online(tournament: Tournament, number: int) -> None:
+    """Everybody comes to his table, and plays it to its end."""
+    for pod in Pod.objects.filter(round__tournament=tournament, round__number=number).exclude(table=None):
+        assert pod.table_id is not None
+        table = store.refresh(pod.table_id)
+        for place in table.places:
+            table = seats.come_back(table.id, place.player_id, now=NOW)
+        finish(table)
+
+
+def play_round(owner: people.Player, tournament: Tournament, number: int) -> None:
+    """Draw, release, play and complete a round."""
+    release(owner, tournament, number)
+    play_online(tournament, number)
+    decide_all(owner, tournament, number)
+    rounds.complete(tournament, owner, number, now=NOW)
+
+
+def table_of(tournament: Tournament, number: int) -> list[tuple[str, ...]]:
+    """The names of each pod of a round, sorted."""
+    pods = Pod.objects.filter(round__tournament=tournament, round__number=number).order_by("number")
+    return [tuple(sorted(pod.seats.values_list("entrant__name", flat=True))) for pod in pods]
+
+
+def standing(tournament: Tournament, after: int | None = None) -> list[tuple[str, int, int]]:
+    """Name, place and points of everybody."""
+    book = open_book(tournament)
+    return [(book.by_key[line.entrant].name, line.place, line.points) for line in book.standings(after)]
+
+
+def entrant(tournament: Tournament, name: str) -> Entrant:
+    """The entrant of this name."""
+    return Entrant.objects.get(tournament=tournament, name=name)
+
+
+def enter(tournament: Tournament, *names: str) -> list[people.Player]:
+    """These people, with a browser each, entered by themselves."""
+    players = [person(name) for name in names]
+    for player in players:
+        entry.enter(tournament, player, now=NOW)
+    return players

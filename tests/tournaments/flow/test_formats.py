@@ -1,0 +1,97 @@
+"""Every format to its end."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from games import models
+from games.play.errors import Stale
+from tests.cast import NOW
+from tests.tournaments.cast import NAMES, begin, draw, enter, play_round, standing, table_of
+from tournaments.flow import phases
+from tournaments.flow.book import open_book
+from tournaments.models import Phase, Rest, Round, Tournament
+
+
+def finish(owner: models.Player, tournament: Tournament) -> None:
+    phases.move_on(tournament, owner, Phase.FINISHED, now=NOW)
+    phases.move_on(tournament, owner, Phase.ARCHIVED, now=NOW)
+    tournament.refresh_from_db()
+    assert tournament.phase == Phase.ARCHIVED
+
+
+def test_swiss(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:13], least=4, most=5, wanted=4, rounds_planned=3)
+    for number in (1, 2, 3):
+        play_round(ana, tournament, number)
+        assert [len(pod) for pod in table_of(tournament, number)].count(4) == 2
+    with pytest.raises(Stale, match="All rounds"):
+        draw(ana, tournament, 4)
+    points = [points for _, _, points in standing(tournament)]
+    assert points == sorted(points, reverse=True)
+    assert sum(points) == 3 * 13 * 420
+    finish(ana, tournament)
+
+
+def test_round_robin_is_one_plan(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:16], format="round-robin", most=4, rounds_planned=3)
+    for number in (1, 2, 3):
+        play_round(ana, tournament, number)
+    plans = Round.objects.filter(tournament=tournament).values_list("solution", flat=True)
+    assert len(set(plans)) == 1
+    met = [pair for number in (1, 2, 3) for pod in table_of(tournament, number) for pair in combinations(pod, 2)]
+    assert len(met) == 3 * 24
+    finish(ana, tournament)
+
+
+def test_knockout_ends_at_one_table(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:16], format="knockout", most=4, advance=2)
+    play_round(ana, tournament, 1)
+    play_round(ana, tournament, 2)
+    play_round(ana, tournament, 3)
+    sizes = [[len(pod) for pod in table_of(tournament, number)] for number in (1, 2, 3)]
+    assert sizes == [[4, 4, 4, 4], [4, 4], [4]]
+    assert Round.objects.get(tournament=tournament, number=3).stage == "final"
+    with pytest.raises(Stale, match="All rounds"):
+        draw(ana, tournament, 4)
+    best = [name for name, _, _ in standing(tournament)[:4]]
+    assert tuple(sorted(best)) == table_of(tournament, 3)[0]
+    finish(ana, tournament)
+
+
+def test_swiss_and_a_cut(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:12], format="swiss-cut", most=4, rounds_planned=2, cut_to=8, advance=2)
+    play_round(ana, tournament, 1)
+    play_round(ana, tournament, 2)
+    through = {name for name, _, _ in standing(tournament)[:8]}
+    play_round(ana, tournament, 3)
+    assert {name for pod in table_of(tournament, 3) for name in pod} == through
+    play_round(ana, tournament, 4)
+    final = table_of(tournament, 4)
+    assert [len(pod) for pod in final] == [4]
+    assert {name for name, _, _ in standing(tournament)[:4]} == set(final[0])
+    finish(ana, tournament)
+
+
+def test_byes_go_round_where_no_mix_fits(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:9], least=4, most=4, rounds_planned=3)
+    for number in (1, 2, 3):
+        play_round(ana, tournament, number)
+    rested = list(Rest.objects.filter(round__tournament=tournament).values_list("entrant__name", flat=True))
+    assert len(rested) == len(set(rested)) == 3
+
+
+def test_bots_take_the_empty_chairs_and_go_again(ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="online", bots_fill=True, least=4, most=4, rounds_planned=2)
+    enter(tournament, *NAMES[:7])
+    play_round(ana, tournament, 1)
+    assert table_of(tournament, 1)[0] + table_of(tournament, 1)[1] != ()
+    book = open_book(tournament)
+    assert [one.name for one in book.entrants.values() if one.bot] == ["Bruno"]
+    assert Rest.objects.filter(round__tournament=tournament).count() == 0
+    enter(tournament, NAMES[7])
+    play_round(ana, tournament, 2)
+    assert {name for pod in table_of(tournament, 2) for name in pod} == set(NAMES[:8])
+    assert "Bruno" in [name for name, _, _ in standing(tournament)]

@@ -1,0 +1,153 @@
+"""Every address of clubs and tournaments × everybody. tests/test_permissions.py misses an address without a row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from games import limits, models
+from tests.cast import browser, person
+from tests.tournaments.cast import check_in, enter, plan, release
+from tournaments.flow import clubs
+from tournaments.models import Club, Entrant, Membership, Role, Tournament
+
+ROLES = ("stranger", "guest", "entrant", "member", "organiser", "owner", "staff")
+"""stranger: no session; guest: belongs nowhere; entrant: plays in the tournament, is no member; staff: in the admin."""
+
+
+@dataclass
+class Room:
+    """A club and a tournament for members only, with a released round, and everybody's browser."""
+
+    club: Club
+    tournament: Tournament
+    clients: dict[str, Client]
+    words: dict[str, Any]
+
+
+def build() -> Room:
+    """The club, its people and their browsers."""
+    owner, organiser, member, guest = person("Olga"), person("Otto"), person("Mara"), person("Gina")
+    club = clubs.found_club(owner, name="Harbour Club", is_public=False)
+    for player, role in ((organiser, Role.ORGANISER), (member, Role.MEMBER)):
+        Membership.objects.create(club=club, player=player, role=role)
+    tournament = plan(owner, club, venue="real", is_public=False, wanted=4, most=4)
+    check_in(owner, tournament, ["Ada", "Bea", "Cem"])
+    (entrant,) = enter(tournament, "Enzo")
+    release(owner, tournament, 1)
+    invitation = clubs.invite(club, owner)
+    walk_in = Entrant.objects.get(tournament=tournament, name="Ada")
+    boss = models.User.objects.create_superuser("boss", password="a long pass phrase")
+    staff = Client()
+    staff.force_login(boss)
+    clients = {
+        "stranger": Client(), "guest": browser(guest), "entrant": browser(entrant), "member": browser(member),
+        "organiser": browser(organiser), "owner": browser(owner), "staff": staff,
+    }  # fmt: skip
+    words = {
+        "CLUB": club.slug, "T": tournament.pk, "TOKEN": invitation.token,
+        "MEMBER": club.memberships.get(player=member).pk,
+        "ENTRY": tournament.entry_token, "CLAIM": walk_in.claim_token,
+        "POD": tournament.rounds.get().pods.get().pk, "RESULT": 0,
+    }  # fmt: skip
+    return Room(club, tournament, clients, words)
+
+
+def rights(least: str, yes: int, no: int = 403) -> Mapping[str, int]:
+    """What those who may get, and all others. staff counts as nobody: the admin is elsewhere."""
+    order = ("stranger", "guest", "entrant", "member", "organiser", "owner")
+    allowed = set(order[order.index(least) :]) | ({"staff"} if least == "stranger" else set())
+    return {role: yes if role in allowed else no for role in ROLES}
+
+
+MEMBERS = {**rights("member", 200), "entrant": 403}
+SEEN = rights("entrant", 200)
+RUN = rights("organiser", 302)
+PODS: dict[str, Any] = {"action": "enter", "place-0": 1, "place-1": 2, "place-2": 3, "place-3": 4}
+
+Row = tuple[str, tuple[Any, ...], Mapping[str, Any], Mapping[str, int]]
+ROWS: tuple[Row, ...] = (
+    ("clubs", (), {}, rights("stranger", 200)),
+    ("new_club", (), {}, rights("stranger", 200)),
+    ("new_club", (), {"name": "Another club"}, rights("stranger", 302)),
+    ("new_club", (), {"name": "x"}, rights("stranger", 422)),
+    ("club", ("CLUB",), {}, MEMBERS),
+    ("club", ("nowhere",), {}, rights("stranger", 404)),
+    ("edit_club", ("CLUB",), {}, rights("owner", 200)),
+    ("edit_club", ("CLUB",), {"name": "Harbour Club"}, rights("owner", 302)),
+    ("invite", ("CLUB",), {"role": "member"}, RUN),
+    ("invite", ("CLUB",), {"role": "organiser"}, rights("owner", 302)),
+    ("withdraw_invitation", ("CLUB", "TOKEN"), {"x": 1}, RUN),
+    ("member", ("CLUB", "MEMBER"), {"role": "organiser"}, rights("owner", 302)),
+    ("member", ("CLUB", "MEMBER"), {"role": ""}, {**RUN, "member": 302}),
+    ("invitation", ("TOKEN",), {}, rights("stranger", 200)),
+    ("invitation", ("TOKEN",), {"x": 1}, rights("stranger", 302)),
+    ("invitation", ("wrong",), {}, rights("stranger", 404)),
+    ("plan", ("CLUB",), {}, rights("organiser", 200)),
+    ("plan", ("CLUB",), {"name": "x"}, rights("organiser", 422)),
+    ("tournaments", (), {}, rights("stranger", 200)),
+    ("entry_link", ("ENTRY",), {}, rights("stranger", 302)),
+    ("entry_link", ("wrong",), {}, rights("stranger", 404)),
+    *((name, ("T",), {}, SEEN) for name in ("tournament", "pulse", "pairings", "standings", "chronicle")),
+    ("tournament", ("nowhere",), {}, rights("stranger", 404)),
+    ("act", ("T",), {"action": "enter"}, rights("entrant", 302)),
+    ("act", ("T",), {"action": "away"}, {**rights("entrant", 404), "entrant": 302}),
+    ("act", ("T",), {"action": "sudo"}, rights("entrant", 400)),
+    ("claim", ("T", "CLAIM"), {}, rights("stranger", 200)),
+    ("claim", ("T", "wrong"), {}, rights("stranger", 404)),
+    ("claim", ("T", "CLAIM"), {"x": 1}, rights("stranger", 302)),
+    ("pod", ("T", 1, 1), {}, SEEN),
+    ("pod", ("T", 1, 9), {}, rights("entrant", 404)),
+    ("pod", ("T", 1, 1), PODS, {**rights("organiser", 302), "entrant": 302}),
+    ("console", ("T",), {}, rights("organiser", 200)),
+    ("do", ("T",), {"action": "pause", "round": 1}, RUN),
+    ("do", ("T",), {"action": "sudo"}, rights("organiser", 400)),
+    ("revise", ("T",), {}, rights("organiser", 200)),
+    ("revise", ("T",), {"name": "x"}, rights("organiser", 422)),
+    ("import", ("T",), {}, rights("organiser", 200)),
+    ("import", ("T",), {"text": "name\nZoe\n"}, rights("organiser", 200)),
+    ("log", ("T",), {}, rights("organiser", 200)),
+)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_page_as_everybody(db: None, role: str) -> None:
+    """Each row finds the club as it was built: what it changed is rolled back."""
+    room, wrong = build(), []
+    for name, args, form, statuses in ROWS:
+        url = reverse(f"tournaments:{name}", args=[room.words.get(one, one) for one in args])
+        with transaction.atomic():
+            answer = room.clients[role].post(url, form) if form else room.clients[role].get(url)
+            transaction.set_rollback(True)
+        if answer.status_code != statuses[role]:
+            wrong.append((name, args, form, answer.status_code, statuses[role]))
+        limits.forget_all()
+    assert wrong == []
+
+
+def test_no_address_takes_the_wrong_method(db: None) -> None:
+    room = build()
+    both = {"new_club", "edit_club", "invitation", "plan", "claim", "pod", "revise", "import"}
+    for name, args, form, _ in ROWS:
+        if name in both:
+            continue
+        url = reverse(f"tournaments:{name}", args=[room.words.get(one, one) for one in args])
+        answer = room.clients["owner"].get(url) if form else room.clients["owner"].post(url)
+        assert answer.status_code == 405, name
+
+
+def test_a_public_tournament_shows_no_secrets(ana: models.Player) -> None:
+    tournament = plan(ana, duplicate=True, most=4, venue="real")
+    check_in(ana, tournament, ["Ada", "Bea", "Cem", "Dan"])
+    played = release(ana, tournament, 1)
+    assert played.deal_secret
+    links = [one.claim_token for one in tournament.entrants.all()] + [tournament.entry_token, played.deal_secret]
+    for name in ("tournament", "pairings", "standings", "chronicle"):
+        page = Client().get(reverse(f"tournaments:{name}", args=[tournament.pk])).content.decode()
+        assert [link for link in links if link in page] == [], name

@@ -1,0 +1,70 @@
+"""The bump chart of a tournament: places over the rounds, as coordinates for an SVG. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+STEP_X, STEP_Y, LEFT, TOP = 90, 26, 40, 30
+MOST_LINES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class BumpLine:
+    """One entrant's way. points: "x,y x,y …"; dots: (x, y, place); label: at the end, at (x, y)."""
+
+    name: str
+    places: tuple[int | None, ...]
+    points: str
+    dots: tuple[tuple[int, int, int], ...]
+    end: tuple[int, int]
+    kind: str
+    """"first", "second", "third", "me" or "other"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bump:
+    """The chart. rounds: (x, number) of each column."""
+
+    width: int
+    height: int
+    rounds: tuple[tuple[int, int], ...]
+    lines: tuple[BumpLine, ...]
+
+
+def draw_bump(places: Mapping[str, Sequence[int | None]], names: Mapping[str, str], *, me: str | None) -> Bump | None:
+    """The ways of the best, and of the reader. places: by entrant, after each round; None for fewer than two rounds.
+
+    Rows are ranks within the chart's last column's range; who was further down before comes in from the edge.
+    """
+    rounds = max((len(way) for way in places.values()), default=0)
+    if rounds < 2:
+        return None
+    order = sorted(places, key=lambda key: (places[key][-1] or 10**6, names[key]))
+    shown = order[:MOST_LINES] + ([me] if me in order[MOST_LINES:] and me is not None else [])
+    lowest = len(shown)
+    lines = []
+    for index, key in enumerate(shown):
+        dots = tuple(
+            (LEFT + number * STEP_X, TOP + (min(place, lowest + 1) - 1) * STEP_Y, place)
+            for number, place in enumerate(places[key])
+            if place is not None
+        )
+        if not dots:
+            continue
+        end_y = TOP + index * STEP_Y
+        end_x = LEFT + (rounds - 1) * STEP_X
+        kind = "me" if key == me else ("first", "second", "third")[index] if index < 3 else "other"
+        way = [*((x, y) for x, y, _ in dots[:-1]), (dots[-1][0], end_y if dots[-1][0] == end_x else dots[-1][1])]
+        lines.append(
+            BumpLine(
+                names[key],
+                tuple(places[key]),
+                " ".join(f"{x},{y}" for x, y in way),
+                tuple((x, y, place) for (x, y), (_, _, place) in zip(way, dots, strict=True)),
+                (end_x + 14, end_y + 5),
+                kind,
+            )
+        )
+    columns = tuple((LEFT + number * STEP_X, number + 1) for number in range(rounds))
+    return Bump(LEFT + (rounds - 1) * STEP_X + 190, TOP + (lowest + 1) * STEP_Y, columns, tuple(lines))

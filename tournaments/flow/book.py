@@ -1,0 +1,182 @@
+"""A tournament as it was played, read in a fixed number of queries, and its standings after any round."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import msgspec
+
+from tournaments.models import (
+    Entrant,
+    Format,
+    Penalty,
+    Pod,
+    PodSeat,
+    Rest,
+    Result,
+    Round,
+    Stage,
+    Tournament,
+)
+from tournaments.scoring.knockout import rank_knockout
+from tournaments.scoring.points import Scheme
+from tournaments.scoring.results import PodResult, RoundResult
+from tournaments.scoring.standings import Standing, rank
+
+LAST_STAGES = (Stage.KNOCKOUT, Stage.FINAL)
+
+
+@dataclass(frozen=True)
+class Book:
+    """Everything of one tournament. Keys of scoring are the entrants' numbers, as text."""
+
+    tournament: Tournament
+    entrants: Mapping[int, Entrant]
+    rounds: tuple[Round, ...]
+    pods: Mapping[int, tuple[Pod, ...]]
+    """By round id, in the order of their numbers."""
+    seats: Mapping[int, tuple[PodSeat, ...]]
+    """By pod id, in seat order."""
+    results: Mapping[int, tuple[Result, ...]]
+    """By pod id, oldest first."""
+    rests: Mapping[int, tuple[Rest, ...]]
+    penalties: tuple[Penalty, ...]
+
+    @cached_property
+    def scheme(self) -> Scheme:
+        """How this tournament counts."""
+        return scheme_of(self.tournament)
+
+    def accepted(self, pod: Pod) -> Result | None:
+        """The result that counts, if there is one."""
+        return next((one for one in self.results.get(pod.pk, ()) if one.status == Result.Status.ACCEPTED), None)
+
+    def before(self, number: int) -> Book:
+        """The tournament as it was before this round was drawn."""
+        return replace(self, rounds=tuple(one for one in self.rounds if one.number < number))
+
+    def complete_rounds(self) -> tuple[Round, ...]:
+        """Rounds that are over, in order."""
+        return tuple(one for one in self.rounds if one.status == Round.Status.COMPLETE)
+
+    def standings(self, after: int | None = None, *, live: bool = False) -> tuple[Standing, ...]:
+        """The standings after this round (None: after all that are complete). live: with what the running round has."""
+        counted = [
+            one
+            for one in self.rounds
+            if (after is None or one.number <= after)
+            and (one.status == Round.Status.COMPLETE or (live and one.status == Round.Status.RELEASED))
+        ]
+        return self._rank(counted)
+
+    def _rank(self, counted: Sequence[Round]) -> tuple[Standing, ...]:
+        stages = [self._result(one) for one in counted if one.stage in LAST_STAGES]
+        swiss = [self._result(one) for one in counted if one.stage not in LAST_STAGES]
+        if self.tournament.format == Format.KNOCKOUT:
+            return rank_knockout(self._seeding(), stages)
+        lines = rank(self._keys(), swiss, self.scheme)
+        return rank_knockout(lines, stages) if stages else lines
+
+    def _seeding(self) -> tuple[Standing, ...]:
+        """The order before a knockout: by the organiser's seeds; without one, equal."""
+        hints = {str(one.number): one.rank_hint for one in self.entrants.values()}
+        order = sorted(self._keys(), key=lambda key: (hints[key] is None, hints[key] or 0))
+        lines, place = [], 0
+        for index, key in enumerate(order, start=1):
+            is_same = index > 1 and hints[key] == hints[order[index - 2]]
+            place = place if is_same else index
+            lines.append(Standing(key, place, 0, (), (), 0, 0))
+        return tuple(lines)
+
+    def _keys(self) -> tuple[str, ...]:
+        """Whoever is or was in it: not those who entered and never came."""
+        seated = {seat.entrant_id for seats in self.seats.values() for seat in seats}
+        return tuple(
+            str(one.number)
+            for one in self.entrants.values()
+            if one.pk in seated or (one.status == Entrant.Status.PRESENT and not (one.bot and one.is_away))
+        )
+
+    def _result(self, played: Round) -> RoundResult:
+        rests = self.rests.get(played.pk, ())
+        penalties: dict[str, int] = defaultdict(int)
+        for penalty in self.penalties:
+            if penalty.round_number == played.number:
+                penalties[self.key(penalty.entrant_id)] += penalty.points
+        return RoundResult(
+            pods=tuple(found for pod in self.pods.get(played.pk, ()) if (found := self._pod(pod)) is not None),
+            byes=tuple(self.key(rest.entrant_id) for rest in rests if rest.kind == Rest.Kind.BYE),
+            absent=tuple(self.key(rest.entrant_id) for rest in rests if rest.kind == Rest.Kind.ABSENT),
+            penalties=penalties,
+        )
+
+    def _pod(self, pod: Pod) -> PodResult | None:
+        result = self.accepted(pod)
+        if result is None:
+            return None
+        seats = self.seats.get(pod.pk, ())
+        scores = msgspec.json.decode(result.scores)
+        return PodResult(
+            entrants=tuple(self.key(seat.entrant_id) for seat in seats),
+            places=tuple(msgspec.json.decode(result.places)),
+            scores=None if scores is None else tuple(scores),
+            fates=tuple(seat.fate for seat in seats),
+            is_void=result.is_void,
+        )
+
+    def round_result(self, played: Round) -> RoundResult:
+        """A round as scoring sees it, pods without a result left out."""
+        return self._result(played)
+
+    def key(self, entrant_id: int) -> str:
+        """What scoring calls this entrant."""
+        return str(self.entrants[entrant_id].number)
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Entrant]:
+        """The entrants by what scoring calls them."""
+        return {str(one.number): one for one in self.entrants.values()}
+
+
+def open_book(tournament: Tournament) -> Book:
+    """The tournament as it is now, in seven queries whatever its size."""
+    rounds = tuple(Round.objects.filter(tournament=tournament).order_by("number"))
+    pods: dict[int, list[Pod]] = defaultdict(list)
+    for pod in Pod.objects.filter(round__tournament=tournament).order_by("number"):
+        pods[pod.round_id].append(pod)
+    seats: dict[int, list[PodSeat]] = defaultdict(list)
+    for seat in PodSeat.objects.filter(pod__round__tournament=tournament).order_by("index"):
+        seats[seat.pod_id].append(seat)
+    results: dict[int, list[Result]] = defaultdict(list)
+    for result in Result.objects.filter(pod__round__tournament=tournament).order_by("pk"):
+        results[result.pod_id].append(result)
+    rests: dict[int, list[Rest]] = defaultdict(list)
+    for rest in Rest.objects.filter(round__tournament=tournament):
+        rests[rest.round_id].append(rest)
+    return Book(
+        tournament=tournament,
+        entrants={one.pk: one for one in Entrant.objects.filter(tournament=tournament).order_by("number")},
+        rounds=rounds,
+        pods={key: tuple(rows) for key, rows in pods.items()},
+        seats={key: tuple(rows) for key, rows in seats.items()},
+        results={key: tuple(rows) for key, rows in results.items()},
+        rests={key: tuple(rows) for key, rows in rests.items()},
+        penalties=tuple(Penalty.objects.filter(tournament=tournament)),
+    )
+
+
+def scheme_of(tournament: Tournament) -> Scheme:
+    """How this tournament counts."""
+    return Scheme(
+        points=tournament.points,
+        table=tuple(msgspec.json.decode(tournament.points_table)),
+        tie_breaks=tuple(msgspec.json.decode(tournament.tie_breaks)),
+        bye=tournament.bye_points,
+        absent=tournament.absent_points,
+        no_show=tournament.no_show_points,
+        forfeit=tournament.forfeit_points,
+        lot_seed=tournament.lot_seed,
+    )

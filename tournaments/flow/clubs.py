@@ -1,0 +1,128 @@
+"""Clubs: found one, invite people, come in by a link, change roles, leave."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils.text import slugify
+
+from games.models import Player
+from games.play.errors import BadInput, NotAllowed, NotFound, Stale
+from tournaments.flow.permissions import is_at_least, require_role
+from tournaments.flow.tokens import draw_token
+from tournaments.models import Club, Invitation, Membership, Role
+
+MOST_INVITATIONS = 50
+
+
+def found_club(player: Player, *, name: str, about: str = "", is_public: bool = True) -> Club:
+    """A new club, owned by this person. Raises BadInput."""
+    name = " ".join(name.split())
+    if not 2 <= len(name) <= 60 or not name.isprintable():
+        raise BadInput("A club has a name of 2 to 60 characters.")
+    slug = slugify(name)[:30] or "club"
+    for attempt in (slug, *(f"{slug}-{draw_token()[:4]}" for _ in range(5))):
+        try:
+            with transaction.atomic():
+                club = Club.objects.create(
+                    slug=attempt, name=name, about=about.strip()[:2000], avatar=player.avatar, is_public=is_public,
+                    feed_token=draw_token(),
+                )  # fmt: skip
+                Membership.objects.create(club=club, player=player, role=Role.OWNER)
+                return club
+        except IntegrityError:
+            continue
+    raise BadInput("There is a club of this name already. Choose another one.")
+
+
+def edit_club(club: Club, player: Player | None, *, name: str, about: str, is_public: bool, can_talk: bool) -> Club:
+    """Change what a club says of itself. Raises NotAllowed, BadInput."""
+    require_role(club, player.pk if player else None, Role.OWNER)
+    name = " ".join(name.split())
+    if not 2 <= len(name) <= 60 or not name.isprintable():
+        raise BadInput("A club has a name of 2 to 60 characters.")
+    club.name, club.about, club.is_public, club.can_talk = name, about.strip()[:2000], is_public, can_talk
+    club.save(update_fields=["name", "about", "is_public", "can_talk"])
+    return club
+
+
+def invite(club: Club, player: Player | None, *, role: Role = Role.MEMBER, uses: int | None = None) -> Invitation:
+    """A link for people to come in. Only an owner invites organisers and owners. Raises NotAllowed, BadInput."""
+    mine = require_role(club, player.pk if player else None, Role.ORGANISER)
+    if not is_at_least(mine, role) or (role != Role.MEMBER and mine != Role.OWNER):
+        raise NotAllowed("Only an owner of this club does that.")
+    if uses is not None and not 1 <= uses <= 10_000:
+        raise BadInput("An invitation is for 1 to 10,000 people, or for any number.")
+    if Invitation.objects.filter(club=club, withdrawn=False).count() >= MOST_INVITATIONS:
+        raise BadInput("There are many invitations already. Withdraw one that is not needed any more.")
+    return Invitation.objects.create(club=club, token=draw_token(), role=role, made_by=player, uses_left=uses)
+
+
+def find_invitation(token: str) -> Invitation:
+    """An invitation that still leads somewhere. Raises NotFound."""
+    found = Invitation.objects.select_related("club").filter(token=token, withdrawn=False).first()
+    if found is None or found.uses_left == 0:
+        raise NotFound("This invitation is not valid any more. Ask for a new link; perhaps a letter is missing.")
+    return found
+
+
+def accept(token: str, player: Player) -> Membership:
+    """Come in. Twice is once; an invitation to a higher role raises it. Raises NotFound."""
+    invitation = find_invitation(token)
+    with transaction.atomic():
+        known = Membership.objects.filter(club=invitation.club, player=player).first()
+        if known is not None and is_at_least(Role(known.role), Role(invitation.role)):
+            return known
+        if invitation.uses_left is not None:
+            fresh = Invitation.objects.filter(pk=invitation.pk, withdrawn=False, uses_left__gt=0)
+            if not fresh.update(uses_left=F("uses_left") - 1):
+                raise NotFound(
+                    "This invitation is not valid any more. Ask for a new link; perhaps a letter is missing."
+                )
+        membership, _ = Membership.objects.update_or_create(
+            club=invitation.club, player=player, defaults={"role": invitation.role}
+        )
+        return membership
+
+
+def withdraw_invitation(club: Club, player: Player | None, token: str) -> None:
+    """Let a link lead nowhere. Raises NotAllowed."""
+    require_role(club, player.pk if player else None, Role.ORGANISER)
+    Invitation.objects.filter(club=club, token=token).update(withdrawn=True)
+
+
+def change_role(club: Club, player: Player | None, member_id: int, role: Role) -> None:
+    """Make somebody owner, organiser or member. A club keeps an owner. Raises NotAllowed, NotFound, Stale."""
+    require_role(club, player.pk if player else None, Role.OWNER)
+    with transaction.atomic():
+        member = _lock_members(club).get(member_id)
+        if member is None:
+            raise NotFound("This person is not in the club any more.")
+        _require_owner_left(club, member, role)
+        Membership.objects.filter(pk=member.pk).update(role=role)
+
+
+def leave(club: Club, player: Player | None, member_id: int) -> None:
+    """Leave the club, or (organisers) take a member out of it. Raises NotAllowed, Stale."""
+    me = player.pk if player else None
+    with transaction.atomic():
+        member = _lock_members(club).get(member_id)
+        if member is None:
+            return
+        if member.player_id != me:
+            mine = require_role(club, me, Role.ORGANISER)
+            if not is_at_least(mine, Role.OWNER) and Role(member.role) != Role.MEMBER:
+                raise NotAllowed("Only an owner of this club does that.")
+        _require_owner_left(club, member, None)
+        member.delete()
+
+
+def _lock_members(club: Club) -> dict[int, Membership]:
+    Club.objects.filter(pk=club.pk).update(name=F("name"))  # one change of roles at a time
+    return {member.pk: member for member in Membership.objects.filter(club=club)}
+
+
+def _require_owner_left(club: Club, member: Membership, role: Role | None) -> None:
+    others = Membership.objects.filter(club=club, role=Role.OWNER).exclude(pk=member.pk)
+    if member.role == Role.OWNER and role != Role.OWNER and not others.exists():
+        raise Stale("A club needs an owner. Make somebody else one first.")

@@ -1,0 +1,104 @@
+"""A draft changed by hand: pods kept, people swapped, tables moved between screens and the room."""
+
+from __future__ import annotations
+
+import msgspec
+
+from games.models import Player
+from games.play.errors import BadInput, NotFound, Stale
+from tournaments.flow.permissions import require_role
+from tournaments.flow.steps import Taking, take
+from tournaments.models import Entrant, PairRule, Pod, PodSeat, Rest, Role, Round, Tournament
+
+BY_HAND = msgspec.json.encode([["changed by hand", {}]]).decode()
+
+
+def keep_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, locked: bool, now: float) -> None:
+    """Keep these people together in the next draw of this round, or not. Twice is once. Raises NotAllowed, Stale."""
+    _require_organiser(tournament, actor)
+    with take(tournament.pk, "keep-pod" if locked else "free-pod", actor=actor, now=now) as step:
+        pod = _find_pod(step, pod_id)
+        step.details["table"] = pod.number
+        step.change(pod, is_locked=locked)
+
+
+def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, online: bool, now: float) -> None:
+    """Play this pod on screens, or at a real table. Twice is once. Raises NotAllowed, Stale, BadInput."""
+    _require_organiser(tournament, actor)
+    with take(tournament.pk, "to-screens" if online else "to-table", actor=actor, now=now) as step:
+        pod = _find_pod(step, pod_id)
+        without = [seat.entrant.name for seat in pod.seats.select_related("entrant") if _has_no_screen(seat.entrant)]
+        if online and without:
+            raise BadInput("%(names)s cannot play on a screen: nobody has claimed the name.", names=", ".join(without))
+        step.details["table"] = pod.number
+        step.change(pod, is_online=online)
+
+
+def _has_no_screen(entrant: Entrant) -> bool:
+    return entrant.player_id is None and not entrant.bot
+
+
+def swap(
+    tournament: Tournament, actor: Player | None, number: int, first_id: int, second_id: int, *, key: str, now: float
+) -> None:
+    """Let two people change places: chairs, or a chair and a bye.
+
+    key: of the form; the same swap sent twice is one swap.
+    Raises NotAllowed, NotFound, Stale, BadInput (they may not meet whom they would meet).
+    """
+    _require_organiser(tournament, actor)
+    with take(tournament.pk, "swap", actor=actor, now=now, key=key, round=number) as step:
+        if step.is_repeat:
+            return
+        played = Round.objects.filter(tournament=step.tournament, number=number).first()
+        if played is None or played.status != Round.Status.DRAFT:
+            raise Stale("This round is no draft any more.")
+        first, second = _find_place(played, first_id), _find_place(played, second_id)
+        step.details["name"] = f"{first.entrant.name}, {second.entrant.name}"
+        _exchange(step, first, second)
+        _require_allowed(step, played)
+
+
+def _exchange(step: Taking, first: PodSeat | Rest, second: PodSeat | Rest) -> None:
+    one, other = first.entrant, second.entrant
+    step.delete(first)
+    step.delete(second)
+    for place, entrant in ((first, other), (second, one)):
+        if isinstance(place, PodSeat):
+            step.create(PodSeat(pod=place.pod, index=place.index, entrant=entrant))
+            step.change(Pod.objects.get(pk=place.pod_id), reason=BY_HAND)
+        else:
+            step.create(Rest(round=place.round, entrant=entrant, kind=place.kind))
+
+
+def _find_place(played: Round, entrant_id: int) -> PodSeat | Rest:
+    seat = PodSeat.objects.select_related("entrant", "pod").filter(pod__round=played, entrant_id=entrant_id).first()
+    rest = Rest.objects.select_related("entrant", "round").filter(round=played, entrant_id=entrant_id).first()
+    place = seat or rest
+    if place is None or (isinstance(place, Rest) and place.kind != Rest.Kind.BYE):
+        raise NotFound("This person is not in this round.")
+    return place
+
+
+def _require_allowed(step: Taking, played: Round) -> None:
+    pods: dict[int, set[int]] = {}
+    for pod_id, entrant_id in PodSeat.objects.filter(pod__round=played).values_list("pod_id", "entrant_id"):
+        pods.setdefault(pod_id, set()).add(entrant_id)
+    for rule in PairRule.objects.filter(tournament=step.tournament, kind=PairRule.Kind.APART).select_related(
+        "first", "second"
+    ):
+        if any({rule.first_id, rule.second_id} <= pod for pod in pods.values()):
+            raise BadInput("%(first)s and %(second)s may not meet.", first=rule.first.name, second=rule.second.name)
+
+
+def _find_pod(step: Taking, pod_id: int) -> Pod:
+    pod = Pod.objects.select_related("round").filter(pk=pod_id, round__tournament=step.tournament).first()
+    if pod is None:
+        raise NotFound("There is no such table in this round.")
+    if pod.round.status != Round.Status.DRAFT:
+        raise Stale("This round is no draft any more.")
+    return pod
+
+
+def _require_organiser(tournament: Tournament, actor: Player | None) -> None:
+    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)

@@ -1,0 +1,229 @@
+"""The draw of a round: asked for, worked out by whoever has the time, kept once as a draft.
+
+While it is worked out the round says `drawing` with a name of its own; only the answer that bears this name is
+kept, so a draw that was lost is simply done again, and one that comes twice or too late changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from games.bots import LEVELS
+from games.models import Player
+from games.play.errors import Refusal, Stale
+from tournaments import draw
+from tournaments.flow import pairing
+from tournaments.flow.book import Book, open_book
+from tournaments.flow.permissions import require_role
+from tournaments.flow.steps import Taking, hold, take
+from tournaments.flow.tokens import draw_seed, draw_token
+from tournaments.models import Entrant, Phase, Pod, PodSeat, Rest, Role, Round, Stage, Tournament, Venue
+
+AT_ONCE = 24
+"""Up to so many people a draw is done while the organiser waits."""
+LOST_AFTER = 120.0
+"""Seconds after which a draw that has not answered is done again."""
+FILLERS = ("Bruno", "Cleo", "Dago", "Emil", "Frida", "Gustav", "Hela")
+
+
+def request_draw(tournament: Tournament, actor: Player | None, number: int, *, again: bool, now: float) -> Round | None:
+    """Ask for the draw of a round; the round to be drawn, or None if there is nothing to do.
+
+    again: a new draw in place of the draft. Asked twice it is one draw. Raises NotAllowed, Stale: not the next
+    round, a result is missing, too few people, nothing left to play.
+    """
+    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    with hold(tournament.pk) as fresh:
+        known = Round.objects.filter(tournament=fresh, number=number).first()
+        if known is None:
+            _require_next(fresh, number)
+            return Round.objects.create(
+                tournament=fresh, number=number, status=Round.Status.DRAWING, drawing=draw_token(), drawing_since=now
+            )
+        if known.status != Round.Status.DRAFT or not again:
+            return None
+        draft = Round.objects.filter(pk=known.pk, status=Round.Status.DRAFT)
+        draft.update(status=Round.Status.DRAWING, drawing=draw_token(), drawing_since=now)
+        return Round.objects.get(pk=known.pk)
+
+
+def _require_next(tournament: Tournament, number: int) -> None:
+    if tournament.phase not in (Phase.CHECK_IN, Phase.RUNNING):
+        raise Stale("The first draw follows the check-in.")
+    book = open_book(tournament)
+    if any(played.status != Round.Status.COMPLETE for played in book.rounds):
+        raise Stale("The round before is not complete: enter its results, or say what the missing ones count as.")
+    if number != len(book.rounds) + 1:
+        raise Stale("That does not come next: the tournament has moved on. Look again.")
+    if pairing.find_stage(book) is None:
+        raise Stale("All rounds have been played. Finish the tournament, or plan more rounds.")
+    if len(pairing.list_present(book, number)) < 2:
+        raise Stale("Too few people are here for another round.")
+
+
+def count_present(tournament: Tournament) -> int:
+    """How many people a draw would be about."""
+    return Entrant.objects.filter(
+        tournament=tournament, status=Entrant.Status.PRESENT, is_away=False, is_filler=False
+    ).count()
+
+
+def run_draw(round_id: int, name: str, actor: Player | None, *, now: float) -> None:
+    """Work out the draw that was asked for under this name, and keep it. Any number of times, late or never."""
+    played = Round.objects.select_related("tournament").filter(pk=round_id, drawing=name).first()
+    if played is None or played.status != Round.Status.DRAWING:
+        return
+    try:
+        _seat_fillers(played, now=now)
+        book = open_book(played.tournament).before(played.number)
+        drawn = _work_out(book, played, seed=sha256(name.encode()).hexdigest())
+    except (draw.DrawError, Refusal) as trouble:
+        _keep(played, actor, None, [trouble.template, trouble.values], now=now)
+    else:
+        _keep(played, actor, drawn, None, now=now)
+
+
+def _work_out(book: Book, played: Round, *, seed: str) -> pairing.Drawn:
+    stage = pairing.find_stage(book)
+    if stage is None:
+        raise Stale("All rounds have been played. Finish the tournament, or plan more rounds.")
+    kept = Pod.objects.filter(round=played, is_locked=True).order_by("number")
+    locked = [list(pod.seats.order_by("index").values_list("entrant_id", flat=True)) for pod in kept]
+    return pairing.pair(book, stage, played.number, seed=seed, locked=locked)
+
+
+def _seat_fillers(played: Round, *, now: float) -> None:
+    """As many bots on empty chairs as this round needs; the others wait."""
+    if not played.tournament.bots_fill or played.tournament.venue == Venue.REAL:
+        return
+    with take(played.tournament_id, "fillers", actor=None, now=now) as step:
+        book = open_book(step.tournament).before(played.number)
+        needed = pairing.count_fillers(book, played.number)
+        known = [one for one in book.entrants.values() if one.is_filler]
+        for index, one in enumerate(known):
+            step.change(one, is_away=index >= needed)
+        number = max((one.number for one in book.entrants.values()), default=0)
+        names = {one.name for one in book.entrants.values()}
+        free = [name for name in (*FILLERS, *(f"{name} 2" for name in FILLERS)) if name not in names]
+        level = step.tournament.bot_level
+        for index in range(needed - len(known)):
+            step.create(
+                Entrant(
+                    tournament=step.tournament,
+                    number=number + 1 + index,
+                    name=free[index],
+                    avatar="bear",
+                    bot=level,
+                    status=Entrant.Status.PRESENT,
+                    is_filler=True,
+                    joined_round=played.number,
+                    claim_token=draw_token(),
+                )
+            )
+        step.details["count"] = needed
+
+
+def _keep(
+    played: Round, actor: Player | None, drawn: pairing.Drawn | None, trouble: list[Any] | None, *, now: float
+) -> None:
+    """Make the answer the round's draft, if it is still waited for."""
+    with take(played.tournament_id, "draw", actor=actor, now=now, round=played.number) as step:
+        waited_for = Round.objects.filter(pk=played.pk, status=Round.Status.DRAWING, drawing=played.drawing)
+        if not waited_for.update(status=Round.Status.DRAFT, drawing="", drawing_since=None):
+            return
+        fields = _fields(step.tournament, drawn, trouble, seed=sha256(played.drawing.encode()).hexdigest())
+        played = Round.objects.get(pk=played.pk)
+        is_new = not played.solution and not played.trouble
+        _clear(step, played)
+        if is_new:
+            Round.objects.filter(pk=played.pk).update(**fields)
+            step.note_created(Round.objects.get(pk=played.pk))
+        else:
+            step.change(played, **fields)
+        if drawn is not None:
+            lay_out(step, played, drawn)
+        step.change(step.tournament, phase=Phase.RUNNING)
+
+
+def _clear(step: Taking, played: Round) -> None:
+    for seat in PodSeat.objects.filter(pod__round=played):
+        step.delete(seat)
+    for pod in Pod.objects.filter(round=played):
+        step.delete(pod)
+    for rest in Rest.objects.filter(round=played):
+        step.delete(rest)
+
+
+def _fields(
+    tournament: Tournament, drawn: pairing.Drawn | None, trouble: list[Any] | None, *, seed: str
+) -> dict[str, Any]:
+    if drawn is None:
+        return {"trouble": msgspec.json.encode(trouble).decode(), "solution": "", "seed": seed}
+    fields = {
+        "stage": drawn.stage, "solution": msgspec.json.encode(drawn.solution).decode(), "trouble": "", "seed": seed,
+    }  # fmt: skip
+    if tournament.duplicate:
+        secret = draw_seed()
+        fields |= {"deal_secret": secret, "deal_commitment": sha256(bytes.fromhex(secret)).hexdigest()}
+    return fields
+
+
+def lay_out(step: Taking, played: Round, drawn: pairing.Drawn) -> None:
+    """The pods, their seats, and who sits out, as rows."""
+    pods = step.create_all(
+        [
+            Pod(
+                round=played, number=number, is_online=_is_online(step.tournament, seats),
+                is_locked=False, reason=msgspec.json.encode(reason).decode(),
+            )
+            for number, (seats, reason) in enumerate(drawn.pods, start=1)
+        ]
+    )  # fmt: skip
+    step.create_all(
+        [
+            PodSeat(pod=pod, index=index, entrant=entrant)
+            for pod, (seats, _) in zip(pods, drawn.pods, strict=True)
+            for index, entrant in enumerate(seats)
+        ]
+    )
+    rests = [Rest(round=played, entrant=entrant, kind=Rest.Kind.BYE) for entrant in drawn.byes]
+    step.create_all([*rests, *_absent(played, drawn)])
+
+
+def _absent(played: Round, drawn: pairing.Drawn) -> list[Rest]:
+    placed = {entrant.pk for seats, _ in drawn.pods for entrant in seats} | {entrant.pk for entrant in drawn.byes}
+    if drawn.stage in (Stage.KNOCKOUT, Stage.FINAL):
+        return []
+    others = Entrant.objects.filter(
+        tournament_id=played.tournament_id, status=Entrant.Status.PRESENT, joined_round__lte=played.number,
+        is_filler=False,
+    ).exclude(pk__in=placed)  # fmt: skip
+    return [Rest(round=played, entrant=entrant, kind=Rest.Kind.ABSENT) for entrant in others]
+
+
+def _is_online(tournament: Tournament, seats: Sequence[Entrant]) -> bool:
+    """Whether a pod plays on screens: in a mixed tournament if everybody in it has one with him."""
+    if tournament.venue != Venue.MIXED:
+        return tournament.venue == Venue.ONLINE
+    return all(one.bot or one.player_id is not None for one in seats)
+
+
+def cancel_draw(tournament: Tournament, actor: Player | None, number: int) -> None:
+    """Give up a draw that is being worked out. Raises NotAllowed."""
+    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    with hold(tournament.pk) as fresh:
+        drawing = Round.objects.filter(tournament=fresh, number=number, status=Round.Status.DRAWING)
+        for played in drawing:
+            if played.solution or played.trouble:
+                drawing.update(status=Round.Status.DRAFT, drawing="", drawing_since=None)
+            else:
+                played.delete()
+
+
+def level_names(game: str) -> tuple[str, ...]:
+    """The bots of a game, by level."""
+    return tuple(LEVELS[game])

@@ -1,0 +1,71 @@
+"""Whatever a round has promised and nobody has done yet: the sweeper's view of tournaments.
+
+Every part looks at the database and may run twice, late or never; a worker that is killed in the middle of
+anything leaves only what is found here again.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+
+from django.db.models import Exists, OuterRef
+
+from games.models import Table
+from games.play import arranged, store
+from games.play.errors import Refusal
+from games.play.table import OVER, PLAYING, WAITING
+from tournaments.flow import drawing, results, rounds, tables
+from tournaments.models import Pod, Result, Round
+
+logger = logging.getLogger(__name__)
+
+
+def look_after(*, now: float) -> None:
+    """Make everything happen that is due. What one round refuses stops no other."""
+    running = Round.objects.filter(status__in=[Round.Status.RELEASED, Round.Status.DRAWING])
+    for played in running.select_related("tournament__club"):
+        try:
+            _look_at(played, now=now)
+        except Refusal as refusal:
+            logger.warning("round %s: %s", played.pk, refusal)
+    _record_results(now=now)
+
+
+def _look_at(played: Round, *, now: float) -> None:
+    if played.status == Round.Status.DRAWING:
+        if (played.drawing_since or 0) < now - drawing.LOST_AFTER:
+            Round.objects.filter(pk=played.pk, drawing=played.drawing).update(drawing_since=now)
+            drawing.run_draw(played.pk, played.drawing, None, now=now)
+        return
+    tables.open_tables(played, now=now)
+    _keep_pace(played, now=now)
+    if played.paused_at is not None:
+        return
+    grace = played.tournament.grace_minutes * rounds.MINUTE
+    if (played.released_at or now) + grace <= now and _has_tables(played, WAITING):
+        tables.begin_late(played, now=now)
+    if played.ends_at is not None and played.ends_at <= now and not played.has_rung:
+        rounds.ring_bell(played.tournament_id, played.number, None, now=now)
+
+
+def _has_tables(played: Round, status: str) -> bool:
+    return Pod.objects.filter(round=played, table__status=status).exists()
+
+
+def _keep_pace(played: Round, *, now: float) -> None:
+    """Tables stand still exactly while their round does. A running game without a clock that is due is paused."""
+    games = Table.objects.filter(pod__round=played, status=PLAYING)
+    if played.paused_at is not None:
+        for table_id in games.exclude(wake_at=None).values_list("pk", flat=True):
+            arranged.pause(table_id, now=now)
+    elif games.filter(wake_at=None).exists():
+        tables.each_table(played, partial(arranged.resume, now=now))
+
+
+def _record_results(*, now: float) -> None:
+    known = Result.objects.filter(pod=OuterRef("pk"), source=Result.Source.TABLE)
+    over = Pod.objects.filter(~Exists(known), table__status=OVER).exclude(table__result="").exclude(table=None)
+    for table_id in over.values_list("table_id", flat=True)[:200]:
+        if table_id is not None:
+            results.record_table(store.refresh(table_id), now=now)

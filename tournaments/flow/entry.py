@@ -1,0 +1,285 @@
+"""Who is in a tournament: entering, walk-ins, claims, check-in, absence, withdrawal, penalties, pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Max
+
+from games.models import Player
+from games.play.errors import BadInput, NotFound, Stale
+from tournaments.flow.imports import Line
+from tournaments.flow.permissions import require_role
+from tournaments.flow.steps import Taking, take
+from tournaments.flow.tokens import draw_token
+from tournaments.models import Entrant, PairRule, Penalty, Phase, Role, Round, Tournament
+
+OPEN = (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
+"""Phases in which people come in; with the first draw on, they come late and play from the next round on."""
+MOST_ENTRANTS = 2000
+
+
+def enter(tournament: Tournament, player: Player, *, now: float) -> None:
+    """Enter oneself; again after a withdrawal. Twice is once. Raises Stale while entry is not open."""
+    with take(tournament.pk, "enter", actor=player, now=now, name=player.name) as step:
+        require_open(step.tournament)
+        known = Entrant.objects.filter(tournament=step.tournament, player=player).first()
+        if known is None:
+            name = _free_name(step.tournament, player.name)
+            step.create(_new(step, name, player=player, avatar=player.avatar))
+        elif known.status == Entrant.Status.WITHDRAWN:
+            step.change(known, status=_arriving(step), joined_round=_next_round(step), is_away=False)
+
+
+def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club_name: str = "", now: float) -> None:
+    """Somebody without an account, by name; at check-in and later he is there. Raises NotAllowed, BadInput."""
+    _require_organiser(tournament, actor)
+    name = clean_name(name)
+    with take(tournament.pk, "walk-in", actor=actor, now=now, name=name) as step:
+        require_open(step.tournament)
+        if _names(step.tournament, [name]):
+            raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
+        step.create(_new(step, name, club_name=club_name.strip()[:40]))
+
+
+def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: str, now: float) -> None:
+    """A bot as an entrant, shown as such. Raises NotAllowed, BadInput."""
+    _require_organiser(tournament, actor)
+    name = clean_name(name)
+    with take(tournament.pk, "bot", actor=actor, now=now, name=name) as step:
+        require_open(step.tournament)
+        if _names(step.tournament, [name]):
+            raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
+        step.create(_new(step, name, bot=level, avatar="bear"))
+
+
+def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[Line], *, now: float) -> int:
+    """Everybody of an import without faults, in its order; who is in already stays in. Returns how many are new."""
+    _require_organiser(tournament, actor)
+    with take(tournament.pk, "import", actor=actor, now=now, count=len(lines)) as step:
+        require_open(step.tournament)
+        known = _names(step.tournament, [line.name for line in lines])
+        new = [line for line in lines if line.name not in known]
+        number = _last_number(step.tournament)
+        if number + len(new) > MOST_ENTRANTS:
+            raise BadInput("A tournament has room for %(most)s entrants.", most=MOST_ENTRANTS)
+        rows = [_new(step, line.name, club_name=line.club, rank_hint=line.seed, bot=line.bot) for line in new]
+        for row in rows:
+            number += 1
+            row.number = number
+        step.create_all(rows)
+        return len(rows)
+
+
+def claim(tournament: Tournament, token: str, player: Player, *, now: float) -> Entrant:
+    """Take over the place of a walk-in who is oneself. Twice is once. Raises NotFound, Stale, BadInput."""
+    with take(tournament.pk, "claim", actor=player, now=now) as step:
+        entrant = Entrant.objects.filter(tournament=step.tournament, claim_token=token, bot="").first()
+        if entrant is None:
+            raise NotFound("This link belongs to nobody in this tournament.")
+        if entrant.player_id == player.pk:
+            return entrant
+        if entrant.player_id is not None:
+            raise Stale("Somebody has claimed this place already. Tell the organiser if that is wrong.")
+        if Entrant.objects.filter(tournament=step.tournament, player=player).exists():
+            raise BadInput("You are in this tournament under another name already. Tell the organiser.")
+        step.details["name"] = entrant.name
+        step.change(entrant, player_id=player.pk, avatar=player.avatar)
+    return entrant
+
+
+def check_in(tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, now: float) -> None:
+    """These are here: said by an organiser, or by somebody of himself. Twice is once. Raises NotAllowed, Stale."""
+    ids = list(entrant_ids)
+    _require_own(tournament, actor, ids)
+    with take(tournament.pk, "present", actor=actor, now=now) as step:
+        if step.tournament.phase not in (Phase.CHECK_IN, Phase.RUNNING):
+            raise Stale("Check-in is not open yet.")
+        for entrant in _find(step.tournament, ids):
+            if entrant.status == Entrant.Status.ENTERED:
+                step.change(entrant, status=Entrant.Status.PRESENT, joined_round=_next_round(step))
+        _name_changed(step)
+
+
+def mark_missing(tournament: Tournament, actor: Player | None, entrant_id: int, *, now: float) -> None:
+    """Take a check-in back before the first draw. Raises NotAllowed, Stale."""
+    _require_own(tournament, actor, [entrant_id])
+    with take(tournament.pk, "not-present", actor=actor, now=now) as step:
+        if step.tournament.phase != Phase.CHECK_IN:
+            raise Stale("The tournament is under way. Mark an absence instead.")
+        for entrant in _find(step.tournament, [entrant_id]):
+            step.change(entrant, status=Entrant.Status.ENTERED)
+        _name_changed(step)
+
+
+def set_away(tournament: Tournament, actor: Player | None, entrant_id: int, *, away: bool, now: float) -> None:
+    """Sit out the coming rounds, or be back. Raises NotAllowed."""
+    _require_own(tournament, actor, [entrant_id])
+    with take(tournament.pk, "away" if away else "back", actor=actor, now=now) as step:
+        for entrant in _find(step.tournament, [entrant_id]):
+            step.change(entrant, is_away=away)
+        _name_changed(step)
+
+
+def withdraw(tournament: Tournament, actor: Player | None, entrant_id: int, *, now: float) -> None:
+    """Leave the tournament; results stay. Raises NotAllowed, Stale once it is over."""
+    _require_own(tournament, actor, [entrant_id])
+    with take(tournament.pk, "withdraw", actor=actor, now=now) as step:
+        if step.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
+            raise Stale("The tournament is over.")
+        for entrant in _find(step.tournament, [entrant_id]):
+            step.change(entrant, status=Entrant.Status.WITHDRAWN)
+        _name_changed(step)
+
+
+def bring_back(tournament: Tournament, actor: Player | None, entrant_id: int, *, now: float) -> None:
+    """Somebody who withdrew is in again, from the next round on. Raises NotAllowed."""
+    _require_own(tournament, actor, [entrant_id])
+    with take(tournament.pk, "return", actor=actor, now=now) as step:
+        require_open(step.tournament)
+        for entrant in _find(step.tournament, [entrant_id]):
+            if entrant.status == Entrant.Status.WITHDRAWN:
+                step.change(entrant, status=_arriving(step), joined_round=_next_round(step), is_away=False)
+        _name_changed(step)
+
+
+def rename(tournament: Tournament, actor: Player | None, entrant_id: int, name: str, *, now: float) -> None:
+    """Correct a name. Raises NotAllowed, BadInput."""
+    _require_organiser(tournament, actor)
+    name = clean_name(name)
+    with take(tournament.pk, "rename", actor=actor, now=now) as step:
+        for entrant in _find(step.tournament, [entrant_id]):
+            if _names(step.tournament, [name]) - {entrant.name}:
+                raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
+            step.details |= {"before": entrant.name, "name": name}
+            step.change(entrant, name=name)
+
+
+def penalise(
+    tournament: Tournament, actor: Player | None, entrant_id: int, *, points: int, reason: str, key: str, now: float
+) -> None:
+    """Take points away, in 840ths (negative: give), for the present round. key: once only. Raises BadInput."""
+    _require_organiser(tournament, actor)
+    reason = " ".join(reason.split())
+    if not reason or len(reason) > 200 or not -840_000 <= points <= 840_000 or not points:
+        raise BadInput("A penalty takes some points, and says why in one sentence.")
+    with take(tournament.pk, "penalty", actor=actor, now=now, key=key, points=points, reason=reason) as step:
+        if step.is_repeat:
+            return
+        for entrant in _find(step.tournament, [entrant_id]):
+            number = max(1, _next_round(step) - 1)
+            row = Penalty(
+                tournament=step.tournament, entrant=entrant, round_number=number, points=points, reason=reason
+            )
+            step.create(row)
+            step.details["name"] = entrant.name
+
+
+def rule_pair(
+    tournament: Tournament,
+    actor: Player | None,
+    first_id: int,
+    second_id: int,
+    kind: PairRule.Kind | None,
+    *,
+    now: float,
+) -> None:
+    """Lay down that two may not meet, or sit together; None: neither. Twice is once. Raises NotAllowed, BadInput."""
+    _require_organiser(tournament, actor)
+    if first_id == second_id:
+        raise BadInput("Choose two different people.")
+    first_id, second_id = sorted((first_id, second_id))
+    with take(tournament.pk, "pair-rule", actor=actor, now=now, rule=kind) as step:
+        first, second = _find(step.tournament, [first_id, second_id])
+        step.details |= {"first": first.name, "second": second.name}
+        known = PairRule.objects.filter(tournament=step.tournament, first=first, second=second).first()
+        if known is not None and known.kind == kind:
+            return
+        if known is not None:
+            step.delete(known)
+        if kind is not None:
+            step.create(PairRule(tournament=step.tournament, first=first, second=second, kind=kind))
+
+
+def clean_name(name: str) -> str:
+    """A name in one line of 1 to 40 printable characters. Raises BadInput."""
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= 40 or not name.isprintable():
+        raise BadInput("A name has 1 to 40 characters that can be printed.")
+    return name
+
+
+def _require_organiser(tournament: Tournament, actor: Player | None) -> None:
+    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+
+
+def _require_own(tournament: Tournament, actor: Player | None, ids: Sequence[int]) -> None:
+    """An organiser may do it for anybody, everybody else for himself."""
+    own = Entrant.objects.filter(tournament=tournament, pk__in=ids, player=actor)
+    if actor is None or len(ids) != 1 or not own.exists():
+        _require_organiser(tournament, actor)
+
+
+def require_open(tournament: Tournament) -> None:
+    """Raises Stale while nobody can enter."""
+    if tournament.phase == Phase.PLANNED:
+        raise Stale("Entry is not open yet.")
+    if tournament.phase not in OPEN:
+        raise Stale("The tournament is over.")
+
+
+def _find(tournament: Tournament, ids: Sequence[int]) -> list[Entrant]:
+    found = Entrant.objects.filter(tournament=tournament).in_bulk(ids)
+    if len(found) != len(set(ids)):
+        raise NotFound("This person is not in this tournament.")
+    return [found[pk] for pk in ids]
+
+
+def _new(
+    step: Taking,
+    name: str,
+    *,
+    player: Player | None = None,
+    avatar: str = "fox",
+    club_name: str = "",
+    rank_hint: int | None = None,
+    bot: str = "",
+) -> Entrant:
+    status = Entrant.Status.PRESENT if bot else _arriving(step)
+    return Entrant(
+        tournament=step.tournament, number=_last_number(step.tournament) + 1, player=player, name=name, avatar=avatar,
+        bot=bot, status=status, joined_round=_next_round(step), rank_hint=rank_hint, club_name=club_name,
+        claim_token=draw_token(),
+    )  # fmt: skip
+
+
+def _arriving(step: Taking) -> str:
+    """Who comes in at check-in or later stands at the desk; before, he has only said that he will come."""
+    is_here = step.tournament.phase in (Phase.CHECK_IN, Phase.RUNNING)
+    return Entrant.Status.PRESENT if is_here else Entrant.Status.ENTERED
+
+
+def _next_round(step: Taking) -> int:
+    drawn = Round.objects.filter(tournament=step.tournament).aggregate(last=Max("number"))["last"]
+    return (drawn or 0) + 1
+
+
+def _last_number(tournament: Tournament) -> int:
+    return Entrant.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
+
+
+def _names(tournament: Tournament, names: Sequence[str]) -> set[str]:
+    return set(Entrant.objects.filter(tournament=tournament, name__in=names).values_list("name", flat=True))
+
+
+def _free_name(tournament: Tournament, name: str) -> str:
+    name = clean_name(name)
+    tries = [name, *(f"{name[:36]} {number}" for number in range(2, 1000))]
+    taken = _names(tournament, tries)
+    return next(one for one in tries if one not in taken)
+
+
+def _name_changed(step: Taking) -> None:
+    ids = [pk for kind, pk, _, _ in step.changes if kind == "Entrant"]
+    names = Entrant.objects.filter(pk__in=ids).order_by("number").values_list("name", flat=True)
+    step.details["name"] = ", ".join(names)

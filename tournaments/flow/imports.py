@@ -1,0 +1,119 @@
+"""A list of entrants as CSV text, read with every fault named before anything is written."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from games.play.errors import BadInput
+
+COLUMNS = ("name", "club", "seed", "bot")
+MOST_LINES = 1000
+MOST_CHARACTERS = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line as it was understood. number: in the file, the header's is 1; fault: what is wrong with it."""
+
+    number: int
+    name: str
+    club: str = ""
+    seed: int | None = None
+    bot: str = ""
+    fault: BadInput | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """All lines in order; those who are in the tournament already are counted, and left as they are."""
+
+    lines: tuple[Line, ...]
+    known: int
+
+    @property
+    def good(self) -> tuple[Line, ...]:
+        """Lines that can be imported."""
+        return tuple(line for line in self.lines if line.fault is None)
+
+    @property
+    def bad(self) -> tuple[Line, ...]:
+        """Lines that cannot, each with its fault."""
+        return tuple(line for line in self.lines if line.fault is not None)
+
+
+def preview(text: str, *, present: Collection[str] = (), levels: Collection[str] = ()) -> Preview:
+    """What an import would do. present: names in the tournament; levels: known bots.
+
+    The first line names the columns: name, and if wanted club, seed (a number, 1 = strongest) and bot (its
+    level). Commas, semicolons and tabs separate. Raises BadInput for a file that cannot be read as a whole.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise BadInput("This file is too long: an import has at most %(most)s lines.", most=MOST_LINES)
+    rows = _read_rows(text.lstrip("\ufeff"))
+    if not rows:
+        raise BadInput("There is nothing in this file. Its first line names the columns: name, club, seed, bot.")
+    columns = _read_columns(rows[0][1])
+    if len(rows) - 1 > MOST_LINES:
+        raise BadInput(
+            "These are %(count)s lines; an import has at most %(most)s.", count=len(rows) - 1, most=MOST_LINES
+        )
+    seen: dict[str, int] = {}
+    lines = tuple(_read_line(number, cells, columns, seen, levels) for number, cells in rows[1:])
+    return Preview(lines, sum(line.fault is None and line.name in present for line in lines))
+
+
+def _read_rows(text: str) -> list[tuple[int, list[str]]]:
+    first = text.split("\n", 1)[0]
+    separator = max(",;\t", key=first.count)
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
+    except csv.Error as error:
+        raise BadInput("This is no CSV file: %(why)s.", why=str(error)) from error
+    return [(number, row) for number, row in enumerate(rows, start=1) if any(cell.strip() for cell in row)]
+
+
+def _read_columns(cells: list[str]) -> list[str]:
+    columns = [cell.strip().casefold() for cell in cells]
+    unknown = [cell.strip()[:40] for cell, column in zip(cells, columns, strict=True) if column not in COLUMNS]
+    if unknown:
+        raise BadInput(
+            "Unknown columns: %(unknown)s. The first line names the columns; these are known: %(known)s.",
+            unknown=", ".join(unknown),
+            known=", ".join(COLUMNS),
+        )
+    if "name" not in columns or len(set(columns)) != len(columns):
+        raise BadInput("The first line names the columns, each once, and “name” is one of them.")
+    return columns
+
+
+def _read_line(
+    number: int, cells: list[str], columns: list[str], seen: dict[str, int], levels: Collection[str]
+) -> Line:
+    values = dict(zip(columns, (" ".join(cell.split()) for cell in cells), strict=False))
+    name, club, seed, bot = (values.get(column, "") for column in COLUMNS)
+    line = Line(number, name[:40], club[:40], int(seed) if seed.isdecimal() and len(seed) < 6 else None, bot[:16])
+    fault = _find_fault(name, club, seed, bot, levels, extra=len(cells) > len(columns))
+    if fault is None and name.casefold() in seen:
+        fault = BadInput("“%(name)s” stands in line %(line)s already", name=name, line=seen[name.casefold()])
+    if fault is None:
+        seen[name.casefold()] = number
+    return Line(line.number, line.name, line.club, line.seed, line.bot, fault)
+
+
+def _find_fault(name: str, club: str, seed: str, bot: str, levels: Collection[str], *, extra: bool) -> BadInput | None:
+    if extra:
+        return BadInput("more cells than columns")
+    if not name:
+        return BadInput("the name is missing")
+    if len(name) > 40 or not name.isprintable():
+        return BadInput("the name has more than 40 characters, or some that cannot be printed")
+    if len(club) > 40:
+        return BadInput("the club's name has more than 40 characters")
+    if seed and (not seed.isdecimal() or len(seed) > 5 or int(seed) < 1):
+        return BadInput("“%(seed)s” is no seed: a whole number from 1, the strongest", seed=seed[:20])
+    if bot and bot not in levels:
+        return BadInput("there is no bot of level “%(level)s”", level=bot[:20])
+    return None

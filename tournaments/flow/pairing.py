@@ -1,0 +1,209 @@
+"""Which round comes next, and whom it puts together: the formats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from games.play.errors import Stale
+from tournaments import draw
+from tournaments.flow.book import LAST_STAGES, Book
+from tournaments.models import Entrant, Format, PairRule, Pod, Rest, Round, Stage
+from tournaments.scoring.knockout import find_winners, is_final, mix_sizes, seed_stage
+from tournaments.scoring.standings import draw_lot
+
+TIME_LIMIT = 10.0
+"""Seconds of work for one draw."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A round put together. pods: (entrants by seat, reasons as [template, values]); solution: for the record."""
+
+    stage: Stage
+    pods: tuple[tuple[tuple[Entrant, ...], list[Any]], ...]
+    byes: tuple[Entrant, ...]
+    solution: dict[str, Any] = field(default_factory=dict)
+
+
+def find_stage(book: Book) -> Stage | None:
+    """What kind of round comes next; None if the last one has been played."""
+    tournament = book.tournament
+    done = len(book.rounds)
+    if tournament.format == Format.KNOCKOUT or (
+        tournament.format == Format.SWISS_CUT and done >= tournament.rounds_planned
+    ):
+        last = book.rounds[-1] if book.rounds else None
+        if last is not None and last.stage in LAST_STAGES and is_final(book.round_result(last)):
+            return None
+        return Stage.KNOCKOUT
+    if done >= tournament.rounds_planned:
+        return None
+    return Stage.PLAN if tournament.format == Format.ROUND_ROBIN else Stage.SWISS
+
+
+def list_present(book: Book, number: int) -> list[Entrant]:
+    """Who is to be drawn in this round, in the order of entry."""
+    return [
+        one
+        for one in book.entrants.values()
+        if one.status == Entrant.Status.PRESENT and not one.is_away and one.joined_round <= number
+    ]
+
+
+def pair(book: Book, stage: Stage, number: int, *, seed: str, locked: Sequence[Sequence[int]]) -> Drawn:
+    """The draw of a round. locked: pods (ids of entrants) that stay together.
+
+    Raises Stale for too few people, draw.DrawError with a sentence that names the conflict.
+    """
+    if stage == Stage.KNOCKOUT:
+        return _pair_knockout(book, number, seed=seed)
+    if stage == Stage.PLAN:
+        return _pair_plan(book, number, seed=seed, locked=locked)
+    problem = build_problem(book, number, seed=seed, locked=locked)
+    return _keep(book, stage, draw.solve(problem))
+
+
+def build_problem(
+    book: Book, number: int, *, seed: str, locked: Sequence[Sequence[int]] = (), rounds: int | None = None
+) -> draw.Problem:
+    """The draw of this round as the problem of `menagerie-draw/1`. Ids are the entrants' names."""
+    tournament, present = book.tournament, list_present(book, number)
+    points = {line.entrant: line.points for line in book.standings()}
+    rules = list(PairRule.objects.filter(tournament=tournament))
+    names = {pk: one.name for pk, one in book.entrants.items()}
+    together = [(names[one.first_id], names[one.second_id]) for one in rules if one.kind == PairRule.Kind.TOGETHER]
+    return draw.Problem(
+        entrants=tuple(draw.Entrant(one.name, points.get(str(one.number), 0)) for one in present),
+        wanted=tournament.wanted,
+        min_size=tournament.least,
+        max_size=tournament.most,
+        seed=seed,
+        time_limit=TIME_LIMIT,
+        repeat_worth=tournament.repeat_worth,
+        history=tuple(_past(book, played) for played in book.rounds if played.number < number),
+        forbidden=tuple(
+            (names[one.first_id], names[one.second_id]) for one in rules if one.kind == PairRule.Kind.APART
+        ),
+        locked=(*together, *(tuple(names[pk] for pk in group) for group in locked)),
+        swiss=rounds is None,
+        rounds=rounds,
+    )
+
+
+def _past(book: Book, played: Round) -> draw.PastRound:
+    def ids(pod: Pod) -> tuple[str, ...]:
+        return tuple(book.entrants[seat.entrant_id].name for seat in book.seats.get(pod.pk, ()))
+
+    return draw.PastRound(
+        pods=tuple(ids(pod) for pod in book.pods.get(played.pk, ())),
+        byes=tuple(
+            book.entrants[rest.entrant_id].name for rest in book.rests.get(played.pk, ()) if rest.kind == Rest.Kind.BYE
+        ),
+    )
+
+
+def _keep(book: Book, stage: Stage, solution: draw.Solution) -> Drawn:
+    return _drawn(book, stage, solution.pods, solution.byes, solution.to_json())
+
+
+def _drawn(book: Book, stage: Stage, pods: Sequence[draw.Pod], byes: Sequence[str], solution: dict[str, Any]) -> Drawn:
+    by_name = {one.name: one for one in book.entrants.values()}
+    return Drawn(
+        stage,
+        tuple(
+            (
+                tuple(by_name[name] for name in pod.seats),
+                [[sentence.template, dict(sentence.values)] for sentence in pod.reason],
+            )
+            for pod in pods
+        ),
+        tuple(by_name[name] for name in byes),
+        solution,
+    )
+
+
+def _pair_plan(book: Book, number: int, *, seed: str, locked: Sequence[Sequence[int]]) -> Drawn:
+    """This round of the plan made before the first one; a new plan if other people are there."""
+    names = sorted(one.name for one in list_present(book, number))
+    plan = _find_plan(book, number, names) if not locked else None
+    if plan is None:
+        left = max(1, book.tournament.rounds_planned - number + 1)
+        solution = draw.solve(build_problem(book, number, seed=seed, locked=locked, rounds=left))
+        plan = solution.to_json() | {"present": names, "first": number}
+    here = number - int(plan["first"])
+    pods = [draw.Pod(tuple(pod["seats"])) for pod in plan["rounds"][here]]
+    return _drawn(book, Stage.PLAN, pods, plan["byes"][here], plan)
+
+
+def _find_plan(book: Book, number: int, names: list[str]) -> dict[str, Any] | None:
+    if number == 1 or len(book.rounds) < number - 1:
+        return None
+    known = book.rounds[number - 2].solution
+    plan: dict[str, Any] = msgspec.json.decode(known) if known else {}
+    fits = plan.get("present") == names and number - plan.get("first", number) < len(plan.get("rounds", ()))
+    return plan if fits else None
+
+
+def _pair_knockout(book: Book, number: int, *, seed: str) -> Drawn:
+    tournament = book.tournament
+    ranked = rank_for_knockout(book, number, seed=seed)
+    if len(ranked) < 2:
+        raise Stale("Too few people are here for another round.")
+    pods, byes = seed_stage(ranked, wanted=tournament.wanted, least=tournament.least, most=tournament.most)
+    stage = Stage.FINAL if len(pods) == 1 and not byes else Stage.KNOCKOUT
+    here = book.by_key
+    return Drawn(
+        stage,
+        tuple((tuple(here[key] for key in pod), [["seeds %(seeds)s", {"seeds": _seeds(ranked, pod)}]]) for pod in pods),
+        tuple(here[key] for key in byes),
+        {"seeding": [here[key].name for key in ranked]},
+    )
+
+
+def _seeds(ranked: Sequence[str], pod: Sequence[str]) -> str:
+    return ", ".join(str(ranked.index(key) + 1) for key in pod)
+
+
+def rank_for_knockout(book: Book, number: int, *, seed: str) -> list[str]:
+    """Who plays the next knockout stage, best seed first."""
+    present = {str(one.number) for one in list_present(book, number)}
+    stages = [played for played in book.rounds if played.stage in LAST_STAGES and played.number < number]
+    if stages:
+        seeding = _first_seeding(book, stages[0])
+        winners = find_winners(
+            book.round_result(stages[-1]), advance=book.tournament.advance, ranked=_complete(seeding, book)
+        )
+        return [key for key in winners if key in present]
+    if book.tournament.format == Format.SWISS_CUT:
+        return [line.entrant for line in book.standings() if line.entrant in present][: book.tournament.cut_to]
+    hints = {str(one.number): one.rank_hint for one in book.entrants.values()}
+    return sorted(
+        present, key=lambda key: (hints[key] is None, hints[key] or 0, -draw_lot(book.tournament.lot_seed, key))
+    )
+
+
+def _first_seeding(book: Book, stage: Round) -> list[str]:
+    by_name = {one.name: str(one.number) for one in book.entrants.values()}
+    known: dict[str, Any] = msgspec.json.decode(stage.solution) if stage.solution else {}
+    return [by_name[name] for name in known.get("seeding", ()) if name in by_name]
+
+
+def _complete(seeding: list[str], book: Book) -> list[str]:
+    """The seeding with everybody else behind it, so that whoever was put in by hand has a place in it."""
+    return [*seeding, *(key for key in book.by_key if key not in set(seeding))]
+
+
+def count_fillers(book: Book, number: int) -> int:
+    """How many bots the empty chairs of this round take, so that nobody has a bye."""
+    tournament = book.tournament
+    people = sum(not one.is_filler for one in list_present(book, number))
+    for bots in range(tournament.least):
+        if people + bots and mix_sizes(
+            people + bots, wanted=tournament.wanted, least=tournament.least, most=tournament.most
+        ):
+            return bots
+    return 0

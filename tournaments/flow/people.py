@@ -1,0 +1,32 @@
+"""When a guest turns out to be a person who is known: what he has in clubs and tournaments becomes that person's."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from tournaments.flow.permissions import is_at_least
+from tournaments.models import Entrant, Invitation, Membership, PodSeat, Result, Role, Step, TimedSession
+
+
+def merge(guest_id: int, player_id: int) -> None:
+    """Hand over everything of the guest. Where the person has the same already, his own stays. Twice is once."""
+    with transaction.atomic():
+        _merge_memberships(guest_id, player_id)
+        taken = Entrant.objects.filter(player_id=player_id).values("tournament")
+        Entrant.objects.filter(player_id=guest_id).exclude(tournament__in=taken).update(player_id=player_id)
+        PodSeat.objects.filter(substitute_id=guest_id).update(substitute_id=player_id)
+        Invitation.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
+        Result.objects.filter(entered_by_id=guest_id).update(entered_by_id=player_id)
+        Result.objects.filter(confirmed_by_id=guest_id).update(confirmed_by_id=player_id)
+        Step.objects.filter(actor_id=guest_id).update(actor_id=player_id)
+        TimedSession.objects.filter(owner_id=guest_id).update(owner_id=player_id)
+
+
+def _merge_memberships(guest_id: int, player_id: int) -> None:
+    known = {one.club_id: one for one in Membership.objects.filter(player_id=player_id)}
+    for one in Membership.objects.filter(player_id=guest_id):
+        mine = known.get(one.club_id)
+        if mine is None:
+            Membership.objects.filter(pk=one.pk).update(player_id=player_id)
+        elif not is_at_least(Role(mine.role), Role(one.role)):
+            Membership.objects.filter(pk=mine.pk).update(role=one.role)

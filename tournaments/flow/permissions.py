@@ -1,0 +1,56 @@
+"""Who may see and do what in a club and its tournaments: the one place that says so."""
+
+from __future__ import annotations
+
+from games.play.errors import NotAllowed
+from tournaments.models import Club, Entrant, Membership, Pod, Role, Tournament
+
+RANK = {None: 0, Role.MEMBER: 1, Role.ORGANISER: 2, Role.OWNER: 3}
+
+
+def role_of(club: Club, player_id: int | None) -> Role | None:
+    """The role of this person in this club, or None."""
+    if player_id is None:
+        return None
+    found = Membership.objects.filter(club=club, player_id=player_id).values_list("role", flat=True).first()
+    return Role(found) if found else None
+
+
+def is_at_least(role: Role | None, least: Role) -> bool:
+    """Whether somebody with this role may do what needs that one."""
+    return RANK[role] >= RANK[least]
+
+
+def require_role(club: Club, player_id: int | None, least: Role) -> Role:
+    """The person's role. Raises NotAllowed if it is not enough."""
+    role = role_of(club, player_id)
+    if role is None or not is_at_least(role, least):
+        sentences = {
+            Role.OWNER: NotAllowed("Only an owner of this club does that."),
+            Role.ORGANISER: NotAllowed("Only an organiser of this club does that."),
+            Role.MEMBER: NotAllowed("Only members of this club do that. Ask one of them for an invitation."),
+        }
+        raise sentences[least]
+    return role
+
+
+def can_see_club(club: Club, player_id: int | None) -> bool:
+    """A public club is for everybody to see, another for its members."""
+    return club.is_public or role_of(club, player_id) is not None
+
+
+def can_see(tournament: Tournament, player_id: int | None, role: Role | None) -> bool:
+    """A public tournament is for everybody to see, another for members and whoever plays in it."""
+    if tournament.is_public or role is not None:
+        return True
+    return player_id is not None and Entrant.objects.filter(tournament=tournament, player_id=player_id).exists()
+
+
+def seat_of(pod: Pod, player_id: int | None) -> int | None:
+    """The seat at which this person plays in this pod, himself or for somebody; None if he does not."""
+    if player_id is None:
+        return None
+    for seat in pod.seats.select_related("entrant"):
+        if player_id == (seat.substitute_id or (None if seat.substitute_name else seat.entrant.player_id)):
+            return seat.index
+    return None

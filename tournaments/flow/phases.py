@@ -1,0 +1,47 @@
+"""The phases of a tournament: open for entry, check-in, running, finished, archived."""
+
+from __future__ import annotations
+
+from games.models import Player
+from games.play.errors import Stale
+from tournaments.flow.permissions import require_role
+from tournaments.flow.steps import Taking, take
+from tournaments.models import Phase, Role, Round, Tournament
+
+NEXT = {
+    Phase.PLANNED: Phase.ENTRY,
+    Phase.ENTRY: Phase.CHECK_IN,
+    Phase.CHECK_IN: Phase.RUNNING,
+    Phase.RUNNING: Phase.FINISHED,
+    Phase.FINISHED: Phase.ARCHIVED,
+}
+"""What follows what. Running begins with the first draw, which moves a tournament on by itself."""
+STEP_KINDS = {
+    Phase.ENTRY: "open-entry",
+    Phase.CHECK_IN: "check-in",
+    Phase.FINISHED: "finish",
+    Phase.ARCHIVED: "archive",
+}
+
+
+def move_on(tournament: Tournament, player: Player | None, phase: Phase, *, now: float) -> None:
+    """Go on to this phase. Asked twice it happens once. Raises NotAllowed, Stale where it does not follow."""
+    require_role(tournament.club, player.pk if player else None, Role.ORGANISER)
+    with take(tournament.pk, STEP_KINDS[phase], actor=player, now=now) as step:
+        if step.tournament.phase == phase:
+            return
+        if NEXT.get(Phase(step.tournament.phase)) != phase:
+            raise Stale("That does not come next: the tournament has moved on. Look again.")
+        if phase == Phase.FINISHED:
+            _require_rounds_complete(step)
+            step.change(step.tournament, phase=phase, finished_at=now)
+        else:
+            step.change(step.tournament, phase=phase)
+
+
+def _require_rounds_complete(step: Taking) -> None:
+    rounds = Round.objects.filter(tournament=step.tournament)
+    if not rounds.exists():
+        raise Stale("Nothing has been played yet.")
+    if rounds.exclude(status=Round.Status.COMPLETE).exists():
+        raise Stale("A round is not complete yet. Complete it, or take its draw back.")

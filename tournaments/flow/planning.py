@@ -1,0 +1,156 @@
+"""Plan a tournament: what is played, in which format, how it counts, how long it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from games.models import Player
+from games.play.errors import BadInput
+from games.play.opening import TURN_SECONDS
+from games.rules import registry
+from games.rules.base import BadSetup
+from tournaments.flow.permissions import require_role
+from tournaments.flow.steps import Taking, take, values_of
+from tournaments.flow.tokens import draw_id, draw_seed, draw_token
+from tournaments.models import Club, Format, NoShow, Role, Step, Tournament, Venue
+from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS
+
+FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "round_minutes", "grace_minutes",
+                  "no_show", "has_sound", "repeat_worth", "venue", "turn_seconds", "best_of"})  # fmt: skip
+"""What may be changed while rounds are played; the rest is settled with the first draw."""
+
+
+class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything an organiser lays down. Unchecked until `check`; units as in `Tournament`."""
+
+    name: str
+    game: str
+    format: str = Format.SWISS
+    about: str = ""
+    options: dict[str, Any] = {}
+    starts_at: datetime | None = None
+    is_public: bool = True
+    rounds_planned: int = 5
+    wanted: int = 4
+    least: int = 4
+    most: int = 5
+    venue: str = Venue.MIXED
+    repeat_worth: int = 1260
+    advance: int = 2
+    cut_to: int = 8
+    best_of: int | None = None
+    bots_fill: bool = False
+    bot_level: str = "steady"
+    is_rated: bool = True
+    duplicate: bool = False
+    points: str = BEATEN
+    points_table: list[int] = msgspec.field(default_factory=lambda: [5, 3, 2, 1])
+    tie_breaks: list[str] = msgspec.field(default_factory=lambda: list(TIE_BREAKS))
+    bye_points: int = 840
+    absent_points: int = 0
+    no_show_points: int = 0
+    forfeit_points: int = 0
+    turn_seconds: int = 45
+    round_minutes: int | None = None
+    grace_minutes: int = 5
+    no_show: str = NoShow.BOT
+    has_sound: bool = False
+
+
+JSON_FIELDS = ("options", "points_table", "tie_breaks")
+
+
+def plan_tournament(club: Club, player: Player | None, agreement: Agreement, *, now: float) -> Tournament:
+    """A new tournament of this club. Raises NotAllowed, BadInput."""
+    require_role(club, player.pk if player else None, Role.ORGANISER)
+    check(agreement)
+    tournament = Tournament.objects.create(
+        id=draw_id(), club=club, entry_token=draw_token(), lot_seed=draw_seed(), **columns(agreement)
+    )
+    Step.objects.create(
+        tournament=tournament, number=0, kind="plan", actor=player, actor_name=player.name if player else "", at=now
+    )
+    return tournament
+
+
+def revise(tournament: Tournament, player: Player | None, agreement: Agreement, *, now: float) -> None:
+    """Change the plan; after the first draw only what does not touch what was played. Raises NotAllowed, BadInput."""
+    require_role(tournament.club, player.pk if player else None, Role.ORGANISER)
+    check(agreement)
+    with take(tournament.pk, "revise", actor=player, now=now) as step:
+        wanted = _changed(step.tournament, columns(agreement))
+        if step.tournament.rounds.exists() and (fixed := set(wanted) - FREE):
+            raise BadInput("After the first draw this stays as it is: %(fields)s.", fields=", ".join(sorted(fixed)))
+        _note(step, wanted)
+        step.change(step.tournament, **wanted)
+
+
+def _changed(tournament: Tournament, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    known = values_of(tournament)
+    return {name: value for name, value in wanted.items() if known[name] != value}
+
+
+def _note(step: Taking, wanted: Mapping[str, Any]) -> None:
+    step.details["fields"] = sorted(wanted)
+
+
+def columns(agreement: Agreement) -> dict[str, Any]:
+    """The agreement as columns of a tournament."""
+    values = msgspec.structs.asdict(agreement)
+    return values | {name: msgspec.json.encode(values[name]).decode() for name in JSON_FIELDS}
+
+
+def read(tournament: Tournament) -> Agreement:
+    """The agreement of a tournament."""
+    known = values_of(tournament)
+    values = {name: known[name] for name in Agreement.__struct_fields__}
+    return Agreement(**(values | {name: msgspec.json.decode(values[name]) for name in JSON_FIELDS}))
+
+
+def check(agreement: Agreement) -> None:
+    """Raises BadInput with a sentence for an impossible agreement."""
+    if not 2 <= len(agreement.name.strip()) <= 80 or not agreement.name.isprintable():
+        raise BadInput("A tournament has a name of 2 to 80 characters.")
+    if agreement.format not in Format.values:
+        raise BadInput("There is no format of this name.")
+    _check_game(agreement)
+    _check_points(agreement)
+    if agreement.turn_seconds not in TURN_SECONDS:
+        raise BadInput("A turn lasts %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1])
+    if not 1 <= agreement.rounds_planned <= 50:
+        raise BadInput("A tournament has 1 to 50 rounds.")
+    if agreement.round_minutes is not None and not 1 <= agreement.round_minutes <= 1440:
+        raise BadInput("A round lasts 1 to 1,440 minutes.")
+    if not 0 <= agreement.grace_minutes <= 120:
+        raise BadInput("The grace for those who are late is 0 to 120 minutes.")
+    if not 0 <= agreement.repeat_worth <= 1_000_000:
+        raise BadInput("What a repeated meeting may cost is between 0 and 1,190 rounds won.")
+
+
+def _check_game(agreement: Agreement) -> None:
+    try:
+        rules = registry.find(agreement.game)
+        for size in (agreement.least, agreement.wanted, agreement.most):
+            rules.check_options(size, agreement.options)
+    except BadSetup as error:
+        raise BadInput(error.template, **error.values) from error
+    if not 2 <= agreement.least <= agreement.wanted <= agreement.most <= MOST_SEATS:
+        raise BadInput("The wanted number at a table lies between the least and the most, which is at most 8.")
+    if agreement.format in (Format.KNOCKOUT, Format.SWISS_CUT) and not 1 <= agreement.advance < agreement.least:
+        raise BadInput("From each table fewer go on than sit at the smallest one, and at least one.")
+    if agreement.format == Format.SWISS_CUT and agreement.cut_to < agreement.least:
+        raise BadInput("The cut leaves at least enough for one table.")
+
+
+def _check_points(agreement: Agreement) -> None:
+    if agreement.points not in (BEATEN, TABLE, SCORE):
+        raise BadInput("Points come from the share beaten, from a table of points, or from the game's own score.")
+    if not 1 <= len(agreement.points_table) <= MOST_SEATS or any(not -999 <= p <= 999 for p in agreement.points_table):
+        raise BadInput("A table of points has 1 to 8 whole numbers up to 999, the first place's first.")
+    unknown = set(agreement.tie_breaks) - set(TIE_BREAKS)
+    if unknown or len(set(agreement.tie_breaks)) != len(agreement.tie_breaks):
+        raise BadInput("Tie-breaks are some of these, each once: %(known)s.", known=", ".join(TIE_BREAKS))

@@ -1,0 +1,251 @@
+"""Results of pods: from the table itself, entered by a player and confirmed by another, or decided by an organiser.
+
+Whatever was said is kept. At most one result of a pod is accepted; the database holds to that, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from games.models import Player
+from games.play.errors import BadInput, NotAllowed, NotFound, Stale
+from games.play.table import Loaded
+from tournaments.flow.permissions import require_role, role_of, seat_of
+from tournaments.flow.steps import Taking, take
+from tournaments.models import Pod, PodSeat, Result, Role, Round, Tournament
+from tournaments.scoring.points import SCORE
+
+PROPOSED, ACCEPTED, REJECTED = Result.Status.PROPOSED, Result.Status.ACCEPTED, Result.Status.REJECTED
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A result as somebody says it, by seat. places: 1 = best; scores: the game's own, if they were told."""
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...] | None = None
+
+
+def read_said(places: Sequence[int | None], scores: Sequence[int | None], *, seats: int, needs_scores: bool) -> Said:
+    """What was entered, checked: a place for every chair, or scores from which places follow. Raises BadInput."""
+    if len(places) != seats or len(scores) != seats:
+        raise BadInput("A result has a place for each of the %(seats)s chairs.", seats=seats)
+    told = [score for score in scores if score is not None]
+    if told and len(told) != seats:
+        raise BadInput("Give everybody's score, or nobody's.")
+    if needs_scores and not told:
+        raise BadInput("This tournament counts the game's own score. Give everybody's score.")
+    if any(not -100_000 <= score <= 100_000 for score in told):
+        raise BadInput("A score is a whole number up to 100,000.")
+    given = [place for place in places if place is not None]
+    if not given and told:
+        return Said(tuple(1 + sum(other > score for other in told) for score in told), tuple(told))
+    if len(given) != seats:
+        raise BadInput("A result has a place for each of the %(seats)s chairs.", seats=seats)
+    if any(not 1 <= place <= seats for place in given) or 1 not in given:
+        raise BadInput("Places go from 1, the best, to %(seats)s; shared places are given twice.", seats=seats)
+    ranks = tuple(1 + sum(other < place for other in given) for place in given)
+    return Said(ranks, tuple(told) or None)
+
+
+def enter(tournament: Tournament, player: Player, pod_id: int, said: Said, *, now: float) -> None:
+    """A player of the pod says how it ended; an organiser decides at once.
+
+    The same said by another player confirms it. Said again by the same player it replaces what he said.
+    Raises NotAllowed, NotFound, Stale (it is decided), BadInput.
+    """
+    if _is_organiser(tournament, player):
+        decide(tournament, player, pod_id, said, now=now)
+        return
+    with take(tournament.pk, "result", actor=player, now=now) as step:
+        pod = _find_pod(step, pod_id)
+        _require_played(pod)
+        if seat_of(pod, player.pk) is None:
+            raise NotAllowed("Only who played at this table, or an organiser, enters its result.")
+        step.details |= {"table": pod.number, "round": pod.round.number, "places": said.places}
+        known = _known(pod)
+        same = [one for one in known if _says(one) == said and one.status in (PROPOSED, ACCEPTED)]
+        if any(one.status == ACCEPTED for one in known):
+            if same:
+                return
+            raise Stale("This result is decided. If it is wrong, tell the organiser.")
+        if any(one.entered_by_id == player.pk for one in same):
+            return
+        _withdraw_own(step, known, player)
+        if same:
+            step.change(same[0], status=ACCEPTED, confirmed_by_id=player.pk)
+        else:
+            step.create(_new(pod, said, PROPOSED, Result.Source.PLAYER, player, now=now))
+
+
+def confirm(tournament: Tournament, player: Player, result_id: int, *, now: float) -> None:
+    """Another player of the pod, or an organiser, says that it is right. Twice is once. Raises NotAllowed, Stale."""
+    with take(tournament.pk, "confirm", actor=player, now=now) as step:
+        result = _find_result(step, result_id)
+        if result.status == ACCEPTED:
+            return
+        _require_played(result.pod)
+        _require_other(step, result, player)
+        if result.status != PROPOSED or _accepted(result.pod) is not None:
+            raise Stale("This result has been replaced. Look again.")
+        step.details |= {"table": result.pod.number, "round": result.pod.round.number}
+        step.change(result, status=ACCEPTED, confirmed_by_id=player.pk)
+
+
+def reject(tournament: Tournament, player: Player, result_id: int, *, now: float) -> None:
+    """Another player of the pod, or an organiser, says that it is wrong. Twice is once. Raises NotAllowed, Stale."""
+    with take(tournament.pk, "reject", actor=player, now=now) as step:
+        result = _find_result(step, result_id)
+        if result.status == REJECTED:
+            return
+        _require_played(result.pod)
+        if result.status == ACCEPTED:
+            raise Stale("This result is decided. If it is wrong, tell the organiser.")
+        if seat_of(result.pod, player.pk) is None and not _is_organiser(step.tournament, player):
+            raise NotAllowed("Only who played at this table, or an organiser, enters its result.")
+        step.details |= {"table": result.pod.number, "round": result.pod.round.number}
+        step.change(result, status=REJECTED)
+
+
+def decide(
+    tournament: Tournament, actor: Player | None, pod_id: int, said: Said | None, *, now: float, is_void: bool = False
+) -> None:
+    """The organiser's word: this result counts, or (void) the pod counts for nobody. Twice is once.
+
+    said None: everybody shares the first place. Raises NotAllowed, NotFound, Stale (the round is complete).
+    """
+    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    with take(tournament.pk, "decide", actor=actor, now=now) as step:
+        pod = _find_pod(step, pod_id)
+        _require_played(pod)
+        said = said or Said((1,) * pod.seats.count())
+        step.details |= {"table": pod.number, "round": pod.round.number, "places": said.places, "void": is_void}
+        settle(step, pod, said, actor, is_void=is_void, now=now)
+
+
+def settle(step: Taking, pod: Pod, said: Said, actor: Player | None, *, is_void: bool, now: float) -> None:
+    """Within a step: this is the pod's result, whatever was said before."""
+    known = _accepted(pod)
+    if known is not None:
+        if (_says(known), known.is_void) == (said, is_void):
+            return
+        step.details["before"] = msgspec.json.decode(known.places)
+        step.change(known, status=REJECTED)
+    row = _new(pod, said, ACCEPTED, Result.Source.ORGANISER, actor, now=now)
+    row.is_void = is_void
+    step.create(row)
+
+
+def record_table(table: Loaded, *, now: float) -> None:
+    """The result of an online table whose game is over. Any number of times.
+
+    Where the organiser has decided already, or the round is complete, it is kept beside what counts.
+    """
+    outcome = table.outcome
+    pod = Pod.objects.select_related("round").filter(table_id=table.id).first()
+    if pod is None or outcome is None:
+        return
+    with take(pod.round.tournament_id, "table-result", actor=None, now=now) as step:
+        if Result.objects.filter(pod=pod, source=Result.Source.TABLE).exists():
+            return
+        is_late = _accepted(pod) is not None or Round.objects.get(pk=pod.round_id).status != Round.Status.RELEASED
+        said = Said(outcome.places, outcome.scores)
+        step.details |= {"table": pod.number, "round": pod.round.number, "places": said.places, "late": is_late}
+        step.create(_new(pod, said, PROPOSED if is_late else ACCEPTED, Result.Source.TABLE, None, now=now))
+
+
+def set_fate(tournament: Tournament, actor: Player | None, seat_id: int, fate: PodSeat.Fate, *, now: float) -> None:
+    """Say that somebody did not come to his table, forfeits, or plays after all. Raises NotAllowed, Stale."""
+    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    with take(tournament.pk, "fate", actor=actor, now=now, fate=fate) as step:
+        seat = _find_seat(step, seat_id)
+        step.details |= {"table": seat.pod.number, "name": seat.entrant.name}
+        step.change(seat, fate=fate)
+
+
+def find_seat(tournament: Tournament, seat_id: int) -> PodSeat:
+    """A chair of a running round of this tournament. Raises NotFound, Stale."""
+    found = PodSeat.objects.select_related("pod__round", "entrant").filter(
+        pk=seat_id, pod__round__tournament=tournament
+    )
+    seat = found.first()
+    if seat is None:
+        raise NotFound("This person is not in this round.")
+    _require_played(seat.pod)
+    return seat
+
+
+def _find_seat(step: Taking, seat_id: int) -> PodSeat:
+    return find_seat(step.tournament, seat_id)
+
+
+def _find_pod(step: Taking, pod_id: int) -> Pod:
+    pod = Pod.objects.select_related("round").filter(pk=pod_id, round__tournament=step.tournament).first()
+    if pod is None:
+        raise NotFound("There is no such table in this round.")
+    return pod
+
+
+def _find_result(step: Taking, result_id: int) -> Result:
+    found = Result.objects.select_related("pod__round").filter(pk=result_id, pod__round__tournament=step.tournament)
+    result = found.first()
+    if result is None:
+        raise NotFound("There is no such result.")
+    return result
+
+
+def _require_played(pod: Pod) -> None:
+    if pod.round.status != Round.Status.RELEASED:
+        raise Stale("This round is not being played: its results are fixed or still to come.")
+
+
+def _require_other(step: Taking, result: Result, player: Player) -> None:
+    if _is_organiser(step.tournament, player):
+        return
+    if seat_of(result.pod, player.pk) is None:
+        raise NotAllowed("Only who played at this table, or an organiser, enters its result.")
+    if result.entered_by_id == player.pk:
+        raise NotAllowed("Somebody else at your table confirms what you entered, or an organiser.")
+
+
+def _is_organiser(tournament: Tournament, player: Player) -> bool:
+    return role_of(tournament.club, player.pk) in (Role.ORGANISER, Role.OWNER)
+
+
+def _known(pod: Pod) -> list[Result]:
+    return list(Result.objects.filter(pod=pod).order_by("pk"))
+
+
+def _accepted(pod: Pod) -> Result | None:
+    return Result.objects.filter(pod=pod, status=ACCEPTED).first()
+
+
+def _says(result: Result) -> Said:
+    scores = msgspec.json.decode(result.scores)
+    return Said(tuple(msgspec.json.decode(result.places)), None if scores is None else tuple(scores))
+
+
+def _withdraw_own(step: Taking, known: Sequence[Result], player: Player) -> None:
+    for one in known:
+        if one.entered_by_id == player.pk and one.status == PROPOSED:
+            step.change(one, status=REJECTED)
+
+
+def _new(pod: Pod, said: Said, status: str, source: str, player: Player | None, *, now: float) -> Result:
+    return Result(
+        pod=pod,
+        status=status,
+        source=source,
+        places=msgspec.json.encode(said.places).decode(),
+        scores=msgspec.json.encode(said.scores).decode(),
+        entered_by=player,
+        at=now,
+    )
+
+
+def needs_scores(tournament: Tournament) -> bool:
+    """Whether a result without the game's own scores cannot be counted."""
+    return tournament.points == SCORE

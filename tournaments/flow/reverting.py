@@ -1,0 +1,121 @@
+"""Taking steps back, and taking that back, until something outside the house has followed from them."""
+
+from __future__ import annotations
+
+from games.models import Player
+from games.play import store
+from games.play.errors import NotFound, Stale
+from tournaments.flow import rounds, tables
+from tournaments.flow.permissions import require_role
+from tournaments.flow.steps import Taking, put_back, read_changes, take
+from tournaments.models import Pod, Result, Role, Round, Step, Tournament
+
+FOR_GOOD = frozenset({"plan", "table-result", "fillers", "bell", "pause", "resume"})
+"""Steps that cannot be taken back: what was played, what was heard, and what has its own way back."""
+SHOWN = 12
+"""How many steps are looked through for one that can be taken back."""
+
+
+def list_steps(tournament: Tournament, *, limit: int = 200) -> list[Step]:
+    """The audit log, newest first."""
+    return list(
+        Step.objects.filter(tournament=tournament).select_related("reverts", "reverted_by").order_by("-number")[:limit]
+    )
+
+
+def is_reverted(step: Step) -> bool:
+    """Whether a step has been taken back."""
+    return hasattr(step, "reverted_by")
+
+
+def can_offer(step: Step) -> bool:
+    """Whether it makes sense to offer taking this step back."""
+    return not is_reverted(step) and step.kind not in FOR_GOOD and origin_of(step).kind not in FOR_GOOD
+
+
+def origin_of(step: Step) -> Step:
+    """The step that this one, directly or over several undos, is about."""
+    while step.reverts is not None:
+        step = step.reverts
+    return step
+
+
+def is_redo(step: Step) -> bool:
+    """Whether taking this step back would do again what was undone."""
+    return _depth(step) % 2 == 1
+
+
+def _depth(step: Step) -> int:
+    depth = 0
+    while step.reverts is not None:
+        step, depth = step.reverts, depth + 1
+    return depth
+
+
+def revert(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
+    """Take one step back. Of an undo: do again what was undone. Twice is once.
+
+    Raises NotAllowed, NotFound, Stale if something rests on it or has followed from it outside.
+    """
+    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    with store.together(), take(tournament.pk, "undo", actor=actor, now=now) as step:
+        found = Step.objects.filter(tournament=step.tournament, number=number).first()
+        if found is None:
+            raise NotFound("There is no such step.")
+        if is_reverted(found):
+            return
+        if not can_offer(found):
+            raise Stale("This cannot be taken back: it is what was played. An organiser can decide a result instead.")
+        origin = origin_of(found)
+        _check(step, origin, is_undo=not is_redo(found), now=now)
+        for change in reversed(read_changes(found)):
+            put_back(step, change)
+        step.reverts = found
+        step.details = {"kind": origin.kind, "redo": is_redo(found), "step": origin.number}
+    _follow(tournament, now=now)
+
+
+def _check(step: Taking, origin: Step, *, is_undo: bool, now: float) -> None:
+    if not is_undo:
+        return
+    if origin.kind == "release":
+        _unrelease(step, origin, now=now)
+    elif origin.kind == "complete":
+        _require_last(step, origin)
+    elif origin.kind in ("result", "confirm", "reject", "decide", "fate", "substitute"):
+        _require_round_open(origin)
+
+
+def _unrelease(step: Taking, origin: Step, *, now: float) -> None:
+    played = _round_of(step, origin)
+    kept = Result.objects.filter(pod__round=played).exclude(status=Result.Status.REJECTED).select_related("pod").first()
+    if kept is not None:
+        raise Stale("Table %(table)s has a result already. Take that back first.", table=kept.pod.number)
+    for pod in Pod.objects.filter(round=played).exclude(table=None):
+        if tables.has_begun(pod):
+            raise Stale("At table %(table)s the game has begun.", table=pod.number)
+    tables.close_tables(played, now=now)
+
+
+def _require_last(step: Taking, origin: Step) -> None:
+    played = _round_of(step, origin)
+    if Round.objects.filter(tournament=step.tournament, number__gt=played.number).exists():
+        raise Stale("The next round has been drawn. Take that back first.")
+
+
+def _round_of(step: Taking, origin: Step) -> Round:
+    ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Round"]
+    return Round.objects.get(tournament=step.tournament, pk=ids[0])
+
+
+def _require_round_open(origin: Step) -> None:
+    ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Result"]
+    pods = Pod.objects.filter(results__in=ids) if ids else Pod.objects.none()
+    if pods.filter(round__status=Round.Status.COMPLETE).exists():
+        raise Stale("The round is complete. Take that back first.")
+
+
+def _follow(tournament: Tournament, *, now: float) -> None:
+    """What a released round promises holds also when it was released again."""
+    for played in Round.objects.filter(tournament=tournament, status=Round.Status.RELEASED):
+        rounds.open_tables(tournament, played.number, now=now)

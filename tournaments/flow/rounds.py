@@ -1,0 +1,190 @@
+"""A round from its release to its end: release, pause, bell, more time, substitutes, completion."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from games.models import Player
+from games.play import arranged
+from games.play.errors import BadInput, NotFound, Stale
+from games.play.table import WAITING
+from tournaments.flow import tables
+from tournaments.flow.permissions import require_role
+from tournaments.flow.results import Said, find_seat, settle
+from tournaments.flow.steps import Taking, take
+from tournaments.models import Pod, PodSeat, Result, Role, Round, Tournament
+
+VOID, SHARED = "void", "shared"
+"""What a missing result may count as: for nobody, or as if all had come in together."""
+MINUTE = 60.0
+
+
+def release(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
+    """Publish the draw: the round is played. Once, however often it is asked for. Raises NotAllowed, Stale."""
+    _require_organiser(tournament, actor)
+    with take(tournament.pk, "release", actor=actor, now=now, round=number) as step:
+        played = _find(step, number)
+        if played.status in (Round.Status.RELEASED, Round.Status.COMPLETE):
+            return
+        if played.status != Round.Status.DRAFT or not played.pods.exists():
+            raise Stale("There is no draw to release yet.")
+        minutes = step.tournament.round_minutes
+        ends_at = now + minutes * MINUTE if minutes else None
+        step.change(played, status=Round.Status.RELEASED, released_at=now, ends_at=ends_at)
+    open_tables(tournament, number, now=now)
+
+
+def open_tables(tournament: Tournament, number: int, *, now: float) -> None:
+    """Open what a released round has promised."""
+    played = Round.objects.filter(tournament=tournament, number=number, status=Round.Status.RELEASED).first()
+    if played is not None:
+        tables.open_tables(played, now=now)
+
+
+def complete(tournament: Tournament, actor: Player | None, number: int, *, missing: str = "", now: float) -> None:
+    """End a round: its results are fixed, standings follow. Once, however often it is asked for.
+
+    missing: what a missing result shall count as, "void" or "shared"; empty: none may be missing. Raises
+    NotAllowed, Stale with the tables that are missing.
+    """
+    _require_organiser(tournament, actor)
+    if missing not in ("", VOID, SHARED):
+        raise BadInput("A missing result counts for nobody, or as shared.")
+    with take(tournament.pk, "complete", actor=actor, now=now, round=number) as step:
+        played = _find(step, number)
+        if played.status == Round.Status.COMPLETE:
+            return
+        if played.status != Round.Status.RELEASED:
+            raise Stale("This round has not been released yet.")
+        open_pods = _open_pods(played)
+        if open_pods and not missing:
+            numbers = ", ".join(str(pod.number) for pod in open_pods)
+            raise Stale("Results are missing: table %(tables)s. Enter them, or say what they count as.", tables=numbers)
+        for pod in open_pods:
+            settle(step, pod, Said((1,) * pod.seats.count()), actor, is_void=missing == VOID, now=now)
+        step.details["missing"] = [pod.number for pod in open_pods]
+        step.change(played, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
+    unseal(tournament, number)
+
+
+def _open_pods(played: Round) -> list[Pod]:
+    done = Result.objects.filter(pod__round=played, status=Result.Status.ACCEPTED).values("pod")
+    return list(Pod.objects.filter(round=played).exclude(pk__in=done).order_by("number"))
+
+
+def unseal(tournament: Tournament, number: int) -> None:
+    """Publish the records of duplicate deals, once nobody plays them any more."""
+    if not tournament.duplicate:
+        return
+    pods = Pod.objects.filter(
+        round__tournament=tournament, round__number=number, round__status=Round.Status.COMPLETE
+    ).exclude(table=None)
+    for table_id in pods.values_list("table_id", flat=True):
+        if table_id is not None:
+            arranged.unseal(table_id)
+
+
+def pause(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
+    """Let all tables of the round stand still. Twice is once. Raises NotAllowed, Stale."""
+    _require_organiser(tournament, actor)
+    with take(tournament.pk, "pause", actor=actor, now=now, round=number) as step:
+        played = _find_running(step, number)
+        if played.paused_at is None:
+            step.change(played, paused_at=now)
+    for played in Round.objects.filter(tournament=tournament, number=number).exclude(paused_at=None):
+        tables.each_table(played, partial(arranged.pause, now=now))
+
+
+def resume(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
+    """Go on, all clocks as they were; the bell rings later by the pause. Twice is once. Raises NotAllowed, Stale."""
+    _require_organiser(tournament, actor)
+    with take(tournament.pk, "resume", actor=actor, now=now, round=number) as step:
+        played = _find_running(step, number)
+        if played.paused_at is not None:
+            ends_at = None if played.ends_at is None else played.ends_at + (now - played.paused_at)
+            step.change(played, paused_at=None, ends_at=ends_at)
+    for played in Round.objects.filter(tournament=tournament, number=number, paused_at=None):
+        tables.each_table(played, partial(arranged.resume, now=now))
+
+
+def extend(tournament: Tournament, actor: Player | None, number: int, minutes: int, *, key: str, now: float) -> None:
+    """Give the round more minutes (or fewer), before its bell. key: once only. Raises NotAllowed, Stale, BadInput."""
+    _require_organiser(tournament, actor)
+    if not -240 <= minutes <= 240 or not minutes:
+        raise BadInput("A round is made longer or shorter by up to 240 minutes.")
+    with take(tournament.pk, "extend", actor=actor, now=now, key=key, round=number, minutes=minutes) as step:
+        if step.is_repeat:
+            return
+        played = _find_running(step, number)
+        if played.has_rung:
+            raise Stale("The bell has rung already.")
+        step.change(played, ends_at=max(now, (played.ends_at or now) + minutes * MINUTE))
+
+
+def ring(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
+    """The bell: what is under way at each table is played to its end. Once. Raises NotAllowed, Stale."""
+    _require_organiser(tournament, actor)
+    ring_bell(tournament.pk, number, actor, now=now)
+
+
+def ring_bell(tournament_id: str, number: int, actor: Player | None, *, now: float) -> None:
+    """The bell, by an organiser or (None) by the clock."""
+    with take(tournament_id, "bell", actor=actor, now=now, round=number) as step:
+        played = _find_running(step, number)
+        if not played.has_rung:
+            step.change(played, has_rung=True, ends_at=now if played.ends_at is None else min(now, played.ends_at))
+    for played in Round.objects.filter(tournament_id=tournament_id, number=number, has_rung=True):
+        tables.each_table(played, partial(arranged.time_up, now=now))
+
+
+def begin_now(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
+    """Do not wait for the absent any longer. Raises NotAllowed, Stale."""
+    _require_organiser(tournament, actor)
+    found = Round.objects.select_related("tournament").filter(tournament=tournament, number=number).first()
+    if found is None or found.status != Round.Status.RELEASED:
+        raise Stale("This round is not being played: its results are fixed or still to come.")
+    tables.begin_late(found, now=now)
+
+
+def substitute(
+    tournament: Tournament,
+    actor: Player | None,
+    seat_id: int,
+    *,
+    player: Player | None = None,
+    name: str = "",
+    now: float,
+) -> None:
+    """Somebody else plays this round for an entrant; neither player nor name: the entrant himself again.
+
+    Points stay the entrant's. Raises NotAllowed, NotFound, Stale, BadInput.
+    """
+    _require_organiser(tournament, actor)
+    with take(tournament.pk, "substitute", actor=actor, now=now) as step:
+        seat = find_seat(step.tournament, seat_id)
+        name = player.name if player else " ".join(name.split())[:40]
+        step.details |= {"table": seat.pod.number, "name": seat.entrant.name, "by": name}
+        step.change(seat, substitute_id=player.pk if player else None, substitute_name=name)
+    seat = PodSeat.objects.select_related("pod", "entrant", "substitute").get(pk=seat_id)
+    if seat.pod.table_id is not None:
+        table = arranged.seat_other(seat.pod.table_id, seat.index, tables.guest_of(seat), now=now)
+        if table.status == WAITING and not table.missing():
+            arranged.begin(table.id, now=now)
+
+
+def _find(step: Taking, number: int) -> Round:
+    played = Round.objects.filter(tournament=step.tournament, number=number).first()
+    if played is None:
+        raise NotFound("There is no such round.")
+    return played
+
+
+def _find_running(step: Taking, number: int) -> Round:
+    played = _find(step, number)
+    if played.status != Round.Status.RELEASED:
+        raise Stale("This round is not being played: its results are fixed or still to come.")
+    return played
+
+
+def _require_organiser(tournament: Tournament, actor: Player | None) -> None:
+    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)

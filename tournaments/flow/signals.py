@@ -1,0 +1,10 @@
+"""What the flow tells the rest of the house, after the change is durable.
+
+step_taken(tournament_id: str, kind: str, number: int, details: dict): every step, also one that is taken back.
+"""
+
+from __future__ import annotations
+
+from django.dispatch import Signal
+
+step_taken = Signal()

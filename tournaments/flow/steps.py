@@ -1,0 +1,215 @@
+"""Every change of a tournament is a step: made once, written down, and able to be taken back.
+
+A step begins by raising the tournament's version. That holds every other step back until this one is durable,
+so what it looks at stays true while it acts. What it changes is noted row by row, with the values before and
+after, which is at once the audit log and all that is needed to take it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
+
+import msgspec
+from django.db import DatabaseError, IntegrityError, models, transaction
+from django.db.models import F
+
+from games.models import Player
+from games.play.errors import Busy, NotFound, Refusal, Stale
+from tournaments.flow import signals
+from tournaments.models import Entrant, PairRule, Penalty, Pod, PodSeat, Rest, Result, Round, Step, Tournament
+
+KINDS: dict[str, type[models.Model]] = {
+    kind.__name__: kind for kind in (Tournament, Entrant, PairRule, Penalty, Round, Pod, PodSeat, Rest, Result)
+}
+"""What steps change."""
+
+Row = TypeVar("Row", bound=models.Model)
+Values = dict[str, Any]
+Change = tuple[str, Any, Values | None, Values | None]
+"""Kind, id, values before (None: it was not there), values after (None: it is gone)."""
+
+UNSAID = frozenset({"version"})
+"""Fields that are no part of what a step changes."""
+
+
+@dataclass(slots=True)
+class Taking:
+    """A step being taken. tournament: as it is now; details: words for the log."""
+
+    tournament: Tournament
+    details: dict[str, Any] = field(default_factory=dict)
+    changes: list[Change] = field(default_factory=list)
+    reverts: Step | None = None
+    is_repeat: bool = False
+    """Whether a step with this key has been taken before: then there is nothing to do."""
+
+    def create(self, row: Row) -> Row:
+        """Insert a row. Raises Stale if somebody else has made the same."""
+        try:
+            with transaction.atomic():
+                row.save(force_insert=True)
+        except IntegrityError as error:
+            raise Stale("Somebody else has done this a moment ago. Look again.") from error
+        return self.note_created(row)
+
+    def create_all(self, rows: Sequence[Row]) -> list[Row]:
+        """Insert rows of one kind."""
+        if not rows:
+            return []
+        made = type(rows[0])._base_manager.bulk_create(rows)
+        return [self.note_created(row) for row in made]
+
+    def note_created(self, row: Row) -> Row:
+        """Write down that a row is new which was there before the step."""
+        self.changes.append((type(row).__name__, row.pk, None, values_of(row)))
+        return row
+
+    def change(self, row: models.Model, **fields: Any) -> bool:
+        """Set fields of a row where they are still what `row` says. False if nothing is different. Raises Stale."""
+        known = values_of(row)
+        after = {name: value for name, value in fields.items() if known[name] != value}
+        if not after:
+            return False
+        before = {name: known[name] for name in after}
+        if not _rows(row).filter(pk=row.pk, **before).update(**after):
+            raise Stale("Somebody else has changed this a moment ago. Look again.")
+        for name, value in after.items():
+            setattr(row, name, value)
+        self.changes.append((type(row).__name__, row.pk, before, after))
+        return True
+
+    def delete(self, row: models.Model) -> None:
+        """Take a row away that nothing refers to."""
+        self.changes.append((type(row).__name__, row.pk, values_of(row), None))
+        _rows(row).filter(pk=row.pk).delete()
+
+
+def _rows(row: models.Model) -> models.QuerySet[Any]:
+    return type(row)._base_manager.all()
+
+
+def values_of(row: models.Model) -> Values:
+    """The row's columns by attribute name."""
+    return {
+        column.attname: getattr(row, column.attname)
+        for column in row._meta.concrete_fields
+        if column.name not in UNSAID
+    }
+
+
+@contextmanager
+def take(
+    tournament_id: str, kind: str, *, actor: Player | None, now: float, key: str | None = None, **details: Any
+) -> Iterator[Taking]:
+    """Take one step, all of it or nothing; without any change it leaves no trace.
+
+    actor: None for the house itself; key: makes it once only, however often it is sent. Raises what the body
+    raises, NotFound, Stale, Busy.
+    """
+    try:
+        with transaction.atomic():
+            if not Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1):
+                raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
+            taking = Taking(Tournament.objects.select_related("club").get(pk=tournament_id), dict(details))
+            taking.is_repeat = bool(key) and Step.objects.filter(tournament_id=tournament_id, key=key).exists()
+            yield taking
+            _write(taking, kind, actor, now=now, key=key)
+    except _Nothing:
+        return
+    except Refusal:
+        raise
+    except IntegrityError as error:
+        raise Stale("Somebody else has done this a moment ago. Look again.") from error
+    except DatabaseError as error:
+        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+
+
+@contextmanager
+def hold(tournament_id: str) -> Iterator[Tournament]:
+    """The tournament, while no step is taken in it: for what is no step itself. Raises NotFound, Busy."""
+    try:
+        with transaction.atomic():
+            if not Tournament.objects.filter(pk=tournament_id).update(version=F("version")):
+                raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
+            yield Tournament.objects.select_related("club").get(pk=tournament_id)
+    except DatabaseError as error:
+        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+
+
+class _Nothing(Exception):
+    """The step changed nothing."""
+
+
+def _write(taking: Taking, kind: str, actor: Player | None, *, now: float, key: str | None) -> None:
+    if not taking.changes and taking.reverts is None:
+        raise _Nothing
+    tournament = taking.tournament
+    Step.objects.create(
+        tournament=tournament,
+        number=tournament.version,
+        kind=kind,
+        key=key,
+        actor=actor,
+        actor_name=actor.name if actor else "",
+        at=now,
+        details=msgspec.json.encode(taking.details).decode(),
+        changes=msgspec.json.encode(taking.changes).decode(),
+        reverts=taking.reverts,
+    )
+    transaction.on_commit(
+        partial(
+            signals.step_taken.send_robust,
+            sender=Step,
+            tournament_id=tournament.pk,
+            kind=kind,
+            number=tournament.version,
+            details=taking.details,
+        )
+    )
+
+
+def put_back(taking: Taking, change: Change) -> None:
+    """Undo one noted change, if the row still is as that change left it. Raises Stale if it is not."""
+    kind, pk, before, after = change
+    model = KINDS[kind]
+    rows = model._base_manager.filter(pk=pk, **_read(model, after or {}))
+    if before is None:
+        row = rows.first()
+        if row is None or _is_used(row):
+            raise Stale("Something later rests on this. Take that back first.")
+        taking.delete(row)
+    elif after is None:
+        taking.create(model(pk=pk, **_read(model, before)))
+    else:
+        row = rows.first()
+        if row is None:
+            raise Stale("Something later rests on this. Take that back first.")
+        taking.change(row, **_read(model, before))
+
+
+def _read(model: type[models.Model], values: Values) -> Values:
+    """Values as the model has them: JSON writes times as text."""
+    named = {column.attname: column for column in model._meta.concrete_fields}
+    return {
+        name: named[name].to_python(value) if isinstance(value, str) and _is_time(named[name]) else value
+        for name, value in values.items()
+    }
+
+
+def _is_time(column: models.Field[Any, Any]) -> bool:
+    return isinstance(column, models.DateTimeField)
+
+
+def _is_used(row: models.Model) -> bool:
+    """Whether other rows refer to this one."""
+    others = [(relation.field.model, relation.field.name) for relation in row._meta.related_objects]
+    return any(other._base_manager.filter(**{name: row.pk}).exists() for other, name in others)
+
+
+def read_changes(step: Step) -> list[Change]:
+    """What a step changed."""
+    return [(kind, pk, before, after) for kind, pk, before, after in msgspec.json.decode(step.changes)]

@@ -1,0 +1,149 @@
+"""The online tables of a round: opened once each, begun without the absent, paused, rung, and heard of when over.
+
+What a step promises (a released round has tables, a paused one stands still) is carried out here, pod by pod,
+each in a transaction of its own that claims its pod; `due.look_after` does again whatever was interrupted.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+
+import msgspec
+from django.urls import reverse
+
+from games import models as play_models
+from games.play import arranged, store
+from games.play.errors import Refusal
+from games.play.table import OVER, PLAYING, WAITING, Loaded
+from games.records.fair import derive_seed
+from tournaments.flow.steps import take
+from tournaments.models import NoShow, Pod, PodSeat, Round, Tournament
+
+logger = logging.getLogger(__name__)
+
+
+def open_tables(played: Round, *, now: float) -> int:
+    """Open every table of a released round that is not open yet; a game that refuses is noted on its pod."""
+    waiting = Pod.objects.filter(round=played, is_online=True, table=None, trouble="").order_by("number")
+    opened = 0
+    for pod_id in list(waiting.values_list("pk", flat=True)):
+        try:
+            opened += open_table(pod_id, now=now)
+        except Refusal as refusal:
+            if refusal.status == 503:
+                raise
+            Pod.objects.filter(pk=pod_id, table=None).update(
+                trouble=msgspec.json.encode([refusal.template, refusal.values]).decode()
+            )
+    return opened
+
+
+class _Taken(Exception):
+    """Somebody else has opened this table, or the round is not released any more."""
+
+
+def open_table(pod_id: int, *, now: float) -> bool:
+    """Open one pod's table; False if it is open, or must not be. Raises BadInput, Busy."""
+    try:
+        with store.together():
+            pod = Pod.objects.select_related("round__tournament__club").get(pk=pod_id)
+            if pod.table_id is not None or pod.round.status != Round.Status.RELEASED:
+                return False
+            table = arranged.arrange(plan_table(pod), now=now)
+            released = Round.objects.select_for_update().filter(pk=pod.round_id, status=Round.Status.RELEASED)
+            claimed = Pod.objects.filter(pk=pod_id, table=None, is_online=True)
+            if not released.exists() or not claimed.update(table_id=table.id):
+                store.forget(table.id)
+                raise _Taken
+    except _Taken:
+        return False
+    return True
+
+
+def plan_table(pod: Pod) -> arranged.Plan:
+    """Everything about the table of this pod: its people by seat, options, clocks, and the deals if they are shared."""
+    tournament = pod.round.tournament
+    seats = list(pod.seats.select_related("entrant", "substitute").order_by("index"))
+    return arranged.Plan(
+        game=tournament.game,
+        guests=[guest_of(seat) for seat in seats],
+        options=msgspec.json.decode(tournament.options),
+        turn_seconds=tournament.turn_seconds,
+        is_public=tournament.is_public and not tournament.duplicate,
+        deal_seed=deal_seed(pod.round, len(seats)) if tournament.duplicate else "",
+        is_sealed=tournament.duplicate,
+        home=reverse("tournaments:tournament", args=[tournament.pk]),
+    )
+
+
+def guest_of(seat: PodSeat) -> arranged.Guest:
+    """Who sits on this chair: the entrant or his substitute; a bot where nobody can."""
+    entrant = seat.entrant
+    if seat.substitute is not None:
+        return arranged.Guest(seat.substitute.name, seat.substitute.avatar, seat.substitute.pk)
+    if entrant.bot or entrant.player_id is None or seat.fate != PodSeat.Fate.PLAYS:
+        return arranged.Guest(entrant.name, entrant.avatar, bot=entrant.bot or "steady")
+    return arranged.Guest(entrant.name, entrant.avatar, entrant.player_id)
+
+
+def deal_seed(played: Round, seats: int) -> str:
+    """The seed of all pods of this size in a round, made of its secret, its address and their size."""
+    name = f"{played.tournament_id}/{played.number}/{seats}"
+    return derive_seed(bytes.fromhex(played.deal_secret), name[:64], ()).hex()
+
+
+def commitment_of(secret: str) -> str:
+    """What a round promises before its deals: the SHA-256 of its secret."""
+    return sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def begin_late(played: Round, *, now: float) -> None:
+    """When the grace is over: bots sit in for the absent until they come, or the absent forfeit, as was agreed."""
+    for pod, table in _tables(played, WAITING):
+        gone = frozenset(table.missing())
+        if played.tournament.no_show == NoShow.FORFEIT and gone:
+            _forfeit(played.tournament, pod, gone, now=now)
+            arranged.begin(table.id, now=now, without=gone)
+        else:
+            arranged.begin(table.id, now=now)
+
+
+def _forfeit(tournament: Tournament, pod: Pod, chairs: frozenset[int], *, now: float) -> None:
+    with take(tournament.pk, "no-show", actor=None, now=now, table=pod.number) as step:
+        seats = pod.seats.select_related("entrant").filter(index__in=chairs, fate=PodSeat.Fate.PLAYS)
+        names = [seat.entrant.name for seat in seats if step.change(seat, fate=PodSeat.Fate.NO_SHOW)]
+        step.details["name"] = ", ".join(names)
+
+
+def each_table(played: Round, act: Callable[[str], object], *, status: str = PLAYING) -> None:
+    """Do something at every table of this round whose game is under way. What one table refuses stops no other."""
+    for _, table in _tables(played, status):
+        try:
+            act(table.id)
+        except Refusal as refusal:
+            logger.warning("table %s: %s", table.id, refusal)
+
+
+def _tables(played: Round, status: str) -> Iterator[tuple[Pod, Loaded]]:
+    for pod in Pod.objects.filter(round=played, table__status=status).select_related("round"):
+        if pod.table_id is not None:
+            table = store.refresh(pod.table_id)
+            if table.status == status:
+                yield pod, table
+
+
+def close_tables(played: Round, *, now: float) -> None:
+    """Take the tables of a round away before any game has begun. Raises Stale if one has."""
+    for pod in Pod.objects.filter(round=played).exclude(table=None):
+        if pod.table_id is not None:
+            arranged.close(pod.table_id, now=now)
+    Pod.objects.filter(round=played).update(table=None, trouble="")
+
+
+def has_begun(pod: Pod) -> bool:
+    """Whether the game of this pod's table is under way or over."""
+    if pod.table_id is None:
+        return False
+    return play_models.Table.objects.filter(pk=pod.table_id, status__in=[PLAYING, OVER]).exists()

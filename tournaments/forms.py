@@ -1,0 +1,156 @@
+"""Forms of clubs and tournaments: what was typed, as closed types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.bots import LEVELS
+from games.names import BOT_LEVELS, GAMES
+from games.rules import registry
+from tournaments import words
+from tournaments.flow.planning import Agreement
+from tournaments.models import Format
+from tournaments.scoring.points import TIE_BREAKS, WHOLE
+
+PLANNED_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.SWISS_CUT)
+
+
+class ClubForm(forms.Form):
+    """A club's own words."""
+
+    name = forms.CharField(label=_("Name of the club"), min_length=2, max_length=60)
+    about = forms.CharField(
+        label=_("What people should know"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    is_public = forms.BooleanField(
+        label=_("Shown to everybody (otherwise only members see it)"), required=False, initial=True
+    )
+    can_talk = forms.BooleanField(
+        label=_("Members may write freely, not only choose phrases"), required=False, initial=True
+    )
+
+
+class PointsField(forms.DecimalField):
+    """Points as people write them (0.5), as whole 840ths."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(min_value=-1000, max_value=1000, decimal_places=2, **settings)
+
+    def clean(self, value: Any) -> Any:
+        """Whole 840ths."""
+        number = super().clean(value)
+        return None if number is None else round(number * WHOLE)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Rounds won."""
+        return words.say_points(value).replace(",", ".") if isinstance(value, int) else value
+
+
+class PlanForm(forms.Form):
+    """Everything an organiser lays down of a tournament, the important first."""
+
+    name = forms.CharField(label=_("Name of the tournament"), min_length=2, max_length=80)
+    game = forms.ChoiceField(label=_("Game"))
+    format = forms.ChoiceField(
+        label=_("Format"), choices=[(one, words.FORMATS[one]) for one in PLANNED_FORMATS], initial=Format.SWISS
+    )
+    starts_at = forms.DateTimeField(
+        label=_("Begins"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    venue = forms.ChoiceField(label=_("Where it is played"), choices=list(words.VENUES.items()), initial="mixed")
+    rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50, initial=5)
+    wanted = forms.IntegerField(label=_("People at a table: wanted"), min_value=2, max_value=8, initial=4)
+    least = forms.IntegerField(label=_("at least"), min_value=2, max_value=8, initial=4)
+    most = forms.IntegerField(label=_("at most"), min_value=2, max_value=8, initial=5)
+    about = forms.CharField(
+        label=_("What people should know"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    deals = forms.IntegerField(label=_("Deals or sessions a game"), required=False, min_value=1, max_value=999)
+    round_minutes = forms.IntegerField(
+        label=_("Minutes until the bell of a round"), required=False, min_value=1, max_value=1440,
+        help_text=_("Empty: no time limit. At the bell each game ends as its rules say."),
+    )  # fmt: skip
+    turn_seconds = forms.IntegerField(label=_("Seconds a turn, on screens"), min_value=5, max_value=3600, initial=45)
+    grace_minutes = forms.IntegerField(label=_("Minutes to wait for the late"), min_value=0, max_value=120, initial=5)
+    no_show = forms.ChoiceField(
+        label=_("Who has not come by then"), choices=list(words.NO_SHOWS.items()), initial="bot"
+    )
+    advance = forms.IntegerField(label=_("Knockout: how many of a table go on"), min_value=1, max_value=7, initial=2)
+    cut_to = forms.IntegerField(label=_("Cut: how many go on into the knockout"), min_value=2, max_value=999, initial=8)
+    points = forms.ChoiceField(label=_("Points come from"), choices=list(words.POINTS.items()), initial="beaten")
+    points_table = forms.CharField(label=_("Table of points, the first place's first"), initial="5, 3, 2, 1")
+    tie_breaks = forms.CharField(
+        label=_("Tie-breaks, one a line, the first decides first"), required=False, initial="\n".join(TIE_BREAKS),
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("Known: opponents, wins, head-to-head, best, ratio, lot."),
+    )  # fmt: skip
+    bye_points = PointsField(label=_("A bye counts"), initial=840)
+    absent_points = PointsField(label=_("An absence counts"), initial=0)
+    no_show_points = PointsField(label=_("Not coming to one's table counts"), initial=0)
+    forfeit_points = PointsField(label=_("A forfeit counts"), initial=0)
+    repeat_worth = PointsField(
+        label=_("What meeting somebody again may cost in closeness"), initial=1260,
+        help_text=_("In rounds won. More: fewer repeats; less: closer tables."),
+    )  # fmt: skip
+    bots_fill = forms.BooleanField(label=_("A bot takes an empty chair, so that nobody has a bye"), required=False)
+    bot_level = forms.ChoiceField(label=_("How bots play"), initial="steady")
+    duplicate = forms.BooleanField(
+        label=_("Duplicate deals: all tables of a round with the same number of players get the same cards"),
+        required=False,
+    )
+    is_rated = forms.BooleanField(label=_("Counts for ratings"), required=False, initial=True)
+    is_public = forms.BooleanField(label=_("Shown to everybody"), required=False, initial=True)
+    has_sound = forms.BooleanField(label=_("The hall display rings a bell"), required=False)
+
+    MAIN = ("name", "game", "format", "starts_at", "venue", "rounds_planned", "wanted", "least", "most", "about")
+
+    def __init__(self, data: Any = None, *, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial)
+        games = [(slug, GAMES[slug].name) for slug in registry.slugs() if slug in GAMES]
+        levels = dict.fromkeys(level for slug, _name in games for level in LEVELS[slug])
+        self.fields["game"].choices = games  # type: ignore[attr-defined]
+        self.fields["bot_level"].choices = [(level, BOT_LEVELS[level]) for level in levels]  # type: ignore[attr-defined]
+
+    def main_fields(self) -> list[forms.BoundField]:
+        """What everybody fills in."""
+        return [self[name] for name in self.MAIN]
+
+    def further_fields(self) -> list[forms.BoundField]:
+        """What can stay as it is."""
+        return [field for field in self if field.name not in self.MAIN]
+
+    def clean_points_table(self) -> list[int]:
+        """Whole numbers."""
+        parts = self.cleaned_data["points_table"].replace(",", " ").replace("-", " -").split()
+        try:
+            return [int(part) for part in parts][:20]
+        except ValueError as error:
+            raise forms.ValidationError(_("A table of points is whole numbers: 5, 3, 2, 1.")) from error
+
+    def clean_tie_breaks(self) -> list[str]:
+        """The names, in order."""
+        return [line.strip() for line in self.cleaned_data["tie_breaks"].split() if line.strip()][:20]
+
+    def agreement(self) -> Agreement:
+        """The valid form as an agreement."""
+        data = dict(self.cleaned_data)
+        deals = data.pop("deals")
+        rules = registry.find(data["game"])
+        known = {option.name for option in rules.options}
+        name = "deals" if "deals" in known else "sessions"
+        return Agreement(**data, options={name: deals} if deals and name in known else {})
+
+    @staticmethod
+    def initial_of(agreement: Agreement) -> dict[str, Any]:
+        """What the form shows of an agreement."""
+        values = {name: getattr(agreement, name) for name in Agreement.__struct_fields__}
+        options = values.pop("options")
+        values["deals"] = options.get("deals") or options.get("sessions")
+        values["points_table"] = ", ".join(map(str, agreement.points_table))
+        values["tie_breaks"] = "\n".join(agreement.tie_breaks)
+        return values

@@ -1,0 +1,159 @@
+"""Clubs: the list, one club's page, its members and invitations."""
+
+from __future__ import annotations
+
+from django.contrib import messages as notes
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games import limits
+from games.accounts.guests import require_player
+from games.play.errors import BadInput, Refusal, TooFast
+from tournaments.flow import clubs
+from tournaments.flow.permissions import require_role
+from tournaments.forms import ClubForm
+from tournaments.models import Club, Invitation, Membership, Phase, Role, Tournament
+from tournaments.views.finding import do, draw_qr, find_club, fresh, is_organiser, player_id, player_of
+from tournaments.words import FORMATS, PHASES, ROLES
+
+SHOWN = 100
+
+
+@require_safe
+def list_clubs(request: HttpRequest) -> HttpResponse:
+    """My clubs, and those that show themselves to everybody."""
+    mine = Club.objects.filter(memberships__player_id=player_id(request) or 0)
+    counted = Club.objects.annotate(members=Count("memberships")).order_by("name")
+    context = {
+        "mine": counted.filter(pk__in=mine),
+        "others": counted.filter(is_public=True).exclude(pk__in=mine)[:SHOWN],
+    }
+    return render(request, "clubs/list.html", context)
+
+
+def found(request: HttpRequest) -> HttpResponse:
+    """The form for a new club, and the club it founds."""
+    form = ClubForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            player = require_player(request)
+            if not limits.allow_table(player.pk):
+                raise TooFast("That was too fast. Wait a moment and try again.")
+            club = clubs.found_club(player, name=data["name"], about=data["about"], is_public=data["is_public"])
+        except BadInput as error:
+            form.add_error("name", _(error.template) % error.values)
+        else:
+            return redirect("tournaments:club", club.slug)
+    return render(request, "clubs/form.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_safe
+def show(request: HttpRequest, slug: str) -> HttpResponse:
+    """A club: what it is, its tournaments, its people; for organisers its invitations."""
+    club, role = find_club(request, slug)
+    coming = Tournament.objects.filter(club=club).exclude(phase=Phase.ARCHIVED)
+    seen = coming if role is not None else coming.filter(is_public=True)
+    members = list(
+        Membership.objects.filter(club=club).select_related("player").order_by("-role", "player__name")[:500]
+    )
+    context = {
+        "club": club,
+        "role": role,
+        "my_role": ROLES[role] if role else "",
+        "is_organiser": is_organiser(role),
+        "is_owner": role == Role.OWNER,
+        "tournaments": [_row(one) for one in seen.order_by("-created_at")[:SHOWN]],
+        "members": [
+            {"membership": one, "role": ROLES[one.role], "is_me": one.player_id == player_id(request)}
+            for one in members
+        ],
+        "invitations": _invitations(request, club) if is_organiser(role) else [],
+        "roles": list(ROLES.items()),
+    }
+    return fresh(render(request, "clubs/club.html", context))
+
+
+def _row(tournament: Tournament) -> dict[str, object]:
+    return {"tournament": tournament, "phase": PHASES[tournament.phase], "format": FORMATS[tournament.format]}
+
+
+def _invitations(request: HttpRequest, club: Club) -> list[dict[str, object]]:
+    rows = Invitation.objects.filter(club=club, withdrawn=False).exclude(uses_left=0).order_by("-pk")
+    shown = []
+    for one in rows:
+        url = request.build_absolute_uri(reverse("tournaments:invitation", args=[one.token]))
+        shown.append({"invitation": one, "url": url, "qr": draw_qr(url), "role": ROLES[one.role]})
+    return shown
+
+
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what a club says of itself."""
+    club, _role = find_club(request, slug)
+    require_role(club, player_id(request), Role.OWNER)
+    initial = {name: getattr(club, name) for name in ("name", "about", "is_public", "can_talk")}
+    form = ClubForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            clubs.edit_club(club, player_of(request), **form.cleaned_data)
+        except BadInput as error:
+            form.add_error("name", _(error.template) % error.values)
+        else:
+            return redirect("tournaments:club", club.slug)
+    return render(request, "clubs/form.html", {"form": form, "club": club}, status=422 if form.errors else 200)
+
+
+@require_POST
+def invite(request: HttpRequest, slug: str) -> HttpResponse:
+    """A new link for people to come in."""
+    club, _role = find_club(request, slug)
+    role = _read_role(request)
+    return do(request, lambda: clubs.invite(club, player_of(request), role=role), back=_back(club, "invitations"))
+
+
+@require_POST
+def withdraw(request: HttpRequest, slug: str, token: str) -> HttpResponse:
+    """A link leads nowhere any more."""
+    club, _role = find_club(request, slug)
+    back = _back(club, "invitations")
+    return do(request, lambda: clubs.withdraw_invitation(club, player_of(request), token), back=back)
+
+
+@require_POST
+def change_member(request: HttpRequest, slug: str, member_id: int) -> HttpResponse:
+    """Another role for a member, or (`role` empty) out of the club."""
+    club, _role = find_club(request, slug)
+    if request.POST.get("role"):
+        role = _read_role(request)
+        act = lambda: clubs.change_role(club, player_of(request), member_id, role)  # noqa: E731
+    else:
+        act = lambda: clubs.leave(club, player_of(request), member_id)  # noqa: E731
+    left = not club.is_public and not request.POST.get("role")
+    return do(request, act, back=reverse("tournaments:clubs") if left else _back(club, "members"))
+
+
+def accept(request: HttpRequest, token: str) -> HttpResponse:
+    """The page of an invitation, and saying yes to it."""
+    invitation = clubs.find_invitation(token)
+    if request.method == "POST":
+        try:
+            clubs.accept(token, require_player(request))
+        except Refusal as refusal:
+            notes.error(request, _(refusal.template) % refusal.values)
+        return redirect("tournaments:club", invitation.club.slug)
+    return render(request, "clubs/invitation.html", {"invitation": invitation, "role": ROLES[invitation.role]})
+
+
+def _read_role(request: HttpRequest) -> Role:
+    role = request.POST.get("role", "")
+    if role not in Role.values:
+        raise BadInput("Choose a role.")
+    return Role(role)
+
+
+def _back(club: Club, part: str) -> str:
+    return reverse("tournaments:club", args=[club.slug]) + f"#{part}"

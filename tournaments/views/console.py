@@ -1,0 +1,288 @@
+"""The organiser's console: one page, the next step always in view, and every button behind it."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.models import Player
+from games.play.errors import BadInput, NotFound
+from tournaments import tasks
+from tournaments.flow import drafts, drawing, entry, pairing, phases, results, reverting, rounds
+from tournaments.flow.book import Book, open_book
+from tournaments.models import Entrant, PairRule, Phase, Pod, PodSeat, Rest, Round, Tournament
+from tournaments.scoring.points import WHOLE
+from tournaments.views import shown
+from tournaments.views.entering import read_result
+from tournaments.views.finding import do, draw_qr, find_tournament, fresh, player_of, read_int, require_organiser
+from tournaments.views.pages import frame
+from tournaments.views.planning import describe
+from tournaments.words import STAGES, say_trouble
+
+Doing = Callable[[HttpRequest, Tournament, Player | None], object]
+
+LOG_LINES = 8
+
+
+@require_safe
+def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The console of a tournament."""
+    tournament, role = find_tournament(request, tournament_id)
+    require_organiser(role)
+    book = open_book(tournament)
+    last = book.rounds[-1] if book.rounds else None
+    pods = shown.list_pods(book, last, shown.find_tables(book, last), None) if last else []
+    people = list(book.entrants.values())
+    context = frame(request, tournament, role, "console") | {
+        "next": find_next(book),
+        "last": last,
+        "stage": STAGES.get(last.stage, "") if last else "",
+        "trouble": say_trouble(last.trouble) if last else "",
+        "certificate": _certificate(last) if last else None,
+        "pods": pods,
+        "missing": [pod["number"] for pod in pods if pod["accepted"] is None],
+        "in": sum(pod["accepted"] is not None for pod in pods),
+        "waiting": [pod for pod in pods if pod["table"] is not None and pod["table"].status == "waiting"],
+        "byes": shown.list_rests(book, last, Rest.Kind.BYE) if last else [],
+        "absent": shown.list_rests(book, last, Rest.Kind.ABSENT) if last else [],
+        "people": people,
+        "counts": _count(people),
+        "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second"),
+        "entry_url": (entry_url := _absolute(request, "tournaments:entry_link", tournament.entry_token)),
+        "entry_qr": draw_qr(entry_url) if tournament.phase in entry.OPEN else "",
+        "next_number": len(book.rounds) + 1,
+        "levels": drawing.level_names(tournament.game),
+        "key": secrets.token_hex(8),
+        "now": time.time(),
+    }
+    steps = [describe(step) for step in reverting.list_steps(tournament, limit=reverting.SHOWN)]
+    context |= {
+        "steps": steps[:LOG_LINES],
+        "undo": next((row for row in steps if row["can_undo"] and not row["is_redo"]), None),
+        "redo": steps[0] if steps and steps[0]["is_redo"] and steps[0]["can_undo"] else None,
+    }
+    return fresh(render(request, "tournaments/console.html", context))
+
+
+def _absolute(request: HttpRequest, name: str, *args: str) -> str:
+    return (settings.SITE_URL or request.build_absolute_uri("/").rstrip("/")) + reverse(name, args=args)
+
+
+def find_next(book: Book) -> str:
+    """The next step of the flow, as one word: what the big button does."""
+    phase = book.tournament.phase
+    if phase in (Phase.PLANNED, Phase.ENTRY, Phase.FINISHED, Phase.ARCHIVED):
+        return {"planned": "open-entry", "entry": "check-in", "finished": "archive", "archived": "done"}[phase]
+    last = book.rounds[-1] if book.rounds else None
+    if last is None:
+        return "draw"
+    if last.status == Round.Status.COMPLETE:
+        return "finish" if pairing.find_stage(book) is None else "draw"
+    if last.status == Round.Status.DRAFT and last.trouble:
+        return "trouble"
+    return {"drawing": "drawing", "draft": "release", "released": "play"}[last.status]
+
+
+def _count(people: list[Entrant]) -> dict[str, int]:
+    present = [one for one in people if one.status == Entrant.Status.PRESENT]
+    return {
+        "in": sum(one.status != Entrant.Status.WITHDRAWN for one in people),
+        "present": sum(not one.is_away for one in present),
+        "expected": sum(one.status == Entrant.Status.ENTERED for one in people),
+        "away": sum(one.is_away and not one.is_filler for one in present),
+    }
+
+
+def _certificate(played: Round) -> dict[str, Any] | None:
+    """What the draw proves of itself, line by line."""
+    known = msgspec.json.decode(played.solution) if played.solution else {}
+    if "objective" not in known:
+        return None
+    return {
+        "lines": known["objective"],
+        "optimal": known["optimal"],
+        "stopped": known["stopped"],
+        "seconds": known["seconds"],
+    }
+
+
+@require_POST
+def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """`action` names the button; what it needs stands beside it. Everything may be sent twice."""
+    tournament, role = find_tournament(request, tournament_id)
+    require_organiser(role)
+    action = request.POST.get("action", "")
+    if action not in ACTIONS:
+        raise BadInput("There is no such button. Reload the page.")
+    back = reverse("tournaments:console", args=[tournament.pk])
+    part = request.POST.get("part", "")
+    if part.isascii() and part.isidentifier():
+        back += f"#{part}"
+    return do(request, lambda: ACTIONS[action](request, tournament, player_of(request)), back=back)
+
+
+def _draw(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+    """Small draws while the organiser waits; long ones by whoever has the time."""
+    number, again = read_int(request.POST.get("round")), request.POST.get("again") == "1"
+    asked = drawing.request_draw(tournament, who, number, again=again, now=time.time())
+    if asked is None:
+        return
+    if drawing.count_present(tournament) <= drawing.AT_ONCE:
+        drawing.run_draw(asked.pk, asked.drawing, who, now=time.time())
+    else:
+        tasks.run_draw.delay(asked.pk, asked.drawing, who.pk if who else None)
+
+
+def _people(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+    """One button for all that are ticked."""
+    what = request.POST.get("what", "")
+    ids = [read_int(text) for text in request.POST.getlist("entrant")[:2000]]
+    if what == "present":
+        entry.check_in(tournament, who, ids, now=time.time())
+        return
+    if what not in EACH:
+        raise BadInput("There is no such button. Reload the page.")
+    for pk in ids:
+        EACH[what](tournament, who, pk)
+
+
+EACH: dict[str, Callable[[Tournament, Player | None, int], None]] = {
+    "missing": lambda one, who, pk: entry.mark_missing(one, who, pk, now=time.time()),
+    "away": lambda one, who, pk: entry.set_away(one, who, pk, away=True, now=time.time()),
+    "back": lambda one, who, pk: entry.set_away(one, who, pk, away=False, now=time.time()),
+    "withdraw": lambda one, who, pk: entry.withdraw(one, who, pk, now=time.time()),
+    "return": lambda one, who, pk: entry.bring_back(one, who, pk, now=time.time()),
+}
+
+
+def _penalise(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+    text = request.POST.get("points", "").replace(",", ".").strip()
+    try:
+        points = round(float(text) * WHOLE)
+    except (ValueError, OverflowError) as error:
+        raise BadInput("A penalty takes some points, and says why in one sentence.") from error
+    entry.penalise(
+        tournament, who, _int(request, "entrant"), points=points, reason=request.POST.get("reason", ""),
+        key=_key(request), now=time.time(),
+    )  # fmt: skip
+
+
+def _pair_rule(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+    kind = request.POST.get("kind", "")
+    if kind not in ("", *PairRule.Kind.values):
+        raise BadInput("There is no such button. Reload the page.")
+    first, second = _int(request, "first"), _int(request, "second")
+    entry.rule_pair(tournament, who, first, second, PairRule.Kind(kind) if kind else None, now=time.time())
+
+
+def _decide(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+    pod_id, how = _int(request, "pod"), request.POST.get("how", "")
+    if how in (rounds.VOID, rounds.SHARED):
+        results.decide(tournament, who, pod_id, None, is_void=how == rounds.VOID, now=time.time())
+        return
+    row = Pod.objects.filter(pk=pod_id, round__tournament=tournament).first()
+    if row is None:
+        raise NotFound("There is no such table in this round.")
+    results.decide(tournament, who, pod_id, read_result(request, tournament, row), now=time.time())
+
+
+def _confirm(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+    if who is not None:
+        results.confirm(tournament, who, _int(request, "result"), now=time.time())
+
+
+def _fate(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+    fate = request.POST.get("fate", "")
+    if fate not in PodSeat.Fate.values:
+        raise BadInput("There is no such button. Reload the page.")
+    results.set_fate(tournament, who, _int(request, "seat"), PodSeat.Fate(fate), now=time.time())
+
+
+def _substitute(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+    rounds.substitute(
+        tournament, who, _int(request, "seat"), name=request.POST.get("name", ""), now=time.time()
+    )  # fmt: skip
+
+
+def _bot(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+    level = request.POST.get("level", "")
+    if level not in drawing.level_names(tournament.game):
+        raise BadInput("There is no bot of level “%(level)s”.", level=level[:20])
+    entry.add_bot(tournament, who, name=request.POST.get("name", ""), level=level, now=time.time())
+
+
+def _int(request: HttpRequest, name: str) -> int:
+    return read_int(request.POST.get(name))
+
+
+def _key(request: HttpRequest) -> str:
+    """What makes a step one step: the form's own, which each page has anew."""
+    key = request.POST.get("key", "")
+    if not 1 <= len(key) <= 40 or not key.isascii() or not key.isprintable():
+        raise BadInput("This form is incomplete. Reload the page and try again.")
+    return f"{request.POST.get('action')}:{key}"[:48]
+
+
+def _phase(phase: Phase) -> Doing:
+    return lambda request, one, who: phases.move_on(one, who, phase, now=time.time())
+
+
+ACTIONS: dict[str, Doing] = {
+    "open-entry": _phase(Phase.ENTRY),
+    "check-in": _phase(Phase.CHECK_IN),
+    "finish": _phase(Phase.FINISHED),
+    "archive": _phase(Phase.ARCHIVED),
+    "draw": _draw,
+    "cancel-draw": lambda request, one, who: drawing.cancel_draw(one, who, _int(request, "round")),
+    "release": lambda request, one, who: rounds.release(one, who, _int(request, "round"), now=time.time()),
+    "complete": lambda request, one, who: rounds.complete(
+        one, who, _int(request, "round"), missing=request.POST.get("missing", ""), now=time.time()
+    ),
+    "pause": lambda request, one, who: rounds.pause(one, who, _int(request, "round"), now=time.time()),
+    "resume": lambda request, one, who: rounds.resume(one, who, _int(request, "round"), now=time.time()),
+    "bell": lambda request, one, who: rounds.ring(one, who, _int(request, "round"), now=time.time()),
+    "begin": lambda request, one, who: rounds.begin_now(one, who, _int(request, "round"), now=time.time()),
+    "extend": lambda request, one, who: rounds.extend(
+        one, who, _int(request, "round"), _int(request, "minutes"), key=_key(request), now=time.time()
+    ),
+    "keep": lambda request, one, who: drafts.keep_pod(
+        one, who, _int(request, "pod"), locked=request.POST.get("on") == "1", now=time.time()
+    ),
+    "move": lambda request, one, who: drafts.move_pod(
+        one, who, _int(request, "pod"), online=request.POST.get("on") == "1", now=time.time()
+    ),
+    "swap": lambda request, one, who: drafts.swap(
+        one,
+        who,
+        _int(request, "round"),
+        _int(request, "first"),
+        _int(request, "second"),
+        key=_key(request),
+        now=time.time(),
+    ),
+    "undo": lambda request, one, who: reverting.revert(one, who, _int(request, "step"), now=time.time()),
+    "walk-in": lambda request, one, who: entry.add_walk_in(
+        one, who, name=request.POST.get("name", ""), club_name=request.POST.get("club", ""), now=time.time()
+    ),
+    "bot": _bot,
+    "people": _people,
+    "rename": lambda request, one, who: entry.rename(
+        one, who, _int(request, "entrant"), request.POST.get("name", ""), now=time.time()
+    ),
+    "penalty": _penalise,
+    "pair-rule": _pair_rule,
+    "decide": _decide,
+    "confirm": _confirm,
+    "fate": _fate,
+    "substitute": _substitute,
+}
+"""Every button of the console."""

@@ -1,0 +1,112 @@
+"""What every page of a club or tournament begins with: who asks, about what, and whether he may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import segno
+from django.contrib import messages as notes
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+from games import errors
+from games.models import Player
+from games.play.errors import BadInput, NotAllowed, NotFound, Refusal
+from tournaments.flow import permissions
+from tournaments.models import Club, Role, Tournament
+
+OPENED = "tournaments"
+"""Session key: tournaments whose entry link this browser has opened."""
+KEPT = 100
+
+
+def player_of(request: HttpRequest) -> Player | None:
+    """The person of this request, or None."""
+    player: Player | None = request.player  # type: ignore[attr-defined]
+    return player
+
+
+def player_id(request: HttpRequest) -> int | None:
+    """His id, or None."""
+    player = player_of(request)
+    return None if player is None else player.pk
+
+
+def find_club(request: HttpRequest, slug: str) -> tuple[Club, Role | None]:
+    """The club and the reader's role in it. Raises NotFound, NotAllowed."""
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise NotFound("There is no such club. Perhaps the link is incomplete.")
+    role = permissions.role_of(club, player_id(request))
+    if not club.is_public and role is None:
+        raise NotAllowed("This club shows itself to its members only. Ask one of them for an invitation.")
+    return club, role
+
+
+def find_tournament(request: HttpRequest, tournament_id: str) -> tuple[Tournament, Role | None]:
+    """The tournament and the reader's role in its club. Raises NotFound, NotAllowed."""
+    tournament = Tournament.objects.select_related("club").filter(pk=tournament_id).first()
+    if tournament is None:
+        raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
+    me = player_id(request)
+    role = permissions.role_of(tournament.club, me)
+    if tournament_id not in request.session.get(OPENED, ()) and not permissions.can_see(tournament, me, role):
+        raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
+    return tournament, role
+
+
+def is_organiser(role: Role | None) -> bool:
+    """Whether somebody with this role runs tournaments."""
+    return permissions.is_at_least(role, Role.ORGANISER)
+
+
+def require_organiser(role: Role | None) -> None:
+    """Raises NotAllowed for everybody but organisers and owners."""
+    if not is_organiser(role):
+        raise NotAllowed("Only an organiser of this club does that.")
+
+
+def remember(request: HttpRequest, tournament: Tournament) -> None:
+    """Note that this browser has opened the tournament's link."""
+    known = [one for one in request.session.get(OPENED, ()) if one != tournament.pk]
+    request.session[OPENED] = [*known, tournament.pk][-KEPT:]
+
+
+def do(request: HttpRequest, act: Callable[[], object], *, back: str) -> HttpResponse:
+    """Act, and go back to a page; a refusal is said there, with nothing changed."""
+    try:
+        act()
+    except Refusal as refusal:
+        sentence = _(refusal.template) % refusal.values
+        if errors.wants_json(request):
+            return errors.answer(request, refusal.status, sentence, back=back)
+        if refusal.status in (403, 404):
+            raise
+        notes.error(request, sentence)
+    if getattr(request, "htmx", False):
+        response = HttpResponse(status=204)
+        response["HX-Redirect"] = back
+        return response
+    return redirect(back)
+
+
+def read_int(text: str | None) -> int:
+    """A whole number that was sent. Raises BadInput."""
+    text = (text or "").strip()
+    if not text.lstrip("-").isdecimal() or len(text) > 12:
+        raise BadInput("A number is missing.")
+    return int(text)
+
+
+def draw_qr(url: str) -> str:
+    """The address as a QR code in SVG."""
+    svg = segno.make(url, error="m").svg_inline(scale=4, border=2, svgclass="qr-code", lineclass=None, omitsize=True)
+    return mark_safe(svg)  # noqa: S308 - made by the QR library from our own address
+
+
+def fresh(response: HttpResponse) -> HttpResponse:
+    """A page about the present is never kept."""
+    response["Cache-Control"] = "no-store"
+    return response

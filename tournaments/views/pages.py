@@ -1,0 +1,183 @@
+"""A tournament for everybody: overview with my table, pairings, standings, chronicle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from games.names import GAMES
+from games.play.errors import NotFound
+from tournaments.flow.book import Book, open_book
+from tournaments.flow.entry import OPEN
+from tournaments.flow.reverting import list_steps
+from tournaments.models import Phase, Rest, Role, Round, Tournament
+from tournaments.views import shown
+from tournaments.views.finding import find_tournament, fresh, is_organiser, player_id, player_of, remember
+from tournaments.words import FORMATS, NOBODY, PHASES, STAGES, say_step
+
+SHOWN = 60
+
+
+@require_safe
+def list_tournaments(request: HttpRequest) -> HttpResponse:
+    """Tournaments that are coming or under way, and what was finished lately."""
+    rows = Tournament.objects.select_related("club").annotate(people=Count("entrants"))
+    seen = rows.filter(is_public=True) | rows.filter(club__memberships__player_id=player_id(request) or 0)
+    seen = seen.distinct()
+    context = {
+        "now": [_row(one) for one in seen.filter(phase__in=OPEN).order_by("-created_at")[:SHOWN]],
+        "past": [
+            _row(one)
+            for one in seen.filter(phase__in=[Phase.FINISHED, Phase.ARCHIVED]).order_by("-finished_at")[:SHOWN]
+        ],
+    }
+    return fresh(render(request, "tournaments/list.html", context))
+
+
+def _row(tournament: Tournament) -> dict[str, Any]:
+    return {
+        "tournament": tournament,
+        "phase": PHASES[tournament.phase],
+        "format": FORMATS[tournament.format],
+        "game": GAMES[tournament.game].name if tournament.game in GAMES else tournament.game,
+    }
+
+
+def frame(request: HttpRequest, tournament: Tournament, role: Role | None, page: str) -> dict[str, Any]:
+    """What every page of a tournament shows around its content."""
+    return _row(tournament) | {
+        "role": role,
+        "is_organiser": is_organiser(role),
+        "page": page,
+        "is_live": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING),
+    }
+
+
+@require_safe
+def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """What it is, where I play now, who is in, how it stands."""
+    tournament, role = find_tournament(request, tournament_id)
+    book = open_book(tournament)
+    me = shown.my_entrant(book, player_of(request))
+    current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
+    tables = shown.find_tables(book, current) if current else {}
+    pods = shown.list_pods(book, current, tables, me) if current else []
+    context = frame(request, tournament, role, "overview") | {
+        "me": me,
+        "can_enter": tournament.phase in OPEN and (me is None or me.status == "withdrawn"),
+        "can_check_in": me is not None and me.status == "entered" and tournament.phase in ("check-in", "running"),
+        "current": current,
+        "stage": STAGES.get(current.stage, "") if current else "",
+        "mine": next((pod for pod in pods if pod["is_mine"]), None),
+        "my_bye": current is not None and me is not None and me in shown.list_rests(book, current, Rest.Kind.BYE),
+        "results_in": sum(pod["accepted"] is not None for pod in pods),
+        "pods": pods,
+        "top": shown.list_standings(book, shown.rank(book)[:5], me) if book.complete_rounds() else [],
+        "people": sorted(
+            (one for one in book.entrants.values() if one.status != "withdrawn"), key=lambda one: one.name
+        ),
+        "seeds": _published(book),
+    }
+    return fresh(render(request, "tournaments/overview.html", context))
+
+
+def _published(book: Book) -> list[dict[str, Any]]:
+    """The seeds of the draws, and the promises and secrets of duplicate deals."""
+    return [
+        {
+            "number": one.number,
+            "seed": one.seed,
+            "commitment": one.deal_commitment,
+            "secret": one.deal_secret if one.status == Round.Status.COMPLETE else "",
+        }
+        for one in book.rounds
+        if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE)
+    ]
+
+
+@require_safe
+def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Who sits where in a round (`?round=`), and why."""
+    tournament, role = find_tournament(request, tournament_id)
+    book = open_book(tournament)
+    me = shown.my_entrant(book, player_of(request))
+    rounds = shown.list_rounds(book)
+    chosen = _choose(request, [row["round"] for row in rounds])
+    context = frame(request, tournament, role, "pairings") | {"rounds": rounds, "chosen": chosen}
+    if chosen is not None:
+        pods = shown.list_pods(book, chosen, shown.find_tables(book, chosen), me)
+        context |= {
+            "pods": pods,
+            "byes": shown.list_rests(book, chosen, Rest.Kind.BYE),
+            "absent": shown.list_rests(book, chosen, Rest.Kind.ABSENT),
+            "names": sorted(
+                (seat["entrant"].name, pod["number"], seat["is_me"]) for pod in pods for seat in pod["seats"]
+            ),
+            "comparisons": shown.list_comparisons(book, chosen, me),
+        }
+    return fresh(render(request, "tournaments/pairings.html", context))
+
+
+def _choose(request: HttpRequest, rounds: list[Round]) -> Round | None:
+    wanted = request.GET.get("round", "")
+    found = [one for one in rounds if str(one.number) == wanted]
+    return found[0] if found else (rounds[-1] if rounds else None)
+
+
+@require_safe
+def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The standings after any round (`?round=`), and the bump chart."""
+    tournament, role = find_tournament(request, tournament_id)
+    book = open_book(tournament)
+    me = shown.my_entrant(book, player_of(request))
+    rounds = list(book.complete_rounds())
+    chosen = _choose(request, rounds)
+    lines = shown.rank(book, chosen.number if chosen else None)
+    context = frame(request, tournament, role, "standings") | {
+        "rounds": rounds,
+        "chosen": chosen,
+        "lines": shown.list_standings(book, lines, me),
+        "tie_breaks": shown.name_tie_breaks(book),
+        "numbers": list(range(1, (chosen.number if chosen else 0) + 1)),
+        "chart": shown.draw_chart(book, me) if chosen is not None and chosen == rounds[-1] else None,
+        "penalties": [(one, book.entrants[one.entrant_id]) for one in book.penalties],
+    }
+    return fresh(render(request, "tournaments/standings.html", context))
+
+
+PUBLIC_STEPS = frozenset(
+    {"open-entry", "check-in", "finish", "release", "complete", "table-result", "confirm", "decide", "bell", "penalty",
+     "substitute", "no-show", "pause", "resume", "extend", "undo"}
+)  # fmt: skip
+"""What a chronicle tells everybody."""
+
+
+@require_safe
+def chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """What happened, newest first."""
+    tournament, role = find_tournament(request, tournament_id)
+    steps = [one for one in list_steps(tournament, limit=500) if one.kind in PUBLIC_STEPS]
+    rows = [{"at": one.at, "who": one.actor_name or str(NOBODY), "what": say_step(one)} for one in steps]
+    context = frame(request, tournament, role, "chronicle") | {"rows": rows}
+    return fresh(render(request, "tournaments/chronicle.html", context))
+
+
+@require_safe
+def pulse(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The version that is shown to be the present: pages look here whether they are."""
+    tournament, _role = find_tournament(request, tournament_id)
+    return fresh(JsonResponse({"version": tournament.version}))
+
+
+@require_safe
+def entry_link(request: HttpRequest, token: str) -> HttpResponse:
+    """The link of the sign-up sheet: from now on this browser may see the tournament."""
+    tournament = Tournament.objects.filter(entry_token=token).first()
+    if tournament is None:
+        raise NotFound("This link leads nowhere. Ask for a new one; perhaps a letter is missing.")
+    remember(request, tournament)
+    return redirect("tournaments:tournament", tournament.pk)

@@ -1,0 +1,144 @@
+"""Planning a tournament, changing the plan, importing entrants, and the audit log."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.contrib import messages as notes
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from games.bots import LEVELS
+from games.play.errors import BadInput, Refusal
+from tournaments.flow import entry, imports, planning, reverting
+from tournaments.flow.permissions import require_role
+from tournaments.flow.steps import read_changes
+from tournaments.forms import PlanForm
+from tournaments.models import Entrant, Role, Step, Tournament
+from tournaments.views.finding import find_club, find_tournament, fresh, player_id, player_of, require_organiser
+from tournaments.views.pages import frame
+from tournaments.words import NOBODY, say_step
+
+MOST_BYTES = 1_000_000
+EXAMPLE = "name,club\nAna,Harbour\nTom,"
+
+
+def plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form for a new tournament of a club, and the tournament."""
+    club, _role = find_club(request, slug)
+    require_role(club, player_id(request), Role.ORGANISER)
+    form = PlanForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = planning.plan_tournament(club, player_of(request), form.agreement(), now=time.time())
+        except BadInput as error:
+            form.add_error(None, _(error.template) % error.values)
+        else:
+            return redirect("tournaments:console", made.pk)
+    context = {"form": form, "club": club}
+    return render(request, "tournaments/plan.html", context, status=422 if form.errors else 200)
+
+
+def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Change the plan."""
+    tournament, role = find_tournament(request, tournament_id)
+    require_organiser(role)
+    known = PlanForm.initial_of(planning.read(tournament))
+    form = PlanForm(request.POST if request.method == "POST" else None, initial=known)
+    if request.method == "POST" and form.is_valid():
+        try:
+            planning.revise(tournament, player_of(request), form.agreement(), now=time.time())
+        except Refusal as refusal:
+            form.add_error(None, _(refusal.template) % refusal.values)
+        else:
+            return redirect("tournaments:console", tournament.pk)
+    context = frame(request, tournament, role, "console") | {"form": form, "club": tournament.club}
+    return render(request, "tournaments/plan.html", context, status=422 if form.errors else 200)
+
+
+def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Entrants from CSV text or a file: first a preview that names each bad line, then the import."""
+    tournament, role = find_tournament(request, tournament_id)
+    require_organiser(role)
+    context: dict[str, Any] = frame(request, tournament, role, "console") | {
+        "columns": ", ".join(imports.COLUMNS),
+        "example": EXAMPLE,
+    }
+    status = 200
+    if request.method == "POST":
+        try:
+            text = _read_text(request)
+            names = Entrant.objects.filter(tournament=tournament).values_list("name", flat=True)
+            preview = imports.preview(text, present=set(names), levels=LEVELS[tournament.game])
+            if request.POST.get("sure") and (request.POST.get("skip") or not preview.bad):
+                return _import(request, tournament, preview)
+            bad = [{"line": one, "why": _(one.fault.template) % one.fault.values} for one in preview.bad if one.fault]
+            context |= {"text": text, "preview": preview, "bad": bad, "new": len(preview.good) - preview.known}
+            status = 422 if bad else 200
+        except Refusal as refusal:
+            context |= {"sentence": _(refusal.template) % refusal.values, "text": request.POST.get("text", "")[:2000]}
+            status = refusal.status
+    return fresh(render(request, "tournaments/import.html", context, status=status))
+
+
+def _import(request: HttpRequest, tournament: Tournament, preview: imports.Preview) -> HttpResponse:
+    count = entry.add_imported(tournament, player_of(request), preview.good, now=time.time())
+    said = ngettext("%(count)s entrant imported.", "%(count)s entrants imported.", count) % {"count": count}
+    notes.success(request, said)
+    return redirect(reverse("tournaments:console", args=[tournament.pk]))
+
+
+def _read_text(request: HttpRequest) -> str:
+    file = request.FILES.get("file")
+    if file is None:
+        return request.POST.get("text", "")
+    if file.size is None or file.size > MOST_BYTES:
+        raise BadInput("This file is too long: an import has at most %(most)s lines.", most=imports.MOST_LINES)
+    try:
+        return bytes(file.read()).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput("This file is not UTF-8 text. Save it as “CSV UTF-8” and try again.") from error
+
+
+@require_safe
+def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The audit log: who did what, and what it was before."""
+    tournament, role = find_tournament(request, tournament_id)
+    require_organiser(role)
+    rows = [describe(step) | {"changes": _changes(step)} for step in reverting.list_steps(tournament, limit=300)]
+    return fresh(render(request, "tournaments/log.html", frame(request, tournament, role, "console") | {"rows": rows}))
+
+
+def describe(step: Step) -> dict[str, Any]:
+    """A step as a line of the log."""
+    return {
+        "step": step,
+        "at": step.at,
+        "who": step.actor_name or str(NOBODY),
+        "what": say_step(step),
+        "is_reverted": reverting.is_reverted(step),
+        "can_undo": reverting.can_offer(step),
+        "is_redo": reverting.is_redo(step),
+    }
+
+
+HIDDEN = ("token", "secret", "seed", "solution")
+
+
+def _changes(step: Step) -> list[dict[str, Any]]:
+    """What it was before, and after; links, secrets and long records are left out."""
+    shown = []
+    for kind, pk, before, after in read_changes(step)[:40]:
+        names = sorted({*(before or {}), *(after or {})})
+        fields = [
+            (name, (before or {}).get(name), (after or {}).get(name))
+            for name in names
+            if not any(word in name for word in HIDDEN) and (before is None or after is None or before != after)
+        ]
+        shown.append({"kind": kind, "id": pk, "is_new": before is None, "is_gone": after is None, "fields": fields})
+    return shown

@@ -1,0 +1,167 @@
+"""A tournament as its templates want it: pods, standings, my place in it. Reads a book, asks no database."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from games.models import Player, Table
+from tournaments.charts import Bump, draw_bump
+from tournaments.flow.book import Book
+from tournaments.models import Entrant, Pod, PodSeat, Result, Round
+from tournaments.scoring.standings import Standing
+from tournaments.words import STAGES, TIE_BREAKS, say_points, say_reasons, say_trouble
+
+KEPT = 256
+_kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+_lock = threading.Lock()
+
+
+def rank(book: Book, after: int | None = None, *, live: bool = False) -> tuple[Standing, ...]:
+    """The standings, worked out once for each version of the tournament."""
+    key = (book.tournament.pk, book.tournament.version, after, live)
+    known: tuple[Standing, ...] | None = _kept.get(key)
+    if known is None:
+        known = book.standings(after, live=live)
+        with _lock:
+            _kept[key] = known
+            while len(_kept) > KEPT:
+                _kept.popitem(last=False)
+    return known
+
+
+def my_entrant(book: Book, player: Player | None) -> Entrant | None:
+    """The reader as an entrant, if he is one."""
+    if player is None:
+        return None
+    return next((one for one in book.entrants.values() if one.player_id == player.pk), None)
+
+
+def list_standings(book: Book, lines: Sequence[Standing], me: Entrant | None) -> list[dict[str, Any]]:
+    """Rows of the standings."""
+    return [_standing(book, line, me) for line in lines]
+
+
+def _standing(book: Book, line: Standing, me: Entrant | None) -> dict[str, Any]:
+    entrant = book.by_key[line.entrant]
+    return {
+        "place": line.place,
+        "entrant": entrant,
+        "points": say_points(line.points),
+        "rounds": ["·" if points is None else say_points(points) for points in line.rounds],
+        "values": [_value(name, value) for name, value in zip(book.scheme.tie_breaks, line.values, strict=False)],
+        "wins": line.wins,
+        "is_me": me is not None and entrant.pk == me.pk,
+        "is_out": entrant.status == Entrant.Status.WITHDRAWN,
+    }
+
+
+def _value(name: str, value: Any) -> str:
+    if value is None:
+        return "–"
+    if name in ("opponents", "best", "head-to-head"):
+        return say_points(value)
+    if name == "ratio":
+        return f"{float(value):.3f}"
+    return str(value) if name == "wins" else f"{value:012x}"[:4]
+
+
+def name_tie_breaks(book: Book) -> list[str]:
+    """Their names, in order."""
+    return [str(TIE_BREAKS[name]) for name in book.scheme.tie_breaks]
+
+
+def list_rounds(book: Book) -> list[dict[str, Any]]:
+    """The rounds that everybody may see, in order."""
+    seen = [one for one in book.rounds if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE)]
+    return [{"round": one, "stage": STAGES.get(one.stage, one.stage)} for one in seen]
+
+
+def list_pods(book: Book, played: Round, tables: Mapping[str, Table], me: Entrant | None) -> list[dict[str, Any]]:
+    """The pods of a round, with who sits there, why, and what came of it."""
+    before = {line.entrant: line.points for line in rank(book, played.number - 1)}
+    return [_pod(book, pod, tables, me, before) for pod in book.pods.get(played.pk, ())]
+
+
+def _pod(
+    book: Book, pod: Pod, tables: Mapping[str, Table], me: Entrant | None, before: Mapping[str, int]
+) -> dict[str, Any]:
+    seats, accepted = book.seats.get(pod.pk, ()), book.accepted(pod)
+    places = msgspec.json.decode(accepted.places) if accepted else [None] * len(seats)
+    told = msgspec.json.decode(accepted.scores) if accepted else None
+    proposed = [one for one in book.results.get(pod.pk, ()) if one.status == Result.Status.PROPOSED]
+    return {
+        "pod": pod,
+        "number": pod.number,
+        "seats": [
+            _seat(book, seat, place, told[index] if told else None, me, before)
+            for index, (seat, place) in enumerate(zip(seats, places, strict=True))
+        ],
+        "accepted": accepted,
+        "proposed": proposed if accepted is None else [],
+        "reasons": say_reasons(msgspec.json.decode(pod.reason)) if pod.reason else [],
+        "table": tables.get(pod.table_id or ""),
+        "trouble": say_trouble(pod.trouble),
+        "is_mine": me is not None and any(seat.entrant_id == me.pk for seat in seats),
+    }
+
+
+def _seat(
+    book: Book, seat: PodSeat, place: int | None, score: int | None, me: Entrant | None, before: Mapping[str, int]
+) -> dict[str, Any]:
+    entrant = book.entrants[seat.entrant_id]
+    return {
+        "seat": seat,
+        "entrant": entrant,
+        "place": place,
+        "score": score,
+        "points": say_points(before.get(str(entrant.number), 0)),
+        "is_me": me is not None and entrant.pk == me.pk,
+        "is_gone": seat.fate != PodSeat.Fate.PLAYS,
+        "substitute": seat.substitute_name,
+    }
+
+
+def list_rests(book: Book, played: Round, kind: str) -> list[Entrant]:
+    """Who sits this round out in this way."""
+    return [book.entrants[rest.entrant_id] for rest in book.rests.get(played.pk, ()) if rest.kind == kind]
+
+
+def find_tables(book: Book, played: Round) -> dict[str, Table]:
+    """The online tables of a round by id, in one query."""
+    ids = [pod.table_id for pod in book.pods.get(played.pk, ()) if pod.table_id]
+    return Table.objects.only("status", "ended_at").in_bulk(ids)
+
+
+def draw_chart(book: Book, me: Entrant | None) -> Bump | None:
+    """The bump chart over the complete rounds."""
+    ways: dict[str, list[int | None]] = {}
+    numbers = [one.number for one in book.complete_rounds()]
+    for index, number in enumerate(numbers):
+        for line in rank(book, number):
+            way = ways.setdefault(line.entrant, [None] * index)
+            way.append(line.place)
+    names = {key: entrant.name for key, entrant in book.by_key.items()}
+    return draw_bump(ways, names, me=str(me.number) if me else None)
+
+
+def list_comparisons(book: Book, played: Round, me: Entrant | None) -> list[dict[str, Any]]:
+    """Duplicate deals: how the reader's seat did at the other tables of the same size."""
+    if me is None or not book.tournament.duplicate or played.status != Round.Status.COMPLETE:
+        return []
+    mine = [seat for pod in book.pods.get(played.pk, ()) for seat in book.seats[pod.pk] if seat.entrant_id == me.pk]
+    if not mine:
+        return []
+    size, index = len(book.seats[mine[0].pod_id]), mine[0].index
+    return [
+        {"name": book.entrants[seats[index].entrant_id].name, "table": pod.number, "place": places[index],
+         "score": scores[index] if scores else None, "is_me": seats[index].entrant_id == me.pk}
+        for pod in book.pods[played.pk]
+        if len(seats := book.seats[pod.pk]) == size and (accepted := book.accepted(pod)) is not None
+        and not accepted.is_void
+        for places, scores in [(msgspec.json.decode(accepted.places), msgspec.json.decode(accepted.scores))]
+    ]  # fmt: skip

@@ -1,0 +1,187 @@
+"""What things in tournaments are called, in the reader's language."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Format, Phase, Role, Step
+from tournaments.scoring.points import WHOLE
+
+Text = str | Promise
+
+FORMATS: dict[str, Text] = {
+    Format.SWISS: _("Swiss"),
+    Format.ROUND_ROBIN: _("Round robin"),
+    Format.KNOCKOUT: _("Knockout"),
+    Format.SWISS_CUT: _("Swiss, then a knockout"),
+    Format.LADDER: _("Ladder"),
+    Format.ARENA: _("Arena"),
+    Format.LEAGUE: _("League"),
+}
+FORMAT_HELP: dict[str, Text] = {
+    Format.SWISS: _("A number of rounds; you meet people with a similar score, nobody twice if it can be helped."),
+    Format.ROUND_ROBIN: _("A plan made beforehand, in which everybody meets everybody as evenly as possible."),
+    Format.KNOCKOUT: _("The best of each table go on, until one final table."),
+    Format.SWISS_CUT: _("Swiss rounds, then the best go on into a knockout."),
+}
+PHASES: dict[str, Text] = {
+    Phase.PLANNED: _("Planned"),
+    Phase.ENTRY: _("Entry is open"),
+    Phase.CHECK_IN: _("Check-in"),
+    Phase.RUNNING: _("Under way"),
+    Phase.FINISHED: _("Finished"),
+    Phase.ARCHIVED: _("Archived"),
+}
+ROLES: dict[str, Text] = {
+    Role.OWNER: _("Owner"),
+    Role.ORGANISER: _("Organiser"),
+    Role.MEMBER: _("Member"),
+}
+STAGES: dict[str, Text] = {
+    "swiss": _("Swiss round"),
+    "round-robin": _("Round of the plan"),
+    "knockout": _("Knockout stage"),
+    "final": _("Final"),
+    "ladder": _("Ladder"),
+    "arena": _("Arena"),
+}
+POINTS: dict[str, Text] = {
+    "beaten": _("Share of the others beaten: 1 for the first, 0 for the last"),
+    "table": _("A table of points by place"),
+    "score": _("The game's own score"),
+}
+TIE_BREAKS: dict[str, Text] = {
+    "opponents": _("Opponents' average"),
+    "wins": _("Wins"),
+    "head-to-head": _("Head-to-head"),
+    "best": _("Best result"),
+    "ratio": _("Share of game scores"),
+    "lot": _("Drawn lot"),
+}
+VENUES: dict[str, Text] = {
+    "mixed": _("On screens where everybody has one, else at real tables"),
+    "online": _("All on screens"),
+    "real": _("All at real tables"),
+}
+NO_SHOWS: dict[str, Text] = {
+    "bot": _("A bot sits in until the player comes"),
+    "forfeit": _("The chair is forfeited"),
+}
+REASONS: dict[str, Text] = {
+    "same score: %(score)d": _("Everybody here has %(score)s points."),
+    "scores from %(low)d to %(high)d": _("Points from %(low)s to %(high)s."),
+    "nobody here has met before": _("Nobody here has met before."),
+    "%(one)s and %(other)s meet again (before: %(times)d)": _(
+        "%(one)s and %(other)s meet again (so far: %(times)s): any other draw would cost more elsewhere."
+    ),
+    "locked together: %(names)s": _("Kept together by the organiser: %(names)s."),
+    "a pod of %(size)d, because the number present does not divide by %(wanted)d": _(
+        "A table of %(size)s, because the number of people does not divide by %(wanted)s."
+    ),
+    "changed by hand": _("Changed by the organiser."),
+    "seeds %(seeds)s": _("Seeds %(seeds)s."),
+}
+"""What the draw says (tournaments/draw/reasons.py) → what people read."""
+SCORES = frozenset({"score", "low", "high"})
+"""Values of reasons that are points."""
+
+STEPS: dict[str, Text] = {
+    "plan": _("planned the tournament"),
+    "revise": _("changed the plan (%(fields)s)"),
+    "open-entry": _("opened entry"),
+    "check-in": _("opened check-in"),
+    "finish": _("finished the tournament"),
+    "archive": _("archived the tournament"),
+    "enter": _("%(name)s entered"),
+    "walk-in": _("entered %(name)s"),
+    "bot": _("entered the bot %(name)s"),
+    "fillers": _("bots take empty chairs: %(count)s"),
+    "import": _("imported %(count)s entrants"),
+    "claim": _("claimed the place of %(name)s"),
+    "present": _("checked in: %(name)s"),
+    "not-present": _("took the check-in back: %(name)s"),
+    "away": _("marked as absent: %(name)s"),
+    "back": _("marked as back: %(name)s"),
+    "withdraw": _("withdrew: %(name)s"),
+    "return": _("brought back: %(name)s"),
+    "rename": _("renamed %(before)s to %(name)s"),
+    "penalty": _("gave a penalty to %(name)s: %(reason)s"),
+    "pair-rule": _("changed what holds for %(first)s and %(second)s"),
+    "draw": _("drew round %(round)s"),
+    "keep-pod": _("kept table %(table)s together"),
+    "free-pod": _("let table %(table)s be drawn anew"),
+    "to-screens": _("moved table %(table)s to screens"),
+    "to-table": _("moved table %(table)s to a real table"),
+    "swap": _("swapped %(name)s"),
+    "release": _("released round %(round)s"),
+    "result": _("entered the result of table %(table)s: places %(places)s"),
+    "confirm": _("confirmed the result of table %(table)s"),
+    "reject": _("rejected the result of table %(table)s"),
+    "decide": _("decided the result of table %(table)s: places %(places)s"),
+    "table-result": _("the game at table %(table)s is over: places %(places)s"),
+    "fate": _("changed whether %(name)s plays at table %(table)s"),
+    "no-show": _("table %(table)s began without %(name)s"),
+    "complete": _("completed round %(round)s"),
+    "pause": _("paused round %(round)s"),
+    "resume": _("resumed round %(round)s"),
+    "extend": _("changed the length of round %(round)s by %(minutes)s minutes"),
+    "bell": _("rang the bell of round %(round)s"),
+    "substitute": _("at table %(table)s %(by)s plays for %(name)s"),
+}
+"""What a step did, after the name of who did it."""
+
+
+def say_points(points: int | Fraction) -> str:
+    """Points in rounds won, at most two decimals: 2940 is 3.5."""
+    share = Fraction(points) / WHOLE
+    text = f"{float(share):.2f}".rstrip("0").rstrip(".")
+    return str(number_format(text, use_l10n=True)) if text not in ("", "-0") else "0"
+
+
+def say_step(step: Step) -> str:
+    """What a step did; for one that was taken back or done again, what it was about."""
+    details = msgspec.json.decode(step.details)
+    if step.kind == "undo":
+        origin = step
+        while origin.reverts is not None:
+            origin = origin.reverts
+        said = _fill(STEPS.get(origin.kind, origin.kind), msgspec.json.decode(origin.details))
+        template = gettext("did again: %(what)s") if details.get("redo") else gettext("took back: %(what)s")
+        return template % {"what": said}
+    return _fill(STEPS.get(step.kind, step.kind), details)
+
+
+def _fill(template: Text, values: Mapping[str, Any]) -> str:
+    shown = {name: ", ".join(map(str, value)) if isinstance(value, list) else value for name, value in values.items()}
+    return str(template) % defaultdict(str, shown)
+
+
+def say_reasons(reasons: Sequence[Sequence[Any]]) -> list[str]:
+    """Why these people sit together, in sentences."""
+    return [_say_reason(str(template), values) for template, values in reasons]
+
+
+def _say_reason(template: str, values: Mapping[str, Any]) -> str:
+    shown = {name: say_points(value) if name in SCORES else value for name, value in values.items()}
+    return _fill(REASONS.get(template, template.replace("d)", "s)")), shown)
+
+
+def say_trouble(trouble: str) -> str:
+    """A refusal that was stored as JSON [template, values], in the reader's language."""
+    if not trouble:
+        return ""
+    template, values = msgspec.json.decode(trouble)
+    return _fill(gettext(template).replace(")d", ")s"), values)
+
+
+NOBODY = pgettext_lazy("who did it", "the house")
+"""Who did what no person did."""
