@@ -50,7 +50,6 @@ def zero(draft: Draft, seat: Seat) -> None:
 def finish_turn(draft: Draft) -> None:
     """Everything that the turn caused is settled: calls are due, winners have their windows, the next turn begins."""
     draft.play = None
-    draft.stopped = 0
     settle(draft)
     if not _offer_win(draft):
         draft.turn = next_in(draft.order, draft.turn)
@@ -79,9 +78,8 @@ def _offer_win(draft: Draft) -> bool:
     """Open the window of the next player without cards, or end the game whose time is up. False to play on."""
     if not all(draft.hands):
         for seat in _from_turn(draft):
-            if not draft.hands[seat] and not draft.stopped >> seat & 1:
+            if not draft.hands[seat]:
                 draft.winner = seat
-                draft.stopped |= 1 << seat
                 draft.ask("win", everyone(draft) & ~(1 << seat))
                 draft.tell("win_window", seat, {})
                 return True
@@ -96,7 +94,7 @@ def everyone(draft: Draft) -> int:
 
 
 def stop_win(draft: Draft, seat: Seat, kind: int) -> None:
-    """The player without cards draws one, and the game goes on."""
+    """The player without cards draws one (the card that lay on top before is there), and the game goes on."""
     winner, draft.winner = draft.winner, NOBODY
     draft.tell("prevented", winner, {"by": seat, "card": WORDS[kind]})
     draw(draft, winner, 1, "stopped")
@@ -140,7 +138,6 @@ def begin_turn(draft: Draft) -> None:
             draft.turn_serial = draft.wait
             return
         _pass_over(draft, seat)
-        draft.stopped = 0
         settle(draft)
         if _offer_win(draft):
             return

@@ -65,7 +65,7 @@ def deal(config: Config, chance: Chance) -> State:
         colour=KINDS[top].colour, group=KINDS[top].group, order=order, turn=order[0],
         red=counters[0], orc=counters[1], stop=counters[2], demand=counters[3],
         named=Demand(*named, counters[3]) if named else None, lost=lost, phase="turn", asked=0, play=None, todo=(),
-        need=0, chain=(), duel=None, winner=NOBODY, stopped=0, owing=(0,) * terms.seats, said=0, more=more,
+        need=0, chain=(), duel=None, winner=NOBODY, owing=(0,) * terms.seats, said=0, more=more,
         bell=False, places=(), serial=0, turn_serial=0, wait=0, turns=0,
     )  # fmt: skip
 

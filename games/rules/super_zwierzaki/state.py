@@ -102,8 +102,6 @@ class State(NamedTuple):
     duel: Duel | None
     winner: Seat
     """Who has no cards and wins unless he is stopped, −1 for nobody."""
-    stopped: int
-    """Mask of the seats that have had their win window since the turn was settled."""
     owing: tuple[int, ...]
     """By seat: the serial of the call it owes, 0 for none."""
     said: int
@@ -153,7 +151,6 @@ class Draft:
     chain: tuple[tuple[Seat, int], ...]
     duel: Duel | None
     winner: Seat
-    stopped: int
     owing: tuple[int, ...]
     said: int
     more: int
@@ -170,7 +167,7 @@ class Draft:
             self.terms, self.chance, self.shuffles, self.halves, self.hands, self.heap, self.top, self.pile,
             self.colour, self.group, self.order, self.turn, self.red, self.orc, self.stop, self.demand, self.named,
             self.lost, self.phase, self.asked, self.play, self.todo, self.need, self.chain, self.duel, self.winner,
-            self.stopped, self.owing, self.said, self.more, self.bell, self.places, self.serial, self.turn_serial,
+            self.owing, self.said, self.more, self.bell, self.places, self.serial, self.turn_serial,
             self.wait, self.turns,
         ) = state  # fmt: skip
         self.told = []
@@ -183,7 +180,7 @@ class Draft:
                 self.terms, self.chance, self.shuffles, self.halves, self.hands, self.heap, self.top, self.pile,
                 self.colour, self.group, self.order, self.turn, self.red, self.orc, self.stop, self.demand, self.named,
                 self.lost, self.phase, self.asked, self.play, self.todo, self.need, self.chain, self.duel, self.winner,
-                self.stopped, self.owing, self.said, self.more, self.bell, self.places, self.serial, self.turn_serial,
+                self.owing, self.said, self.more, self.bell, self.places, self.serial, self.turn_serial,
                 self.wait, self.turns,
             ),
         )  # fmt: skip
