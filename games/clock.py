@@ -3,34 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import inf
 from typing import Any, NamedTuple
 
 from games.rules.base import Deadline, Seat
 
 
 class Clock(NamedTuple):
-    """A wait that runs: the clock event it leads to, for whom, which wait it is, and when it is over."""
+    """A wait that runs: the clock event it leads to, for whom, which wait it is, and when it is over.
+
+    left: the seconds that a clock which stands still had left, None for one that runs; its `due` is infinite.
+    since: for each of the seats, the ply at which it was asked.
+    """
 
     event: Mapping[str, Any]
     seats: tuple[Seat, ...]
     serial: int
     due: float
+    left: float | None = None
+    since: tuple[int, ...] = ()
 
 
 def run_on(
-    running: Iterable[Clock], deadlines: Iterable[Deadline], *, turn_seconds: float, now: float
+    running: Iterable[Clock],
+    deadlines: Iterable[Deadline],
+    *,
+    turn_seconds: float,
+    now: float,
+    ply: int = 0,
+    mover: Seat | None = None,
 ) -> tuple[Clock, ...]:
-    """The clocks of a game after a change: a wait that is still on keeps its time, a new one begins now."""
-    known = {_name(clock.event, clock.serial): clock.due for clock in running}
+    """The clocks of a game after a change: a wait that is still on keeps its time, a new one begins now.
+
+    ply: the number of the change; mover: whose doing it was. Whoever has moved is asked anew, also by the same wait.
+    """
+    known = {_name(clock.event, clock.serial): clock for clock in running}
     return tuple(
-        Clock(
-            deadline.event,
-            deadline.seats,
-            deadline.serial,
-            known.get(_name(deadline.event, deadline.serial), now + _length(deadline, turn_seconds)),
+        _run_one(known.get(_name(wait.event, wait.serial)), wait, turn_seconds, now)._replace(
+            since=_ask(known.get(_name(wait.event, wait.serial)), wait, ply, mover)
         )
-        for deadline in deadlines
+        for wait in deadlines
     )
+
+
+def _run_one(before: Clock | None, wait: Deadline, turn_seconds: float, now: float) -> Clock:
+    if before is None:
+        left = _length(wait, turn_seconds)
+    elif before.left is not None:
+        left = before.left
+    elif wait.held:
+        left = max(0.0, before.due - now)
+    else:
+        return Clock(wait.event, wait.seats, wait.serial, before.due)
+    if wait.held:
+        return Clock(wait.event, wait.seats, wait.serial, inf, left)
+    return Clock(wait.event, wait.seats, wait.serial, now + left)
+
+
+def _ask(before: Clock | None, wait: Deadline, ply: int, mover: Seat | None) -> tuple[int, ...]:
+    if before is None or before.left is not None:
+        return (ply,) * len(wait.seats)
+    asked = dict(zip(before.seats, before.since, strict=False))
+    return tuple(ply if seat == mover else asked.get(seat, ply) for seat in wait.seats)
+
+
+def asked_since(clocks: Iterable[Clock], seat: Seat) -> int | None:
+    """The ply from which on this seat has been asked what it is asked now; None if no clock waits for it."""
+    plies = [
+        since
+        for clock in clocks
+        if clock.left is None
+        for asked, since in zip(clock.seats, clock.since, strict=False)
+        if asked == seat
+    ]
+    return max(plies, default=None)
 
 
 def put_off(
@@ -39,7 +85,9 @@ def put_off(
     """The clocks later by an interruption that ended now; a wait that began within it gets its whole time, no more."""
     latest = {_name(wait.event, wait.serial): now + _length(wait, turn_seconds) for wait in deadlines}
     return tuple(
-        clock._replace(due=min(clock.due + by, latest.get(_name(clock.event, clock.serial), clock.due + by)))
+        clock
+        if clock.left is not None
+        else clock._replace(due=min(clock.due + by, latest.get(_name(clock.event, clock.serial), clock.due + by)))
         for clock in running
     )
 
@@ -52,7 +100,7 @@ def first_overdue(clocks: Iterable[Clock], now: float) -> Clock | None:
 
 def next_due(clocks: Iterable[Clock]) -> float | None:
     """When the next clock is over."""
-    return min((clock.due for clock in clocks), default=None)
+    return min((clock.due for clock in clocks if clock.left is None), default=None)
 
 
 def _length(deadline: Deadline, turn_seconds: float) -> float:

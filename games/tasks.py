@@ -16,6 +16,7 @@ from django.core.cache import cache
 from django.dispatch import receiver
 
 from games import metrics, trace
+from games.clock import next_due
 from games.play import downtime, moves, store, wake
 from games.play.errors import Refusal
 from games.play.signals import table_changed
@@ -27,7 +28,7 @@ EXPIRES_SECONDS = 60
 """A message so late is thrown away: the sweeper has long done its work."""
 RESEND_SECONDS = 2
 """After so long a message of the sweeper counts as lost."""
-CLOCK_LATE = moves.ANSWER_GRACE + 0.01
+MOMENT = 0.01
 """A clock's message comes when its event can run, and not a moment before."""
 
 
@@ -40,7 +41,7 @@ def schedule(table: Loaded, **_kwargs: Any) -> None:
             _send(bot_turn, table, table.desk.bot_due - now)
         due = table.wake_at
         if due is not None and due != table.desk.bot_due and due < now + 2 * settings.SWEEP_SECONDS:
-            _send(clock_due, table, due - now + CLOCK_LATE)
+            _send(clock_due, table, due - now + moves.patience(table) + MOMENT)
     except Exception:
         logger.warning("table %s: a message could not be sent; the sweeper will do it", table.id, exc_info=True)
 
@@ -70,6 +71,9 @@ def clock_due(table_id: str, ply: int) -> None:
         ran = moves.run_clock(table_id, now=now)
         if known is not None and ran.ply > known.ply and known.wake_at is not None and known.wake_at <= now:
             metrics.LATENESS.observe(now - known.wake_at)
+        due = next_due(ran.desk.clocks)
+        if ran.ply == ply and due is not None and due + moves.patience(ran) > now:
+            schedule(ran)  # a player is farther away than it seemed when this was sent
     except Refusal as refusal:
         logger.info("clock at table %s, sent at ply %s: %s", table_id, ply, refusal)
 
@@ -84,7 +88,7 @@ def sweep() -> None:
             if due.is_bot and due.at > now - wake.BOT_GRACE:
                 continue
             if cache.add(f"due:{due.table_id}:{due.ply}:{due.at}", 1, timeout=RESEND_SECONDS):
-                task, late = (bot_turn, 0.0) if due.is_bot else (clock_due, CLOCK_LATE)
+                task, late = (bot_turn, 0.0) if due.is_bot else (clock_due, moves.ANSWER_GRACE + MOMENT)
                 wait = max(0.0, due.at + late - now)
                 task.apply_async((due.table_id, due.ply), countdown=wait, ignore_result=True)
     except Refusal as refusal:

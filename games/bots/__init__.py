@@ -27,6 +27,12 @@ _MODULES: Final = {
 }
 
 
+def forgets(game: str, level: str | None, rng: random.Random) -> bool:
+    """Whether a bot of this level does not think of saying what it could say out of turn."""
+    chances: dict[str, float] = getattr(import_module(_MODULES[game]), "FORGETS", {})
+    return rng.random() < chances.get(level or "", 0.0)
+
+
 def choose(game: str, view: View, legal: Sequence[Move], rng: random.Random, level: str) -> Move:
     """The move of a bot of this level that sees `view`; one of `legal`, or another legal move of its own.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import secrets
 import time
 from contextlib import suppress
 from typing import Any, ClassVar, Protocol
@@ -18,7 +19,7 @@ from games.accounts.session import invited_tables, language_of, player_id_of
 from games.live import database, messages
 from games.live.hub import get_hub
 from games.live.picture import Picture
-from games.play import moves, permissions, seats, store
+from games.play import moves, permissions, seats, store, trips
 from games.play.errors import Refusal, TooFast
 from games.play.table import Loaded
 
@@ -30,6 +31,8 @@ FLOOD, LATER = 1008, 1013
 """Close codes of the protocol: against the rules of the house, come again later."""
 CROWDED = {"network": 4429, "person": 4430}
 """Close codes of our own: too many open sockets from this network address, or of this person."""
+WAYS = 6
+"""Measurements of which the shortest counts."""
 WIRE = "menagerie.wire"
 """Where a server that has a shorter way back to the browser than ASGI's says so, among the scope's extensions."""
 
@@ -59,6 +62,10 @@ class TableConsumer(AsyncWebsocketConsumer):
     counted: tuple[str, int | None] | None = None
     """The address and the person for which this socket is counted."""
     wire: Wire | None = None
+    asked: tuple[int, float] = (0, 0.0)
+    """The token whose echo is awaited, and when it was sent (monotonic seconds)."""
+    ways: tuple[float, ...] = ()
+    """The last few times, in seconds, that a frame took to this browser or back: half of each round trip."""
     frames: tuple[int, int] = (0, 0)
     """The second of the last frame, and how many have come in it."""
 
@@ -143,7 +150,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         except ValueError:
             await self.close(code=BROKEN)
             return
-        if isinstance(message, messages.Ping):
+        if isinstance(message, messages.Echo):
+            await self._measure(message)
+        elif isinstance(message, messages.Ping):
             await self._pong(message)
         elif isinstance(message, messages.Move):
             await self._answer(message.key, self._move, message, received)
@@ -193,7 +202,18 @@ class TableConsumer(AsyncWebsocketConsumer):
         if ping.version >= 0 and not self.told <= ping.version <= self._shown_version():
             await self._catch_up(whole=True)
         self.told = self._shown_version()
-        await self.deliver(messages.write(messages.Pong(version, round(time.time() * 1000))))
+        self.asked = secrets.randbits(31) + 1, time.monotonic()
+        await self.deliver(messages.write(messages.Pong(version, round(time.time() * 1000), self.asked[0])))
+
+    async def _measure(self, echo: messages.Echo) -> None:
+        """Note how far away this player is: the shortest of the last few ways, each echo counted once."""
+        token, sent = self.asked
+        if echo.token != token or not token:
+            return
+        self.asked = (0, 0.0)
+        self.ways = (*self.ways, (time.monotonic() - sent) / 2)[-WAYS:]
+        if self.seat is not None:
+            await database.run(trips.note, self.table_id, self.seat, min(self.ways))
 
     def _shown_version(self) -> int:
         return self.shown.screen.version if self.shown else -1

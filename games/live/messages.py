@@ -1,6 +1,6 @@
 """The closed set of messages on a table's socket.
 
-From the browser: `move`, `command`, `ping`. To the browser: `answer`, `pong`, `presence`, `talk` as JSON
+From the browser: `move`, `command`, `ping`, `echo`. To the browser: `answer`, `pong`, `presence`, `talk` as JSON
 objects, and fragments as HTML. Anything else is refused with a sentence and changes nothing.
 """
 
@@ -35,7 +35,13 @@ class Ping(msgspec.Struct, tag="ping", frozen=True):
     version: int = -1
 
 
-ClientIn = Move | Command | Ping
+class Echo(msgspec.Struct, tag="echo", frozen=True):
+    """A pong's token, sent back at once: so the server measures the way between them."""
+
+    token: int
+
+
+ClientIn = Move | Command | Ping | Echo
 
 
 class Answer(msgspec.Struct, tag="answer", frozen=True):
@@ -48,10 +54,11 @@ class Answer(msgspec.Struct, tag="answer", frozen=True):
 
 
 class Pong(msgspec.Struct, tag="pong", frozen=True):
-    """The table's version, and the server's time in milliseconds since 1970."""
+    """The table's version, the server's time in milliseconds since 1970, and a token to be echoed."""
 
     version: int
     now: int
+    token: int = 0
 
 
 class Presence(msgspec.Struct, tag="presence", frozen=True):

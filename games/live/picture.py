@@ -25,7 +25,7 @@ KEPT_PICTURES = 2048
 
 def to_screen(table: Loaded) -> Screen:
     """What a presenter draws from."""
-    dues = {_name_clock(clock.event): round(clock.due * 1000) for clock in table.desk.clocks}
+    dues = {_name_clock(clock.event): round(clock.due * 1000) for clock in table.desk.clocks if clock.left is None}
     return Screen(
         table_id=table.id,
         game=table.rules.slug,

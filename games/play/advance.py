@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.clock import run_on
+from games.clock import Clock, run_on
 from games.play.codec import lines_of
 from games.play.store import LOG_PLIES
-from games.play.table import OVER, Loaded
+from games.play.table import OVER, BotDue, Loaded
 from games.play.writing import NewPly
 from games.rules.base import Event, Seat
 
@@ -18,6 +18,8 @@ ABSENT_AFTER = 2
 """Turns in a row that must run out before a bot takes over."""
 BOT_SPREAD = 0.5
 """A bot's delay varies by this part of itself, up and down."""
+MOST_OF_TIME = 0.8
+"""A bot takes at most this part of the time that is left."""
 
 
 def step(
@@ -40,12 +42,15 @@ def step(
     desk = table.desk
     if table.rules.standing_pass_ends and any(happened.kind in table.rules.standing_pass_ends for happened in events):
         desk = replace(desk, standing_passes=frozenset())
-    clocks = run_on(desk.clocks, table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
+    mover = event.get("seat") if "move" in event else None
+    deadlines = table.rules.deadlines(state)
+    clocks = run_on(desk.clocks, deadlines, turn_seconds=table.turn_seconds, now=now, ply=number, mover=mover)
+    bots = tuple(bot for bot in desk.bots if bot.seat != mover)
     after = replace(
         table,
         ply=number,
         state=state,
-        desk=replace(desk, clocks=clocks, bot_due=None),
+        desk=replace(desk, clocks=clocks, bot_due=None, bots=bots),
         log=(*(line for line in table.log if line.ply > number - LOG_PLIES), *lines),
         outcome=outcome,
         status=OVER if outcome else table.status,
@@ -71,18 +76,51 @@ def run_standing_passes(table: Loaded, *, now: float) -> tuple[Loaded, list[NewP
 
 
 def wait_for_bots(table: Loaded, *, now: float, delay: float, rng: random.Random) -> Loaded:
-    """The table with the moment at which a bot whose turn it is will move; a moment once set stays."""
-    if table.outcome is not None or table.desk.paused_at is not None or not waiting_bots(table):
-        return replace(table, desk=replace(table.desk, bot_due=None)) if table.desk.bot_due is not None else table
-    if table.desk.bot_due is not None:
+    """The table with the moment at which each bot that is waited for will answer; a moment once set stays.
+
+    The moments depend on the wait and on chance alone: nothing can be read from a bot's pause.
+    """
+    known = {(bot.seat, bot.serial): bot for bot in table.desk.bots}
+    bots = tuple(
+        known.get((seat, clock.serial)) or BotDue(seat, clock.serial, now + draw_pause(clock.due - now, delay, rng))
+        for seat, clock in waiting_bots(table)
+    )
+    due = min((bot.due for bot in bots if bot.due is not None), default=None)
+    if (bots, due) == (table.desk.bots, table.desk.bot_due):
         return table
-    pause = delay * (1 + BOT_SPREAD * (2 * rng.random() - 1))
-    return replace(table, desk=replace(table.desk, bot_due=now + pause))
+    return replace(table, desk=replace(table.desk, bots=bots, bot_due=due))
 
 
-def waiting_bots(table: Loaded) -> list[Seat]:
-    """Seats that may move now and that a bot plays for."""
-    return [seat for seat in table.rules.to_act(table.state) if table.bot_level(seat) is not None]
+def draw_pause(left: float, delay: float, rng: random.Random) -> float:
+    """How long a bot thinks: about the usual delay, but never so long that its time runs out."""
+    return min(delay * (1 + BOT_SPREAD * (2 * rng.random() - 1)), max(0.0, left) * MOST_OF_TIME)
+
+
+def waiting_bots(table: Loaded) -> list[tuple[Seat, Clock]]:
+    """Seats that a clock waits for and that a bot plays for, each with the first such clock."""
+    if table.outcome is not None or table.desk.paused_at is not None:
+        return []
+    first: dict[Seat, Clock] = {}
+    for clock in table.desk.clocks:
+        for seat in clock.seats if clock.left is None else ():
+            if seat not in first and table.bot_level(seat) is not None:
+                first[seat] = clock
+    return list(first.items())
+
+
+def next_bot(table: Loaded) -> Seat | None:
+    """The bot whose moment comes first."""
+    bots = [bot for bot in table.desk.bots if bot.due is not None]
+    if not table.desk.bots:
+        return next((seat for seat, _ in waiting_bots(table)), None)
+    return min(bots, key=lambda bot: bot.due or 0.0).seat if bots else None
+
+
+def silence(table: Loaded, seat: Seat) -> Loaded:
+    """The table after this bot decided to let its wait run out."""
+    bots = tuple(bot._replace(due=None) if bot.seat == seat else bot for bot in table.desk.bots)
+    due = min((bot.due for bot in bots if bot.due is not None), default=None)
+    return replace(table, desk=replace(table.desk, bots=bots, bot_due=due))
 
 
 def note_presence(table: Loaded, seat: Seat) -> Loaded:

@@ -158,7 +158,7 @@ def pause(table_id: str, *, now: float) -> Loaded:
         table = run_overdue(table, now=now)
         if table.status != PLAYING or table.desk.paused_at is not None:
             return table
-        return store.commit(table, table.changed(desk=replace(table.desk, paused_at=now, bot_due=None)))
+        return store.commit(table, table.changed(desk=replace(table.desk, paused_at=now, bot_due=None, bots=())))
 
     return retry(table_id, attempt)
 

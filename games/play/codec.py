@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 import msgspec
 
 from games.clock import Clock
-from games.play.table import Arrangement, Desk, Line
+from games.play.table import Arrangement, BotDue, Desk, Line
 from games.rules.base import Event, Outcome
 
 encode = msgspec.json.Encoder().encode
@@ -29,6 +31,7 @@ def write_desk(desk: Desk) -> str:
     values: dict[str, Any] = {
         "clocks": desk.clocks,
         "bot_due": desk.bot_due,
+        "bots": desk.bots,
         "timeouts": desk.timeouts,
         "stand_ins": sorted(desk.stand_ins),
         "standing_passes": sorted(desk.standing_passes),
@@ -45,14 +48,27 @@ def read_desk(text: str) -> Desk:
     """The inverse of `write_desk`; an empty object is an empty desk."""
     data = read(text)
     return Desk(
-        clocks=tuple(Clock(event, tuple(seats), serial, due) for event, seats, serial, due in data.get("clocks", ())),
+        clocks=tuple(_read_clock(*clock) for clock in data.get("clocks", ())),
         bot_due=data.get("bot_due"),
+        bots=tuple(BotDue(*bot) for bot in data.get("bots", ())),
         timeouts=tuple(data.get("timeouts", ())),
         stand_ins=frozenset(data.get("stand_ins", ())),
         standing_passes=frozenset(data.get("standing_passes", ())),
         paused_at=data.get("paused_at"),
         arranged=_read_arrangement(data["arranged"]) if "arranged" in data else None,
     )
+
+
+def _read_clock(
+    event: dict[str, Any],
+    seats: list[int],
+    serial: int,
+    due: float | None,
+    left: float | None = None,
+    since: Sequence[int] = (),
+) -> Clock:
+    """One clock; JSON has no infinity, and a table that was under way before clocks could be held has fewer values."""
+    return Clock(event, tuple(seats), serial, inf if due is None else due, left, tuple(since))
 
 
 def _read_arrangement(values: list[Any]) -> Arrangement:

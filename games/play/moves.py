@@ -12,18 +12,18 @@ from django.conf import settings
 from django.db import OperationalError
 
 from games import bots, models
-from games.clock import first_overdue
-from games.play import advance, store
+from games.clock import asked_since, first_overdue
+from games.play import advance, store, trips
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Refusal, Stale
 from games.play.store import Conflict
 from games.play.table import PLAYING, Loaded
 from games.play.writing import NewPly
-from games.rules.base import ChoosesTogether, IllegalMove, Seat
+from games.rules.base import IllegalMove, Seat
 
 TRIES = 12
 MAX_KEY = 48
-ANSWER_GRACE = 0.2
-"""Seconds that a timer leaves to answers which arrived in time and are on their way to the database."""
+ANSWER_GRACE = 0.1
+"""Seconds that a timer leaves to answers which arrived in time and wait for the database."""
 _rng = random.Random(secrets.token_bytes(32))
 
 T = TypeVar("T")
@@ -75,8 +75,8 @@ def submit_move(table_id: str, player_id: int | None, move: object, *, ply: int,
         if ply > table.ply:
             table = store.reload(table_id)
         name = f"{seat}:{key}"
-        table = run_overdue(table, now=now)
-        if table.status != PLAYING or not _stands(table, seat, ply):
+        table = run_overdue(table, now=now - _forgive(table, seat, now=now))
+        if table.status != PLAYING or not _is_present(table, seat, ply):
             return _find_repeat(table, name)
         if table.desk.paused_at is not None:
             raise Stale("The organiser has paused this table. The clocks stand still; wait until it goes on.")
@@ -84,19 +84,27 @@ def submit_move(table_id: str, player_id: int | None, move: object, *, ply: int,
             return Accepted(_make(table, seat, move, key=name, now=now), is_repeat=False)
         except Conflict:
             now_at = store.reload(table_id)
-            if _stands(now_at, seat, ply) and not _is_made(table_id, name):
-                raise  # something else has changed, a presence or a standing order: the move still stands
+            if _is_present(now_at, seat, ply) and not _is_made(table_id, name):
+                raise  # something else has changed, a presence or what another one answered: the move still stands
             return _find_repeat(now_at, name)
 
     return retry(table_id, attempt)
 
 
-def _stands(table: Loaded, seat: Seat, ply: int) -> bool:
-    """Whether a move decided at this ply still means what it meant: nothing has happened that matters to it."""
+def _is_present(table: Loaded, seat: Seat, ply: int) -> bool:
+    """Whether what was decided at this ply answers what the seat is asked now.
+
+    Others may have answered the same question meanwhile; whoever has moved himself is asked anew.
+    """
     if ply == table.ply:
         return True
-    together = isinstance(table.rules, ChoosesTogether) and table.rules.is_choosing_together(table.state, seat)
-    return 0 <= ply < table.ply and table.status == PLAYING and together
+    since = asked_since(table.desk.clocks, seat)
+    return since is not None and since <= ply < table.ply
+
+
+def _forgive(table: Loaded, seat: Seat, *, now: float) -> float:
+    """Seconds for which this seat's answer was on its way, if it came after a deadline; else it does not matter."""
+    return trips.measured(table.id, (seat,)) if first_overdue(table.desk.clocks, now) is not None else 0.0
 
 
 def _find_repeat(table: Loaded, name: str) -> Accepted:
@@ -153,15 +161,22 @@ def run_overdue(table: Loaded, *, now: float, grace: float = 0.0) -> Loaded:
 def run_clock(table_id: str, *, now: float) -> Loaded:
     """Make everything happen at this table that time decides. Safe to run twice or never.
 
-    A turn answered in time counts, also if its answer still waits for the database: timers run late by
-    `ANSWER_GRACE`.
+    A turn answered in time counts, also if its answer is on its way here or still waits for the database:
+    timers run late by `patience`.
     """
     store.refresh(table_id)
-    return retry(table_id, lambda table: run_overdue(table, now=now, grace=ANSWER_GRACE))
+    return retry(table_id, lambda table: run_overdue(table, now=now, grace=patience(table)))
+
+
+def patience(table: Loaded) -> float:
+    """Seconds that a timer leaves to answers which were sent in time: on their way, and before the database."""
+    awaited = {seat for clock in table.desk.clocks if clock.left is None for seat in clock.seats}
+    persons = tuple(place.seat for place in table.places if place.seat in awaited and not place.bot)
+    return ANSWER_GRACE + (trips.measured(table.id, persons) if persons else 0.0)
 
 
 def play_bot(table_id: str, *, ply: int | None, now: float) -> Loaded | None:
-    """Make the move of one bot whose turn it is; None if there is none at this ply, or any more.
+    """Make the move of the bot whose moment comes first; None if there is none at this ply, or any more.
 
     ply: the ply the message was about; None for whatever is due now (the sweeper).
     """
@@ -173,10 +188,11 @@ def play_bot(table_id: str, *, ply: int | None, now: float) -> Loaded | None:
             return None
         if ply is None and (table.desk.bot_due is None or table.desk.bot_due > now):
             return None
-        waiting = advance.waiting_bots(table)
-        if not waiting:
+        seat = advance.next_bot(table)
+        if seat is None:
             return None
-        seat = waiting[0]
+        if seat not in table.rules.to_act(table.state) and bots.forgets(table.rules.slug, table.bot_level(seat), _rng):
+            return store.commit(table, advance.silence(table, seat).changed())
         return _make(table, seat, choose(table, seat), key=None, now=now)
 
     return retry(table_id, attempt)

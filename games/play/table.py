@@ -50,12 +50,23 @@ class Arrangement:
     """The address of the page to which its people go back."""
 
 
+class BotDue(NamedTuple):
+    """When a bot will answer this wait; None if it has nothing to say to it."""
+
+    seat: Seat
+    serial: int
+    due: float | None
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What the table keeps beside the game: clocks, who is absent, standing orders."""
 
     clocks: tuple[Clock, ...] = ()
     bot_due: float | None = None
+    """When the next bot moves."""
+    bots: tuple[BotDue, ...] = ()
+    """Each bot that is waited for has a moment of its own."""
     timeouts: tuple[int, ...] = ()
     """Turns in a row that ran out, by seat."""
     stand_ins: frozenset[Seat] = frozenset()

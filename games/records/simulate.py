@@ -118,7 +118,7 @@ class _Evening:
         """The wait that has run out; where nobody is to act, the first wait that has not run out yet."""
         acting = self._rules.to_act(self._state)
         for wait in self._rules.deadlines(self._state):
-            if wait.seconds is None and acting:
+            if wait.held or (wait.seconds is None and acting):
                 continue
             key = (wait.serial, *sorted(wait.event.items()))
             began = self._began.setdefault(key, self._seconds)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from games.rules.chance import Chance
 
@@ -65,13 +65,15 @@ class Deadline(NamedTuple):
     event: the clock event to give to `on_clock` when the time is up; seconds: how long it waits from
     the moment it first appears, None for the table's own turn time; seats: whom it waits for;
     serial: tells one wait from the next of the same event (a wait with the same event and serial
-    goes on running, a new serial begins a new one).
+    goes on running, a new serial begins a new one). held: it stands still meanwhile, and nobody is
+    waited for (a turn during which others are asked).
     """
 
     event: Mapping[str, Any]
     seconds: float | None
     seats: tuple[Seat, ...]
     serial: int
+    held: bool = False
 
 
 class Outcome(NamedTuple):
@@ -176,11 +178,3 @@ class Rules(Protocol[S]):
 
     def from_json(self, data: Mapping[str, Any]) -> S:
         """The inverse of `to_json`."""
-
-
-@runtime_checkable
-class ChoosesTogether(Protocol):
-    """A game in which several seats sometimes choose at once, each for himself, and nobody sees what others choose."""
-
-    def is_choosing_together(self, state: Any, seat: Seat) -> bool:
-        """Whether a move of this seat stands although others have moved since its maker looked."""

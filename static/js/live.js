@@ -71,6 +71,7 @@ function hear(text) {
   if (text.startsWith("<")) return apply(text);
   const message = JSON.parse(text);
   if (message.type === "pong") {
+    send({ type: "echo", token: message.token }); // at once: so the server measures the way between us
     noteTime(message.now);
     if (message.version > version) send({ type: "ping", version });
   } else if (message.type === "presence") {

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
 
 from games import models
 from games.live.messages import MAX_FRAME
-from games.play import seats, store, talk
+from games.play import seats, store, talk, trips
 from games.play.table import Loaded
 from tests.cast import (
     as_other_process,
@@ -245,6 +247,39 @@ async def test_a_heartbeat_is_answered_with_version_and_time(transactional_db: N
         assert (pong["version"], abs(pong["now"] / 1000 - time.time()) < 10) == (table.version, True)
         await mine.message("presence")
         assert await mine.is_quiet()
+
+
+async def test_the_way_to_a_player_is_measured_by_the_echo_of_a_token(
+    transactional_db: None, ana: models.Player
+) -> None:
+    cache.clear()
+    table = game_of(ana)
+    async with window(table, browser(ana)) as mine:
+        first = await mine.fragment()
+        token = (await mine.ping(first.version))["token"]
+        await mine.say(type="echo", token=token + 1)
+        await asyncio.sleep(0.2)
+        assert trips.measured(table.id, (0,)) == 0
+        await mine.say(type="echo", token=token)
+        await asyncio.sleep(0.2)
+        await mine.say(type="echo", token=token)
+        await mine.ping(first.version)
+        assert 0.1 <= trips.measured(table.id, (0,)) < 0.2
+        again = (await mine.ping(first.version))["token"]
+        await mine.say(type="echo", token=again)
+        await mine.ping(first.version)
+        assert trips.measured(table.id, (0,)) < 0.1
+
+
+async def test_who_only_watches_is_not_measured(transactional_db: None, ana: models.Player) -> None:
+    cache.clear()
+    table = game_of(ana)
+    async with window(table) as theirs:
+        first = await theirs.fragment()
+        token = (await theirs.ping(first.version))["token"]
+        await theirs.say(type="echo", token=token)
+        await theirs.ping(first.version)
+        assert trips.measured(table.id, tuple(range(8))) == 0
 
 
 async def test_after_a_gap_the_present_state_in_full(transactional_db: None, ana: models.Player) -> None:

@@ -123,7 +123,7 @@ def test_a_move_and_the_timer_at_the_deadline(ana: models.Player) -> None:
     move = legal(table, 0)[0]
     results = at_once(
         lambda: moves.submit_move(table.id, ana.pk, move, ply=table.ply, key="k", now=due - 0.01).table,
-        lambda: moves.run_clock(table.id, now=due + 0.1),
+        lambda: moves.run_clock(table.id, now=due + moves.ANSWER_GRACE / 2),
     )
     assert not any(isinstance(result, Exception) for result in results), results
     assert store.reload(table.id).ply == table.ply + 1

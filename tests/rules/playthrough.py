@@ -41,13 +41,14 @@ def playthrough(rules: Rules[Any], state: Any, seed: int = 0) -> Iterator[Step]:
     rng = random.Random(seed)
     for number in range(MOST_STEPS):
         acting = rules.to_act(state)
-        turns = [wait for wait in rules.deadlines(state) if wait.seconds is None]
+        waits = [wait for wait in rules.deadlines(state) if not wait.held]
+        turns = [wait for wait in waits if wait.seconds is None]
         if rules.outcome(state) is not None:
             return
         if number == BELL:
             taken = step(rules, state, None, {"clock": "time-up"})
         elif not acting or (turns and rng.random() < 0.03):
-            taken = step(rules, state, None, rng.choice(rules.deadlines(state)).event)
+            taken = step(rules, state, None, rng.choice(waits).event)
         else:
             seat = rng.choice(acting)
             taken = step(rules, state, seat, rules.legal_sample(state, seat, rng))

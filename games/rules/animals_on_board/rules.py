@@ -150,10 +150,6 @@ class AnimalsOnBoard:
         moves.read_forfeit(state, seat, move["forfeit"])
         return flow.forfeit(state)
 
-    def is_choosing_together(self, state: State, seat: Seat) -> bool:
-        """The first tile is everybody's own affair."""
-        return state.is_choosing and seat in choosers(state)
-
     # Clock
 
     def on_clock(self, state: State, event: Mapping[str, Any]) -> Step:

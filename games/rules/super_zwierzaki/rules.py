@@ -118,11 +118,16 @@ class SuperZwierzaki:
         return after, (Event("timed_out", seat, {}), *told)
 
     def deadlines(self, state: State) -> tuple[Deadline, ...]:
-        """The turn, choice, duel decision or window; every call that is owed; the bell while an agreed time runs."""
+        """The turn, choice, duel decision or window; every call that is owed; the bell while an agreed time runs.
+
+        While others are asked the turn stands still: it may go on with a choice.
+        """
         if state.phase == "over":
             return ()
         waits = [self._deadline(state)]
         terms = state.terms
+        if state.phase in ("reaction", "duel", "give") and state.wait != state.turn_serial and state.play is not None:
+            waits.append(Deadline({"clock": "turn"}, terms.turn_seconds, (state.turn,), state.turn_serial, held=True))
         for seat in must_call(state):
             event = {"clock": "call", "seat": seat}
             waits.append(Deadline(event, float(terms.call_seconds), (seat,), state.owing[seat]))

@@ -104,6 +104,7 @@ def awaited(state: State) -> list[tuple[str, float | None, tuple[int, ...]]]:
     return [
         (" ".join(str(value) for value in wait.event.values()), wait.seconds, wait.seats)
         for wait in RULES.deadlines(state)
+        if not wait.held
     ]
 
 

@@ -64,6 +64,16 @@ def test_a_turn_and_its_choices_are_one_wait() -> None:
     assert following.serial != turn.serial
 
 
+def test_the_turn_stands_still_while_others_are_asked() -> None:
+    turn = RULES.deadlines(zoo("37 1 1", "3 3"))[0]
+    window = RULES.deadlines(run(zoo("37 1 1", "3 3"), "0: play 37"))
+    assert [(wait.event["clock"], wait.held) for wait in window] == [("reaction", False), ("turn", True)]
+    assert window[1] == turn._replace(held=True)
+    duel = RULES.deadlines(run(zoo("37 1 1", "3 3"), "0: play 37", "reaction"))
+    assert duel[1] == window[1]
+    assert [wait.held for wait in RULES.deadlines(run(zoo("38", "3 3"), "0: play 38"))] == [False]
+
+
 def test_every_window_and_every_duel_decision_is_a_wait_of_its_own() -> None:
     state = run(zoo("37 107 1", "107 3 3", "5 5"), "0: play 37")
     serials = [RULES.deadlines(state)[0].serial]

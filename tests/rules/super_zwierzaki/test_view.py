@@ -18,9 +18,11 @@ SPICY = [hand.split() for hand in ("37 38 107 25 53 53", "14 46 107 2 2", "66 33
 def test_a_player_sees_his_own_hand_and_the_sizes_of_the_others() -> None:
     state = zoo("38 1", "107 24 3", draw="8 9")
     view = RULES.view(state, 0)
-    assert view["mine"] == {"hand": ["1", "38"], "may_call": False, "default": {"draw": True}}
+    mine = {"hand": ["1", "38"], "plays": {"38": 1}, "nine": False, "may_call": False, "default": {"draw": True}}
+    assert view["mine"] == mine
     assert (view["hand_sizes"], view["draw_size"], view["heap_size"], view["top"]) == ([2, 3], 2, 0, "40")
-    assert RULES.view(state, 1)["mine"] == {"hand": ["3", "24", "107"], "may_call": False, "default": None}
+    theirs = {"hand": ["3", "24", "107"], "plays": {}, "nine": False, "may_call": False, "default": None}
+    assert RULES.view(state, 1)["mine"] == theirs
     assert RULES.view(state, None)["mine"] is None
     assert set(view) == set(get_type_hints(ZooView))
 
