@@ -14,16 +14,23 @@ EMERGENCY: Final = 3
 class Budget:
     """Work is charged by what is asked for, never by what it took, so that the same problem gets the same answer."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, whole: Budget | None = None) -> None:
+        self._whole = whole
         self._began = time.perf_counter()
-        self._emergency = self._began + seconds * EMERGENCY
+        self._emergency: float = whole._emergency if whole else self._began + seconds * EMERGENCY
         self.limit = int(seconds * UNITS_PER_SECOND)
         self.spent = 0
         self.is_clock_over = False
 
+    def part(self, units: int) -> Budget:
+        """At most so much of what is left, charged here as well."""
+        return Budget(min(units, self.left()) / UNITS_PER_SECOND, self)
+
     def spend(self, units: int) -> bool:
-        """Charge the work about to be done; False if there is no budget left, or no time."""
+        """Charge work; False if there is no budget left, or no time."""
         self.spent += units
+        if self._whole is not None:
+            self._whole.spend(units)
         if not self.is_clock_over and time.perf_counter() > self._emergency:
             self.is_clock_over = True
         return self.spent <= self.limit and not self.is_clock_over

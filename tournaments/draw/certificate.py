@@ -23,7 +23,7 @@ def bound_simply(instance: Instance, values: Values) -> Values:
         pods=_bound_pods(instance, values),
         thirds=0,
         pairing=0,
-        odd_sizes=0,
+        odd_sizes=_bound_odd_sizes(instance, values),
         seats=_bound_seats(instance, values),
     )
 
@@ -55,3 +55,16 @@ def _bound_seats(instance: Instance, values: Values) -> int:
     """Everybody in the seat that is best for him; those with a bye are the ones who would cost most."""
     each = sorted(instance.sat.min(axis=1).tolist())
     return int(sum(each[: instance.size - values.byes]))
+
+
+def _bound_odd_sizes(instance: Instance, values: Values) -> int:
+    """So many at least sit in pods of another size; those who did so least."""
+    problem = instance.problem
+    surplus = instance.size - values.byes - values.pods * problem.wanted
+    over, under = (values.sizes + surplus) // 2, (values.sizes - surplus) // 2
+    people = 0
+    if over:
+        people += -(-over // (problem.max_size - problem.wanted)) * problem.wanted + over
+    if under:
+        people += -(-under // (problem.wanted - problem.min_size)) * problem.wanted - under
+    return int(sum(sorted(instance.odd.tolist())[:people]))

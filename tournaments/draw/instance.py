@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,7 @@ from tournaments.draw.problem import Problem
 
 Ints: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
-DENSE: Final = 2_500
-"""Up to so many present, meetings are kept as matrices as well."""
+Neighbours: TypeAlias = list[dict[int, int]]
 
 
 @dataclass(frozen=True)
@@ -56,6 +55,37 @@ class Instance:
         for number, group in enumerate(self.groups):
             found[list(group)] = number
         return found
+
+
+def take_people(instance: Instance, people: Sequence[int], neighbours: Neighbours) -> Instance:
+    """A smaller draw: some people, ascending, with what they did; locks must be wholly inside or outside."""
+    place = {one: number for number, one in enumerate(people)}
+    chosen = np.array(people, dtype=np.int64)
+    met = {
+        (place[one], place[other]): times
+        for one in people
+        for other, times in neighbours[one].items()
+        if one < other and other in place
+    }
+    return replace(
+        instance,
+        ids=tuple(instance.ids[one] for one in people),
+        scores=instance.scores[chosen],
+        met=met,
+        byes=instance.byes[chosen],
+        odd=instance.odd[chosen],
+        sat=instance.sat[chosen],
+        groups=tuple(tuple(place[one] for one in group) for group in instance.groups if group[0] in place),
+        foes=frozenset((place[one], place[other]) for one, other in instance.foes if one in place and other in place),
+    )
+
+
+def list_neighbours(instance: Instance) -> Neighbours:
+    """Per person: whom he met, and how often."""
+    found: Neighbours = [{} for _ in range(instance.size)]
+    for (one, other), times in instance.met.items():
+        found[one][other] = found[other][one] = times
+    return found
 
 
 def build_instance(problem: Problem) -> Instance:

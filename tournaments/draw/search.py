@@ -18,6 +18,11 @@ from tournaments.draw.instance import Flags, Ints
 from tournaments.draw.weights import Weights
 
 NEVER: Final = 1 << 60
+LOTS: Final = 4096
+PATIENCE: Final = 100
+"""Steps without a new best after which the search goes back to the best and disturbs it."""
+REACH: Final = 12
+"""How far apart in the standings two may be who are thrown together."""
 
 
 class Search:
@@ -35,24 +40,29 @@ class Search:
         self.pod_of = np.zeros(count, dtype=np.int64)
         self.near = np.zeros((count, len(self.pods)), dtype=np.int64)
         self.swap = np.zeros((count, count), dtype=np.int64)
-        self.join = np.full((count, len(self.pods)), NEVER >> 2, dtype=np.int64)
+        self.join = np.full((count, len(self.pods)), NEVER >> 6, dtype=np.int64)
         self.width = np.zeros(len(self.pods), dtype=np.int64)
         self.leave = np.zeros(count, dtype=np.int64)
         for pod in range(len(self.pods)):
             self._refresh(pod)
         self.cost = self._count_cost()
+        self.lots = np.zeros(0, dtype=np.int64)
 
     def run(self, steps: int, rng: random.Random, budget: Budget) -> tuple[int, list[list[int]]]:
         """The best cost and pods met on the way; each step is the best swap or move that is not tabu."""
-        best, best_pods = self.cost, [list(pod) for pod in self.pods]
+        best, best_pods, last = self.cost, [list(pod) for pod in self.pods], 0
         count = len(self.pod_of)
         tabu = np.zeros(count, dtype=np.int64)
+        self.lots = np.array(list(rng.randbytes(count * count + LOTS)), dtype=np.int64)
         tenure = max(2, min(12, count // 5))
-        price = 60 + count * count // 80
+        price = 40 + count * count // 250
         for step in range(1, steps + 1):
-            if not budget.spend(price):
+            if not best or not budget.spend(price):
                 break
-            delta, act = self._choose(tabu >= step, best - self.cost)
+            if step - last > PATIENCE:
+                last = step
+                self._restart(best_pods, rng)
+            delta, act = self._choose(tabu >= step, best - self.cost, rng.randrange(LOTS))
             if act is None:
                 break
             touched = self._apply(*act)
@@ -60,32 +70,47 @@ class Search:
             for one in touched:
                 tabu[one] = step + rng.randint(tenure // 2, tenure)
             if self.cost < best:
-                best, best_pods = self.cost, [list(pod) for pod in self.pods]
+                best, best_pods, last = self.cost, [list(pod) for pod in self.pods], step
         return best, best_pods
 
-    def _choose(self, is_tabu: Flags, needed: int) -> tuple[int, tuple[int, int, bool] | None]:
+    def _restart(self, pods: Sequence[Sequence[int]], rng: random.Random) -> None:
+        """Back to the best, and a few neighbours thrown together at random."""
+        self.pods = [list(pod) for pod in pods]
+        for pod in range(len(self.pods)):
+            self._refresh(pod)
+        count = len(self.pod_of)
+        for _ in range(rng.randint(2, 4)):
+            one = rng.randrange(count)
+            other = min(count - 1, max(0, one + rng.randint(-REACH, REACH)))
+            if self.pod_of[one] != self.pod_of[other] and self.out not in self.pod_of[[one, other]]:
+                self._apply(one, other, is_move=False)
+        self.cost = self._count_cost()
+
+    def _choose(self, is_tabu: Flags, needed: int, lot: int) -> tuple[int, tuple[int, int, bool] | None]:
         own = self.swap.diagonal()
         change = self.swap + self.swap.T
         change -= own[:, None]
         change -= own[None, :]
-        change[self.pod_of[:, None] == self.pod_of[None, :]] = NEVER
+        change[self.pod_of[:, None] == self.pod_of[None, :]] = NEVER >> 6
         if self.pods[self.out]:
             is_out = self.pod_of == self.out
-            change[(is_out[:, None] != is_out[None, :]) & ~(self.is_free[:, None] & self.is_free[None, :])] = NEVER
+            change[(is_out[:, None] != is_out[None, :]) & ~(self.is_free[:, None] & self.is_free[None, :])] = NEVER >> 6
+        change <<= 8  # whoever is equal draws lots
+        change += self.lots[lot : lot + change.size].reshape(change.shape)
         found = self._pick(change, is_tabu[:, None] | is_tabu[None, :], needed)
         if self.may_move:
-            moved = self._pick(self._list_moves(), np.broadcast_to(is_tabu[:, None], self.join.shape), needed)
+            moved = self._pick(self._list_moves() << 8, np.broadcast_to(is_tabu[:, None], self.join.shape), needed)
             if moved[0] < found[0]:
                 return moved[0], (moved[1], moved[2], True)
-        return (found[0], (found[1], found[2], False)) if found[0] < NEVER >> 1 else (0, None)
+        return (found[0], (found[1], found[2], False)) if found[0] < NEVER >> 7 else (0, None)
 
     def _pick(self, change: Ints, is_tabu: Flags, needed: int) -> tuple[int, int, int]:
         width = change.shape[1]
         at = int(change.argmin())
-        if change[at // width, at % width] >= needed:  # no new best: what is tabu stays so
-            change = np.where(is_tabu, NEVER, change)
+        if change[at // width, at % width] >> 8 >= needed:  # no new best: what is tabu stays so
+            change = np.where(is_tabu, NEVER << 2, change)
             at = int(change.argmin())
-        return int(change[at // width, at % width]), at // width, at % width
+        return int(change[at // width, at % width]) >> 8, at // width, at % width
 
     def _list_moves(self) -> Ints:
         sizes = np.array([len(pod) for pod in self.pods])
@@ -94,7 +119,7 @@ class Search:
         fits = (off == abs(there - self.wanted)) & (here == there + 1)
         fits[:, self.out] = False
         fits[self.pod_of == self.out] = False
-        return np.where(fits, self.join - self.leave[:, None], NEVER)
+        return np.where(fits, self.join - self.leave[:, None], NEVER >> 6)
 
     def _apply(self, one: int, other: int, is_move: bool) -> tuple[int, ...]:
         here = int(self.pod_of[one])

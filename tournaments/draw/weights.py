@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from tournaments.draw.instance import Instance, Ints
-
-Neighbours: TypeAlias = list[dict[int, int]]
+from tournaments.draw.instance import Instance, Ints, Neighbours
 
 HARD: Final = 1 << 48
 """Foes together, or a lock apart. A search may pass through it, a draw may not end there."""
@@ -58,14 +56,6 @@ def build_weights(instance: Instance, scales: Scales, people: Ints, neighbours: 
 def weigh_pair(times: int, scales: Scales) -> int:
     """What one more meeting of two who met so many times costs."""
     return min(scales.worth * times**2 + scales.third * max(0, times - 1) ** 2, HARD >> 4)
-
-
-def list_neighbours(instance: Instance) -> Neighbours:
-    """Per person: whom he met, and how often."""
-    found: Neighbours = [{} for _ in range(instance.size)]
-    for (one, other), times in instance.met.items():
-        found[one][other] = found[other][one] = times
-    return found
 
 
 def find_scales(instance: Instance) -> Scales:

@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 
 from tournaments.draw.budget import Budget
-from tournaments.draw.instance import Instance
+from tournaments.draw.instance import Instance, list_neighbours
 from tournaments.draw.search import Search
 from tournaments.draw.start import Start
-from tournaments.draw.weights import Scales, build_weights, list_neighbours
+from tournaments.draw.weights import Scales, build_weights
 
 WINDOW: Final = 160
 """People in one window."""

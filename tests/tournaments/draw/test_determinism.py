@@ -1,0 +1,61 @@
+"""The same problem gives the same draw, whatever the order of its lists; the seed decides among equals."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from tournaments.draw import Entrant, PastRound, Problem, solve
+
+NAMES = tuple(f"p{number:02d}" for number in range(22))
+
+
+def problem_of(seed: str = "club night") -> Problem:
+    """Twenty-two people after two rounds."""
+    rng = random.Random(7)
+    rounds = []
+    for _ in range(2):
+        order = rng.sample(NAMES, len(NAMES))
+        cuts = (0, 4, 8, 12, 16, 19, 22)
+        rounds.append(PastRound(tuple(tuple(order[low:high]) for low, high in pairwise(cuts))))
+    return Problem(
+        entrants=tuple(Entrant(one, rng.randrange(0, 1681, 140)) for one in NAMES),
+        wanted=4,
+        min_size=3,
+        max_size=5,
+        seed=seed,
+        history=tuple(rounds),
+        absent=("p03",),
+        forbidden=(("p01", "p02"), ("p05", "p06")),
+        locked=(("p07", "p08"), ("p09", "p10")),
+    )
+
+
+def drawn(problem: Problem) -> dict[str, Any]:
+    answer = solve(problem).to_json()
+    del answer["seconds"]
+    return answer
+
+
+def test_twice_the_same() -> None:
+    assert drawn(problem_of()) == drawn(problem_of())
+
+
+def test_lists_in_another_order() -> None:
+    problem = problem_of()
+    turned = replace(
+        problem,
+        entrants=problem.entrants[::-1],
+        history=tuple(replace(past, pods=past.pods[::-1]) for past in problem.history),
+        absent=("nobody", *problem.absent),
+        forbidden=tuple((other, one) for one, other in problem.forbidden[::-1]),
+        locked=tuple(lock[::-1] for lock in problem.locked[::-1]),
+    )
+    assert drawn(turned) == drawn(problem)
+
+
+def test_the_seed_decides_among_equals() -> None:
+    problem = Problem(tuple(Entrant(one) for one in NAMES), 4, 3, 5)
+    assert drawn(replace(problem, seed="1"))["pods"] != drawn(replace(problem, seed="2"))["pods"]

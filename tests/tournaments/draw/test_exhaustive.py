@@ -1,0 +1,64 @@
+"""The draw against every draw there is: values are the best, bounds are below them, conflicts are real."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.draw import Conflict, Entrant, PastRound, Problem, Solution, solve
+
+from .exhaustive import find_best, value_of
+
+NAMES = ("ana", "ben", "eva", "kim", "lea", "mia", "ole", "tom")
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Problem:
+    """Up to eight people with a history, some of them away, locked or kept apart."""
+    names = NAMES[: draw(st.integers(3, 8))]
+    smallest = draw(st.integers(2, 3))
+    largest = draw(st.integers(smallest, 4))
+    pairs = list(combinations(names, 2))
+    past = []
+    for _ in range(draw(st.integers(0, 3))):
+        order = draw(st.permutations(names))
+        cuts = sorted(draw(st.sets(st.integers(1, len(names)), max_size=3)))
+        pods = [tuple(order[low:high]) for low, high in zip([0, *cuts], cuts, strict=False)]
+        seated = tuple(pod for pod in pods if len(pod) > 1)
+        past.append(PastRound(seated, tuple(one for one in order if not any(one in pod for pod in seated))))
+    return Problem(
+        entrants=tuple(Entrant(one, draw(st.sampled_from((-280, 0, 280, 420, 840)))) for one in names),
+        wanted=draw(st.integers(smallest, largest)),
+        min_size=smallest,
+        max_size=largest,
+        seed=draw(st.sampled_from(("", "1"))),
+        repeat_worth=draw(st.sampled_from((0, 140, 1260, 1_000_000))),
+        history=tuple(past),
+        absent=tuple(draw(st.sets(st.sampled_from(names), max_size=1))),
+        forbidden=tuple(draw(st.lists(st.sampled_from(pairs), max_size=draw(st.sampled_from((0, 2, 8)))))),
+        locked=tuple(draw(st.lists(st.sampled_from(pairs), max_size=draw(st.sampled_from((0, 0, 2)))))),
+        swiss=draw(st.booleans()),
+    )
+
+
+def values_of(solution: Solution) -> tuple[int, ...]:
+    return tuple(line.value for line in solution.objective)
+
+
+@settings(max_examples=60, deadline=None)
+@given(problem=problems())
+def test_every_line_is_the_best_and_proven(problem: Problem) -> None:
+    best = find_best(problem)
+    if best is None:
+        with pytest.raises(Conflict):
+            solve(problem)
+        return
+    solution = solve(problem)
+    assert values_of(solution) == best
+    assert [line.bound for line in solution.objective] == list(best)
+    pods = [pod.seats for pod in solution.pods]
+    assert value_of(problem, pods, list(solution.byes)) == best
+    assert (solution.optimal, solution.stopped) == (True, None)

@@ -1,0 +1,57 @@
+"""What each line counts, with literal data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tournaments.draw import Entrant, PastRound, Problem
+from tournaments.draw.instance import build_instance
+from tournaments.draw.lines import evaluate
+
+PAST = PastRound((("ana", "ben", "eva", "kim"), ("lea", "mia", "ole")), ("tom",))
+PROBLEM = Problem(
+    entrants=tuple(
+        Entrant(one, score)
+        for one, score in (
+            ("ana", 840),
+            ("ben", 560),
+            ("eva", 280),
+            ("kim", 0),
+            ("lea", 840),
+            ("mia", 420),
+            ("ole", 0),
+            ("tom", 420),
+        )
+    ),
+    wanted=4,
+    min_size=3,
+    max_size=5,
+    history=(PAST,),
+)
+AGAIN = replace(PROBLEM, history=(PAST, PAST))
+
+WORTH = 1260**2
+
+
+@pytest.mark.parametrize(
+    ("problem", "pods", "byes", "expected"),
+    [
+        (PROBLEM, ("ana lea tom mia", "ben eva kim ole"), "", (0, 0, 0, 0, 2, 0, 4 * WORTH + 420**2 + 560**2, 0, 1)),
+        (PROBLEM, ("lea ana mia tom", "ole eva kim ben"), "", (0, 0, 0, 0, 2, 0, 4 * WORTH + 420**2 + 560**2, 0, 1)),
+        (PROBLEM, ("ana ben lea", "mia eva ole kim"), "tom", (1, 1, 420, 1, 2, 0, 3 * WORTH + 280**2 + 420**2, 1, 4)),
+        (AGAIN, ("ana lea tom mia", "ben eva kim ole"), "", (0, 0, 0, 0, 2, 4, 16 * WORTH + 420**2 + 560**2, 0, 2)),
+        (
+            replace(PROBLEM, swiss=False, repeat_worth=1),
+            ("ana ben lea", "mia eva ole kim"),
+            "tom",
+            (1, 1, 0, 1, 2, 0, 3, 1, 4),
+        ),
+    ],
+)
+def test_values(problem: Problem, pods: tuple[str, ...], byes: str, expected: tuple[int, ...]) -> None:
+    instance = build_instance(problem)
+    index = {one: number for number, one in enumerate(instance.ids)}
+    seated = [[index[one] for one in pod.split()] for pod in pods]
+    assert tuple(evaluate(instance, seated, [index[one] for one in byes.split()])) == expected

@@ -1,0 +1,145 @@
+"""Every pod that could matter: all of a size whose reduced cost is at most a limit, found level by level.
+
+A pod is built in the order of the instance (by score, highest first), so its width is known from its first and its
+last member. A table of the least that the open places can still cost (meetings left out) prunes what cannot come
+below the limit; nothing that can is left out, so what is found is a proof. All in integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from tournaments.draw.budget import Budget
+from tournaments.draw.instance import Flags, Ints
+
+CHUNK: Final = 1 << 18
+"""Partial pods that are looked at together, at most."""
+NEVER: Final = 1 << 60
+BARRED: Final = 1 << 54
+"""Costs a pod so much that it is never listed."""
+ROW_COST: Final = 25
+"""Partial pods looked at for one unit of work."""
+
+
+class Pricing(NamedTuple):
+    """What a pod costs, in any integer unit: its pairs (n, n), BARRED for foes, and its width (n, n), first to last.
+
+    price: per person, deducted from the pods he is in.
+    """
+
+    pair: Ints
+    width: Ints
+    price: Ints
+
+
+class TooMany(Exception):
+    """More pods than asked for, or no budget to list them."""
+
+
+class Pods(NamedTuple):
+    """members: (pods, size), ascending; reduced: their reduced costs."""
+
+    members: Ints
+    reduced: Ints
+
+
+class Finder:
+    """Lists the pods of one size. groups: locks; a pod has all members of one or none."""
+
+    def __init__(self, pricing: Pricing, size: int, groups: Sequence[Sequence[int]]) -> None:
+        self.pricing, self.size = pricing, size
+        self.count = len(pricing.price)
+        self.before = np.full(self.count, -1, dtype=np.int64)
+        self.after = np.full(self.count, -1, dtype=np.int64)
+        for group in groups:
+            self.before[list(group[1:])] = group[:-1]
+            self.after[list(group[:-1])] = group[1:]
+        self.has_locks = bool(groups)
+        self.least = self._tabulate()
+
+    def least_reduced(self) -> Ints:
+        """Per person: no pod of which he is the first has a reduced cost below this (meetings left out)."""
+        return self.least[self.size - 1].diagonal() - self.pricing.price
+
+    def find(self, limit: int, *, most: int, budget: Budget, is_part_enough: bool = False) -> Pods:
+        """All with reduced cost ≤ limit. Raises TooMany, or stops there if a part is enough."""
+        found, total = [], 0
+        for pods in self._grow(limit, budget):
+            total += len(pods.reduced)
+            found.append(pods)
+            if total > most and not is_part_enough:
+                raise TooMany
+            if total > most:
+                break
+        if not found:
+            return Pods(np.zeros((0, self.size), dtype=np.int64), np.zeros(0, dtype=np.int64))
+        return Pods(np.concatenate([pods.members for pods in found]), np.concatenate([pods.reduced for pods in found]))
+
+    def _tabulate(self) -> list[Ints]:
+        """Per number of open places: [first, last] → the least that the open places add, width of the pod included."""
+        tables = [self.pricing.width]
+        for _ in range(1, self.size):
+            before = tables[-1] - self.pricing.price[None, :]
+            table = np.full((self.count, self.count), NEVER, dtype=np.int64)
+            table[:, :-1] = np.minimum.accumulate(before[:, :0:-1], axis=1)[:, ::-1]
+            tables.append(table)
+        return tables
+
+    def _grow(self, limit: int, budget: Budget) -> Iterator[Pods]:
+        firsts = np.arange(self.count)
+        start = Pods(firsts[:, None], -self.pricing.price)
+        alive = start.reduced + self.least[self.size - 1].diagonal() <= limit
+        if self.has_locks:
+            alive &= self.before < 0
+        stack = [Pods(start.members[alive], start.reduced[alive])]
+        while stack:
+            part = stack.pop()
+            level = part.members.shape[1]
+            if level == self.size:
+                kept = self._have_mates(part.members)
+                yield Pods(part.members[kept], part.reduced[kept])
+                continue
+            more = self.count - 1 - part.members[:, -1]
+            total = int(more.sum())
+            if total > CHUNK and len(more) > 1:
+                half = len(more) // 2
+                stack += [
+                    Pods(part.members[half:], part.reduced[half:]),
+                    Pods(part.members[:half], part.reduced[:half]),
+                ]
+                continue
+            if not budget.spend(total // ROW_COST + 10):
+                raise TooMany
+            if total:
+                stack.append(self._expand(part, more, limit))
+
+    def _expand(self, part: Pods, more: Ints, limit: int) -> Pods:
+        level = part.members.shape[1]
+        row = np.repeat(np.arange(len(more)), more)
+        ends = np.cumsum(more)
+        joins = np.arange(len(row)) - (ends - more)[row] + part.members[row, -1] + 1
+        first = part.members[row, 0]
+        least = self.least[self.size - 1 - level]
+        reduced = part.reduced[row] - self.pricing.price[joins]
+        kept = np.flatnonzero(reduced + least[first, joins] <= limit)
+        row, joins, first, reduced = row[kept], joins[kept], first[kept], reduced[kept]
+        members = part.members[row]
+        for place in range(level):
+            reduced += self.pricing.pair[members[:, place], joins]
+        alive = reduced + least[first, joins] <= limit
+        if level + 1 == self.size:
+            reduced = reduced + least[first, joins]
+        if self.has_locks:
+            mate = self.before[joins]
+            alive &= (mate < 0) | (members == mate[:, None]).any(axis=1)
+        return Pods(np.concatenate([members[alive], joins[alive, None]], axis=1), reduced[alive])
+
+    def _have_mates(self, members: Ints) -> Flags:
+        if not self.has_locks:
+            return np.ones(len(members), dtype=np.bool_)
+        mates = self.after[members]
+        present = (mates[:, :, None] == members[:, None, :]).any(axis=2)
+        return np.asarray(((mates < 0) | present).all(axis=1))

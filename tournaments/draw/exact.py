@@ -1,0 +1,96 @@
+"""Small draws whose hard rules are tight: every pod there is, listed, and what the rules leave, proven."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from tournaments.draw.branching import Branching
+from tournaments.draw.budget import Budget
+from tournaments.draw.columns import BARRED, Finder, Pricing, TooMany
+from tournaments.draw.costs import cost_columns
+from tournaments.draw.faults import Conflict
+from tournaments.draw.instance import Instance, Ints
+from tournaments.draw.relaxation import Columns, Rows
+from tournaments.draw.sources import join, pad
+from tournaments.draw.weights import find_scales
+
+MOST: Final = 100_000
+MOST_RULES: Final = 40
+"""So many locks and forbidden pairs are tried one by one for the conflict."""
+
+
+def list_everything(instance: Instance, budget: Budget) -> Columns:
+    """Every pod that the hard rules allow, and every bye; costs are 0. Raises TooMany."""
+    count, problem = instance.size, instance.problem
+    pair = np.zeros((count, count), dtype=np.int64)
+    for one, other in instance.foes:
+        pair[one, other] = pair[other, one] = BARRED
+    pricing = Pricing(pair, np.zeros_like(pair), np.zeros(count, dtype=np.int64))
+    parts = [_describe(np.flatnonzero(instance.group_of() < 0)[:, None], problem.max_size)]
+    for size in range(problem.min_size, min(problem.max_size, count) + 1):
+        pods = Finder(pricing, size, instance.groups).find(0, most=MOST, budget=budget)
+        parts.append(_describe(pods.members, problem.max_size))
+    return join(parts)
+
+
+def free_rows(instance: Instance) -> Rows:
+    """Everybody once, and nothing else."""
+    empty = np.zeros(0, dtype=np.int64)
+    return Rows(instance.size, empty, empty, empty, instance.size)
+
+
+def find_any(instance: Instance, budget: Budget) -> list[list[int]]:
+    """Columns of some draw with the fewest byes; raises Conflict, with the rules that contradict each other."""
+    try:
+        found = _find(instance, budget)
+    except TooMany:
+        raise Conflict("no draw was found that keeps all locks and forbidden pairs") from None
+    if found is not None:
+        return found
+    raise _name_conflict(instance, budget)
+
+
+def _find(instance: Instance, budget: Budget) -> list[list[int]] | None:
+    columns = list_everything(instance, budget)
+    columns = columns._replace(cost=cost_columns(instance, columns, "byes", find_scales(instance)))
+    best = Branching(free_rows(instance), columns, instance.size, budget).run()
+    if best.chosen is None:
+        if best.bound < instance.size:
+            raise TooMany
+        return None
+    return [[one for one in row if one >= 0] for row in columns.members[best.chosen].tolist()]
+
+
+def _name_conflict(instance: Instance, budget: Budget) -> Conflict:
+    """Rules are left out one by one as long as there is no draw without them either (a deletion filter)."""
+    groups, foes = list(instance.groups), sorted(instance.foes)
+    if len(groups) + len(foes) <= MOST_RULES:
+        for rule in [*groups, *foes]:
+            fewer = _without(instance, groups, foes, rule)
+            try:
+                if _find(fewer, budget) is None:
+                    groups, foes = list(fewer.groups), sorted(fewer.foes)
+            except TooMany:
+                break
+    names = instance.ids
+    said = [", ".join(sorted(names[one] for one in group)) + " are locked together" for group in groups]
+    said += [" and ".join(sorted((names[one], names[other]))) + " may not meet" for one, other in foes]
+    return Conflict("these rules leave no draw: %(rules)s", {"rules": "; ".join(said)})
+
+
+def _without(
+    instance: Instance, groups: list[tuple[int, ...]], foes: list[tuple[int, int]], rule: tuple[int, ...]
+) -> Instance:
+    return replace(
+        instance,
+        groups=tuple(group for group in groups if group is not rule),
+        foes=frozenset(pair for pair in foes if pair is not rule),
+    )
+
+
+def _describe(members: Ints, width: int) -> Columns:
+    count = len(members)
+    return Columns(pad(members, width), np.zeros(count, dtype=np.int64), np.zeros((count, 0), dtype=np.int64))

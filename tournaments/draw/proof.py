@@ -1,0 +1,166 @@
+"""The certificate of a draw, line by line; where a line is not yet the best there is, a better draw as well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from tournaments.draw.budget import Budget
+from tournaments.draw.certificate import bound_simply
+from tournaments.draw.columns import TooMany
+from tournaments.draw.costs import cost_columns, count_units, from_units
+from tournaments.draw.exact import free_rows, list_everything
+from tournaments.draw.instance import Instance
+from tournaments.draw.lines import Values, evaluate
+from tournaments.draw.relaxation import Columns, Rows, reduce_costs
+from tournaments.draw.seating import seat_pod
+from tournaments.draw.shapes import build_rules, describe_draw
+from tournaments.draw.solution import LINES
+from tournaments.draw.sources import Listed
+from tournaments.draw.stages import MOST_COLUMNS, Root, close_gap, solve_root
+from tournaments.draw.weights import Scales
+
+FIRST_PAIRS: Final = LINES.index("thirds")
+LARGEST: Final = 1_600
+"""More people than this are too many for tables of all pairs."""
+
+
+class Drawn(NamedTuple):
+    """pods: people in seat order."""
+
+    pods: list[tuple[int, ...]]
+    byes: list[int]
+    values: Values
+
+
+def seat_draw(instance: Instance, pods: Sequence[Sequence[int]], byes: Sequence[int]) -> Drawn:
+    """Everybody in the pod's best seats, pods from the top down."""
+    seated = [seat_pod(sorted(pod), instance.sat) for pod in pods]
+    seated.sort(key=lambda pod: (sum(pod) / len(pod), min(pod)))
+    return Drawn(seated, sorted(byes), evaluate(instance, seated, byes))
+
+
+class Proof:
+    """A draw under proof: `drawn` is the best one so far, `bounds` what is proven of it."""
+
+    def __init__(self, instance: Instance, drawn: Drawn, scales: Scales, budget: Budget) -> None:
+        self.instance, self.drawn, self.scales, self.budget = instance, drawn, scales, budget
+        self.bounds = bound_simply(instance, drawn.values)
+        self.is_better = False
+
+    def run(self) -> None:
+        """Line by line, as far as the budget goes."""
+        if self.drawn.values == self.bounds or self.instance.size > LARGEST:
+            return
+        if self.drawn.values[:FIRST_PAIRS] != self.bounds[:FIRST_PAIRS] and not self._prove_byes_and_sizes():
+            return
+        if self.drawn.values.thirds > self.bounds.thirds:
+            self._prove_pairs("thirds")
+        root = self._prove_pairs("pairing")
+        while root is not None and self.drawn.values.pairing > self.bounds.pairing and self.is_better:
+            root = self._prove_pairs("pairing")
+        if root is not None and self.drawn.values != self.bounds:
+            self._prove_rest(root)
+
+    def _prove_byes_and_sizes(self) -> bool:
+        """Where arithmetic alone does not: over every pod there is, if these are few."""
+        try:
+            columns = list_everything(self.instance, self.budget)
+        except TooMany:
+            return False
+        self._settle(LINES[:FIRST_PAIRS], columns, free_rows(self.instance))
+        return True
+
+    def _prove_pairs(self, line: str) -> Root | None:
+        """Thirds or pairing: pods come from the rules."""
+        value = self._units(line)
+        rules, rows = build_rules(self.instance, self.drawn.values, self.scales, line=line)
+        start = describe_draw(rules, self.drawn.pods, self.drawn.byes)
+        self.is_better = False
+        root = solve_root(rules, rows, start, value, self.budget)
+        if root is None:
+            return None
+        outcome = close_gap(rules, rows, root, value, self.budget)
+        if outcome.pods is not None:
+            self.is_better = True
+            self._take(self._read(outcome.pods))
+        self._raise_bound(line, max(root.bound, outcome.bound))
+        self.rules, self.rows = rules, rows
+        return root
+
+    def _prove_rest(self, root: Root) -> None:
+        """Odd sizes and seats: over all pods that the pairing leaves."""
+        value = self._units("pairing")
+        try:
+            limit = value * root.prices.fine - root.floor
+            columns = self.rules.list_all(root.prices, limit, most=MOST_COLUMNS, budget=self.budget)
+        except TooMany:
+            return
+        rows = self.rows
+        if reduce_costs(columns, root.prices).any():
+            columns, rows = _add_row(columns, rows, value)
+        self._settle(LINES[FIRST_PAIRS + 2 :], columns, rows)
+
+    def _settle(self, lines: Sequence[str], columns: Columns, rows: Rows) -> None:
+        """Each of the lines over all these columns, the ones before kept."""
+        for line in lines:
+            columns = columns._replace(cost=cost_columns(self.instance, columns, line, self.scales))
+            if getattr(self.drawn.values, line) > getattr(self.bounds, line):
+                self._prove_listed(line, columns, rows)
+            columns, rows = _add_row(columns, rows, self._units(line))
+
+    def _prove_listed(self, line: str, columns: Columns, rows: Rows) -> None:
+        value, source = self._units(line), Listed(columns, rows.pods)
+        root = solve_root(source, rows, self._find_columns(columns), value, self.budget)
+        if root is None:
+            return
+        outcome = close_gap(source, rows, root, value, self.budget)
+        if outcome.pods is not None:
+            self._take(self._read(outcome.pods))
+        self._raise_bound(line, max(root.bound, outcome.bound))
+
+    def _units(self, line: str) -> int:
+        return count_units(self.instance, self.drawn.values, line, self.scales)
+
+    def _find_columns(self, columns: Columns) -> Columns:
+        """Those of the draw."""
+        wanted = {tuple(sorted(pod)) for pod in [*self.drawn.pods, *((bye,) for bye in self.drawn.byes)]}
+        rows = [tuple(one for one in row if one >= 0) for row in columns.members.tolist()]
+        return columns.take(np.array([number for number, row in enumerate(rows) if row in wanted], dtype=np.int64))
+
+    def _read(self, columns: Columns) -> Drawn:
+        pods = [[one for one in row if one >= 0] for row in columns.members.tolist()]
+        byes = [pod[0] for pod in pods if len(pod) == 1]
+        return seat_draw(self.instance, [pod for pod in pods if len(pod) > 1], byes)
+
+    def _take(self, drawn: Drawn) -> None:
+        """The better of the two; bounds of the lines that are as before still hold."""
+        if drawn.values >= self.drawn.values:
+            return
+        simple = bound_simply(self.instance, drawn.values)
+        kept = []
+        is_same = True
+        for old, new, bound, plain in zip(self.drawn.values, drawn.values, self.bounds, simple, strict=True):
+            kept.append(max(bound, plain) if is_same else plain)
+            is_same = is_same and old == new
+        self.drawn, self.bounds = drawn, Values(*kept)
+
+    def _raise_bound(self, line: str, units: int) -> None:
+        bound = from_units(self.instance, self.drawn.values, line, units, self.scales)
+        value, known = getattr(self.drawn.values, line), getattr(self.bounds, line)
+        self.bounds = self.bounds._replace(**{line: min(value, max(known, bound))})
+
+
+def _add_row(columns: Columns, rows: Rows, most: int) -> tuple[Columns, Rows]:
+    """A further row: the costs of the line just settled must not come to more than this."""
+    extra = np.concatenate([columns.extra, columns.cost[:, None]], axis=1)
+    widest = int(columns.cost.max(initial=1))
+    return columns._replace(extra=extra), Rows(
+        rows.people,
+        np.append(rows.low, 0),
+        np.append(rows.high, most),
+        np.append(rows.widest, widest),
+        rows.pods,
+    )

@@ -1,0 +1,160 @@
+"""The linear program over pods: everybody in one pod, at least cost; its prices become bounds in integers.
+
+HiGHS solves it in floating point. Nothing it says is believed: prices are rounded to integers, and a bound follows
+from those by weak duality, whatever they are (`bound_pods`).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import highspy
+import numpy as np
+from numpy.typing import NDArray
+
+from tournaments.draw.budget import Budget
+from tournaments.draw.instance import Ints
+
+FINE: Final = 1 << 40
+"""Prices are counted in fractions of a unit of cost, so many that the value of the draw is about this."""
+LARGEST: Final = 2.0**52
+RUN_COST: Final = 400
+ITERATION_COST: Final = 15
+
+
+class Columns(NamedTuple):
+    """Pods and byes as columns of the program.
+
+    members: (columns, widest), padded with −1. cost: of the line at hand. extra: (columns, further rows).
+    """
+
+    members: Ints
+    cost: Ints
+    extra: Ints
+
+    def take(self, chosen: Ints) -> Columns:
+        """Some of them."""
+        return Columns(self.members[chosen], self.cost[chosen], self.extra[chosen])
+
+
+class Rows(NamedTuple):
+    """people: how many must be covered; pods: columns in a draw, at most.
+
+    low, high: what the further rows must come to; widest: their largest coefficients.
+    """
+
+    people: int
+    low: Ints
+    high: Ints
+    widest: Ints
+    pods: int
+
+
+class Prices(NamedTuple):
+    """In integers: per person, per further row, and how many of them make a unit of cost."""
+
+    person: Ints
+    row: Ints
+    fine: int
+
+
+class Relaxed(NamedTuple):
+    """The program's answer: prices in floating point, and the share of each column."""
+
+    prices: NDArray[np.float64]
+    shares: NDArray[np.float64]
+    value: float
+    steps: int
+
+
+class Program:
+    """A linear program that keeps its basis while columns come and go. unit: a typical cost, for scaling."""
+
+    def __init__(self, rows: Rows, unit: float, budget: Budget) -> None:
+        self.rows, self.unit, self.budget, self.count = rows, unit, budget, 0
+        self.highs = highspy.Highs()  # type: ignore[no-untyped-call]
+        for option, value in (
+            ("output_flag", False),
+            ("threads", 1),
+            ("presolve", "off"),
+            ("random_seed", 1),
+            ("dual_feasibility_tolerance", 1e-9),
+        ):
+            self.highs.setOptionValue(option, value)
+        low = np.concatenate([np.ones(rows.people), rows.low.astype(float)])
+        high = np.concatenate([np.ones(rows.people), rows.high.astype(float)])
+        self.length = len(low)
+        empty = np.zeros(0, dtype=np.int32)
+        self.highs.addRows(self.length, low, high, 0, np.zeros(self.length, dtype=np.int32), empty, np.zeros(0))
+        self._add_spares()
+
+    def add(self, columns: Columns) -> None:
+        """Append columns, in their order."""
+        count = len(columns.cost)
+        used = columns.members >= 0
+        extra = columns.extra != 0
+        taken = np.concatenate([used, extra], axis=1)
+        named = np.broadcast_to(np.arange(self.rows.people, self.length), extra.shape)
+        indices = np.concatenate([columns.members, named], axis=1)[taken].astype(np.int32)
+        values = np.concatenate([np.ones(used.shape), columns.extra.astype(float)], axis=1)[taken]
+        starts = np.concatenate([[0], np.cumsum(taken.sum(axis=1))[:-1]]).astype(np.int32)
+        cost = columns.cost.astype(float) / self.unit
+        zeros, ends = np.zeros(count), np.full(count, highspy.kHighsInf)
+        self.highs.addCols(count, cost, zeros, ends, len(indices), starts, indices, values)
+        self.count += count
+
+    def allow(self, which: NDArray[np.bool_]) -> None:
+        """Only these columns may be used from now on."""
+        indices = np.arange(self.spares, self.spares + self.count, dtype=np.int32)
+        ends = np.where(which, highspy.kHighsInf, 0.0)
+        self.highs.changeColsBounds(self.count, indices, np.zeros(self.count), ends)
+
+    def solve(self) -> Relaxed:
+        """Costs what it takes, charged afterwards; the number of iterations is the same on every machine."""
+        self.highs.run()
+        steps = max(0, int(self.highs.getInfo().simplex_iteration_count))
+        self.budget.spend(RUN_COST + steps * ITERATION_COST + self.count // 20)
+        found = self.highs.getSolution()
+        shares = np.array(found.col_value[self.spares :])
+        return Relaxed(
+            np.array(found.row_dual) * self.unit, shares, self.highs.getInfo().objective_function_value, steps
+        )
+
+    def _add_spares(self) -> None:
+        """Columns that fill any gap at a price, so that there always is an answer."""
+        count = self.length
+        self.spares = 2 * count
+        worth = float(4 * max(1, self.rows.pods))
+        indices = np.concatenate([np.arange(count), np.arange(count)]).astype(np.int32)
+        values = np.concatenate([np.ones(count), -np.ones(count)])
+        zeros, ends = np.zeros(2 * count), np.full(2 * count, highspy.kHighsInf)
+        starts = np.arange(2 * count, dtype=np.int32)
+        self.highs.addCols(2 * count, np.full(2 * count, worth), zeros, ends, 2 * count, starts, indices, values)
+
+
+def round_prices(prices: NDArray[np.float64], rows: Rows, value: int) -> Prices:
+    """Integers near the program's prices, small enough for 64 bits to hold whatever they are multiplied with."""
+    fine = max(1, FINE // max(1, value))
+    scaled = np.nan_to_num(prices) * fine
+    person = np.rint(np.clip(scaled[: rows.people], -LARGEST, LARGEST)).astype(np.int64)
+    most = LARGEST / np.maximum(1, rows.widest)
+    return Prices(person, np.rint(np.clip(scaled[rows.people :], -most, most)).astype(np.int64), fine)
+
+
+def reduce_costs(columns: Columns, prices: Prices) -> Ints:
+    """Per column: its cost less the prices of those in it and of its further rows."""
+    person = np.append(prices.person, 0)  # −1 pads
+    return np.asarray(columns.cost * prices.fine - person[columns.members].sum(axis=1) - columns.extra @ prices.row)
+
+
+def bound_pods(rows: Rows, prices: Prices, least: int) -> int:
+    """No draw can cost less than this many fractions, if the reduced costs of none add up to less than `least`."""
+    total = sum(prices.person.tolist())
+    for price, low, high in zip(prices.row.tolist(), rows.low.tolist(), rows.high.tolist(), strict=True):
+        total += price * (low if price > 0 else high)
+    return int(total + min(0, least))
+
+
+def mix_prices(one: Prices, other: Prices) -> Prices:
+    """Half of each; what lies between good prices is often better, and never wrong."""
+    return Prices((one.person + other.person) // 2, (one.row + other.row) // 2, one.fine)

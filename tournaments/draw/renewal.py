@@ -1,0 +1,93 @@
+"""Better draws of many people: some pods at a time are dissolved and drawn anew, exactly (Shaw 1998).
+
+Costly pods are dissolved together with some that stand near them in the standings, so few at once that the best draw
+of their people is found and proven in an instant.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from tournaments.draw.budget import Budget
+from tournaments.draw.columns import TooMany
+from tournaments.draw.instance import Instance, list_neighbours, take_people
+from tournaments.draw.lines import cost_pairing, count_thirds, evaluate
+from tournaments.draw.shapes import build_rules, describe_draw
+from tournaments.draw.stages import close_gap, solve_root
+from tournaments.draw.weights import Scales
+
+PEOPLE: Final = 36
+"""Dissolved at once."""
+WORK: Final = 150_000
+"""For one dissolution, at most."""
+NEAR: Final = 3
+"""Pods are taken from so many times as many nearest ones."""
+
+
+class Renewal:
+    """Pods of a draw under renewal. worth: of the pairing, in units of scale²; 0 is the least there can be."""
+
+    def __init__(self, instance: Instance, pods: list[list[int]], scales: Scales, rng: random.Random) -> None:
+        self.instance, self.scales, self.rng = instance, scales, rng
+        self.pods = [sorted(pod) for pod in pods]
+        self.neighbours = list_neighbours(instance)
+        self.costs = [self._cost(pod) for pod in self.pods]
+
+    @property
+    def cost(self) -> int:
+        """Of the pairing, in units of scale²."""
+        return sum(self.costs)
+
+    def run(self, goal: int, patience: int, budget: Budget) -> None:
+        """Until the pairing costs no more than the goal, or nothing got better for long."""
+        failed = 0
+        while self.cost > goal and failed < patience and budget.left():
+            failed = 0 if self._renew(budget) else failed + 1
+
+    def _cost(self, pod: list[int]) -> int:
+        thirds = self.scales.third * count_thirds(self.instance, pod)
+        return cost_pairing(self.instance, pod) // self.scales.scale**2 + thirds
+
+    def _choose(self) -> list[int]:
+        """A costly pod, costly ones near it, and others near it."""
+        costly = [number for number, cost in enumerate(self.costs) if cost]
+        middle = [sum(pod) / len(pod) for pod in self.pods]
+        centre = self.rng.choices(costly, [self.costs[number] for number in costly])[0]
+        count = max(2, PEOPLE // self.instance.problem.wanted)
+        near = sorted(range(len(self.pods)), key=lambda number: (abs(middle[number] - middle[centre]), number))
+        first = [number for number in near if self.costs[number]][1 : 1 + count]
+        chosen = {centre, *self.rng.sample(first, min(len(first), count // 2 - self.rng.randrange(2)))}
+        others = [number for number in near[: NEAR * count] if number not in chosen]
+        return sorted(chosen | set(self.rng.sample(others, min(len(others), count - len(chosen)))))
+
+    def _renew(self, budget: Budget) -> bool:
+        chosen = self._choose()
+        people = sorted(one for number in chosen for one in self.pods[number])
+        place = {one: number for number, one in enumerate(people)}
+        part = take_people(self.instance, people, self.neighbours)
+        pods = [[place[one] for one in self.pods[number]] for number in chosen]
+        found = self._draw(part, pods, budget.part(WORK))
+        if found is None:
+            return False
+        renewed = [sorted(people[one] for one in pod) for pod in found]
+        costs = [self._cost(pod) for pod in renewed]
+        if sum(costs) >= sum(self.costs[number] for number in chosen):
+            return False
+        for number, pod, cost in zip(chosen, renewed, costs, strict=True):
+            self.pods[number], self.costs[number] = pod, cost
+        return True
+
+    def _draw(self, part: Instance, pods: list[list[int]], budget: Budget) -> list[list[int]] | None:
+        """The best pods of the same kinds, if they are better."""
+        values = evaluate(part, pods, [])
+        rules, rows = build_rules(part, values, self.scales, line="pairing")
+        value = values.pairing // self.scales.scale**2
+        try:
+            root = solve_root(rules, rows, describe_draw(rules, pods, []), value, budget)
+            outcome = None if root is None else close_gap(rules, rows, root, value, budget)
+        except TooMany:
+            return None
+        if outcome is None or outcome.pods is None:
+            return None
+        return [[one for one in row if one >= 0] for row in outcome.pods.members.tolist()]

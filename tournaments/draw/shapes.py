@@ -1,0 +1,89 @@
+"""The lines `thirds` and `pairing` as programs over pods, with the lines before them as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tournaments.draw.columns import BARRED
+from tournaments.draw.instance import Instance, Ints
+from tournaments.draw.lines import Values
+from tournaments.draw.relaxation import Columns, Rows
+from tournaments.draw.sources import Rules, Shape, join
+from tournaments.draw.weights import Scales
+
+
+def build_rules(instance: Instance, values: Values, scales: Scales, *, line: str) -> tuple[Rules, Rows]:
+    """line: thirds or pairing; the draws that agree with `values` in every line before it (or are better there)."""
+    met = instance.meetings()
+    third = np.maximum(met - 1, 0) ** 2
+    scores = (instance.scores - instance.scores.min()) // scales.scale
+    if line == "thirds":
+        pair, cap, scores, is_row = third, values.thirds, np.zeros_like(scores), False
+    else:
+        pair, cap, is_row = scales.worth * met**2, values.pairing // scales.scale**2, values.thirds > 0
+        pair = pair if is_row else np.where(third > 0, BARRED, pair)
+    for one, other in instance.foes:
+        pair[one, other] = pair[other, one] = BARRED
+    sizes, size_rows = _list_sizes(instance, values)
+    bye_people, bye_rows = _list_byes(instance, values)
+    rows = [*size_rows, *bye_rows, *([(0, values.thirds)] if is_row else [])]
+    width = len(rows)
+    shape = Shape(
+        pair=pair,
+        scores=scores,
+        sizes={size: _place(row, 0, width) for size, row in sizes.items()},
+        thirds=third if is_row else None,
+        bye_people=bye_people,
+        bye_extra=_describe_byes(instance, bye_people, len(size_rows), len(bye_rows), width),
+        groups=instance.groups,
+        cap=cap,
+    )
+    low, high = (np.array([row[side] for row in rows], dtype=np.int64) for side in (0, 1))
+    columns = values.pods + values.byes
+    return Rules(shape, columns), Rows(instance.size, low, high, np.maximum(abs(low), abs(high)), columns)
+
+
+def describe_draw(rules: Rules, pods: Sequence[Sequence[int]], byes: Sequence[int]) -> Columns:
+    """The columns of a draw that is known."""
+    sizes = sorted({len(pod) for pod in pods})
+    parts = [np.array([sorted(pod) for pod in pods if len(pod) == size], dtype=np.int64) for size in sizes]
+    out = np.flatnonzero(np.isin(rules.byes.members[:, 0], list(byes)))
+    return join([*(rules.describe(part) for part in parts), rules.byes.take(out)])
+
+
+def _list_sizes(instance: Instance, values: Values) -> tuple[dict[int, list[int]], list[tuple[int, int]]]:
+    """Sizes that such a draw can have, and their coefficients: one pod; how far from the wanted size."""
+    problem = instance.problem
+    surplus = instance.size - values.byes - values.pods * problem.wanted
+    over, under = (values.sizes + surplus) // 2, (values.sizes - surplus) // 2
+    sizes = range(max(problem.min_size, problem.wanted - under), min(problem.max_size, problem.wanted + over) + 1)
+    if len(sizes) == 1:
+        return {sizes[0]: []}, []
+    rows = [(values.pods, values.pods), (values.sizes, values.sizes)]
+    return {size: [1, abs(size - problem.wanted)] for size in sizes}, rows
+
+
+def _list_byes(instance: Instance, values: Values) -> tuple[Ints, list[tuple[int, int]]]:
+    """Who could sit out, and what the byes must come to: their number, earlier ones, scores (above the lowest)."""
+    if not values.byes:
+        return np.zeros(0, dtype=np.int64), []
+    single = np.flatnonzero(instance.group_of() < 0)
+    scores = values.bye_scores - values.byes * int(instance.scores.min())
+    totals = (values.byes, values.repeat_byes, scores)
+    return single, [(total, total) for total in totals]
+
+
+def _describe_byes(instance: Instance, people: Ints, first: int, count: int, width: int) -> Ints:
+    extra = np.zeros((len(people), width), dtype=np.int64)
+    if count:
+        each = (np.ones_like(people), instance.byes[people], instance.scores[people] - instance.scores.min())
+        extra[:, first : first + count] = np.stack(each, axis=1)
+    return extra
+
+
+def _place(row: Sequence[int], first: int, width: int) -> Ints:
+    placed = np.zeros(width, dtype=np.int64)
+    placed[first : first + len(row)] = row
+    return placed

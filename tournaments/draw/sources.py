@@ -1,0 +1,172 @@
+"""Where columns come from: from the rules, as needed, or from a list that has every one that can still matter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple, Protocol
+
+import numpy as np
+
+from tournaments.draw.budget import Budget
+from tournaments.draw.columns import BARRED, Finder, Pods, Pricing, TooMany
+from tournaments.draw.instance import Ints
+from tournaments.draw.relaxation import Columns, Prices, reduce_costs
+
+ENOUGH: Final = 2
+"""Columns a person that one round of pricing is content with, for each size."""
+KEPT: Final = 8
+"""And that it adds at most."""
+MOST: Final = 20_000
+
+
+class Source(Protocol):
+    """All columns of a program, explicit or not."""
+
+    def price(self, prices: Prices, budget: Budget) -> tuple[Columns, int]:
+        """Some columns of negative reduced cost, none only if there are none.
+
+        And a number ≤ 0 below which the reduced costs of no draw add up.
+
+        Raises TooMany without budget.
+        """
+        ...
+
+    def list_all(self, prices: Prices, limit: int, *, most: int, budget: Budget) -> Columns:
+        """All columns with reduced cost ≤ limit. Raises TooMany."""
+        ...
+
+
+class Shape(NamedTuple):
+    """What pods there may be, and their coefficients in the further rows.
+
+    pair: (n, n) cost of two in one pod, BARRED for foes; scores: of which (highest − lowest)² counts, all 0 for none.
+    sizes: size → coefficients. thirds: (n, n) in the last row, or None. bye_people, bye_extra: who may sit out, and
+    coefficients. groups: locks. cap: what costs more can be left out.
+    """
+
+    pair: Ints
+    scores: Ints
+    sizes: dict[int, Ints]
+    thirds: Ints | None
+    bye_people: Ints
+    bye_extra: Ints
+    groups: Sequence[Sequence[int]]
+    cap: int
+
+
+class Rules:
+    """Pods by the rules of one draw, found when their prices are known. pods: columns in a draw, at most."""
+
+    def __init__(self, shape: Shape, pods: int) -> None:
+        self.shape, self.pods = shape, pods
+        self.widest, self.count = max(shape.sizes), len(shape.scores)
+        step = shape.scores[:, None] - shape.scores[None, :]
+        self.width = np.minimum(step * step, shape.cap + 1)
+        self.byes = self._list_byes()
+
+    def price(self, prices: Prices, budget: Budget) -> tuple[Columns, int]:
+        """The best of every size."""
+        found, least = [self.byes], np.zeros(self.count, dtype=np.int64)
+        np.minimum.at(least, self.byes.members[:, 0], reduce_costs(self.byes, prices))
+        for size in self.shape.sizes:
+            finder, offset = self._open(size, prices)
+            each = finder.least_reduced() - offset
+            if each.min() < 0:
+                pods, limit = self._find_best(finder, int(each.min()), offset, prices.fine, budget)
+                each = np.maximum(each, limit + 1)
+                np.minimum.at(each, pods.members[:, 0], pods.reduced - offset)
+                best = np.argsort(pods.reduced, kind="stable")[: KEPT * self.count]
+                found.append(self.describe(pods.members[best]))
+            least = np.minimum(least, each)
+        columns = join(found)
+        return columns.take(np.flatnonzero(reduce_costs(columns, prices) < 0)), sum_least(least, self.pods)
+
+    def _find_best(self, finder: Finder, lowest: int, offset: int, fine: int, budget: Budget) -> tuple[Pods, int]:
+        """Pods, and a limit up to which all are among them: enough, or all below 0.
+
+        Where one step of the limit gives too many, a part of them, and the limit before it.
+        """
+        limit, few = lowest, lowest - 1
+        while True:
+            limit = -1 if limit >= -(fine >> 8) else limit // 3
+            try:
+                pods = finder.find(limit + offset, most=MOST, budget=budget)
+            except TooMany:
+                if not budget.left():
+                    raise
+                return finder.find(limit + offset, most=MOST, budget=budget, is_part_enough=True), few
+            if len(pods.reduced) >= ENOUGH * self.count or limit == -1:
+                return pods, limit
+            few = limit
+
+    def list_all(self, prices: Prices, limit: int, *, most: int, budget: Budget) -> Columns:
+        """Pods of every size, and byes."""
+        found = [self.byes.take(np.flatnonzero(reduce_costs(self.byes, prices) <= limit))]
+        for size in self.shape.sizes:
+            finder, offset = self._open(size, prices)
+            found.append(self.describe(finder.find(limit + offset, most=most, budget=budget).members))
+        return join(found)
+
+    def describe(self, members: Ints) -> Columns:
+        """members: (pods, size)."""
+        shape, size = self.shape, members.shape[1]
+        cost = self.width[members[:, 0], members[:, -1]]
+        extra = np.repeat(shape.sizes[size][None, :], len(members), axis=0)
+        for one in range(size):
+            for other in range(one):
+                cost += shape.pair[members[:, one], members[:, other]]
+                if shape.thirds is not None:
+                    extra[:, -1] += shape.thirds[members[:, one], members[:, other]]
+        return Columns(pad(members, self.widest), cost, extra)
+
+    def _open(self, size: int, prices: Prices) -> tuple[Finder, int]:
+        """A finder of this size; its reduced costs less the offset are those of the columns."""
+        shape = self.shape
+        pair = np.where(shape.pair > shape.cap, BARRED, np.minimum(shape.pair, shape.cap) * prices.fine)
+        if shape.thirds is not None:
+            pair -= np.maximum(int(prices.row[-1]) * shape.thirds, -BARRED)
+        offset = int(shape.sizes[size] @ prices.row)
+        return Finder(Pricing(pair, self.width * prices.fine, prices.person), size, shape.groups), offset
+
+    def _list_byes(self) -> Columns:
+        shape = self.shape
+        return Columns(pad(shape.bye_people[:, None], self.widest), np.zeros_like(shape.bye_people), shape.bye_extra)
+
+
+class Listed:
+    """Columns that are all known."""
+
+    def __init__(self, columns: Columns, pods: int) -> None:
+        self.columns, self.pods = columns, pods
+
+    def price(self, prices: Prices, budget: Budget) -> tuple[Columns, int]:
+        """The most negative ones."""
+        budget.spend(len(self.columns.cost) // 20)
+        reduced = reduce_costs(self.columns, prices)
+        best = np.argsort(reduced, kind="stable")[: KEPT * 200]
+        return self.columns.take(best[reduced[best] < 0]), self.pods * int(reduced.min(initial=0))
+
+    def list_all(self, prices: Prices, limit: int, *, most: int, budget: Budget) -> Columns:
+        """A part of the list."""
+        budget.spend(len(self.columns.cost) // 20)
+        chosen = np.flatnonzero(reduce_costs(self.columns, prices) <= limit)
+        if len(chosen) > most:
+            raise TooMany
+        return self.columns.take(chosen)
+
+
+def pad(members: Ints, width: int) -> Ints:
+    """Members with −1 behind them up to the width."""
+    padded = np.full((len(members), width), -1, dtype=np.int64)
+    padded[:, : members.shape[1]] = members
+    return padded
+
+
+def join(parts: Sequence[Columns]) -> Columns:
+    """All columns of all parts, in order."""
+    return Columns(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+
+def sum_least(least: Ints, pods: int) -> int:
+    """least: per person that of the pods of which he is the first. The sum over the pods of a draw is no smaller."""
+    return sum(np.sort(least)[:pods].tolist())
