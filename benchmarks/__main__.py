@@ -1,4 +1,4 @@
-"""Measure what docs/performance.md claims: `python -m benchmarks [all|live|peer|idle|engines] …`.
+"""Measure what docs/performance.md claims: `python -m benchmarks [all|live|peer|idle|growth|engines] …`.
 
 Every case is run several times, ours and the peer's in turn, so that a noisy moment of the machine falls on
 both; medians are printed and written as JSON. Servers listen at 127.0.0.1 and are stopped at the end.
@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from benchmarks import idle, live, peer, report
+from benchmarks import growth, idle, live, peer, report
 from benchmarks.live import PACED_THINK, Case, Row
 from benchmarks.peer import PeerCase, PeerRow
 from benchmarks.setups import SETUPS
@@ -33,6 +33,8 @@ def main() -> None:
         results["engines"] = _measure_engines(wish)
     if wish.what in ("all", "idle"):
         results["idle"] = _measure_idle()
+    if wish.what in ("all", "growth"):
+        results["growth"] = _measure_growth()
     if wish.what in ("all", "live", "peer"):
         results |= _measure_tables(wish)
     file = wish.json or RESULTS / f"{wish.what}.json"
@@ -43,7 +45,7 @@ def main() -> None:
 
 def _read_wish() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("what", nargs="?", default="all", choices=["all", "live", "peer", "idle", "engines"])
+    parser.add_argument("what", nargs="?", default="all", choices=["all", "live", "peer", "idle", "growth", "engines"])
     parser.add_argument("--runs", type=int, default=3, help="runs of each case (default 3)")
     parser.add_argument("--seconds", type=float, default=8, help="measured seconds of a run (default 8)")
     parser.add_argument("--tables", type=int, nargs="+", default=[10, COMPARED, 200], help="default 10 50 200")
@@ -67,7 +69,16 @@ def _measure_idle() -> dict[str, Any]:
         report.Claim("seconds from start to first page", start, 5, 2, is_at_least=False),
     ]
     print("\n".join(report.write_claims(claims)))
+    print(f"kB for each further socket at a table {sockets['kb_alone']}, for a table alone {sockets['kb_table']}")
     return {**sockets, "start_seconds": start}
+
+
+def _measure_growth() -> list[float]:
+    costs = growth.measure()
+    claim = report.Claim("CPU per move, ply 901-1,000 ÷ 1-100", costs[-1] / costs[0], 1.3, 1, is_at_least=False)
+    print("\n".join(report.write_claims([claim])))
+    print(f"ms a move in every hundred plies: {' '.join(f'{cost:.2f}' for cost in costs)}")
+    return costs
 
 
 def _measure_tables(wish: argparse.Namespace) -> dict[str, Any]:

@@ -27,11 +27,12 @@ def main() -> None:
 
     django.setup()
     for _ in range(wish.groups):
-        json.dump(_prepare(wish.games, wish.deals), sys.stdout)
+        json.dump(prepare_group(wish.games, wish.deals), sys.stdout)
         sys.stdout.write("\n")
 
 
-def _prepare(games: int, deals: int) -> dict[str, Any]:
+def prepare_group(games: int, deals: int) -> dict[str, Any]:
+    """Five people and so many tables under way at which they sit."""
     from django.conf import settings
     from django.contrib.sessions.backends.db import SessionStore
     from django.db import transaction
