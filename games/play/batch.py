@@ -40,7 +40,8 @@ def do_batch(works: Sequence[Callable[[], Any]]) -> list[Result]:
     noted: list[Change] = []
     decided = [_decide(work, noted) for work in works]
     try:
-        moved = store.save(noted) if noted else frozenset()
+        # In one order everywhere: two processes must not wait for each other's rows.
+        moved = store.save(sorted(noted, key=lambda change: change.after.id)) if noted else frozenset()
     except IntegrityError:
         moved = frozenset()
     except DatabaseError:

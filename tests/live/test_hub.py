@@ -142,6 +142,21 @@ async def test_without_redis_the_sockets_of_one_process_are_served(
     await hub.close()
 
 
+async def test_whatever_has_changed_before_the_loop_looks_is_shown(
+    two_seats: Loaded, ana: models.Player, ben: models.Player
+) -> None:
+    other = start_table(ben, now=time.time())
+    hub, hers, his = Hub(), Page(two_seats, ana.pk), Page(other, ben.pk)
+    await hub.join(hers)
+    await hub.join(his)
+    moved = [move_seat(table, now=time.time()) for table in (two_seats, other)]
+    for table in moved:
+        hub.tell(table.id, table.version)
+    await until(lambda: f'data-version="{moved[0].version}"' in hers.frames[-1])
+    await until(lambda: f'data-version="{moved[1].version}"' in his.frames[-1])
+    await hub.close()
+
+
 async def test_an_older_version_is_not_shown_again(two_seats: Loaded, ana: models.Player) -> None:
     hub, page = Hub(), Page(two_seats, ana.pk)
     await hub.join(page)
