@@ -13,7 +13,7 @@ LEVELS: Final = {
     "karriere-poker": ("random", "steady"),
     "animal-poker": ("random", "steady"),
     "animals-on-board": ("random", "steady", "sharp"),
-    "fancy-animals": ("random", "steady"),
+    "fancy-animals": ("random", "steady", "sharp"),
     "super-zwierzaki": ("random", "steady", "sharp"),
 }
 """Levels a game's bots have, weakest first."""
