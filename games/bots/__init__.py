@@ -26,6 +26,9 @@ _MODULES: Final = {
     "super-zwierzaki": "games.bots.super_zwierzaki",
 }
 
+_HINTS: Final = {"fancy-animals": "games.bots.fancy_animals"}
+"""The games in which advice can be had."""
+
 
 def forgets(game: str, level: str | None, rng: random.Random) -> bool:
     """Whether a bot of this level does not think of saying what it could say out of turn."""
@@ -41,4 +44,13 @@ def choose(game: str, view: View, legal: Sequence[Move], rng: random.Random, lev
     if level not in LEVELS[game]:
         raise KeyError(level)
     move: Move = import_module(_MODULES[game]).choose(view, legal, rng, level)
+    return move
+
+
+def find_hint(game: str, view: View) -> Move | None:
+    """One of the best moves for who sees `view`; None if there is nothing to advise.
+
+    Raises KeyError for a game without hints.
+    """
+    move: Move | None = import_module(_HINTS[game]).find_hint(view)
     return move

@@ -10,13 +10,14 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from games.bots.fancy_sharp import choose_sharply
+from games.bots.fancy_sharp import choose_sharply, write_found
 from games.rules.base import Move, View
 from games.rules.fancy_animals.cards import ALL, FITTING, ID_OF, SUITS, Tiles, gather, list_ids
 from games.rules.fancy_animals.claims import find_reach, list_spots, put_on
 from games.rules.fancy_animals.clothing import BY_ID, BY_WORD, SLOTS
 from games.rules.fancy_animals.melds import LEAST, Meld, read_meld
 from games.rules.fancy_animals.scoring import Worn, score
+from games.rules.fancy_animals.solving.best import find_best
 from games.rules.fancy_animals.solving.problem import Problem
 
 _CROWDED = 11  # cards in hand from which on laying something is better than drawing one more
@@ -53,6 +54,13 @@ def choose(view: View, legal: Sequence[Move], rng: random.Random, level: str) ->
     if level == "sharp":
         return choose_sharply(view, Problem(seen.table, seen.hand, *seen[2:7]))
     return _choose_steadily(seen)
+
+
+def find_hint(view: View) -> Move | None:
+    """One of the best plays for who sees this view; None if nothing can be played."""
+    seen = see(view)
+    found = find_best(Problem(seen.table, seen.hand, *seen[2:7]))
+    return None if found is None else write_found(found)
 
 
 def see(view: View) -> Seen:
