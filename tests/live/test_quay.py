@@ -170,3 +170,10 @@ def test_the_end_tells_each_ark_line_by_line_and_the_lines_add_up() -> None:
     assert "2 crates left over|+2" in text
     assert "Points|25" in text
     assert "3 species on board" in shared["places"]
+
+
+def test_an_ark_is_laid_open_in_a_replay() -> None:
+    html = quay.open_hand(make_table(), RULES.view(middle(), 0), 0)
+    assert (read(html).faults, read(html).words[0]) == ([], "rhino 1, rhino 2, rhino 3, hedgehog 4")
+    chosen = quay.open_hand(make_table(), RULES.view(fresh(2, STACK), 1), 1)
+    assert read(chosen).words[0] == "panda 2, zebra 4, tiger 1"

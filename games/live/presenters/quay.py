@@ -8,7 +8,7 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.live.presenters.quay_ark import draw_ark
+from games.live.presenters.quay_ark import draw_ark, open_hand
 from games.live.presenters.quay_end import notes, story
 from games.live.presenters.quay_log import log_lines
 from games.live.presenters.quay_words import count_crates, count_tiles, name_tiles, words
@@ -25,6 +25,7 @@ __all__ = [
     "layout",
     "log_lines",
     "notes",
+    "open_hand",
     "private_regions",
     "shared_regions",
     "story",

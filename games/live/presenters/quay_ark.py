@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.live.presenters.quay_words import count_crates, name_tile, name_tiles
 from games.live.render import macro, remember
+from games.live.screen import Screen
 from games.rules.animals_on_board.scoring import BRACKETS
 from games.rules.animals_on_board.view import AnimalsView, Load
+from games.rules.base import View
 
 FILE = "quay.jinja"
 
@@ -89,3 +93,20 @@ def _say_surplus(surplus: tuple[str, ...]) -> str:
 def say_crates(count: int) -> str:
     """The line of the crates at the end."""
     return _("%(crates)s left over") % {"crates": count_crates(count)}
+
+
+def open_hand(screen: Screen, view: View, seat: int) -> str:
+    """An ark laid open to everybody, after the end: herds, single animals, then what would go back.
+
+    While first tiles are chosen: the three that were drawn.
+    """
+    shown = cast(AnimalsView, view)
+    load = shown["load"]
+    if shown["drawn"] or load is None:
+        tiles = [("single", tile) for tile in shown["drawn"] or ()]
+    else:
+        tiles = [("herd", tile) for herd in load["herds"] for tile in herd]
+        tiles += [("single", tile) for tile in load["singles"]]
+        tiles += [("pair", tile) for tile in (*load["pairs"], *load["surplus"])]
+    words = name_tiles([tile for _kind, tile in tiles]) or "–"
+    return macro(FILE, "open_ark")([draw_tile(kind, tile) for kind, tile in tiles], words)

@@ -18,7 +18,6 @@ from games.rules.animals_on_board.state import (
 from games.rules.base import IllegalMove, Move, Seat, quote
 
 _KEYS: Final = {"keep": ("keep",), "split": ("split", "off"), "take": ("take",), "forfeit": ("forfeit",)}
-_ALONE: Final = frozenset({"keep", "split", "take", "forfeit"})
 _MOST_EXPLAINED: Final = 20
 
 
@@ -35,14 +34,8 @@ def check_turn(state: State, seat: Seat) -> None:
 
 def read_kind(move: Move) -> str:
     """ "keep", "split", "take" or "forfeit", with the keys that belong to it and no other. Raises IllegalMove."""
-    if not isinstance(move, dict) and not isinstance(move, Mapping):
+    if not isinstance(move, Mapping):
         raise IllegalMove("A move is an object: keep, split, take or forfeit.")
-    if len(move) == 1:
-        (key,) = move
-        if key in _ALONE:
-            return str(key)
-    elif len(move) == 2 and "split" in move and "off" in move:
-        return "split"
     for kind, keys in _KEYS.items():
         if kind in move:
             for key in move:

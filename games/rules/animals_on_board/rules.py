@@ -140,6 +140,11 @@ class AnimalsOnBoard:
         """The next state and what happened. Raises IllegalMove."""
         if seat != state.turn:
             moves.check_turn(state, seat)
+        if type(move) is dict:  # the two that are nearly all moves
+            if len(move) == 2 and "split" in move and "off" in move:
+                return flow.split(state, *moves.read_split(state, move["split"], move["off"]))
+            if len(move) == 1 and "take" in move:
+                return flow.take(state, moves.read_take(state, seat, move["take"]))
         kind = moves.read_kind(move)
         if kind == "split":
             return flow.split(state, *moves.read_split(state, move["split"], move.get("off")))
