@@ -32,11 +32,11 @@ def build_start(instance: Instance, extra_byes: int = 0) -> Start | None:
     is_free = np.zeros(instance.size, dtype=np.bool_)
     if out:
         is_free[[one for one in single if key[one] == key[out[-1]]]] = True
-    pods = _fill(instance, mix, set(out))
+    pods = fill_pods(instance, mix, set(out))
     return None if pods is None else Start(pods, out, is_free, mix)
 
 
-def _fill(instance: Instance, mix: Mix, out: set[int]) -> list[list[int]] | None:
+def fill_pods(instance: Instance, mix: Mix, out: set[int]) -> list[list[int]] | None:
     """Locks first, near where their members stand, the largest before the others; then everybody else in order."""
     room, pods = list(mix.sizes), [[] for _ in mix.sizes]  # type: tuple[list[int], list[list[int]]]
     for group in sorted(instance.groups, key=len, reverse=True):

@@ -1,0 +1,75 @@
+"""Round robins planned as a whole."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from tournaments.draw import Conflict, Entrant, Line, PastRound, Problem, Sentence, solve
+
+
+def problem_of(people: int, rounds: int, *, sizes: tuple[int, int, int] = (3, 4, 5)) -> Problem:
+    entrants = tuple(Entrant(f"p{number:02d}") for number in range(people))
+    return Problem(entrants, sizes[1], sizes[0], sizes[2], rounds=rounds, time_limit=1)
+
+
+def count_meetings(problem: Problem) -> Counter[tuple[str, str]]:
+    rounds = solve(problem).rounds
+    assert rounds is not None
+    return Counter(pair for pods in rounds for pod in pods for pair in combinations(sorted(pod.seats), 2))
+
+
+@pytest.mark.parametrize(
+    ("people", "rounds", "sizes"),
+    [
+        (16, 5, (4, 4, 4)),
+        (8, 7, (2, 2, 2)),
+        (15, 7, (3, 3, 3)),
+        (24, 5, (3, 4, 5)),
+    ],
+)
+def test_nobody_meets_twice(people: int, rounds: int, sizes: tuple[int, int, int]) -> None:
+    solution = solve(problem_of(people, rounds, sizes=sizes))
+    assert solution.objective == (Line("repeats", 0, 0),)
+    assert (solution.optimal, solution.stopped, solution.pods, solution.byes) == (True, None, (), ())
+    assert solution.rounds is not None
+    for pods in solution.rounds:
+        assert sorted(one for pod in pods for one in pod.seats) == [f"p{number:02d}" for number in range(people)]
+    assert max(count_meetings(problem_of(people, rounds, sizes=sizes)).values()) == 1
+
+
+def test_everybody_meets_everybody_twice() -> None:
+    solution = solve(problem_of(4, 2))
+    assert solution.objective == (Line("repeats", 6, 6),)
+    assert solution.rounds is not None
+    assert solution.rounds[0][0].reason == (Sentence("nobody here has met before"),)
+    assert [len(pods[0].reason) for pods in solution.rounds] == [1, 6]
+
+
+def test_byes_go_round_where_sizes_force_them() -> None:
+    solution = solve(problem_of(5, 5, sizes=(4, 4, 4)))
+    assert solution.round_byes is not None
+    assert sorted(solution.round_byes) == [("p00",), ("p01",), ("p02",), ("p03",), ("p04",)]
+    assert solution.to_json()["byes"] == [list(byes) for byes in solution.round_byes]
+
+
+def test_history_counts() -> None:
+    past = (PastRound((("p00", "p01"), ("p02", "p03"))),)
+    problem = replace(problem_of(4, 2, sizes=(2, 2, 2)), history=past)
+    assert solve(problem).objective == (Line("repeats", 0, 0),)
+    assert solve(replace(problem, rounds=3)).objective == (Line("repeats", 2, 2),)
+
+
+def test_hard_rules_hold_in_every_round() -> None:
+    problem = replace(problem_of(12, 3), locked=(("p00", "p01"),), forbidden=(("p02", "p03"),))
+    meetings = count_meetings(problem)
+    assert (meetings["p00", "p01"], meetings["p02", "p03"]) == (3, 0)
+
+
+def test_a_conflict_is_named() -> None:
+    problem = replace(problem_of(4, 2), locked=(("p00", "p01"),), forbidden=(("p01", "p00"),))
+    with pytest.raises(Conflict, match="p00 and p01 may not meet but are locked together"):
+        solve(problem)
