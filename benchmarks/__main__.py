@@ -1,4 +1,4 @@
-"""Measure what docs/performance.md claims: `python -m benchmarks [all|live|peer|idle|growth|engines] …`.
+"""Measure what docs/performance.md claims: `python -m benchmarks [all|live|peer|idle|growth|engines|draw] …`.
 
 Every case is run several times, ours and the peer's in turn, so that a noisy moment of the machine falls on
 both; medians are printed and written as JSON. Servers listen at 127.0.0.1 and are stopped at the end.
@@ -31,6 +31,8 @@ def main() -> None:
     results: dict[str, Any] = {"cores": os.cpu_count(), "runs": wish.runs, "seconds": wish.seconds}
     if wish.what in ("all", "engines"):
         results["engines"] = _measure_engines(wish)
+    if wish.what in ("all", "draw"):
+        results["draw"] = _measure_draw()
     if wish.what in ("all", "idle"):
         results["idle"] = _measure_idle()
     if wish.what in ("all", "growth"):
@@ -45,7 +47,9 @@ def main() -> None:
 
 def _read_wish() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("what", nargs="?", default="all", choices=["all", "live", "peer", "idle", "growth", "engines"])
+    parser.add_argument(
+        "what", nargs="?", default="all", choices=["all", "live", "peer", "idle", "growth", "engines", "draw"]
+    )
     parser.add_argument("--runs", type=int, default=3, help="runs of each case (default 3)")
     parser.add_argument("--seconds", type=float, default=8, help="measured seconds of a run (default 8)")
     parser.add_argument("--tables", type=int, nargs="+", default=[10, COMPARED, 200], help="default 10 50 200")
@@ -59,6 +63,13 @@ def _measure_engines(wish: argparse.Namespace) -> Any:
     file.parent.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "benchmarks.engines", "--runs", str(wish.runs), "--json", str(file)]
     subprocess.run(command, check=True)
+    return json.loads(file.read_text())
+
+
+def _measure_draw() -> Any:
+    file = RESULTS / "draw-alone.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run([sys.executable, "-m", "benchmarks.draw", "--json", str(file)], check=True)
     return json.loads(file.read_text())
 
 

@@ -1,0 +1,100 @@
+"""How good the draw is, and how long it takes: simulated Swiss events, the round after several, line by line.
+
+Wall-clock and processor seconds; on a busy machine the second is the one to judge by. Gap: how far the value can be
+from the best, in percent of the bound.
+
+    python -m benchmarks.draw [--people N …] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.swiss import simulate
+from tournaments.draw import Solution, solve
+
+
+class Case(NamedTuple):
+    """limit: the problem's time_limit. must, aim: what docs/performance.md demands."""
+
+    people: int
+    rounds: int
+    limit: float
+    must: str
+    aim: str
+
+
+CASES = (
+    Case(24, 5, 10, "proven, 2 s", "0.5 s"),
+    Case(26, 4, 10, "proven, 2 s", "0.5 s"),
+    Case(40, 5, 10, "proven, 10 s", "3 s"),
+    Case(64, 5, 10, "pairing 1 %, 10 s", "proven, 10 s"),
+    Case(200, 5, 10, "pairing 10 % of best known, 10 s", "10 % of bound"),
+    Case(1_000, 5, 10, "pairing 5 %, 10 s", "1 %"),
+    Case(10_000, 4, 60, "pairing 50 %, 60 s", "10 %"),
+)
+
+
+def measure(case: Case) -> dict[str, Any]:
+    """One draw, everything imported before."""
+    problem = replace(simulate(case.people, case.rounds), time_limit=case.limit)
+    began = time.process_time()
+    solution = solve(problem)
+    used = time.process_time() - began
+    return {
+        **case._asdict(),
+        "cpu_seconds": round(used, 2),
+        "seconds": round(solution.seconds, 2),
+        "stopped": solution.stopped,
+        "lines": {line.name: [line.value, line.bound, find_gap(line.value, line.bound)] for line in solution.objective},
+        "repeats": count_repeats(solution),
+    }
+
+
+def find_gap(value: int, bound: int) -> float | None:
+    """In percent of the bound; None if that is 0 and the value is not."""
+    if value == bound:
+        return 0.0
+    return round(100 * (value - bound) / bound, 1) if bound else None
+
+
+def count_repeats(solution: Solution) -> int:
+    """Repeated meetings, told from the reasons."""
+    return sum("times" in sentence.values for pod in solution.pods for sentence in pod.reason)
+
+
+def show(row: dict[str, Any]) -> list[str]:
+    """A few lines for people."""
+    head = (
+        f"{row['people']} people after {row['rounds']} rounds: {row['cpu_seconds']} s of processor, {row['seconds']} s"
+    )
+    lines = [f"{head}, {row['stopped'] or 'all proven'} (must: {row['must']}; aim: {row['aim']})"]
+    for name, (value, bound, gap) in row["lines"].items():
+        if value or bound:
+            lines.append(f"    {name:<12}{value:>14,}{bound:>14,}   {'?' if gap is None else gap} %")
+    return lines
+
+
+def main() -> None:
+    """Measure, print, write JSON if asked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--people", type=int, nargs="+", default=[case.people for case in CASES])
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+    given = parser.parse_args()
+    simulate(8, 1)  # whatever is imported first is not the draw's time
+    rows = []
+    for case in CASES:
+        if case.people in given.people:
+            rows.append(measure(case))
+            print("\n".join(show(rows[-1])), flush=True)
+    if given.json:
+        given.json.write_text(json.dumps(rows, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
