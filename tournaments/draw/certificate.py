@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tournaments.draw.closeness import bound_closeness
 from tournaments.draw.instance import Instance
 from tournaments.draw.lines import Values
 from tournaments.draw.mixes import count_byes, find_mix
@@ -22,7 +23,7 @@ def bound_simply(instance: Instance, values: Values) -> Values:
         sizes=0 if mix is None else mix.deviation,
         pods=_bound_pods(instance, values),
         thirds=0,
-        pairing=0,
+        pairing=bound_closeness(instance, values) if values.pairing else 0,
         odd_sizes=_bound_odd_sizes(instance, values),
         seats=_bound_seats(instance, values),
     )

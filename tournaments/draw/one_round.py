@@ -6,6 +6,7 @@ import random
 from typing import Final
 
 from tournaments.draw.budget import Budget
+from tournaments.draw.closeness import bound_closeness
 from tournaments.draw.exact import find_any
 from tournaments.draw.instance import Instance, build_instance
 from tournaments.draw.lines import is_allowed
@@ -66,5 +67,6 @@ def _search(instance: Instance, scales: Scales, rng: random.Random, budget: Budg
 
 def _renew(instance: Instance, drawn: Drawn, scales: Scales, rng: random.Random, budget: Budget) -> Drawn:
     renewal = Renewal(instance, [list(pod) for pod in drawn.pods], scales, rng)
-    renewal.run(goal=0, patience=instance.size // 4, budget=budget)
+    goal = bound_closeness(instance, drawn.values) // scales.scale**2
+    renewal.run(goal, patience=instance.size // 4, budget=budget)
     return seat_draw(instance, renewal.pods, drawn.byes)

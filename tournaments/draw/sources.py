@@ -17,6 +17,8 @@ ENOUGH: Final = 2
 KEPT: Final = 8
 """And that it adds at most."""
 MOST: Final = 20_000
+TABLE_SPEED: Final = 100
+"""Entries of a finder's tables that one unit of work fills."""
 
 
 class Source(Protocol):
@@ -69,6 +71,7 @@ class Rules:
         found, least = [self.byes], np.zeros(self.count, dtype=np.int64)
         np.minimum.at(least, self.byes.members[:, 0], reduce_costs(self.byes, prices))
         for size in self.shape.sizes:
+            budget.spend(size * self.count**2 // TABLE_SPEED)
             finder, offset = self._open(size, prices)
             each = finder.least_reduced() - offset
             if each.min() < 0:

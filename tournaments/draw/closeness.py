@@ -1,0 +1,51 @@
+"""How close the scores in the pods can be at best, meetings left out: dynamic programming over sorted scores.
+
+Two pods whose scores overlap can always be exchanged for two that do not, of the same sizes and together no wider in
+squares; so some best draw cuts the sorted list into stretches.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tournaments.draw.instance import Instance
+from tournaments.draw.lines import Values
+
+MOST: Final = 12
+"""Byes, or people too many or too few in all, up to which they are counted; beyond, they are free (a weaker bound)."""
+NEVER: Final = 1 << 200
+
+
+def bound_closeness(instance: Instance, values: Values) -> int:
+    """No draw with these byes and sizes has a smaller sum of (highest − lowest)²."""
+    problem, scores = instance.problem, instance.scores.tolist()
+    byes, off = min(values.byes, MOST), min(values.sizes, MOST)
+    is_free = off < values.sizes
+    sizes = [
+        (size, 0 if is_free else abs(size - problem.wanted)) for size in range(problem.min_size, problem.max_size + 1)
+    ]
+    sizes = [(size, step) for size, step in sizes if step <= off]
+    states = (byes + 1) * (off + 1)
+    best = [[0] + [NEVER] * (states - 1)]
+    for end in range(1, len(scores) + 1):
+        row = [NEVER] * states
+        if byes:
+            _skip(row, best[end - 1], off, is_open=values.byes > byes)
+        for size, step in sizes:
+            if size <= end:
+                width = (scores[end - size] - scores[end - 1]) ** 2
+                for state, cost in enumerate(best[end - size]):
+                    if cost < NEVER and state % (off + 1) + step <= off and cost + width < row[state + step]:
+                        row[state + step] = cost + width
+        best.append(row)
+    return min(best[-1])
+
+
+def _skip(row: list[int], before: list[int], off: int, *, is_open: bool) -> None:
+    """The last one sits out. is_open: more may than are counted."""
+    for state, cost in enumerate(before):
+        after = state + off + 1
+        if after < len(before):
+            row[after] = min(row[after], cost)
+        elif is_open:
+            row[state] = min(row[state], cost)
