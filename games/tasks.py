@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
+from functools import partial
 from typing import Any
 
 from celery import shared_task
@@ -18,6 +19,7 @@ from django.dispatch import receiver
 from games import metrics, trace
 from games.clock import next_due
 from games.play import downtime, moves, store, wake
+from games.play.batch import do_batch
 from games.play.errors import Refusal
 from games.play.signals import table_changed
 from games.play.table import Loaded
@@ -28,6 +30,8 @@ EXPIRES_SECONDS = 60
 """A message so late is thrown away: the sweeper has long done its work."""
 RESEND_SECONDS = 2
 """After so long a message of the sweeper counts as lost."""
+TOGETHER = 100
+"""Tables whose timers run out in one transaction."""
 MOMENT = 0.01
 """A clock's message comes when its event can run, and not a moment before."""
 
@@ -64,18 +68,36 @@ def bot_turn(table_id: str, ply: int) -> None:
 
 @shared_task(name="games.tasks.clock_due", ignore_result=True)
 def clock_due(table_id: str, ply: int) -> None:
-    """Make happen what time decides at this table; at another ply nothing may be due."""
+    """Make happen what time decides at this table; at another ply nothing may be due.
+
+    What is overdue at other tables happens in the same transaction: where many timers run out at once, one look at
+    the disk serves them all, and their own messages find nothing to do.
+    """
     trace.table_id.set(table_id)
-    now, known = time.time(), store.peek(table_id)
+    now = time.time()
     try:
-        ran = moves.run_clock(table_id, now=now)
-        if known is not None and ran.ply > known.ply and known.wake_at is not None and known.wake_at <= now:
-            metrics.LATENESS.observe(now - known.wake_at)
-        due = next_due(ran.desk.clocks)
-        if ran.ply == ply and due is not None and due + moves.patience(ran) > now:
-            schedule(ran)  # a player is farther away than it seemed when this was sent
+        late = [other for other in wake.list_late(now - moves.ANSWER_GRACE, most=TOGETHER) if other != table_id]
     except Refusal as refusal:
         logger.info("clock at table %s, sent at ply %s: %s", table_id, ply, refusal)
+        return
+    tables = [table_id, *late]
+    before = [store.peek(one) for one in tables]
+    results = do_batch([partial(moves.run_clock, one, now=now) for one in tables])
+    for one, known, result in zip(tables, before, results, strict=True):
+        if isinstance(result.error, Refusal):
+            logger.info("clock at table %s: %s", one, result.error)
+        elif result.error is not None:
+            logger.error("clock at table %s", one, exc_info=result.error)
+        elif known is not None and result.value.ply > known.ply and known.wake_at is not None and known.wake_at <= now:
+            metrics.LATENESS.observe(now - known.wake_at)
+    _send_again(results[0].value, ply, now=now)
+
+
+def _send_again(table: Loaded | None, ply: int, *, now: float) -> None:
+    """Once more, later, where a player is farther away than it seemed when the message was sent."""
+    due = None if table is None or table.ply != ply else next_due(table.desk.clocks)
+    if table is not None and due is not None and due + moves.patience(table) > now:
+        schedule(table)
 
 
 @shared_task(name="games.tasks.sweep", ignore_result=True)

@@ -20,7 +20,6 @@ FORGETS = {"random": 0.5, "steady": 0.06, "sharp": 0.0}
 _ATTACKS = frozenset({"Red", "Orc", "Stp", "Dem"})
 _KEPT = frozenset({"Cyr", "Dzi"})
 _FEW = 3
-_BONUS: dict[str, float] = {"Pol": 2, "Kaz": 3, "Oth": 1, "Giv": 1, "All": -1, "Red": 0.5}
 
 
 def choose(view: View, legal: Sequence[Move], rng: random.Random, level: str) -> Move:
@@ -56,33 +55,71 @@ def _choose(view: View, legal: Sequence[Move], rng: random.Random, *, is_sharp: 
 
 
 def _take_turn(view: View, legal: Sequence[Move], rng: random.Random, *, is_sharp: bool) -> Move:
-    nine = next((move for move in legal if "nine" in move), None)
-    if nine is not None:
-        return nine
-    plays = [move for move in legal if "play" in move and "call" not in move]
+    mine = view["mine"]
+    if mine["nine"]:
+        return {"nine": _nine(view)}
+    plays = [
+        {"play": card, "n": count} if count > 1 else {"play": card}
+        for card, most in mine["plays"].items()
+        for count in range(1, most + 1)
+    ]
     if not plays:
-        return next(move for move in legal if "call" not in move)
+        return next(move for move in (*legal, {"draw": True}) if "call" not in move)
     if is_sharp:
-        held = Counter(_facts(card).colour for card in view["mine"]["hand"])
-        return max(plays, key=lambda move: (_value(view, move, held), rng.random()))
+        best = max(plays, key=lambda move: (_value(view, move), rng.random()))
+        may_wait = any("draw" in move for move in legal)
+        return {"draw": True} if may_wait and _value(view, best) < 0 else best
     return max(plays, key=lambda move: (move.get("n", 1), rng.random()))
 
 
-def _value(view: View, move: Move, held: Counter[str]) -> float:
-    """What a play is worth: cards shed, harm to the next player, what it keeps and leaves playable."""
+def _nine(view: View) -> list[str]:
+    """One card of each colour; the first one matches what is given."""
+    hand = [card for card in view["mine"]["hand"] if _facts(card).colour != "ALL"]
+    given = view["given"]
+    first = next(
+        card for card in hand if _facts(card).colour in given["colours"] or _facts(card).group in given["classes"]
+    )
+    chosen = {_facts(card).colour: card for card in sorted(hand, key=lambda card: _facts(card).function not in _KEPT)}
+    chosen[_facts(first).colour] = first
+    return [first, *(card for card in chosen.values() if card != first)]
+
+
+def _value(view: View, move: Move) -> float:
+    """What a play is worth in cards: shed now, likely to be shed next, and what it does to others."""
     facts, count = _facts(move["play"]), move.get("n", 1)
-    left = len(view["mine"]["hand"]) - count
-    value: float = 2.0 * count + (1.0 if count > 1 else 0.0)
-    value += 0.3 * (held[facts.colour] - count)
+    hand, sizes = view["mine"]["hand"], view["hand_sizes"]
+    left = len(hand) - count
     if not left:
-        return value + 50
-    if facts.function in _KEPT and left >= _FEW:
-        value -= 4
-    if facts.function in _ATTACKS and view["hand_sizes"][_next(view)] <= _FEW:
-        value += 3
-    if facts.function == "War":
-        value += len(view["mine"]["hand"]) - min(view["hand_sizes"])
-    return value + _BONUS.get(facts.function, 0.0)
+        return 100.0
+    value: float = count + _combined(count, left) + _effect(view, facts.function, count, left)
+    if facts.function in _KEPT:
+        value -= 2.5 if min(sizes) > _FEW else 5.0
+    rest = [card for card in hand if card != move["play"]]
+    follows = sum(_facts(card).colour in (facts.colour, "ALL") or _facts(card).group == facts.group for card in rest)
+    return float(value + 0.5 * follows / max(1, len(rest)))
+
+
+def _combined(count: int, left: int) -> float:
+    """Cards that the combination gets rid of."""
+    half = (left + 1) // 2
+    return (0, 0, min(1, left), half, half, left - 1)[count]
+
+
+def _effect(view: View, function: str, count: int, left: int) -> float:
+    """What the function is worth."""
+    sizes, me = view["hand_sizes"], view["seat"]
+    others = [size for seat, size in enumerate(sizes) if seat != me]
+    if function in ("Pol", "Kaz"):
+        return (left + 1) / 2
+    if function == "War":
+        smallest: int = min(others)
+        return float(max(left - (smallest if count == 1 else (smallest + 1) // 2), 0))
+    if function in ("Oth", "Giv"):
+        able = sum(_facts(card).function in (function, "Red") for card in view["mine"]["hand"]) - count
+        return 1.5 * able - 0.5
+    if function in _ATTACKS:
+        return 1.0 if sizes[_next(view)] <= _FEW else 0.3
+    return 0.0
 
 
 def _answer(view: View, legal: Sequence[Move], *, is_sharp: bool) -> Move:
@@ -172,7 +209,7 @@ def _say(view: View, move: Move, rng: random.Random, forgets: float) -> Move:
             return {"call": True}
         return move
     left = len(mine["hand"]) - _shed(view, move)
-    may_come = left == 1 or (left > 1 and "play" in move and view["phase"] == "turn" and move.get("n", 1) > 1)
+    may_come = left == 1
     rides = not (move.get("decline") and view["phase"] in ("reaction", "win"))
     return {**move, "call": True} if may_come and rides and rng.random() >= forgets else move
 

@@ -44,6 +44,15 @@ def list_due(*, until: float) -> list[Due]:
     ]
 
 
+def list_late(since: float, *, most: int) -> list[str]:
+    """Tables at which something has been due since then or longer, the longest waiting first. Raises Busy."""
+    try:
+        late = models.Table.objects.filter(wake_at__lte=since).order_by("wake_at").values_list("pk", flat=True)
+        return list(late[:most])
+    except OperationalError as error:
+        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+
+
 def _dues(table_id: str, ply: int, desk: Desk) -> Iterator[Due]:
     if desk.bot_due is not None:
         yield Due(table_id, ply, desk.bot_due, is_bot=True)

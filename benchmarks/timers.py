@@ -1,0 +1,116 @@
+"""How late timers are: many tables of Super Zwierzaki at once, at which nobody answers.
+
+Each table has eight people who let every turn run out, so all that happens is what time decides. A turn is due when the
+one before it has run out and its seconds are over; a timer's lateness is how much later the server did it. That
+includes the grace that answers under way are given on purpose.
+
+    python -m benchmarks.timers [--tables N] [--seconds S] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from tests.servers import ROOT, Installation
+
+SEATS = 8
+TURN_SECONDS = 5
+MUST_MS = 250.0
+SETTINGS = {"MOVES_PER_SECOND": "10000", "LOG_LEVEL": "ERROR"}
+
+
+def main() -> None:
+    """Prepare, serve, wait, read what happened when, print a line and write JSON if asked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=45.0)
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--inside", choices=["prepare", "measure"], help=argparse.SUPPRESS)
+    wish = parser.parse_args()
+    if wish.inside:
+        import django
+
+        django.setup()
+        print(json.dumps(prepare(wish.tables) if wish.inside == "prepare" else measure()))
+        return
+    found = run(wish.tables, wish.seconds)
+    verdict = "ok" if found["p99"] < MUST_MS else "MISSED"
+    print(f"{wish.tables} tables on the embedded default, {found['timers']} timers in {wish.seconds:.0f} s")
+    print("late by, ms: " + "  ".join(f"{name} {found[name]:.0f}" for name in ("p50", "p95", "p99", "max")), verdict)
+    if wish.json:
+        wish.json.write_text(json.dumps(found, indent=2) + "\n")
+
+
+def run(tables: int, seconds: float) -> dict[str, Any]:
+    """The figures of one run on fresh data."""
+    with tempfile.TemporaryDirectory(prefix="menagerie-bench-") as folder:
+        club = Installation(Path(folder), dict(SETTINGS))
+        club.migrate()
+        _inside(club, "prepare", tables)
+        with club.serve():
+            time.sleep(seconds)
+        late: list[float] = _inside(club, "measure", tables)
+    cuts = statistics.quantiles(late, n=100)
+    return {"tables": tables, "timers": len(late), "p50": cuts[49], "p95": cuts[94], "p99": cuts[98], "max": max(late)}
+
+
+def _inside(club: Installation, what: str, tables: int) -> Any:
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.timers", "--inside", what, "--tables", str(tables)],
+        env=club.environment(DJANGO_SETTINGS_MODULE="config.settings"),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise RuntimeError(f"{what} failed: {done.stderr[-2000:]}")
+    return json.loads(done.stdout)
+
+
+def prepare(tables: int) -> int:
+    """Games under way, begun at different moments of a turn."""
+    from django.db import transaction
+
+    from games.art import AVATARS
+    from games.models import Player
+    from games.play import opening, seats
+
+    wish = opening.Wish(game="super-zwierzaki", seats=SEATS, turn_seconds=TURN_SECONDS, is_public=False)
+    now = time.time()
+    for number in range(tables):
+        began = now - TURN_SECONDS * number / tables
+        with transaction.atomic():
+            people = [Player.objects.create(name=f"Guest {seat + 1}", avatar=AVATARS[seat]) for seat in range(SEATS)]
+            table = opening.open_table(people[0], wish, avatars=AVATARS, now=began)
+            for person in people[1:]:
+                seats.sit(table.id, person)
+            opening.start(table.id, people[0].pk, fill="", avatars=AVATARS, now=began)
+    return tables
+
+
+def measure() -> list[float]:
+    """Milliseconds by which each turn ran out late, but for the first of each table: it began before the server."""
+    from games.models import Ply, Table
+
+    late: list[float] = []
+    for table in Table.objects.all():
+        plies = Ply.objects.filter(table=table).order_by("number").values_list("event", "at")
+        for (_, before), (event, at) in pairwise(plies):
+            if json.loads(event) != {"clock": "turn"}:
+                break
+            late.append(1000 * (at - before - TURN_SECONDS))
+    return late
+
+
+if __name__ == "__main__":
+    main()
