@@ -12,8 +12,9 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect: screens, bots and clocks follow every change."""
-        from games import trace
+        from games import tasks, trace  # noqa: F401
         from games.accounts import linking  # noqa: F401
+        from games.live import publish  # noqa: F401
         from games.play import store
 
         trace.find_ply = lambda table_id: table.ply if (table := store.peek(table_id)) else None
