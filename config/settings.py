@@ -151,6 +151,7 @@ SWEEP_SECONDS = env.read_number("SWEEP_SECONDS", 0.5, least=0.05, most=5)
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5}},
     "count": {"task": "tournaments.tasks.sweep_results", "schedule": 30.0, "options": {"expires": 25}},
+    "webhooks": {"task": "tournaments.tasks.send_webhooks", "schedule": 10.0, "options": {"expires": 9}},
     "tournaments": {"task": "tournaments.tasks.look_after", "schedule": 2 * SWEEP_SECONDS, "options": {"expires": 5}},
 }
 
@@ -159,6 +160,9 @@ BOT_DELAY = env.read_number("BOT_DELAY", 0.9, least=0, most=30)
 
 MOVES_PER_SECOND = env.read_number("MOVES_PER_SECOND", 20, least=1, most=10_000)
 """Moves one person may make at one table in a second, counted in each process."""
+WEBHOOKS_MAY_BE_LOCAL = env.read_flag("WEBHOOKS_MAY_BE_LOCAL")
+"""Whether webhooks may go to addresses inside private networks, and without TLS."""
+
 REMARKS_PER_MINUTE = int(env.read_number("REMARKS_PER_MINUTE", 20, least=1, most=100_000))
 """Things one person may say in a minute."""
 GUESTS_PER_MINUTE = int(env.read_number("GUESTS_PER_MINUTE", 60, least=1, most=100_000))

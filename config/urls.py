@@ -5,10 +5,13 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
+from tournaments.api import api
+
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("account/", include("allauth.urls")),
     path("", include("games.urls")),
+    path("api/v1/", api.urls),
     path("", include("tournaments.urls")),
 ]
 

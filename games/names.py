@@ -64,6 +64,15 @@ GAMES = {
             _("Round"),
         ),
         Game(
+            "fancy-animals",
+            _("Fancy Animals"),
+            _("Rummy on a table that everyone rebuilds: long runs buy hats, coats and boots for your animal."),
+            _("30–45 minutes"),
+            2,
+            4,
+            _("Game"),
+        ),
+        Game(
             "super-zwierzaki",
             _("Super Zwierzaki"),
             _("A noisy zoo: match colour or class, win duels, object in time, and shout with one card left."),

@@ -8,7 +8,7 @@ from django.urls import path, re_path
 
 from games.accounts.language import choose_language
 from games.live.consumer import NowhereConsumer, TableConsumer
-from games.views import actions, lobby, operation, people, replays, tables, talk
+from games.views import actions, hints, lobby, operation, people, replays, tables, talk
 
 urlpatterns = [
     path("", lobby.show_lobby, name="lobby"),
@@ -36,6 +36,7 @@ urlpatterns = [
     path("replays/<str:key>/verify/", replays.verify_upload, name="verify_upload"),
     path("replays/<str:key>/record.json", replays.download_upload, name="upload_record"),
     path("tables/<slug:table_id>/moves/", actions.post_move, name="moves"),
+    path("tables/<slug:table_id>/hint/", hints.ask_hint, name="hint"),
     path("tables/<slug:table_id>/commands/", actions.post_command, name="commands"),
     path("tables/<slug:table_id>/sit/", actions.sit, name="sit"),
     path("tables/<slug:table_id>/leave/", actions.leave, name="leave"),

@@ -107,6 +107,7 @@ ROWS: tuple[Row, ...] = (
     *((name, "nowhere", {}, everybody(404)) for name in ("upload", "verify_upload", "upload_record")),
     ("moves", "playing", {"move": "MOVE", "ply": "PLY", "key": "k"}, everybody(403, player=200, host=422)),
     ("moves", "waiting", {"move": '{"pass": true}', "ply": "0", "key": "k"}, everybody(403, player=409, host=409)),
+    ("hint", "playing", {"x": "1"}, everybody(403)),
     ("commands", "playing", {"name": "auto_pass", "on": "0"}, everybody(403, player=200, host=200)),
     ("commands", "playing", {"name": "here"}, everybody(200, **OUT)),
     ("commands", "playing", {"name": "sudo"}, everybody(400, **OUT)),
@@ -228,8 +229,9 @@ def names_of(patterns: list[URLPattern | URLResolver], space: str = "") -> set[s
 
 
 def test_every_address_has_a_row() -> None:
-    """Clubs and tournaments have roles, and so rows, of their own."""
-    ours = {name for name in names_of(get_resolver().url_patterns) if not name.startswith("admin:")}
+    """Clubs and tournaments have roles, and so rows, of their own; the API has tests/tournaments/test_api.py."""
+    elsewhere = ("admin:", "api:")
+    ours = {name for name in names_of(get_resolver().url_patterns) if not name.startswith(elsewhere)}
     rows = {name for name, _, _, _ in ROWS if not name.startswith("admin:")}
     assert ours == rows | {f"tournaments:{name}" for name, _, _, _ in CLUB_ROWS}
 
@@ -285,7 +287,7 @@ def seats_of(table: Loaded, role: str) -> list[int]:
 def test_forms_need_their_token(ana: models.Player) -> None:
     table = open_table(ana)
     client = browser(ana, enforce_csrf_checks=True)
-    for name in ("moves", "commands", "sit", "leave", "start", "bell", "rematch"):
+    for name in ("moves", "hint", "commands", "sit", "leave", "start", "bell", "rematch"):
         answer = client.post(reverse(name, args=[table.id]), {"fill": "random"})
         assert answer.status_code == 403, name
         assert b"Reload the page" in answer.content

@@ -189,7 +189,7 @@ _CODE = re.compile(
 )
 _MARKUP = re.compile(r'<[^>]*>|[\w-]+="[^"]*"')
 _READ = re.compile(r'(?:aria-label|title|alt|placeholder)="([^"]*)"')
-_KEYS = {"Menagerie", "C", "G", "P", "J", "F"}
+_KEYS = {"Menagerie", "C", "G", "P", "J", "F", "H", "N", "R", "S", "U"}
 TEMPLATES = sorted(path for path in (extraction.ROOT / "templates").rglob("*") if path.suffix in (".html", ".jinja"))
 
 

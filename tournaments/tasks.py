@@ -13,8 +13,9 @@ from games.models import Player, Table
 from games.play.errors import Refusal
 from games.play.signals import person_changed, person_merged, result_in, table_voided
 from games.play.table import OVER, Loaded
-from tournaments.flow import boards, counting, drawing, due, people, recomputing, results
+from tournaments.flow import boards, counting, drawing, due, people, recomputing, results, webhooks
 from tournaments.flow.careers import record_deals
+from tournaments.flow.signals import step_taken
 
 logger = logging.getLogger(__name__)
 
@@ -104,3 +105,26 @@ def look_after() -> None:
         due.look_after(now=time.time())
     except Refusal as refusal:
         logger.warning("tournaments: %s", refusal)
+
+
+@receiver(step_taken)
+def follow_step(tournament_id: str, kind: str, number: int, details: dict[str, Any], **_kwargs: Any) -> None:
+    """Tell the club's webhooks. If the message to the worker is lost, the sweeper sends."""
+    for delivery_id in webhooks.note(tournament_id, kind, number, details, now=time.time()):
+        try:
+            _send(send_webhook, delivery_id)
+        except Exception:
+            logger.warning("a webhook's message waits for the sweeper", exc_info=True)
+
+
+@shared_task(name="tournaments.tasks.send_webhook", ignore_result=True)
+def send_webhook(delivery_id: int) -> None:
+    """Send one message, if it is due."""
+    webhooks.deliver(delivery_id, now=time.time())
+
+
+@shared_task(name="tournaments.tasks.send_webhooks", ignore_result=True)
+def send_webhooks() -> None:
+    """Send what is due, whatever became of its message."""
+    for delivery_id in webhooks.list_due(time.time()):
+        webhooks.deliver(delivery_id, now=time.time())

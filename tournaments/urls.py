@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from tournaments.views import clubs, console, entering, leaderboards, pages, people, planning
+from tournaments.views import (
+    clubs,
+    connections,
+    console,
+    entering,
+    exports,
+    feeds,
+    hall,
+    leaderboards,
+    pages,
+    people,
+    planning,
+    prints,
+)
 
 app_name = "tournaments"
 
@@ -37,4 +50,12 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:tournament_id>/plan/", planning.revise, name="revise"),
     path("tournaments/<slug:tournament_id>/import/", planning.import_entrants, name="import"),
     path("tournaments/<slug:tournament_id>/log/", planning.show_log, name="log"),
+    path("tournaments/<slug:tournament_id>/hall/", hall.show, name="hall"),
+    path("tournaments/<slug:tournament_id>/outputs/", prints.outputs, name="outputs"),
+    path("tournaments/<slug:tournament_id>/print/<slug:sheet>/", prints.show, name="print"),
+    path("tournaments/<slug:tournament_id>/files/<str:kind>", exports.download, name="download"),
+    path("clubs/<slug:slug>/restore/", exports.restore, name="restore"),
+    path("clubs/<slug:slug>/calendar.ics", feeds.calendar, name="calendar"),
+    path("clubs/<slug:slug>/news.atom", feeds.news, name="news"),
+    path("clubs/<slug:slug>/connections/", connections.show, name="connections"),
 ]

@@ -101,6 +101,7 @@ STEPS: dict[str, Text] = {
     "check-in": _("opened check-in"),
     "finish": _("finished the tournament"),
     "archive": _("archived the tournament"),
+    "restore": _("brought the tournament back from its archive"),
     "enter": _("%(name)s entered"),
     "walk-in": _("entered %(name)s"),
     "bot": _("entered the bot %(name)s"),

@@ -13,7 +13,7 @@ LEVELS: Final = {
     "karriere-poker": ("random", "steady"),
     "animal-poker": ("random", "steady"),
     "animals-on-board": ("random", "steady", "sharp"),
-    "fancy-animals": ("random", "steady"),
+    "fancy-animals": ("random", "steady", "sharp"),
     "super-zwierzaki": ("random", "steady", "sharp"),
 }
 """Levels a game's bots have, weakest first."""
@@ -25,6 +25,9 @@ _MODULES: Final = {
     "fancy-animals": "games.bots.fancy_animals",
     "super-zwierzaki": "games.bots.super_zwierzaki",
 }
+
+_HINTS: Final = {"fancy-animals": "games.bots.fancy_animals"}
+"""The games in which advice can be had."""
 
 
 def forgets(game: str, level: str | None, rng: random.Random) -> bool:
@@ -41,4 +44,13 @@ def choose(game: str, view: View, legal: Sequence[Move], rng: random.Random, lev
     if level not in LEVELS[game]:
         raise KeyError(level)
     move: Move = import_module(_MODULES[game]).choose(view, legal, rng, level)
+    return move
+
+
+def find_hint(game: str, view: View) -> Move | None:
+    """One of the best moves for who sees `view`; None if there is nothing to advise.
+
+    Raises KeyError for a game without hints.
+    """
+    move: Move | None = import_module(_HINTS[game]).find_hint(view)
     return move

@@ -1,7 +1,7 @@
 """Players of Fancy Animals. They see their view and nothing else.
 
 `random` plays a sampled move. `steady` adds to what lies there, or lays a run or a set, and takes the best piece
-that this pays for; it never takes the table apart.
+that this pays for; it never takes the table apart. `sharp` does: fancy_sharp.py.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from games.bots.fancy_sharp import choose_sharply, write_found
 from games.rules.base import Move, View
 from games.rules.fancy_animals.cards import ALL, FITTING, ID_OF, SUITS, Tiles, gather, list_ids
 from games.rules.fancy_animals.claims import find_reach, list_spots, put_on
 from games.rules.fancy_animals.clothing import BY_ID, BY_WORD, SLOTS
 from games.rules.fancy_animals.melds import LEAST, Meld, read_meld
 from games.rules.fancy_animals.scoring import Worn, score
+from games.rules.fancy_animals.solving.best import find_best
+from games.rules.fancy_animals.solving.problem import Problem
 
 _CROWDED = 11  # cards in hand from which on laying something is better than drawing one more
 
@@ -47,7 +50,17 @@ def choose(view: View, legal: Sequence[Move], rng: random.Random, level: str) ->
     """One of `legal`, or a move of its own."""
     if level == "random":
         return legal[rng.randrange(len(legal))]
-    return _choose_steadily(see(view))
+    seen = see(view)
+    if level == "sharp":
+        return choose_sharply(view, Problem(seen.table, seen.hand, *seen[2:7]))
+    return _choose_steadily(seen)
+
+
+def find_hint(view: View) -> Move | None:
+    """One of the best plays for who sees this view; None if nothing can be played."""
+    seen = see(view)
+    found = find_best(Problem(seen.table, seen.hand, *seen[2:7]))
+    return None if found is None else write_found(found)
 
 
 def see(view: View) -> Seen:

@@ -45,6 +45,7 @@ def to_screen(table: Loaded) -> Screen:
         rematch_id=table.rematch_id,
         missing=frozenset(table.missing()) if table.desk.arranged else None,
         is_paused=table.desk.paused_at is not None,
+        has_hints=table.allows_hints,
         dues=dues if table.desk.paused_at is None else {},
     )
 

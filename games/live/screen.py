@@ -58,5 +58,7 @@ class Screen:
     missing: frozenset[int] | None = None
     """Before an arranged game: whose people have not come yet. None at a table that somebody has opened."""
     is_paused: bool = False
+    has_hints: bool = False
+    """Whether a player may ask for a hint."""
     dues: Mapping[str, int] = field(default_factory=dict)
     """When every clock that runs is over, by its name, with the seat where it has one: "turn", "call-2"."""

@@ -36,8 +36,8 @@ def _replay_table(table_id: str, version: int) -> Watched:
     return watch(parse_record(to_text(records.export(store.fetch(table_id))).encode()))
 
 
-def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:
-    """Check a record that somebody brings, and keep it for a while. Returns its key.
+def keep_record(player: models.Player | None, raw: bytes, *, now: float, for_good: bool = False) -> str:
+    """Check a record that somebody brings, and keep it for a while, or for good. Returns its key.
 
     Raises BadInput (it is too big, it does not hold: with the sentence), NotAllowed (its table still plays here), Busy.
     """
@@ -46,10 +46,10 @@ def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:
     _watch(record)
     key = secrets.token_urlsafe(12)
     try:
-        models.Upload.objects.filter(at__lt=now - KEPT_SECONDS).delete()
-        if models.Upload.objects.count() >= KEPT_UPLOADS:
+        models.Upload.objects.filter(at__lt=now - KEPT_SECONDS, is_kept=False).delete()
+        if not for_good and models.Upload.objects.filter(is_kept=False).count() >= KEPT_UPLOADS:
             raise Busy("The club keeps no more records now. Try again tomorrow.")
-        models.Upload.objects.create(key=key, player=player, text=raw.decode("utf-8-sig"), at=now)
+        models.Upload.objects.create(key=key, player=player, text=raw.decode("utf-8-sig"), at=now, is_kept=for_good)
     except DatabaseError as error:
         raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
     return key

@@ -103,6 +103,7 @@ def _load(row: models.Table) -> Loaded:
         options=options,
         status=row.status,
         is_public=row.is_public,
+        is_rated=row.is_rated,
         talk=row.talk,
         invite=row.invite,
         host_id=row.host_id,

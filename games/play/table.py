@@ -87,6 +87,7 @@ class Loaded:
     options: Mapping[str, Any]
     status: str
     is_public: bool
+    is_rated: bool
     talk: str
     invite: str
     host_id: int | None
@@ -136,6 +137,12 @@ class Loaded:
         """At an arranged table: the chairs of people who have not come yet."""
         arrived = self.desk.arranged.arrived if self.desk.arranged else frozenset()
         return tuple(place.seat for place in self.places if place.player_id is not None and place.seat not in arrived)
+
+    @property
+    def allows_hints(self) -> bool:
+        """Hints are for games that count for nothing: neither arranged, nor rated between two people or more."""
+        people = sum(not place.bot for place in self.places)
+        return self.desk.arranged is None and (people < 2 or not self.is_rated)
 
     def free_chairs(self) -> list[Seat]:
         """Chairs that nobody has taken, rising."""

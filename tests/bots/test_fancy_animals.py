@@ -35,10 +35,29 @@ def test_steady_draws_while_nothing_is_paid_for_and_lays_when_the_hand_is_full()
     assert choose(position("1LC", "1LM", table="8LM:M 8LG:L 8GM:G"), "steady") == {"pass": True}
 
 
-@pytest.mark.parametrize(("seats", "levels"), [(2, ("random", "steady")), (4, ("random", "steady"))])
-def test_each_level_beats_the_one_below(seats: int, levels: tuple[str, ...]) -> None:
+def test_sharp_takes_the_table_apart_for_a_claim_and_leaves_small_ones_while_there_is_time() -> None:
+    table = "3LG:G 4GM:G 5GC:G 6LG:G | 7GM:G 7LC:L 7MC:M 7GC:C"
+    state = position("8GM 1LC", "1LM", table=table, deck="2LM 3LM 4LM 5LM")
+    move = choose(state, "sharp")
+    assert (move["play"], move["claim"]) == (["8GM"], "feet-G-4")
+    assert FANCY.expected(act(state, move))["scores"] == [4, 0]
+    small = position("8LM 1LC", "1LM", table="5LM:M 6LM:M 7LM:M", deck="2LM 3LM 4LM 9GC")
+    assert choose(small, "sharp") == {"draw": True}
+    assert choose(act(small, "time-up"), "sharp")["claim"] == "feet-M-3"
+
+
+def test_sharp_passes_only_when_nothing_can_be_laid() -> None:
+    assert choose(position("1LC", "1LM", table="8LM:M 8LG:L 8GM:G"), "sharp") == {"pass": True}
+    assert choose(position("8GC", "1LM", table="8LM:M 8LG:L 8GM:G"), "sharp")["play"] == ["8GC"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "levels", "games"),
+    [(2, ("random", "steady"), 12), (4, ("random", "steady"), 8), (4, ("steady", "sharp"), 6)],
+)
+def test_each_level_beats_the_one_below(seats: int, levels: tuple[str, ...], games: int) -> None:
     plan = Plan(fancy_animals.RULES, Config(seats), b"levels", levels)
-    places = count_games(play_games(plan, 12, bots.choose)).places
+    places = count_games(play_games(plan, games, bots.choose)).places
     means = [sum(place * count for place, count in places[level].items()) / places[level].total() for level in levels]
     assert means == sorted(means, reverse=True)
-    assert means[0] - means[-1] > 0.5
+    assert means[0] - means[-1] > 0.3

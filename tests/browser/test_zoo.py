@@ -11,7 +11,7 @@ from tests.browser.arranged import lay_out
 from tests.browser.conftest import Invite
 from tests.browser.playing import Tap, click, tap
 from tests.browser.test_accessible import look
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, sticking_out, until
+from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, sticking_out, until
 from tests.servers import Installation
 
 pytestmark = pytest.mark.chromium
@@ -29,6 +29,8 @@ SETUP = {
 def test_a_duel_a_rejection_and_a_forgotten_call(invite: Invite, house: Installation, size: dict[str, int]) -> None:
     with house.serve() as server:
         host, guest = (invite(server.address, size=size, has_touch=size == PHONE) for _ in range(2))
+        for person in (host, guest):
+            person.expected.append(BROKEN_LINE)  # the house closes before the browsers do
         touch = tap if size == PHONE else click
         gather(house, host, guest, size)
         fight(host, guest, touch)

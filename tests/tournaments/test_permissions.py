@@ -113,6 +113,19 @@ ROWS: tuple[Row, ...] = (
     ("import", ("T",), {}, rights("organiser", 200)),
     ("import", ("T",), {"text": "name\nZoe\n"}, rights("organiser", 200)),
     ("log", ("T",), {}, rights("organiser", 200)),
+    *((name, ("T",), {}, SEEN) for name in ("hall", "outputs")),
+    *(("print", ("T", sheet), {}, SEEN) for sheet in ("pairings", "names", "cards", "standings", "certificates")),
+    ("print", ("T", "menus"), {}, rights("entrant", 404)),
+    *(("download", ("T", kind), {}, SEEN) for kind in ("archive.zip", "tournament.json", "standings.csv")),
+    ("download", ("T", "passwords"), {}, rights("entrant", 404)),
+    ("restore", ("CLUB",), {}, rights("organiser", 200)),
+    ("restore", ("CLUB",), {"x": 1}, rights("organiser", 422)),
+    ("calendar", ("CLUB",), {}, rights("stranger", 404)),
+    ("news", ("CLUB",), {}, rights("stranger", 404)),
+    ("connections", ("CLUB",), {}, MEMBERS),
+    ("connections", ("CLUB",), {"action": "make-key", "name": "desk"}, rights("organiser", 200)),
+    ("connections", ("CLUB",), {"action": "add-hook", "url": "https://example.org/"}, rights("owner", 302)),
+    ("connections", ("CLUB",), {"action": "sudo"}, {**rights("member", 302), "entrant": 403}),
 )
 
 
@@ -133,7 +146,7 @@ def test_every_page_as_everybody(db: None, role: str) -> None:
 
 def test_no_address_takes_the_wrong_method(db: None) -> None:
     room = build()
-    both = {"new_club", "edit_club", "invitation", "plan", "claim", "pod", "revise", "import"}
+    both = {"new_club", "edit_club", "invitation", "plan", "claim", "pod", "revise", "import", "restore", "connections"}
     for name, args, form, _ in ROWS:
         if name in both:
             continue

@@ -2,6 +2,7 @@
 
 from tournaments.models.boards import Board, BoardRow
 from tournaments.models.clubs import Club, Invitation, Membership, Role
+from tournaments.models.connections import ApiKey, Delivery, Webhook
 from tournaments.models.results import CareerEntry, CountedTable, Ledger, PersonResult
 from tournaments.models.rounds import Pod, PodSeat, Rest, Result, Round, Stage
 from tournaments.models.sessions import SessionTable, TimedSession
@@ -9,11 +10,13 @@ from tournaments.models.steps import Step
 from tournaments.models.tournaments import Entrant, Format, NoShow, PairRule, Penalty, Phase, Tournament, Venue
 
 __all__ = [
+    "ApiKey",
     "Board",
     "BoardRow",
     "CareerEntry",
     "Club",
     "CountedTable",
+    "Delivery",
     "Entrant",
     "Format",
     "Invitation",
@@ -36,4 +39,5 @@ __all__ = [
     "TimedSession",
     "Tournament",
     "Venue",
+    "Webhook",
 ]

@@ -69,6 +69,7 @@ class Pod(models.Model):
     is_locked = models.BooleanField(default=False)
     table = models.OneToOneField(Table, on_delete=models.SET_NULL, null=True, related_name="pod")
     reason = models.TextField(blank=True)
+    record = models.CharField(max_length=24, blank=True, help_text="Key of the record that came with an archive.")
     trouble = models.TextField(blank=True, help_text="Why its table could not be opened.")
 
     class Meta:

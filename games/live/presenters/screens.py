@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from games.live.presenters import climbing, quay, zoo
+from games.live.presenters import climbing, fancy, quay, zoo
 from games.live.presenters.contract import GamePresenter
 from games.rules import registry
 
@@ -12,6 +12,7 @@ _BY_GAME: dict[str, GamePresenter] = {
     "karriere-poker": cast(GamePresenter, climbing),
     "animal-poker": cast(GamePresenter, climbing),
     "animals-on-board": cast(GamePresenter, quay),
+    "fancy-animals": cast(GamePresenter, fancy),
     "super-zwierzaki": cast(GamePresenter, zoo),
 }
 

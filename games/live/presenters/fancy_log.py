@@ -1,0 +1,127 @@
+"""The log of Fancy Animals: one sentence an event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from markupsafe import escape
+
+from games.live.presenters.fancy_names import RULE_NAMES, name_card, name_clothing
+from games.live.screen import LogLine, Screen
+from games.names import name_animal
+from games.rules.base import View
+
+HEADS = frozenset({"dealt", "dressed", "bell", "game_over"})
+
+
+def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
+    """The lines after this ply that this seat may know, as list items."""
+    lines = []
+    for line in screen.log:
+        if line.ply <= since_ply or (line.to is not None and seat not in line.to):
+            continue
+        tell = _SAY.get(line.kind)
+        if tell is not None and (sentence := tell(screen, line)):
+            head = ' class="head"' if line.kind in HEADS else ""
+            lines.append(f"<li{head}>{escape(sentence)}</li>")
+    return lines
+
+
+def _name(screen: Screen, seat: int | None) -> str:
+    return screen.chairs[seat].name if seat is not None else ""
+
+
+def _names_cards(line: LogLine) -> str:
+    return _(", ").join(name_card(card) for card in line.data["cards"])
+
+
+def _dealt(screen: Screen, line: LogLine) -> str:
+    animals = [
+        _("%(name)s dresses the %(animal)s") % {"name": chair.name, "animal": name_animal(animal)}
+        for chair, animal in zip(screen.chairs, line.data["animals"], strict=False)
+    ]
+    return _("%(animals)s. %(leader)s begins.") % {
+        "animals": _(", ").join(animals),
+        "leader": _name(screen, line.data["leader"]),
+    }
+
+
+def _played(screen: Screen, line: LogLine) -> str:
+    words = {"name": _name(screen, line.seat), "cards": _names_cards(line)}
+    sentences = [_("%(name)s plays %(cards)s.") % words]
+    if line.data["wilds"]:
+        wilds = _(", ").join(name_clothing(word) for word in line.data["wilds"])
+        sentences.append(_("As a wild: %(clothing)s.") % {"clothing": wilds})
+    if line.data["moved"] > 1:
+        count = line.data["moved"]
+        sentences.append(
+            ngettext("%(count)d meld is rebuilt.", "%(count)d melds are rebuilt.", count) % {"count": count}
+        )
+    return " ".join(sentences)
+
+
+def _claimed(screen: Screen, line: LogLine) -> str:
+    words = {"name": _name(screen, line.seat), "clothing": name_clothing(line.data["clothing"])}
+    if not line.data["clothing"].startswith(f"{line.data['spot']}-"):
+        return _("%(name)s takes: %(clothing)s, for a spot where it does not belong.") % words
+    return _("%(name)s takes: %(clothing)s.") % words
+
+
+def _returned(screen: Screen, line: LogLine) -> str:
+    words = {"name": _name(screen, line.seat), "clothing": name_clothing(line.data["clothing"])}
+    return _("%(name)s puts back: %(clothing)s.") % words
+
+
+def _drew(screen: Screen, line: LogLine) -> str:
+    return _("%(name)s draws a card.") % {"name": _name(screen, line.seat)}
+
+
+def _got(screen: Screen, line: LogLine) -> str:
+    return _("You draw: %(cards)s.") % {"cards": _names_cards(line)}
+
+
+def _passed(screen: Screen, line: LogLine) -> str:
+    return _("%(name)s passes.") % {"name": _name(screen, line.seat)}
+
+
+def _timed_out(screen: Screen, line: LogLine) -> str:
+    return _("%(name)s ran out of time.") % {"name": _name(screen, line.seat)}
+
+
+def _activated(screen: Screen, line: LogLine) -> str:
+    words = {"name": _name(screen, line.seat), "rule": RULE_NAMES[line.data["rule"]], "cards": _names_cards(line)}
+    return _("%(name)s lays %(cards)s and switches on: %(rule)s.") % words
+
+
+def _dressed(screen: Screen, line: LogLine) -> str:
+    return _("The animal of %(name)s is fully dressed. Everybody else has one more turn.") % {
+        "name": _name(screen, line.seat)
+    }
+
+
+def _bell(screen: Screen, line: LogLine) -> str:
+    return _("The bell! Everybody has one more turn.")
+
+
+def _game_over(screen: Screen, line: LogLine) -> str:
+    winners = [chair.name for chair, place in zip(screen.chairs, line.data["places"], strict=False) if place == 1]
+    return _("The game is over. Winner: %(names)s.") % {"names": _(", ").join(winners)}
+
+
+_SAY: Mapping[str, Callable[[Screen, LogLine], Any]] = {
+    "dealt": _dealt,
+    "played": _played,
+    "claimed": _claimed,
+    "returned": _returned,
+    "drew": _drew,
+    "got": _got,
+    "passed": _passed,
+    "timed_out": _timed_out,
+    "activated": _activated,
+    "dressed": _dressed,
+    "bell": _bell,
+    "game_over": _game_over,
+}

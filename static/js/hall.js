@@ -1,0 +1,99 @@
+// The hall display turns its sheets over, counts down by the server's clock, and fetches itself anew when
+// something has changed. It says when it has lost the server.
+
+const TURN_MS = 12_000;
+const LOOK_MS = 3_000;
+const HURRY_S = 60;
+const hall = () => document.getElementById("hall");
+const sheets = () => [...document.querySelectorAll(".sheet")];
+let at = 0;
+let isHeld = false;
+let lost = 0;
+let offset = Number(hall().dataset.now) - Date.now();
+let rang = new URLSearchParams(location.hash.slice(1)).get("rang") ?? "";
+
+function show() {
+  const all = sheets();
+  if (at >= all.length) at = 0;
+  all.forEach((sheet, index) => (sheet.hidden = index !== at));
+  for (const id of ["hold", "next"]) document.getElementById(id).hidden = all.length < 2;
+  document.getElementById("hold").setAttribute("aria-pressed", String(isHeld));
+  document.getElementById("whole").hidden = !document.documentElement.requestFullscreen;
+}
+
+function turn(by = 1) {
+  at = (at + by + sheets().length) % Math.max(1, sheets().length);
+  show();
+}
+
+function tick() {
+  const clock = document.querySelector("[data-ends]");
+  if (!clock) return;
+  const left = Math.ceil((Number(clock.dataset.ends) - Date.now() - offset) / 1000);
+  const two = (n) => String(n).padStart(2, "0");
+  clock.textContent = left > 0 ? `${Math.floor(left / 60)}:${two(left % 60)}` : clock.dataset.over;
+  clock.classList.toggle("hurry", left > 0 && left <= HURRY_S);
+  clock.classList.toggle("over", left <= 0);
+  if (left <= 0 && left > -20 && hall().dataset.sound && rang !== clock.dataset.ends) {
+    rang = clock.dataset.ends;
+    ring();
+  }
+}
+
+/** Three strokes of a bell. */
+function ring() {
+  const audio = new AudioContext();
+  [0, 0.9, 1.8].forEach((wait) => {
+    const start = audio.currentTime + wait;
+    const tone = new OscillatorNode(audio, { frequency: 784, type: "triangle" });
+    const gain = new GainNode(audio, { gain: 0 });
+    gain.gain.setValueAtTime(0, start);
+    gain.gain.linearRampToValueAtTime(0.4, start + 0.02);
+    gain.gain.exponentialRampToValueAtTime(0.001, start + 1.4);
+    tone.connect(gain).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 1.5);
+  });
+}
+
+async function look() {
+  try {
+    const answer = await fetch(hall().dataset.pulse, { cache: "no-store", headers: { Accept: "application/json" } });
+    if (!answer.ok) throw new Error(answer.status);
+    const { version } = await answer.json();
+    lost = 0;
+    if (String(version) !== hall().dataset.version) await refresh();
+  } catch {
+    lost += 1;
+  }
+  document.querySelector("#hall .lost").hidden = lost < 2;
+}
+
+async function refresh() {
+  const answer = await fetch(location.href, { cache: "no-store" });
+  if (!answer.ok) throw new Error(answer.status);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.getElementById("hall");
+  offset = Number(fresh.dataset.now) - Date.now();
+  const focused = document.activeElement?.id;
+  window.htmx.swap("#hall", fresh.outerHTML, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
+  show();
+  tick();
+  if (focused) document.getElementById(focused)?.focus();
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.id === "hold") (isHeld = !isHeld), show();
+  if (event.target.id === "next") turn();
+  if (event.target.id === "whole") document.documentElement.requestFullscreen();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "ArrowRight") turn();
+  if (event.key === "ArrowLeft") turn(-1);
+});
+
+show();
+tick();
+setInterval(tick, 500);
+setInterval(look, LOOK_MS);
+setInterval(() => isHeld || turn(), TURN_MS);

@@ -1,0 +1,6 @@
+// The printer's button, where scripts run.
+const button = document.getElementById("print");
+if (button) {
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}

@@ -1,0 +1,193 @@
+"""The solver: the best play there is, held against trying everything."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.base import Config
+from games.rules.chance import Chance
+from games.rules.fancy_animals.cards import ALL, list_ids
+from games.rules.fancy_animals.claims import list_offer
+from games.rules.fancy_animals.clothing import BY_ID, BY_WORD, SLOTS, deck_of
+from games.rules.fancy_animals.solving.best import find_best
+from games.rules.fancy_animals.solving.problem import Found, Problem
+from games.rules.fancy_animals.state import State
+
+from .brute import find_best_gain
+from .playing import CLOTHING, FANCY, position
+
+
+def solve(state: State) -> Found | None:
+    seat = state.turn
+    problem = Problem(
+        state.table,
+        state.hands[seat],
+        state.worn[seat],
+        state.animals[seat],
+        list_offer(state.clothing),
+        state.active,
+        state.top,
+    )
+    return find_best(problem)
+
+
+def play(state: State, found: Found) -> State:
+    """The state after the play that was found."""
+    move: dict[str, Any] = {
+        "play": [ALL[card].word for card in list_ids(found.cards)],
+        "table": [list(words) for words in found.table],
+        "wilds": [BY_ID[piece].word for piece in list_ids(found.wilds)],
+    }
+    if found.claim is not None:
+        move |= {"claim": BY_ID[found.claim].word, "spot": SLOTS[found.spot]}
+    return FANCY.apply(state, state.turn, move)[0]
+
+
+def solved_gain(state: State) -> int | None:
+    """What the play that was found really gains; None if it found none."""
+    found = solve(state)
+    if found is None:
+        return None
+    before, after = (FANCY.expected(each)["scores"][state.turn] for each in (state, play(state, found)))
+    assert after - before == found.gain
+    return int(after - before)
+
+
+FOUR = "3LG:G 4GM:G 5GC:G 6LG:G"
+
+
+@pytest.mark.parametrize(
+    ("state", "gain"),
+    [
+        (position("9LC", "1LM"), None),
+        (position("", "1LM", table=FOUR), None),
+        (position("9LC", "1LM", table=FOUR), None),
+        (position("7GM", "1LM", table=FOUR), 4),
+        # a card of a set changes its suit and goes into a run
+        (position("8GM 9LG", "1LM", table=f"{FOUR} | 7GM:G 7LC:L 7MC:M 7GC:C"), 4),
+        # the table is cut and joined anew: two sets become three runs
+        (position("5LG 5LM 5GC", "1LM", table="3LG:G 3LM:M 3GC:C | 4LG:G 4LM:M 4GC:C"), 1),
+        # clothing as a wild: 1 point is given for 4
+        (
+            position(
+                "8GM 9LM", "1LM", table=FOUR, worn=[{"hand": ["hand-G-1"]}, {}], clothing={**CLOTHING, "hand": []}
+            ),
+            3,
+        ),
+        # a wild on the table moves when a card stands for it
+        (position("3GM", "1LM", table="hand-G-3:3 4GM:G 5GC:G 6LG:G", clothing={**CLOTHING, "hand": []}), 4),
+        (position("10LM 11LM 1LM", "1LC", active=("loop",)), 1),
+        (position("10LM 11LM 1LM", "1LC"), None),
+        (position("7LM 8LM 9LM", "1LM", table=FOUR, active=("mix",)), 5),
+    ],
+)
+def test_known_positions(state: State, gain: int | None) -> None:
+    assert solved_gain(state) == gain
+
+
+def test_the_same_position_gives_the_same_play() -> None:
+    state = position("7GM 8LM 9LM 2LG", "1LM", table=f"{FOUR} | 8LG:L 8GM:G 8GC:C")
+    assert solve(state) == solve(state)
+
+
+def test_few_cards_are_played_and_the_table_stays_much_as_it_was() -> None:
+    state = position(
+        "7GM 8GM 1LM 2LM 3LM",
+        "1LC",
+        table=f"{FOUR} | 9LM:L 9GM:G 9GC:C",
+        clothing={"hand": [], "feet": ["feet-G-4"], "body": [], "head": []},
+    )
+    found = solve(state)
+    assert found is not None
+    assert [ALL[card].word for card in list_ids(found.cards)] == ["7GM"]
+    assert sorted(found.table) == [("3LG:G", "4GM:G", "5GC:G", "6LG:G", "7GM:G"), ("9LM:L", "9GM:G", "9GC:C")]
+
+
+@st.composite
+def small_positions(draw: st.DrawFn) -> State:
+    """A few melds of near numbers, a few cards, perhaps clothes, any special rules."""
+    rng = random.Random(draw(st.integers(0, 10**9)))
+    active = tuple(rule for rule in ("cover", "loop", "mix", "return") if rng.random() < 0.4)
+    low = rng.choice((1, 4, 9))
+    near = [
+        card for card in range(66) if low <= ALL[card].number <= low + 4 or ("loop" in active and ALL[card].number < 3)
+    ]
+    rng.shuffle(near)
+    table, rest = _lay_some(near, rng)
+    worn: dict[str, list[str]] = {}
+    if rng.random() < 0.5:
+        worn = {"hand": [rng.choice(("hand-G-1", "hand-L-1", "hand-M-2"))]}
+    if table and rng.random() < 0.4:
+        table = _put_wild(table, rng)
+    hand = [ALL[card].word for card in rest[: rng.randint(2, 5)]]
+    used = {word.partition(":")[0] for meld in table for word in meld} | {
+        piece for pile in worn.values() for piece in pile
+    }
+    clothing = {
+        slot: rng.sample(
+            [BY_ID[piece].word for piece in deck_of(at) if BY_ID[piece].word not in used and BY_ID[piece].length < 6], 2
+        )
+        if at < 2
+        else []
+        for at, slot in enumerate(SLOTS)
+    }
+    setup = {
+        "hands": [hand, []],
+        "animals": ["tiger", "pig"],
+        "deck": [],
+        "clothing": clothing,
+        "table": table,
+        "worn": [worn, {}],
+        "active": list(active),
+    }
+    return FANCY.start(Config(2, {}, setup), Chance())
+
+
+def _lay_some(cards: list[int], rng: random.Random) -> tuple[list[list[str]], list[int]]:
+    """One or two melds that can be made of these cards, and the cards that are left."""
+    table: list[list[str]] = []
+    for _ in range(rng.randint(0, 2)):
+        suit = rng.choice("LGMC")
+        number = ALL[cards[0]].number
+        run = [
+            next((card for card in cards if ALL[card].number == number + step and suit in ALL[card].word), None)
+            for step in range(3)
+        ]
+        if None not in run:
+            table.append([f"{ALL[card].word}:{suit}" for card in run if card is not None])
+            cards = [card for card in cards if card not in run]
+            continue
+        same = [card for card in cards if ALL[card].number == number]
+        one = {
+            suit: next((card for card in same if ALL[card].word.endswith(pair)), None)
+            for suit, pair in zip("LGM", ("LM", "GC", "GM"), strict=True)
+        }
+        if None not in one.values():
+            table.append([f"{ALL[card].word}:{suit}" for suit, card in one.items() if card is not None])
+            cards = [card for card in cards if card not in one.values()]
+    return table, cards
+
+
+def _put_wild(table: list[list[str]], rng: random.Random) -> list[list[str]]:
+    """The first meld with clothing in the place of one of its cards."""
+    meld = list(table[0])
+    at = rng.randrange(len(meld))
+    word = meld[at]
+    piece = {"L": "feet-L-3", "G": "feet-G-3", "M": "feet-M-3", "C": "feet-C-3"}[word[-1]]
+    meld[at] = f"{piece}:{word.partition(':')[0].rstrip('LGMC')}"
+    return [meld, *table[1:]]
+
+
+@settings(max_examples=40, deadline=None)
+@given(small_positions())
+def test_nothing_better_is_found_by_trying_everything(state: State) -> None:
+    assert solved_gain(state) == find_best_gain(state)
+
+
+def test_words_of_clothing_used_above_exist() -> None:
+    assert {"hand-G-1", "hand-L-1", "hand-M-2", "feet-C-3"} <= set(BY_WORD)

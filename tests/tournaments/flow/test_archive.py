@@ -1,0 +1,150 @@
+"""A tournament goes out as a file and comes back the same, or not at all."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+
+from games import models
+from games.play.errors import BadInput, NotAllowed
+from games.records.format import parse_record
+from games.records.replay import verify
+from tests.cast import NOW, person
+from tests.tournaments.cast import NAMES, begin, draw, enter, found, play_round, release, standing
+from tournaments.flow import archive, restoring
+from tournaments.flow.book import open_book
+from tournaments.models import Club, Entrant, Phase, Pod, Round, Tournament
+
+
+def played(owner: models.Player) -> Tournament:
+    """Two complete rounds of six people at screens and real tables, a bye, and a third round that is released."""
+    tournament = begin(owner, NAMES[:5], least=4, most=4, rounds_planned=4)
+    enter(tournament, "Zoe", "Yan", "Xav", "Wes")
+    for number in (1, 2):
+        play_round(owner, tournament, number)
+    release(owner, tournament, 3)
+    return tournament
+
+
+def test_what_comes_back_is_what_went_out(ana: models.Player) -> None:
+    tournament = played(ana)
+    sent = archive.write_zip(open_book(tournament))
+    club = found(person("Rosa"), "Mountain Club")
+    rosa = club.memberships.get().player
+    copy = restoring.restore(club, rosa, restoring.open_parcel(sent), now=NOW)
+    assert copy.phase == Phase.ARCHIVED
+    assert standing(copy) == standing(tournament)
+    first, second = (archive.describe(open_book(one)) for one in (tournament, copy))
+    assert (second.agreement, second.entrants, second.penalties) == (first.agreement, first.entrants, first.penalties)
+    assert [one.pods for one in second.rounds] == [one.pods for one in first.rounds if one.is_complete]
+    assert set(copy.entrants.values_list("claim_token")).isdisjoint(tournament.entrants.values_list("claim_token"))
+
+
+def test_the_records_of_online_tables_are_in_it_and_can_be_watched(ana: models.Player) -> None:
+    tournament = begin(ana, (), least=4, most=4, rounds_planned=1, venue="online")
+    enter(tournament, "Zoe", "Yan", "Xav", "Wes")
+    Entrant.objects.filter(tournament=tournament).update(status="present")
+    play_round(ana, tournament, 1)
+    sent = archive.write_zip(open_book(tournament))
+    with zipfile.ZipFile(io.BytesIO(sent)) as file:
+        assert sorted(file.namelist()) == ["records/r1-t1.json", "results.csv", "standings.csv", "tournament.json"]
+        record = file.read("records/r1-t1.json")
+    assert parse_record(record).result is not None
+    verify(record)
+    club = found(person("Rosa"), "Mountain Club")
+    copy = restoring.restore(club, club.memberships.get().player, restoring.open_parcel(sent), now=NOW)
+    key = Pod.objects.get(round__tournament=copy).record
+    assert models.Upload.objects.get(pk=key).is_kept
+
+
+def test_nothing_of_a_draft_or_of_a_link_leaves(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], rounds_planned=2, duplicate=True)
+    draw(ana, tournament, 1)
+    book = open_book(tournament)
+    assert archive.describe(book).rounds == ()
+    play_round(ana, tournament, 1)
+    release(ana, tournament, 2)
+    text = archive.write_json(archive.describe(open_book(tournament))).decode()
+    assert tournament.entry_token not in text
+    hidden = Round.objects.get(tournament=tournament, number=2).deal_secret
+    assert not hidden or hidden not in text
+    for token in tournament.entrants.values_list("claim_token", flat=True):
+        assert token not in text
+
+
+def test_the_standings_as_a_table(ana: models.Player) -> None:
+    tournament = begin(ana, ("=1+1", *NAMES[:3]), least=4, most=4, rounds_planned=1)
+    play_round(ana, tournament, 1)
+    rows = list(csv.reader(io.StringIO(archive.write_standings(open_book(tournament)))))
+    assert rows[0][:4] == ["place", "name", "points", "round 1"]
+    assert sorted(row[1] for row in rows[1:]) == ["'=1+1", "Ada", "Bea", "Cem"]
+    assert [row[2] for row in rows[1:]] == ["1", "0.6667", "0.3333", "0"]
+    results = list(csv.reader(io.StringIO(archive.write_results(open_book(tournament)))))
+    assert results[0] == ["round", "table", "seat", "name", "place", "score", "fate"]
+    assert [row[4] for row in results[1:]] == ["1", "2", "3", "4"]
+
+
+def document(owner: models.Player) -> dict[str, Any]:
+    tournament = begin(owner, NAMES[:4], least=4, most=4, rounds_planned=1)
+    play_round(owner, tournament, 1)
+    return json.loads(archive.write_json(archive.describe(open_book(tournament))))  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (lambda one: one.update(format="menagerie-tournament/9"), "This is no archive of a tournament"),
+        (lambda one: one.update(extra=1), "This is no archive of a tournament"),
+        (lambda one: one["entrants"][0].update(name="Bea"), "Two entrants have the same name: Bea"),
+        (lambda one: one["entrants"][0].update(number=2), "Two entrants have the same number: 2"),
+        (lambda one: one["entrants"][0].update(name="A\x00"), "Entrant 1 cannot be read"),
+        (lambda one: one["rounds"][0].update(stage="dance"), "Round 1 cannot be read"),
+        (lambda one: one["rounds"][0].update(byes=[9]), "In round 1 sits somebody who is not in the tournament"),
+        (lambda one: one["rounds"][0].update(byes=[1]), "In round 1 somebody sits in two places"),
+        (lambda one: one["rounds"][0]["pods"][0].update(places=[1, 1, 2, 4]), "these places cannot be"),
+        (lambda one: one["rounds"][0]["pods"][0].update(scores=[1]), "a score for each seat"),
+        (lambda one: one["agreement"].update(game="chess"), "There is no game"),
+        (lambda one: one["standings"][0].update(points=1), "do not follow from its results"),
+    ],
+)
+def test_a_spoilt_archive_is_refused_with_a_sentence(ana: models.Player, spoil: Any, sentence: str) -> None:
+    one = document(ana)
+    spoil(one)
+    count = Tournament.objects.count()
+    club = Tournament.objects.get().club
+    with pytest.raises(BadInput) as refused:
+        bring(club, ana, json.dumps(one).encode())
+    assert sentence in refused.value.template % refused.value.values
+    assert Tournament.objects.count() == count
+
+
+def bring(club: Club, owner: models.Player, raw: bytes) -> Tournament:
+    return restoring.restore(club, owner, restoring.open_parcel(raw), now=NOW)
+
+
+@pytest.mark.parametrize("raw", [b"", b"PK\x03\x04 broken", b"[]", b"\xff\xfe", b"[" * 100_000])
+def test_no_archive_at_all(raw: bytes) -> None:
+    with pytest.raises(BadInput):
+        restoring.open_parcel(raw)
+
+
+def test_a_zip_that_unpacks_to_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(restoring, "MOST_BYTES", 10_000)
+    store = io.BytesIO()
+    with zipfile.ZipFile(store, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("tournament.json", b"0" * 1_000_000)
+    assert len(store.getvalue()) < 10_000
+    with pytest.raises(BadInput, match="too big"):
+        restoring.open_parcel(store.getvalue())
+
+
+def test_only_organisers_bring_tournaments_back(ana: models.Player) -> None:
+    sent = archive.write_zip(open_book(played(ana)))
+    club = found(person("Rosa"), "Mountain Club")
+    with pytest.raises(NotAllowed):
+        restoring.restore(club, ana, restoring.open_parcel(sent), now=NOW)

@@ -1,0 +1,135 @@
+"""Webhooks hear of what happened: once a step, signed, again until they answer, never in a private network."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from games import models
+from games.play.errors import BadInput, NotAllowed
+from tests.cast import NOW, person
+from tests.tournaments.cast import NAMES, begin, decide_all, found, release
+from tournaments.flow import phases, rounds, webhooks
+from tournaments.models import Delivery, Phase, Webhook
+
+
+@contextmanager
+def listener(*statuses: int) -> Iterator[tuple[str, list[tuple[dict[str, str], str]]]]:
+    """A program that answers with these statuses, the last one from then on; and what it was sent."""
+    heard: list[tuple[dict[str, str], str]] = []
+
+    class Ear(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+            heard.append((dict(self.headers.items()), body))
+            self.send_response(statuses[min(len(heard), len(statuses)) - 1])
+            self.end_headers()
+
+        def log_message(self, *_args: Any) -> None:
+            """Quiet."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Ear)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/menagerie?x=1", heard
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(autouse=True)
+def _local() -> Iterator[None]:
+    with override_settings(WEBHOOKS_MAY_BE_LOCAL=True):
+        yield
+
+
+def send_all(now: float) -> None:
+    for delivery_id in webhooks.list_due(now):
+        webhooks.deliver(delivery_id, now=now)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_round_its_results_and_the_end_are_told(ana: models.Player) -> None:
+    with listener(200) as (url, heard):
+        tournament = begin(ana, NAMES[:4], least=4, most=4, rounds_planned=1)
+        hook = webhooks.add(tournament.club, ana, url)
+        release(ana, tournament, 1)
+        decide_all(ana, tournament, 1)
+        rounds.complete(tournament, ana, 1, now=NOW)
+        phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
+        send_all(Delivery.objects.latest("at").at)
+    told = [json.loads(body) for _, body in heard]
+    assert sorted(one["event"] for one in told) == ["result.in", "round.released", "tournament.finished"]
+    assert {one["tournament"]["id"] for one in told} == {tournament.pk}
+    for headers, body in heard:
+        at, signature = (part.split("=")[1] for part in headers["X-Menagerie-Signature"].split(","))
+        assert signature == webhooks.sign(hook.secret, int(at), body)
+        assert headers["X-Menagerie-Event"] == json.loads(body)["event"]
+    assert not webhooks.list_due(NOW * 2)
+
+
+def test_a_message_is_tried_again_until_it_arrives(ana: models.Player) -> None:
+    with listener(500, 503, 204) as (url, heard):
+        tournament = begin(ana, NAMES[:4], least=4, most=4)
+        webhooks.add(tournament.club, ana, url)
+        (delivery_id,) = webhooks.note(tournament.pk, "release", 7, {}, now=NOW)
+        assert not webhooks.deliver(delivery_id, now=NOW)
+        assert not webhooks.deliver(delivery_id, now=NOW + 9)
+        assert not webhooks.deliver(delivery_id, now=NOW + 10)
+        assert webhooks.deliver(delivery_id, now=NOW + 70)
+        assert not webhooks.deliver(delivery_id, now=NOW + 1000)
+    assert len(heard) == 3
+    delivery = Delivery.objects.get()
+    assert (delivery.attempts, delivery.answer, delivery.due_at) == (3, "204", None)
+
+
+def test_a_step_is_told_once_however_often_it_is_noted(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    first = webhooks.note(tournament.pk, "release", 7, {}, now=NOW)
+    assert webhooks.note(tournament.pk, "release", 7, {}, now=NOW + 1) == first
+    assert Delivery.objects.count() == 1
+
+
+def test_what_never_arrives_is_given_up(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    (delivery_id,) = webhooks.note(tournament.pk, "finish", 3, {}, now=NOW)
+    at = NOW
+    for _ in range(20):
+        webhooks.deliver(delivery_id, now=at)
+        at += 100_000
+    delivery = Delivery.objects.get()
+    assert (delivery.attempts, delivery.due_at) == (len(webhooks.WAITS) + 1, None)
+    assert delivery.answer.startswith("ConnectionRefusedError")
+
+
+@override_settings(WEBHOOKS_MAY_BE_LOCAL=False)
+def test_no_message_enters_a_private_network() -> None:
+    for host in ("127.0.0.1", "localhost", "10.0.0.1", "[::1]", "169.254.169.254"):
+        assert "private network" in webhooks.send(f"https://{host}/", "s", "result.in", "{}", now=NOW)
+
+
+@override_settings(WEBHOOKS_MAY_BE_LOCAL=False)
+@pytest.mark.parametrize(
+    "url", ["http://example.org/", "ftp://example.org/", "https://", "javascript:alert(1)", "https://a:b@c/"]
+)
+def test_no_address_of_a_program(ana: models.Player, url: str) -> None:
+    club = found(ana)
+    with pytest.raises(BadInput):
+        webhooks.add(club, ana, url)
+    assert Webhook.objects.count() == 0
+
+
+def test_only_owners_have_webhooks(ana: models.Player) -> None:
+    club = found(ana)
+    with pytest.raises(NotAllowed):
+        webhooks.add(club, person("Otto"), "https://example.org/")

@@ -1,0 +1,144 @@
+"""What leaves the screen: hall display, sheets, files, calendar, news, keys and webhooks."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from xml.etree import ElementTree
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from icalendar import Calendar
+
+from games import models
+from tests.cast import browser, person
+from tests.tournaments.cast import NAMES, begin, found, plan, play_round, release
+from tournaments.models import ApiKey, Tournament, Webhook
+from tournaments.views.hall import cut
+
+
+@pytest.fixture
+def tournament(ana: models.Player) -> Tournament:
+    """One complete round, and one that is released."""
+    one = begin(ana, NAMES[:8], least=4, most=4, rounds_planned=2)
+    play_round(ana, one, 1)
+    release(ana, one, 2)
+    one.refresh_from_db()
+    return one
+
+
+def page(name: str, *args: object, client: Client | None = None) -> str:
+    answer = (client or Client()).get(reverse(f"tournaments:{name}", args=args))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_hall_shows_pairings_names_and_standings(tournament: Tournament) -> None:
+    html = page("hall", tournament.pk)
+    for name in NAMES[:8]:
+        assert html.count(f">{name}<") + html.count(f"</b> {name}<") >= 2, name
+    assert "Round 2" in html
+    assert f'data-version="{tournament.version}"' in html
+
+
+def test_a_hall_before_the_first_round_says_how_to_come_in(ana: models.Player) -> None:
+    one = plan(ana)
+    assert "Read along on your phone." in page("hall", one.pk)
+
+
+@pytest.mark.parametrize(("count", "size", "sheets"), [(0, 6, []), (6, 6, [6]), (7, 6, [3, 4]), (13, 6, [4, 4, 5])])
+def test_sheets_are_even(count: int, size: int, sheets: list[int]) -> None:
+    assert [len(sheet) for sheet in cut(range(count), size)] == sheets
+
+
+def test_every_sheet_names_everybody(tournament: Tournament) -> None:
+    for sheet in ("pairings", "names", "cards", "standings", "certificates"):
+        html = page("print", tournament.pk, sheet)
+        for name in NAMES[:8]:
+            assert name in html, (sheet, name)
+    assert page("print", tournament.pk, "cards").count('class="qr-code"') == 2
+    assert Client().get(reverse("tournaments:print", args=[tournament.pk, "menus"])).status_code == 404
+
+
+def test_files(tournament: Tournament) -> None:
+    for kind in ("tournament.json", "standings.csv", "results.csv"):
+        answer = Client().get(reverse("tournaments:download", args=[tournament.pk, kind]))
+        assert answer.status_code == 200
+        assert answer["Content-Disposition"] == f'attachment; filename="thursday-{kind}"'
+    answer = Client().get(reverse("tournaments:download", args=[tournament.pk, "archive.zip"]))
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
+        assert file.testzip() is None
+    assert Client().get(reverse("tournaments:download", args=[tournament.pk, "passwords"])).status_code == 404
+
+
+def test_a_tournament_is_brought_back_through_the_page(ana: models.Player, tournament: Tournament) -> None:
+    sent = Client().get(reverse("tournaments:download", args=[tournament.pk, "archive.zip"])).content
+    url = reverse("tournaments:restore", args=[tournament.club.slug])
+    file = SimpleUploadedFile("a.zip", sent)
+    assert browser(person("Otto")).post(url, {"file": file}).status_code == 403
+    file.seek(0)
+    answer = browser(ana).post(url, {"file": file})
+    assert answer.status_code == 302
+    assert Tournament.objects.count() == 2
+    bad = browser(ana).post(url, {"file": SimpleUploadedFile("b.zip", b"PK nonsense")})
+    assert bad.status_code == 422
+    assert "cut off on its way" in bad.content.decode()
+    assert browser(ana).post(url, {}).status_code == 422
+
+
+def test_the_calendar_and_the_news(ana: models.Player, tournament: Tournament) -> None:
+    from datetime import UTC, datetime
+
+    Tournament.objects.filter(pk=tournament.pk).update(starts_at=datetime(2030, 5, 1, 18, 0, tzinfo=UTC))
+    answer = Client().get(reverse("tournaments:calendar", args=[tournament.club.slug]))
+    (event,) = Calendar.from_ical(answer.content).walk("VEVENT")
+    assert (str(event["SUMMARY"]), event.decoded("DTSTART")) == ("Thursday", datetime(2030, 5, 1, 18, 0, tzinfo=UTC))
+    feed = ElementTree.fromstring(Client().get(reverse("tournaments:news", args=[tournament.club.slug])).content)  # noqa: S314 - our own
+    titles = [one.text for one in feed.iter("{http://www.w3.org/2005/Atom}title")]
+    assert titles[:2] == ["Harbour Club", "Thursday: released round 2"]
+
+
+def test_a_private_club_has_feeds_for_those_who_know_the_address(ana: models.Player) -> None:
+    club = found(ana)
+    club.is_public = False
+    club.save()
+    url = reverse("tournaments:calendar", args=[club.slug])
+    assert Client().get(url).status_code == 404
+    assert Client().get(f"{url}?key={club.feed_token}").status_code == 200
+
+
+def test_a_key_is_shown_once(ana: models.Player) -> None:
+    club = found(ana)
+    url = reverse("tournaments:connections", args=[club.slug])
+    assert browser(person("Otto")).get(url).status_code == 403
+    client = browser(ana)
+    html = client.post(url, {"action": "make-key", "name": "desk"}).content.decode()
+    assert html.count("mng_") == 1
+    assert "mng_" not in client.get(url).content.decode()
+    client.post(url, {"action": "withdraw-key", "key": ApiKey.objects.get().pk})
+    assert ApiKey.objects.count() == 0
+    client.post(url, {"action": "add-hook", "url": "https://example.org/hook"})
+    hook = Webhook.objects.get()
+    assert hook.secret in client.get(url).content.decode()
+    client.post(url, {"action": "remove-hook", "hook": hook.pk})
+    assert Webhook.objects.count() == 0
+
+
+def test_queries_do_not_grow_with_the_entrants(ana: models.Player) -> None:
+    counts = []
+    for names in (NAMES[:4], NAMES[:16]):
+        one = begin(ana, names, least=4, most=4, rounds_planned=1)
+        play_round(ana, one, 1)
+        client = browser(ana)
+        for name, *args in (("hall",), ("print", "pairings"), ("print", "certificates"), ("download", "results.csv")):
+            client.get(reverse(f"tournaments:{name}", args=[one.pk, *args]))
+            with CaptureQueriesContext(
+                connection,
+            ) as queries:
+                client.get(reverse(f"tournaments:{name}", args=[one.pk, *args]))
+            counts.append((name, tuple(args), len(queries)))
+    assert counts[:4] == counts[4:]

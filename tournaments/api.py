@@ -1,0 +1,323 @@
+"""The JSON API: everything of clubs and tournaments that can be read, and results. `openapi.json` describes it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from ninja import NinjaAPI, Schema
+from ninja.errors import ValidationError
+from ninja.security import HttpBearer
+
+from games.play.errors import NotAllowed, NotFound, Refusal
+from tournaments.flow import keys, permissions, results
+from tournaments.flow.archive import describe, public_rounds
+from tournaments.flow.book import Book, open_book
+from tournaments.models import ApiKey, Club, Pod, Role, Round, Tournament
+from tournaments.scoring.standings import Standing
+
+SHOWN = 100
+
+
+class _Key(HttpBearer):
+    """`Authorization: Bearer mng_…`, a key of the club."""
+
+    def authenticate(self, request: HttpRequest, token: str) -> ApiKey | None:
+        """The key, or None."""
+        return keys.find(token)
+
+
+api = NinjaAPI(
+    title="Menagerie",
+    version="1",
+    description="Clubs, tournaments, pairings, standings, results. Points are 840ths of a round won.",
+    docs_url=None,
+    urls_namespace="api",
+)
+
+
+class ClubOut(Schema):
+    """A club."""
+
+    slug: str
+    name: str
+    about: str
+
+
+class TournamentOut(Schema):
+    """A tournament in a list. starts_at: ISO 8601 or null."""
+
+    id: str
+    name: str
+    club: str
+    game: str
+    format: str
+    phase: str
+    version: int
+    starts_at: str | None
+    entrants: int
+
+
+class EntrantOut(Schema):
+    """number: from 1, by which the others refer to him."""
+
+    number: int
+    name: str
+    bot: str
+    status: str
+
+
+class SeatOut(Schema):
+    """place, score: null without a result."""
+
+    entrant: int
+    name: str
+    place: int | None
+    score: int | None
+    fate: str
+
+
+class PodOut(Schema):
+    """A table of a round. table: of the online table, or null."""
+
+    number: int
+    is_online: bool
+    table: str | None
+    seats: list[SeatOut]
+    is_void: bool
+
+
+class RoundOut(Schema):
+    """status: released or complete. byes, absent: numbers of entrants. ends_at: seconds since 1970 or null."""
+
+    number: int
+    stage: str
+    status: str
+    seed: str
+    ends_at: float | None
+    pods: list[PodOut]
+    byes: list[int]
+    absent: list[int]
+
+
+class LineOut(Schema):
+    """A line of the standings. tie_breaks: in the tournament's order, as text, null where one does not apply."""
+
+    place: int
+    entrant: int
+    name: str
+    points: int
+    wins: int
+    rounds: list[int | None]
+    tie_breaks: list[str | None]
+
+
+class StandingsOut(Schema):
+    """after: the last round that counts, or null. tie_breaks: their names."""
+
+    after: int | None
+    tie_breaks: list[str]
+    lines: list[LineOut]
+
+
+class ResultIn(Schema):
+    """By seat: places (1 is best, shared places are given twice) or scores, from which places follow."""
+
+    places: list[int | None] | None = None
+    scores: list[int | None] | None = None
+
+
+class Said(Schema):
+    """A refusal: a status, and a sentence that says what to do."""
+
+    status: int
+    sentence: str
+
+
+@api.exception_handler(Refusal)
+def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """Refusals as everywhere: a status and a sentence."""
+    sentence = _(refusal.template) % refusal.values
+    return api.create_response(request, {"status": refusal.status, "sentence": sentence}, status=refusal.status)
+
+
+@api.exception_handler(ValidationError)
+def refuse_form(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    """What cannot be read."""
+    where = ", ".join(".".join(map(str, one["loc"])) for one in error.errors[:3])
+    sentence = _("This cannot be read: %(where)s.") % {"where": where}
+    return api.create_response(request, {"status": 422, "sentence": sentence}, status=422)
+
+
+def _reader(request: HttpRequest) -> int | None:
+    """Who asks: by key, or by the session of a browser."""
+    header = request.headers.get("Authorization", "")
+    if header.startswith("Bearer "):
+        key = keys.find(header.removeprefix("Bearer ").strip())
+        if key is None:
+            raise NotAllowed("That key opens nothing here. Perhaps it was withdrawn.")
+        return key.made_by_id
+    player = request.player  # type: ignore[attr-defined]
+    return None if player is None else int(player.pk)
+
+
+def _find(request: HttpRequest, tournament_id: str) -> Tournament:
+    tournament = Tournament.objects.select_related("club").filter(pk=tournament_id).first()
+    if tournament is None:
+        raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
+    reader = _reader(request)
+    if not permissions.can_see(tournament, reader, permissions.role_of(tournament.club, reader)):
+        raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
+    return tournament
+
+
+@api.get("/clubs/{slug}", response={200: ClubOut, 403: Said, 404: Said})
+def show_club(request: HttpRequest, slug: str) -> Any:
+    """A club."""
+    return _find_club(request, slug)
+
+
+def _find_club(request: HttpRequest, slug: str) -> Club:
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise NotFound("There is no such club. Perhaps the link is incomplete.")
+    if not permissions.can_see_club(club, _reader(request)):
+        raise NotAllowed("This club shows itself to its members only. Ask one of them for an invitation.")
+    return club
+
+
+@api.get("/clubs/{slug}/tournaments", response={200: list[TournamentOut], 403: Said, 404: Said})
+def list_tournaments(request: HttpRequest, slug: str) -> Any:
+    """The club's tournaments that the reader may see, newest first."""
+    club = _find_club(request, slug)
+    reader = _reader(request)
+    role = permissions.role_of(club, reader)
+    rows = Tournament.objects.filter(club=club).select_related("club").prefetch_related("entrants")
+    shown = rows.order_by("-created_at")[:SHOWN]
+    return [_tournament(one) for one in shown if permissions.can_see(one, reader, role)]
+
+
+def _tournament(one: Tournament) -> dict[str, Any]:
+    return {
+        "id": one.pk,
+        "name": one.name,
+        "club": one.club.slug,
+        "game": one.game,
+        "format": one.format,
+        "phase": one.phase,
+        "version": one.version,
+        "starts_at": one.starts_at.isoformat() if one.starts_at else None,
+        "entrants": len(one.entrants.all()),
+    }
+
+
+@api.get("/tournaments/{tournament_id}", response={200: TournamentOut, 403: Said, 404: Said})
+def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
+    """A tournament. `version` rises with everything that happens in it."""
+    return _tournament(_find(request, tournament_id))
+
+
+@api.get("/tournaments/{tournament_id}/entrants", response={200: list[EntrantOut], 403: Said, 404: Said})
+def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
+    """Who is in it, in the order of entry."""
+    return [
+        {"number": one.number, "name": one.name, "bot": one.bot, "status": one.status}
+        for one in _find(request, tournament_id).entrants.order_by("number")
+    ]
+
+
+@api.get("/tournaments/{tournament_id}/rounds", response={200: list[RoundOut], 403: Said, 404: Said})
+def list_rounds(request: HttpRequest, tournament_id: str) -> Any:
+    """Every released round with its tables and results."""
+    book = open_book(_find(request, tournament_id))
+    archived = {one.number: one for one in describe(book).rounds}
+    return [_round(book, one, archived[one.number]) for one in public_rounds(book)]
+
+
+def _round(book: Book, played: Round, archived: Any) -> dict[str, Any]:
+    pods = book.pods.get(played.pk, ())
+    return {
+        "number": played.number,
+        "stage": played.stage,
+        "status": played.status,
+        "seed": played.seed,
+        "ends_at": played.ends_at,
+        "pods": [_pod(book, pod, one) for pod, one in zip(pods, archived.pods, strict=True)],
+        "byes": list(archived.byes),
+        "absent": list(archived.absent),
+    }
+
+
+def _pod(book: Book, pod: Pod, archived: Any) -> dict[str, Any]:
+    return {
+        "number": pod.number,
+        "is_online": pod.is_online,
+        "table": pod.table_id,
+        "is_void": archived.is_void,
+        "seats": [
+            {
+                "entrant": seat.entrant,
+                "name": book.by_key[str(seat.entrant)].name,
+                "place": archived.places[index] if archived.places else None,
+                "score": archived.scores[index] if archived.scores else None,
+                "fate": seat.fate,
+            }
+            for index, seat in enumerate(archived.seats)
+        ],
+    }
+
+
+@api.get("/tournaments/{tournament_id}/standings", response={200: StandingsOut, 403: Said, 404: Said})
+def show_standings(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
+    """The standings after a complete round, the last one if none is named."""
+    book = open_book(_find(request, tournament_id))
+    rounds = [one.number for one in book.complete_rounds() if after is None or one.number <= after]
+    lines = [_line(book, line) for line in book.standings(after)]
+    return {
+        "after": rounds[-1] if rounds else None,
+        "tie_breaks": list(book.scheme.tie_breaks),
+        "lines": lines,
+    }
+
+
+def _line(book: Book, line: Standing) -> dict[str, Any]:
+    return {
+        "place": line.place,
+        "entrant": int(line.entrant),
+        "name": book.by_key[line.entrant].name,
+        "points": line.points,
+        "wins": line.wins,
+        "rounds": list(line.rounds),
+        "tie_breaks": [None if value is None else str(value) for value in line.values],
+    }
+
+
+@api.post(
+    "/tournaments/{tournament_id}/rounds/{number}/tables/{table}/result",
+    auth=_Key(),
+    response={200: RoundOut, 403: Said, 404: Said, 409: Said, 422: Said},
+)
+def post_result(request: HttpRequest, tournament_id: str, number: int, table: int, result: ResultIn) -> Any:
+    """Decide the result of a table. With a key of the club whose maker is an organiser."""
+    tournament = _find(request, tournament_id)
+    key: ApiKey = request.auth  # type: ignore[attr-defined]
+    if key.club_id != tournament.club_id:
+        raise NotAllowed("That key belongs to another club.")
+    permissions.require_role(tournament.club, key.made_by_id, Role.ORGANISER)
+    pod = Pod.objects.filter(round__tournament=tournament, round__number=number, number=table).first()
+    if pod is None:
+        raise NotFound("There is no such table in this round.")
+    seats = pod.seats.count()
+    said = results.read_said(
+        result.places or [None] * seats,
+        result.scores or [None] * seats,
+        seats=seats,
+        needs_scores=results.needs_scores(tournament),
+    )
+    results.decide(tournament, key.made_by, pod.pk, said, now=time.time())
+    book = open_book(Tournament.objects.select_related("club").get(pk=tournament_id))
+    archived = {one.number: one for one in describe(book).rounds}
+    played = next(one for one in book.rounds if one.number == number)
+    return _round(book, played, archived[number])

@@ -1,0 +1,270 @@
+"""A whole tournament as a file: `menagerie-tournament/1`, its tables as CSV, and everything with records as one ZIP.
+
+Only what is public once a round is complete is in it: no links by which people come in, no seed of a deal that is
+still to be played, no draft of a draw.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+
+from games.models import Table
+from games.play import records, store
+from games.play.permissions import require_finished
+from games.play.table import OVER
+from games.records.write import to_text
+from tournaments.flow.book import Book
+from tournaments.flow.planning import Agreement, read
+from tournaments.models import Pod, PodSeat, Rest, Result, Round
+from tournaments.scoring.points import WHOLE
+from tournaments.scoring.standings import Standing
+
+FORMAT: Final = "menagerie-tournament/1"
+TOURNAMENT_FILE = "tournament.json"
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a cell begins that a spreadsheet would calculate."""
+
+
+class ArchivedEntrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """number: from 1; status: entered, present or withdrawn; joined: the first round he may be in."""
+
+    number: int
+    name: str
+    bot: str = ""
+    status: str = "present"
+    is_away: bool = False
+    joined: int = 1
+    seed: int | None = None
+    club: str = ""
+
+
+class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """entrant: his number; fate: plays, no-show or forfeit."""
+
+    entrant: int
+    fate: str = "plays"
+    substitute: str = ""
+
+
+class ArchivedPod(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """places, scores: by seat; null without a result. record: a file in the same ZIP, or empty."""
+
+    number: int
+    seats: tuple[ArchivedSeat, ...]
+    places: tuple[int, ...] | None = None
+    scores: tuple[int, ...] | None = None
+    is_void: bool = False
+    is_online: bool = False
+    record: str = ""
+
+
+class ArchivedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """byes, absent: numbers of entrants. solution: the draw as `menagerie-draw/1`, as text."""
+
+    number: int
+    stage: str
+    pods: tuple[ArchivedPod, ...]
+    byes: tuple[int, ...] = ()
+    absent: tuple[int, ...] = ()
+    is_complete: bool = True
+    seed: str = ""
+    solution: str = ""
+    deal_secret: str = ""
+    deal_commitment: str = ""
+
+
+class ArchivedPenalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """points: in 840ths of a round won."""
+
+    entrant: int
+    round: int
+    points: int
+    reason: str
+
+
+class ArchivedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the standings when this was written. points: in 840ths."""
+
+    place: int
+    entrant: int
+    points: int
+
+
+class Archive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One tournament. Reading it back gives the same standings."""
+
+    format: Literal["menagerie-tournament/1"]
+    club: str
+    agreement: Agreement
+    lot_seed: str
+    entrants: tuple[ArchivedEntrant, ...]
+    rounds: tuple[ArchivedRound, ...] = ()
+    penalties: tuple[ArchivedPenalty, ...] = ()
+    standings: tuple[ArchivedLine, ...] = ()
+
+
+def describe(book: Book, *, over: frozenset[str] = frozenset()) -> Archive:
+    """The archive of a tournament as it is now. over: tables whose records come along; their pods name the files."""
+    return Archive(
+        format=FORMAT,
+        club=book.tournament.club.name,
+        agreement=read(book.tournament),
+        lot_seed=book.tournament.lot_seed,
+        entrants=tuple(
+            ArchivedEntrant(
+                one.number, one.name, one.bot, one.status, one.is_away, one.joined_round, one.rank_hint, one.club_name
+            )
+            for one in book.entrants.values()
+        ),
+        rounds=tuple(_round(book, one, over) for one in public_rounds(book)),
+        penalties=tuple(
+            ArchivedPenalty(book.entrants[one.entrant_id].number, one.round_number, one.points, one.reason)
+            for one in book.penalties
+        ),
+        standings=tuple(ArchivedLine(one.place, int(one.entrant), one.points) for one in book.standings()),
+    )
+
+
+def public_rounds(book: Book) -> tuple[Round, ...]:
+    """Rounds that everybody may see."""
+    return tuple(one for one in book.rounds if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE))
+
+
+def _round(book: Book, played: Round, over: frozenset[str]) -> ArchivedRound:
+    is_complete = played.status == Round.Status.COMPLETE
+    return ArchivedRound(
+        number=played.number,
+        stage=played.stage,
+        pods=tuple(_pod(book, played, pod, over) for pod in book.pods.get(played.pk, ())),
+        byes=_resting(book, played, Rest.Kind.BYE),
+        absent=_resting(book, played, Rest.Kind.ABSENT),
+        is_complete=is_complete,
+        seed=played.seed,
+        solution=played.solution,
+        deal_secret=played.deal_secret if is_complete else "",
+        deal_commitment=played.deal_commitment,
+    )
+
+
+def _resting(book: Book, played: Round, kind: str) -> tuple[int, ...]:
+    return tuple(book.entrants[one.entrant_id].number for one in book.rests.get(played.pk, ()) if one.kind == kind)
+
+
+def _pod(book: Book, played: Round, pod: Pod, over: frozenset[str] = frozenset()) -> ArchivedPod:
+    result = book.accepted(pod)
+    return ArchivedPod(
+        number=pod.number,
+        seats=tuple(_seat(book, seat) for seat in book.seats.get(pod.pk, ())),
+        places=tuple(msgspec.json.decode(result.places)) if result else None,
+        scores=_scores(result),
+        is_void=bool(result and result.is_void),
+        is_online=pod.is_online,
+        record=record_name(played, pod) if pod.table_id in over else "",
+    )
+
+
+def _scores(result: Result | None) -> tuple[int, ...] | None:
+    scores = msgspec.json.decode(result.scores) if result else None
+    return None if scores is None else tuple(scores)
+
+
+def _seat(book: Book, seat: PodSeat) -> ArchivedSeat:
+    return ArchivedSeat(book.entrants[seat.entrant_id].number, seat.fate, seat.substitute_name)
+
+
+def list_over(book: Book) -> frozenset[str]:
+    """The tables of this tournament whose games are over, and so have records."""
+    tables = Table.objects.filter(pod__round__tournament=book.tournament, status=OVER)
+    return frozenset(tables.values_list("pk", flat=True))
+
+
+def record_name(played: Round, pod: Pod) -> str:
+    """The file of a pod's record: "records/r1-t3.json"."""
+    return f"records/r{played.number}-t{pod.number}.json"
+
+
+def write_json(archive: Archive) -> bytes:
+    """The archive as a JSON document."""
+    return msgspec.json.format(msgspec.json.encode(archive), indent=1)
+
+
+def write_zip(book: Book) -> bytes:
+    """tournament.json, standings.csv, results.csv and a record of every game played on screens."""
+    over = list_over(book)
+    store_in = io.BytesIO()
+    with zipfile.ZipFile(store_in, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr(TOURNAMENT_FILE, write_json(describe(book, over=over)))
+        file.writestr("standings.csv", write_standings(book))
+        file.writestr("results.csv", write_results(book))
+        for name, text in _records(book, over):
+            file.writestr(name, text)
+    return store_in.getvalue()
+
+
+def _records(book: Book, over: frozenset[str]) -> Iterator[tuple[str, str]]:
+    for played in public_rounds(book):
+        for pod in book.pods.get(played.pk, ()):
+            if pod.table_id is not None and pod.table_id in over:
+                table = store.fetch(pod.table_id)
+                require_finished(table)
+                yield record_name(played, pod), to_text(records.export(table))
+
+
+def write_standings(book: Book, after: int | None = None) -> str:
+    """The standings as CSV: place, name, points in rounds won, one column a round, the tie-breaks."""
+    lines = book.standings(after)
+    rounds = [one.number for one in book.complete_rounds() if after is None or one.number <= after]
+    heads = ["place", "name", "points", *(f"round {number}" for number in rounds), *book.scheme.tie_breaks]
+    return _table(heads, [_line(book, line) for line in lines])
+
+
+def _line(book: Book, line: Standing) -> list[Any]:
+    rounds = ["" if points is None else decimal(points) for points in line.rounds]
+    return [line.place, book.by_key[line.entrant].name, decimal(line.points), *rounds, *map(_value, line.values)]
+
+
+def _value(value: Any) -> str:
+    return "" if value is None else str(value) if isinstance(value, int) else f"{float(value):.4f}"
+
+
+def decimal(points: Any) -> str:
+    """840ths as rounds won, with a point whatever the language: "3.5"."""
+    return f"{float(points) / WHOLE:.4f}".rstrip("0").rstrip(".")
+
+
+def write_results(book: Book) -> str:
+    """Every seat of every pod as CSV: round, table, seat, name, place, score, fate."""
+    rows = []
+    for played in public_rounds(book):
+        for pod in book.pods.get(played.pk, ()):
+            archived = _pod(book, played, pod)
+            for index, seat in enumerate(archived.seats):
+                place = archived.places[index] if archived.places else ""
+                score = archived.scores[index] if archived.scores else ""
+                name = book.by_key[str(seat.entrant)].name
+                rows.append([played.number, pod.number, index + 1, name, place, score, seat.fate])
+    return _table(["round", "table", "seat", "name", "place", "score", "fate"], rows)
+
+
+def _table(heads: list[str], rows: list[list[Any]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(heads)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    """Names are text: nobody's spreadsheet shall calculate them."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def summarise(archive: Archive) -> Mapping[str, int]:
+    """What is in it, for the reader of a preview."""
+    return {"entrants": len(archive.entrants), "rounds": len(archive.rounds)}

@@ -1,0 +1,46 @@
+"""Keys for programs: made by an organiser, shown once, kept as a digest."""
+
+from __future__ import annotations
+
+import hashlib
+
+from games.models import Player
+from games.play.errors import BadInput, NotFound
+from tournaments.flow.permissions import require_role
+from tournaments.flow.tokens import draw_seed
+from tournaments.models import ApiKey, Club, Role
+
+MOST_KEYS = 20
+PREFIX = "mng_"
+
+
+def make(club: Club, player: Player | None, name: str) -> str:
+    """A new key that acts as its maker in this club. Raises NotAllowed, BadInput."""
+    require_role(club, player.pk if player else None, Role.ORGANISER)
+    name = name.strip()
+    if player is None or not 1 <= len(name) <= 40 or not name.isprintable():
+        raise BadInput("Give the key a name of up to 40 characters, so that you know later what it is for.")
+    if ApiKey.objects.filter(club=club).count() >= MOST_KEYS:
+        raise BadInput("A club has at most %(most)s keys.", most=MOST_KEYS)
+    key = PREFIX + draw_seed()
+    ApiKey.objects.create(club=club, made_by=player, name=name, digest=digest(key))
+    return key
+
+
+def digest(key: str) -> str:
+    """What is kept of a key: it is long and random, so a plain hash is enough."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def find(key: str) -> ApiKey | None:
+    """The key as it is kept, if it is one."""
+    if not key.startswith(PREFIX) or len(key) > 100:
+        return None
+    return ApiKey.objects.select_related("club", "made_by").filter(digest=digest(key)).first()
+
+
+def withdraw(club: Club, player: Player | None, key_id: int) -> None:
+    """From now on the key opens nothing. Raises NotAllowed, NotFound."""
+    require_role(club, player.pk if player else None, Role.ORGANISER)
+    if not ApiKey.objects.filter(club=club, pk=key_id).delete()[0]:
+        raise NotFound("There is no such key.")

@@ -1,0 +1,166 @@
+"""What happens in tournaments, told to the addresses a club has named: signed, again until it arrives, once a step.
+
+A message is written down with the step it tells of; a task sends it. The signature is the HMAC-SHA256 of the
+time, a full stop and the body, by the webhook's secret, so that nobody can make one up or send an old one again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import http.client
+import ipaddress
+import socket
+import ssl
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from django.conf import settings
+from django.db import transaction
+
+from games.models import Player
+from games.play.errors import BadInput, NotFound
+from tournaments.flow.permissions import require_role
+from tournaments.flow.tokens import draw_seed
+from tournaments.models import Club, Delivery, Role, Tournament, Webhook
+
+EVENTS: Mapping[str, str] = {
+    "release": "round.released",
+    "table-result": "result.in",
+    "confirm": "result.in",
+    "decide": "result.in",
+    "finish": "tournament.finished",
+}
+"""Kind of step → event."""
+MOST_HOOKS = 10
+WAITS = (10, 60, 300, 1800, 7200, 21600, 43200)
+"""Seconds before each new attempt; after the last one a message is given up."""
+TIMEOUT_SECONDS = 5.0
+LEASE_SECONDS = 60.0
+MOST_A_SWEEP = 50
+
+
+def add(club: Club, player: Player | None, url: str) -> Webhook:
+    """Name an address. Raises NotAllowed, BadInput."""
+    require_role(club, player.pk if player else None, Role.OWNER)
+    parts = urlsplit(url)
+    if parts.scheme not in ("https", "http") or not parts.hostname or parts.username or len(url) > 300:
+        raise BadInput("That is no address of a program: it begins with https:// and names a host.")
+    if parts.scheme == "http" and not settings.WEBHOOKS_MAY_BE_LOCAL:
+        raise BadInput("Messages go to addresses with https:// only.")
+    if Webhook.objects.filter(club=club).count() >= MOST_HOOKS:
+        raise BadInput("A club has at most %(most)s webhooks.", most=MOST_HOOKS)
+    return Webhook.objects.create(club=club, url=url, secret=draw_seed())
+
+
+def remove(club: Club, player: Player | None, webhook_id: int) -> None:
+    """Forget an address and what was still to be sent there. Raises NotAllowed, NotFound."""
+    require_role(club, player.pk if player else None, Role.OWNER)
+    if not Webhook.objects.filter(club=club, pk=webhook_id).delete()[0]:
+        raise NotFound("There is no such webhook.")
+
+
+def note(tournament_id: str, kind: str, number: int, details: Mapping[str, Any], *, now: float) -> list[int]:
+    """Write down what a step means to the club's webhooks. Returns the deliveries' ids."""
+    event = EVENTS.get(kind)
+    if event is None:
+        return []
+    tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
+    hooks = Webhook.objects.filter(club=tournament.club, is_active=True)
+    body = msgspec.json.encode(
+        {
+            "event": event,
+            "id": f"{tournament_id}/{number}",
+            "at": round(now, 3),
+            "club": tournament.club.slug,
+            "tournament": {"id": tournament_id, "name": tournament.name, "version": number},
+            "details": details,
+        }
+    ).decode()
+    rows = [
+        Delivery(webhook=hook, event=event, key=f"{tournament_id}/{number}", body=body, due_at=now, at=now)
+        for hook in hooks
+    ]
+    Delivery.objects.bulk_create(rows, ignore_conflicts=True)
+    return list(
+        Delivery.objects.filter(webhook__in=hooks, key=f"{tournament_id}/{number}").values_list("pk", flat=True)
+    )
+
+
+def list_due(now: float) -> list[int]:
+    """Deliveries whose time has come."""
+    return list(Delivery.objects.filter(due_at__lte=now).order_by("due_at").values_list("pk", flat=True)[:MOST_A_SWEEP])
+
+
+def deliver(delivery_id: int, *, now: float) -> bool:
+    """Send one message if it is due and nobody else is sending it. Whether it has arrived."""
+    with transaction.atomic():
+        claimed = Delivery.objects.filter(pk=delivery_id, due_at__lte=now).update(due_at=now + LEASE_SECONDS)
+    if not claimed:
+        return False
+    delivery = Delivery.objects.select_related("webhook").get(pk=delivery_id)
+    answer = send(delivery.webhook.url, delivery.webhook.secret, delivery.event, delivery.body, now=now)
+    has_arrived = answer.startswith("2")
+    attempts = delivery.attempts + 1
+    due_at = None if has_arrived or attempts > len(WAITS) else now + WAITS[attempts - 1]
+    Delivery.objects.filter(pk=delivery_id).update(attempts=attempts, due_at=due_at, answer=answer[:100])
+    return has_arrived
+
+
+def sign(secret: str, at: int, body: str) -> str:
+    """The signature of a message, hexadecimal."""
+    return hmac.new(secret.encode(), f"{at}.{body}".encode(), hashlib.sha256).hexdigest()
+
+
+def send(url: str, secret: str, event: str, body: str, *, now: float) -> str:
+    """The answer's status, or in a word why there is none. Follows no redirection and enters no private network."""
+    parts = urlsplit(url)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    at = int(now)
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Menagerie",
+        "X-Menagerie-Event": event,
+        "X-Menagerie-Signature": f"t={at},v1={sign(secret, at, body)}",
+    }
+    try:
+        address = _resolve(parts.hostname or "", port)
+        connection = _connect(parts.scheme, parts.hostname or "", address, port)
+        try:
+            target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            connection.request("POST", target, body.encode(), headers)
+            return str(connection.getresponse().status)
+        finally:
+            connection.close()
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        return f"{type(error).__name__}: {error}"[:100]
+
+
+def _resolve(host: str, port: int) -> str:
+    """An address of the host that is no private one. Raises OSError."""
+    for *_rest, found in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        address = str(found[0])
+        if settings.WEBHOOKS_MAY_BE_LOCAL or ipaddress.ip_address(address).is_global:
+            return address
+    raise OSError("that address is inside a private network")
+
+
+class _Pinned(http.client.HTTPSConnection):
+    """Connects to the address that was looked at, and asks the certificate for the host's name."""
+
+    def __init__(self, host: str, address: str, port: int) -> None:
+        super().__init__(host, port, timeout=TIMEOUT_SECONDS, context=ssl.create_default_context())
+        self._address = address
+
+    def connect(self) -> None:
+        """Open the connection."""
+        plain = socket.create_connection((self._address, self.port), self.timeout)
+        self.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
+
+
+def _connect(scheme: str, host: str, address: str, port: int) -> http.client.HTTPConnection:
+    if scheme == "https":
+        return _Pinned(host, address, port)
+    return http.client.HTTPConnection(address, port, timeout=TIMEOUT_SECONDS)

@@ -1,0 +1,54 @@
+"""How programs reach a club: keys for the API, and webhooks with what is still to be delivered."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Player
+from tournaments.models.clubs import Club
+
+
+class ApiKey(models.Model):
+    """A key that acts as who made it, in this club. digest: SHA-256 of the key; the key itself is shown once."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="api_keys")
+    made_by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=40)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.name}"
+
+
+class Webhook(models.Model):
+    """An address that hears of rounds released, results in, tournaments finished. secret: signs what is sent."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.URLField(max_length=300)
+    secret = models.CharField(max_length=64)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.url
+
+
+class Delivery(models.Model):
+    """One message for one webhook. due_at: when it is tried next, null once it has arrived or was given up."""
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    event = models.CharField(max_length=24)
+    key = models.CharField(max_length=40)
+    body = models.TextField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    due_at = models.FloatField(null=True)
+    answer = models.CharField(max_length=100, blank=True)
+    at = models.FloatField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["webhook", "key"], name="one_delivery_a_step"),)
+        indexes = (models.Index(fields=["due_at"], name="delivery_due"),)
+
+    def __str__(self) -> str:
+        return f"{self.event} → {self.webhook}"

@@ -1,0 +1,66 @@
+"""A tournament as files, and a tournament from a file."""
+
+from __future__ import annotations
+
+import time
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.play.errors import BadInput, NotFound
+from tournaments.flow import archive, restoring
+from tournaments.flow.book import open_book
+from tournaments.flow.permissions import require_role
+from tournaments.models import Role
+from tournaments.views.finding import find_club, find_tournament, fresh, player_id, player_of
+
+
+@require_safe
+def download(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponse:
+    """`archive.zip`, `tournament.json`, `standings.csv`, `results.csv`. Raises NotFound, NotAllowed."""
+    tournament, _role = find_tournament(request, tournament_id)
+    book = open_book(tournament)
+    if kind == "archive.zip":
+        body, content_type = archive.write_zip(book), "application/zip"
+    elif kind == "tournament.json":
+        body, content_type = archive.write_json(archive.describe(book)), "application/json"
+    elif kind == "standings.csv":
+        body, content_type = archive.write_standings(book, _round(request)).encode(), "text/csv; charset=utf-8"
+    elif kind == "results.csv":
+        body, content_type = archive.write_results(book).encode(), "text/csv; charset=utf-8"
+    else:
+        raise NotFound("There is no such file.")
+    answer = HttpResponse(body, content_type=content_type)
+    name = f"{slugify(tournament.name) or tournament.pk}-{kind}"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return fresh(answer)
+
+
+def _round(request: HttpRequest) -> int | None:
+    text = request.GET.get("round", "")
+    return int(text) if text.isdecimal() and len(text) < 4 else None
+
+
+def restore(request: HttpRequest, slug: str) -> HttpResponse:
+    """A tournament from its archive: first what is in it, then, asked again, it is in the club."""
+    club, _role = find_club(request, slug)
+    require_role(club, player_id(request), Role.ORGANISER)
+    context: dict[str, object] = {"club": club}
+    status = 200
+    if request.method == "POST":
+        try:
+            sent = request.FILES.get("file")
+            if sent is None:
+                raise BadInput("Choose a file first.")
+            if (sent.size or 0) > restoring.MOST_BYTES:
+                raise BadInput("That archive is too big: at most %(most)s MB.", most=restoring.MOST_BYTES // 1_000_000)
+            parcel = restoring.open_parcel(sent.read())
+            tournament = restoring.restore(club, player_of(request), parcel, now=time.time())
+            return redirect("tournaments:tournament", tournament.pk)
+        except BadInput as error:
+            context["sentence"] = _(error.template) % error.values
+            status = 422
+    return render(request, "clubs/restore.html", context, status=status)

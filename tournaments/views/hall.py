@@ -1,0 +1,71 @@
+"""The hall display: pairings, countdown, standings, one sheet after the other, readable from ten metres."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TypeVar
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournaments.flow.book import Book, open_book
+from tournaments.models import Phase, Rest, Round
+from tournaments.views import shown
+from tournaments.views.finding import draw_qr, find_tournament, fresh
+from tournaments.views.pages import frame
+from tournaments.words import STAGES
+
+PODS_A_SHEET = 6
+NAMES_A_SHEET = 48
+LINES_A_SHEET = 12
+MOST_LINES = 36
+
+Item = TypeVar("Item")
+
+
+@require_safe
+def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Everything that hangs in the hall now, in sheets; the script turns them over."""
+    tournament, role = find_tournament(request, tournament_id)
+    book = open_book(tournament)
+    current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
+    context = frame(request, tournament, role, "hall") | {
+        "current": current,
+        "stage": STAGES.get(current.stage, "") if current else "",
+        "ends_at": round(current.ends_at * 1000) if current and current.ends_at and not current.paused_at else None,
+        "now": round(time.time() * 1000),
+        "pod_sheets": cut(shown.list_pods(book, current, shown.find_tables(book, current), None), PODS_A_SHEET)
+        if current
+        else [],
+        "name_sheets": cut(_names(book, current), NAMES_A_SHEET) if current else [],
+        "byes": shown.list_rests(book, current, Rest.Kind.BYE) if current else [],
+        "line_sheets": cut(_lines(book), LINES_A_SHEET),
+        "entry_qr": draw_qr(request.build_absolute_uri(_address(tournament.pk))),
+        "address": request.build_absolute_uri(_address(tournament.pk)),
+        "can_enter": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN),
+    }
+    return fresh(render(request, "tournaments/hall.html", context))
+
+
+def cut(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
+    """Sheets of at most so many, as even as possible."""
+    sheets = -(-len(items) // size)
+    return [items[len(items) * at // sheets : len(items) * (at + 1) // sheets] for at in range(sheets)]
+
+
+def _names(book: Book, current: Round) -> list[tuple[str, int]]:
+    seats = ((pod.number, seat) for pod in book.pods.get(current.pk, ()) for seat in book.seats.get(pod.pk, ()))
+    return sorted((book.entrants[seat.entrant_id].name, number) for number, seat in seats)
+
+
+def _lines(book: Book) -> list[dict[str, object]]:
+    if not book.rounds or not any(one.status != Round.Status.DRAFT for one in book.rounds):
+        return []
+    return shown.list_standings(book, shown.rank(book, live=True)[:MOST_LINES], None)
+
+
+def _address(tournament_id: str) -> str:
+    return reverse("tournaments:tournament", args=[tournament_id])

@@ -1,0 +1,102 @@
+"""Sheets for the printer: pairings by table and by name, table cards with QR codes, standings, certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.play.errors import NotFound
+from tournaments.flow.book import Book, open_book
+from tournaments.models import Rest, Round, Tournament
+from tournaments.views import shown
+from tournaments.views.finding import draw_qr, find_tournament, fresh
+from tournaments.views.pages import frame
+
+MOST_CERTIFICATES = 400
+FILES = ("archive.zip", "tournament.json", "standings.csv", "results.csv")
+
+
+@require_safe
+def show(request: HttpRequest, tournament_id: str, sheet: str) -> HttpResponse:
+    """One kind of sheet; `?round=` chooses the round. Raises NotFound."""
+    tournament, role = find_tournament(request, tournament_id)
+    if sheet not in SHEETS:
+        raise NotFound("There is no such sheet.")
+    book = open_book(tournament)
+    played = _choose(request, book)
+    context = frame(request, tournament, role, "print") | {"sheet": sheet, "played": played}
+    context |= SHEETS[sheet](request, book, played)
+    return fresh(render(request, f"tournaments/print/{sheet}.html", context))
+
+
+@require_safe
+def outputs(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Everything that leaves the screen: hall display, sheets, files."""
+    tournament, role = find_tournament(request, tournament_id)
+    context = frame(request, tournament, role, "outputs") | {"files": FILES}
+    return fresh(render(request, "tournaments/outputs.html", context))
+
+
+def _choose(request: HttpRequest, book: Book) -> Round | None:
+    seen = [one for one in book.rounds if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE)]
+    wanted = [one for one in seen if str(one.number) == request.GET.get("round")]
+    return wanted[0] if wanted else (seen[-1] if seen else None)
+
+
+def _pairings(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    if played is None:
+        return {"pods": [], "byes": []}
+    return {
+        "pods": shown.list_pods(book, played, {}, None),
+        "byes": shown.list_rests(book, played, Rest.Kind.BYE),
+    }
+
+
+def _names(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    pods = _pairings(request, book, played)["pods"]
+    rows = ((seat["entrant"].name, pod["number"], index + 1) for pod in pods for index, seat in enumerate(pod["seats"]))
+    return {"names": sorted(rows)}
+
+
+def _cards(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    found = _pairings(request, book, played)
+    for pod in found["pods"]:
+        pod["qr"] = draw_qr(request.build_absolute_uri(_pod_address(book.tournament, played, pod["number"])))
+    return found
+
+
+def _pod_address(tournament: Tournament, played: Round | None, number: int) -> str:
+    return reverse("tournaments:pod", args=[tournament.pk, played.number if played else 0, number])
+
+
+def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    rounds = book.complete_rounds()
+    wanted = next((one for one in rounds if str(one.number) == request.GET.get("round")), None)
+    after = wanted or (rounds[-1] if rounds else None)
+    lines = shown.rank(book, after.number) if after else ()
+    return {
+        "after": after,
+        "lines": shown.list_standings(book, lines, None),
+        "tie_breaks": shown.name_tie_breaks(book),
+        "numbers": [one.number for one in rounds if after and one.number <= after.number],
+    }
+
+
+def _certificates(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    lines = _standings(request, book, played)["lines"]
+    people = [line for line in lines if not line["entrant"].bot][:MOST_CERTIFICATES]
+    return {"lines": people, "of": len(lines), "day": book.tournament.starts_at or book.tournament.created_at}
+
+
+SHEETS: dict[str, Callable[[HttpRequest, Book, Round | None], dict[str, Any]]] = {
+    "pairings": _pairings,
+    "names": _names,
+    "cards": _cards,
+    "standings": _standings,
+    "certificates": _certificates,
+}
