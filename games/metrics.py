@@ -17,7 +17,7 @@ LATENCY = Histogram(
 )
 LATENESS = Histogram(
     "menagerie_timer_late_seconds",
-    "How long after its time a clock ran out (0.2 s of it are left to answers on their way)",
+    "How long after its time a clock ran out (0.1 s of it are left to answers on their way)",
     buckets=(0.25, 0.3, 0.4, 0.5, 0.75, 1, 2, 5, 10, 60),
 )
 SOCKETS = Gauge("menagerie_sockets", "Open sockets of this process")

@@ -84,10 +84,10 @@ class Installation:
         assert done.returncode == 0, done.stderr
 
     @contextmanager
-    def serve(self, *, port: int | None = None, **settings: str) -> Iterator[Running]:
+    def serve(self, *args: str, port: int | None = None, **settings: str) -> Iterator[Running]:
         """A server that takes connections; killed at the end unless it has ended before."""
         listen = str(self.port if port is None else port)
-        with self._run([str(ROOT / "manage.py"), "serve", "--port", listen], settings) as running:
+        with self._run([str(ROOT / "manage.py"), "serve", "--port", listen, *args], settings) as running:
             running.address = await_line(running, READY)
             yield running
 

@@ -17,7 +17,7 @@ from django.utils import translation
 from games import limits, metrics, trace
 from games.accounts.session import invited_tables, language_of, player_id_of
 from games.live import database, messages
-from games.live.hub import get_hub
+from games.live.hub import REFUSED, get_hub
 from games.live.picture import Picture
 from games.play import moves, permissions, seats, store, trips
 from games.play.errors import Refusal, TooFast
@@ -25,8 +25,8 @@ from games.play.table import Loaded
 
 logger = logging.getLogger(__name__)
 
-GONE, REFUSED, BROKEN = 4404, 4403, 4400
-"""Close codes of our own: no such table, not for you, not understood."""
+GONE, BROKEN = 4404, 4400
+"""Close codes of our own: no such table, not understood."""
 FLOOD, LATER = 1008, 1013
 """Close codes of the protocol: against the rules of the house, come again later."""
 CROWDED = {"network": 4429, "person": 4430}
@@ -230,11 +230,11 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Whether this reader may still look: who got up from a table by invitation may not."""
         return permissions.can_watch(table, self.player_id, self.invited)
 
-    async def dismiss(self) -> None:
+    async def dismiss(self, code: int = REFUSED) -> None:
         """Send this reader away."""
         if self.is_open:
             self.is_open = False
-            await self.close(code=REFUSED)
+            await self.close(code=code)
 
     async def deliver(self, frame: str) -> None:
         """Send one frame; a browser that has gone is no error."""

@@ -24,6 +24,8 @@ from games.play.table import Loaded
 
 logger = logging.getLogger(__name__)
 
+REFUSED = 4403
+"""The close code of our own for: not for you."""
 PRESENCE_SECONDS = 45.0
 """How long another process's word about who is connected counts."""
 RENEW_SECONDS = PRESENCE_SECONDS / 3
@@ -47,8 +49,8 @@ class Socket(Protocol):
     async def deliver(self, frame: str) -> None:
         """Send one frame; never raises because the browser has gone."""
 
-    async def dismiss(self) -> None:
-        """Close it: its reader may not look at the table any more."""
+    async def dismiss(self, code: int = REFUSED) -> None:
+        """Close it: its reader may not look at the table any more, or another code says why."""
 
 
 class Crowd(NamedTuple):
@@ -306,6 +308,12 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("a change could not be shown", exc_info=error)
+
+    async def send_away(self, code: int) -> None:
+        """Close every socket of this process with this code."""
+        for room in list(self._rooms.values()):
+            for socket in list(room):
+                await socket.dismiss(code)
 
     async def close(self) -> None:
         """Cancel what is under way and wait for it."""

@@ -18,7 +18,8 @@ from django.utils.module_loading import import_string
 from games.live import database
 from games.live.hub import find_hub
 from games.live.messages import MAX_FRAME
-from games.serving.wire import WiredServer
+from games.serving.leaving import LeavingServer
+from games.serving.listening import find_endpoints
 
 logger = logging.getLogger(__name__)
 
@@ -27,17 +28,22 @@ YOUNG_OBJECTS = 20_000
 """New objects before Python looks through them for garbage: some dozens of moves, instead of several times in each."""
 
 
-def run_server(*, host: str, port: int, on_ready: Callable[[str], None]) -> bool:
+def run_server(
+    *, host: str, port: int, on_ready: Callable[[str], None], given: int = 0, is_shared: bool = False
+) -> bool:
     """Serve until a signal ends it. on_ready: gets the address once connections are taken.
 
     Returns whether it could listen at all.
     """
     application = import_string(settings.ASGI_APPLICATION)
     _spare_colours()
-    escaped = host.replace(":", r"\:")
-    server: WiredServer = WiredServer(
+    try:
+        endpoints = find_endpoints(host, port, given=given, is_shared=is_shared)
+    except OSError:
+        return False
+    server: LeavingServer = LeavingServer(
         application,
-        endpoints=[f"tcp:port={port}:interface={escaped}"],
+        endpoints=endpoints,
         ready_callable=lambda: twisted_loop.call_soon(_announce, server, on_ready),
         proxy_forwarded_address_header="X-Forwarded-For" if settings.SECURE_PROXY_SSL_HEADER else None,
         websocket_max_message_size=4 * MAX_FRAME,
@@ -64,9 +70,10 @@ def _leave(value: object) -> object:
     return value
 
 
-def _announce(server: WiredServer, on_ready: Callable[[str], None]) -> None:
+def _announce(server: LeavingServer, on_ready: Callable[[str], None]) -> None:
     if not server.listening_addresses:
         return
+    server.heed_signals()
     host, port = server.listening_addresses[0]
     on_ready(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
 

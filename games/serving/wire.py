@@ -98,6 +98,11 @@ class WiredProtocol(WebSocketProtocol):  # type: ignore[misc]
         else:
             self.onMessage(text, False)
 
+    def serverClose(self, code: int | None = None) -> None:  # noqa: N802 - Daphne's name
+        """Close with this code. Autobahn lets servers send none of the protocol's own, like 1013: come again later."""
+        if self.state == Protocol.STATE_OPEN:
+            self.sendCloseFrame(code=code or 1000, reasonUtf8=None, isReply=False)
+
     def _is_between_frames(self) -> bool:
         if self.state != Protocol.STATE_OPEN or self.autoPingTimeoutCall:
             return False

@@ -131,7 +131,8 @@ function lose(code) {
   crowd = CROWDED[code] ?? "";
   if (crowd || failures >= POLL_AFTER) startPolling();
   else setState("reconnecting");
-  retryTimer = setTimeout(connect, crowd ? CROWDED_MS : RETRY_MS[Math.min(failures - 1, RETRY_MS.length - 1)]);
+  const pause = crowd ? CROWDED_MS : RETRY_MS[Math.min(failures - 1, RETRY_MS.length - 1)];
+  retryTimer = setTimeout(connect, pause * (0.5 + Math.random())); // not all of a club at the same moment
 }
 
 function watch() {

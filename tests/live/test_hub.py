@@ -40,7 +40,7 @@ class Page:
     async def deliver(self, frame: str) -> None:
         self.frames.append(frame)
 
-    async def dismiss(self) -> None:
+    async def dismiss(self, code: int = 4403) -> None:
         self.frames.append("dismissed")
 
     @property

@@ -13,6 +13,7 @@ from django.db import DatabaseError
 from games.operation import reach, readiness
 from games.play import downtime
 from games.play.errors import Refusal
+from games.serving.listening import count_given
 
 
 class Command(BaseCommand):
@@ -23,11 +24,15 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Where to listen."""
         parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default 127.0.0.1)")
+        parser.add_argument(
+            "--reuse-port", action="store_true", help="share the port with other processes (needs Redis)"
+        )
         parser.add_argument("--prepare", action="store_true", help="set up the database and add demo data first")
         parser.add_argument("--port", type=int, default=settings.PORT, help="port (default: PORT, or 8000)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Check the database, start the parts, serve, stop them."""
+        given = count_given()
         from games.serving.embedded import EmbeddedWorker
         from games.serving.server import run_server
 
@@ -35,12 +40,20 @@ class Command(BaseCommand):
             self.stderr.write(
                 "The built static files are older than their sources, which are served instead: make build"
             )
+        if options["reuse_port"] and settings.IS_EMBEDDED:
+            raise CommandError("--reuse-port is for several processes, and they need REDIS_URL.")
         self._check_database(prepare=options["prepare"])
         worker = EmbeddedWorker() if settings.IS_EMBEDDED else None
         if worker is not None:
             worker.start()
         try:
-            is_served = run_server(host=options["host"], port=options["port"], on_ready=self._say_ready)
+            is_served = run_server(
+                host=options["host"],
+                port=options["port"],
+                on_ready=self._say_ready,
+                given=given,
+                is_shared=options["reuse_port"],
+            )
         finally:
             if worker is not None:
                 worker.stop()

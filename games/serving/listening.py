@@ -1,0 +1,44 @@
+"""Where the server listens: at a port of its own, at one it shares, or at a socket that is open already."""
+
+from __future__ import annotations
+
+import os
+import socket
+
+FIRST_GIVEN = 3
+"""The first open file that a service manager hands over (sd_listen_fds)."""
+WAITING = 1024
+"""Connections that the kernel keeps while nobody takes them."""
+
+
+def find_endpoints(host: str, port: int, *, given: int, is_shared: bool) -> list[str]:
+    """Twisted's names of what to listen at. Raises OSError.
+
+    given: how many sockets were handed over; is_shared: other processes may listen at the same port.
+
+    A socket of the service manager (LISTEN_FDS) stays open while the server is exchanged: whoever knocks
+    meanwhile waits, and nobody is turned away.
+    """
+    if given:
+        return [f"fd:fileno={FIRST_GIVEN + index}" for index in range(given)]
+    if not is_shared:
+        escaped = host.replace(":", r"\:")
+        return [f"tcp:port={port}:interface={escaped}:backlog={WAITING}"]
+    return [f"fd:fileno={_share(host, port)}"]
+
+
+def count_given() -> int:
+    """How many sockets a service manager has handed over. To be asked before Twisted is there, which forgets it."""
+    if os.environ.get("LISTEN_PID") != str(os.getpid()):
+        return 0
+    count = os.environ.get("LISTEN_FDS", "")
+    return int(count) if count.isdigit() else 0
+
+
+def _share(host: str, port: int) -> int:
+    shared = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    shared.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    shared.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    shared.bind((host, port))
+    shared.listen(WAITING)
+    return shared.detach()
