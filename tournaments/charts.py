@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-STEP_X, STEP_Y, LEFT, TOP = 90, 26, 40, 30
+STEP_X, STEP_Y, LEFT, TOP = 120, 26, 40, 30
+LETTER = 9
+"""Width of a letter of a name, at most."""
 MOST_LINES = 16
 
 
@@ -66,5 +68,12 @@ def draw_bump(places: Mapping[str, Sequence[int | None]], names: Mapping[str, st
                 kind,
             )
         )
+    if not lines:
+        return None
     columns = tuple((LEFT + number * STEP_X, number + 1) for number in range(rounds))
-    return Bump(LEFT + (rounds - 1) * STEP_X + 190, TOP + (lowest + 1) * STEP_Y, columns, tuple(lines))
+    return Bump(
+        LEFT + (rounds - 1) * STEP_X + 30 + LETTER * max(len(line.name) for line in lines),
+        TOP + (lowest + 1) * STEP_Y,
+        columns,
+        tuple(lines),
+    )

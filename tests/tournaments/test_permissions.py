@@ -97,7 +97,7 @@ ROWS: tuple[Row, ...] = (
     *((name, ("T",), {}, SEEN) for name in ("tournament", "pulse", "pairings", "standings", "chronicle")),
     ("tournament", ("nowhere",), {}, rights("stranger", 404)),
     ("act", ("T",), {"action": "enter"}, rights("entrant", 302)),
-    ("act", ("T",), {"action": "away"}, {**rights("entrant", 404), "entrant": 302}),
+    ("act", ("T",), {"action": "away"}, rights("entrant", 302)),
     ("act", ("T",), {"action": "sudo"}, rights("entrant", 400)),
     ("claim", ("T", "CLAIM"), {}, rights("stranger", 200)),
     ("claim", ("T", "wrong"), {}, rights("stranger", 404)),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import segno
 from django.contrib import messages as notes
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.safestring import mark_safe
@@ -15,7 +16,7 @@ from games import errors
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal
 from tournaments.flow import permissions
-from tournaments.models import Club, Role, Tournament
+from tournaments.models import Club, Pod, Role, Round, Tournament
 
 OPENED = "tournaments"
 """Session key: tournaments whose entry link this browser has opened."""
@@ -57,6 +58,14 @@ def find_tournament(request: HttpRequest, tournament_id: str) -> tuple[Tournamen
     return tournament, role
 
 
+def stamp(tournament: Tournament) -> str:
+    """What a page of a tournament shows changes when this does: steps, draws under way, and tables."""
+    drawn = Round.objects.filter(tournament=tournament).order_by("-number").values_list("number", "status").first()
+    tables = Pod.objects.filter(round__tournament=tournament, round__status=Round.Status.RELEASED)
+    counts = tables.values_list("table__status").annotate(count=Count("pk")).order_by("table__status")
+    return "-".join(map(str, (tournament.version, *(drawn or ()), *(part for row in counts for part in row))))
+
+
 def is_organiser(role: Role | None) -> bool:
     """Whether somebody with this role runs tournaments."""
     return permissions.is_at_least(role, Role.ORGANISER)
@@ -82,7 +91,7 @@ def do(request: HttpRequest, act: Callable[[], object], *, back: str) -> HttpRes
         sentence = _(refusal.template) % refusal.values
         if errors.wants_json(request):
             return errors.answer(request, refusal.status, sentence, back=back)
-        if refusal.status in (403, 404):
+        if refusal.status == 403:
             raise
         notes.error(request, sentence)
     if getattr(request, "htmx", False):

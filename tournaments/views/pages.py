@@ -16,7 +16,7 @@ from tournaments.flow.entry import OPEN
 from tournaments.flow.reverting import list_steps
 from tournaments.models import Phase, Rest, Role, Round, Tournament
 from tournaments.views import shown
-from tournaments.views.finding import find_tournament, fresh, is_organiser, player_id, player_of, remember
+from tournaments.views.finding import find_tournament, fresh, is_organiser, player_id, player_of, remember, stamp
 from tournaments.words import FORMATS, NOBODY, PHASES, STAGES, say_step
 
 SHOWN = 60
@@ -53,6 +53,7 @@ def frame(request: HttpRequest, tournament: Tournament, role: Role | None, page:
         "role": role,
         "is_organiser": is_organiser(role),
         "page": page,
+        "stamp": stamp(tournament),
         "is_live": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING),
     }
 
@@ -170,7 +171,7 @@ def chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def pulse(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The version that is shown to be the present: pages look here whether they are."""
     tournament, _role = find_tournament(request, tournament_id)
-    return fresh(JsonResponse({"version": tournament.version}))
+    return fresh(JsonResponse({"version": stamp(tournament)}))
 
 
 @require_safe

@@ -32,10 +32,8 @@ class Organiser:
 
     def do(self, action: str, **values: Any) -> None:
         url = reverse("tournaments:do", args=[self.tournament_id])
-        answer = self.client.post(url, {"action": action, **values})
-        assert answer.status_code == 302
-        page = self.client.get(answer["Location"].split("#")[0])
-        assert [str(message) for message in page.context["messages"]] == []
+        answer = self.client.post(url, {"action": action, **values}, headers={"Accept": "application/json"})
+        assert (answer.status_code, answer.content) == (302, b"")
 
     @property
     def next(self) -> str:
@@ -89,7 +87,6 @@ def test_a_club_night_of_five_rounds(transactional_db: None, ana: models.Player)
     for number in range(1, 6):
         assert desk.next == "draw"
         desk.do("draw", round=number)
-        assert desk.next == "release"
         desk.do("release", round=number)
         pods = Pod.objects.filter(round__tournament=tournament, round__number=number).order_by("number")
         assert [pod.seats.count() for pod in pods] == [4] * 6
@@ -101,7 +98,6 @@ def test_a_club_night_of_five_rounds(transactional_db: None, ana: models.Player)
             else:
                 places = {f"place-{index}": index + 1 for index in range(4)}
                 desk.do("decide", pod=pod.pk, **places)
-        assert desk.next == "play"
         desk.do("complete", round=number)
         page = desk.client.get(reverse("tournaments:standings", args=[tournament.pk]))
         assert page.context["lines"][0]["place"] == 1

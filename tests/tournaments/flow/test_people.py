@@ -1,0 +1,190 @@
+"""Entering, coming late, sitting out, leaving, coming back; pairs that may not meet; draws that cannot be made."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import models
+from games.play.errors import BadInput, NotAllowed, Stale
+from tests.cast import NOW, person
+from tests.tournaments.cast import (
+    NAMES,
+    begin,
+    check_in,
+    draw,
+    enter,
+    entrant,
+    plan,
+    play_round,
+    release,
+    standing,
+    table_of,
+)
+from tournaments.flow import drafts, drawing, entry, imports, people
+from tournaments.models import Entrant, Membership, PairRule, Pod, Rest, Round
+from tournaments.words import say_trouble
+
+
+def test_entry_is_for_its_phases(ana: models.Player, ben: models.Player) -> None:
+    tournament = plan(ana)
+    with pytest.raises(Stale, match="not open yet"):
+        entry.enter(tournament, ben, now=NOW)
+    check_in(ana, tournament)
+    for _ in range(2):
+        entry.enter(tournament, ben, now=NOW)
+    enter(tournament, "Ben")
+    assert [one.name for one in tournament.entrants.order_by("number")] == ["Ben", "Ben 2"]
+
+
+def test_a_walk_in_is_claimed_once(ana: models.Player, ben: models.Player, eva: models.Player) -> None:
+    tournament = begin(ana, ["Benjamin"])
+    token = entrant(tournament, "Benjamin").claim_token
+    for _ in range(2):
+        assert entry.claim(tournament, token, ben, now=NOW).player_id == ben.pk
+    with pytest.raises(Stale, match="claimed"):
+        entry.claim(tournament, token, eva, now=NOW)
+
+
+def test_late_entry_withdrawal_absence_and_return(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], most=4, rounds_planned=4)
+    play_round(ana, tournament, 1)
+    for name in NAMES[8:12]:
+        entry.add_walk_in(tournament, ana, name=name, now=NOW)
+    entry.withdraw(tournament, ana, entrant(tournament, "Ada").pk, now=NOW)
+    for name in ("Bea", "Cem", "Dan"):
+        entry.set_away(tournament, ana, entrant(tournament, name).pk, away=True, now=NOW)
+    play_round(ana, tournament, 2)
+    assert {name for pod in table_of(tournament, 2) for name in pod} == set(NAMES[4:12])
+    absent = Rest.objects.filter(round__number=2, kind="absent").values_list("entrant__name", flat=True)
+    assert set(absent) == {"Bea", "Cem", "Dan"}
+    for name in ("Bea", "Cem", "Dan"):
+        entry.set_away(tournament, ana, entrant(tournament, name).pk, away=False, now=NOW)
+    entry.bring_back(tournament, ana, entrant(tournament, "Ada").pk, now=NOW)
+    play_round(ana, tournament, 3)
+    assert {name for pod in table_of(tournament, 3) for name in pod} == set(NAMES[:12])
+    assert len(standing(tournament)) == 12
+
+
+def test_people_change_only_themselves(ana: models.Player) -> None:
+    tournament = begin(ana, ["Ada"])
+    (ben,) = enter(tournament, "Ben")
+    entry.set_away(tournament, ben, entrant(tournament, "Ben").pk, away=True, now=NOW)
+    for act in (entry.withdraw, entry.bring_back):
+        with pytest.raises(NotAllowed):
+            act(tournament, ben, entrant(tournament, "Ada").pk, now=NOW)
+
+
+def test_a_penalty_takes_its_points(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], most=4)
+    play_round(ana, tournament, 1)
+    best = standing(tournament)[0][0]
+    entry.penalise(tournament, ana, entrant(tournament, best).pk, points=300, reason="late", key="k", now=NOW)
+    assert standing(tournament)[0][1:] == (1, 560)
+    assert standing(tournament)[1] == (best, 2, 540)
+
+
+def test_forbidden_pairs_stay_apart_and_locks_together(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], most=4)
+    ids = {name: entrant(tournament, name).pk for name in NAMES[:8]}
+    entry.rule_pair(tournament, ana, ids["Ada"], ids["Bea"], PairRule.Kind.APART, now=NOW)
+    entry.rule_pair(tournament, ana, ids["Cem"], ids["Dan"], PairRule.Kind.TOGETHER, now=NOW)
+    draw(ana, tournament, 1)
+    pods = table_of(tournament, 1)
+    assert not any({"Ada", "Bea"} <= set(pod) for pod in pods)
+    assert any({"Cem", "Dan"} <= set(pod) for pod in pods)
+    here = next(pod for pod in pods if "Ada" in pod)
+    other = next(name for name in here if name not in ("Ada", "Cem", "Dan"))
+    with pytest.raises(BadInput, match="Ada and Bea may not meet"):
+        drafts.swap(tournament, ana, 1, ids[other], ids["Bea"], key="k", now=NOW)
+    assert table_of(tournament, 1) == pods
+
+
+def test_a_draw_that_cannot_be_made_names_the_conflict(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], most=4)
+    first, second = entrant(tournament, "Ada").pk, entrant(tournament, "Bea").pk
+    draw(ana, tournament, 1)
+    pod = Pod.objects.filter(round__tournament=tournament, seats__entrant=first).get()
+    partner = pod.seats.exclude(entrant=first).first()
+    assert partner is not None
+    drafts.keep_pod(tournament, ana, pod.pk, locked=True, now=NOW)
+    entry.rule_pair(tournament, ana, first, partner.entrant_id, PairRule.Kind.APART, now=NOW)
+    played = draw(ana, tournament, 1, again=True)
+    said = say_trouble(played.trouble)
+    assert "Ada" in said
+    assert partner.entrant.name in said
+    assert played.status == "draft"
+    entry.rule_pair(tournament, ana, first, partner.entrant_id, None, now=NOW)
+    assert draw(ana, tournament, 1, again=True).trouble == ""
+    assert second
+
+
+def test_a_kept_table_stays_in_the_next_draw(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:12], most=4)
+    draw(ana, tournament, 1)
+    kept = table_of(tournament, 1)[1]
+    pod = Pod.objects.get(round__tournament=tournament, number=2)
+    drafts.keep_pod(tournament, ana, pod.pk, locked=True, now=NOW)
+    draw(ana, tournament, 1, again=True)
+    assert kept in table_of(tournament, 1)
+
+
+def test_no_draw_while_a_result_is_missing(ana: models.Player) -> None:
+    tournament = begin(ana)
+    release(ana, tournament, 1)
+    with pytest.raises(Stale, match="not complete"):
+        drawing.request_draw(tournament, ana, 2, again=False, now=NOW)
+
+
+def test_an_import_enters_whom_it_names_and_nobody_twice(ana: models.Player) -> None:
+    tournament = begin(ana, ["Ada"])
+    text = "name;club;seed\nAda;;\nBea;Harbour;2\nCem;;1\n"
+    preview = imports.preview(text, present={"Ada"}, levels=("random",))
+    assert (preview.bad, preview.known) == ((), 1)
+    for count in (2, 0):
+        assert entry.add_imported(tournament, ana, preview.good, now=NOW) == count
+    rows = tournament.entrants.order_by("number").values_list("name", "club_name", "rank_hint")
+    assert list(rows) == [("Ada", "", None), ("Bea", "Harbour", 2), ("Cem", "", 1)]
+
+
+def test_every_bad_line_is_named() -> None:
+    text = "name,seed,bot\nAda,1,\n,2,\nada,,\nBea,x,\nCem,1,genius\nDan,1,,more\n" + "E" * 41 + ",,\n"
+    preview = imports.preview(text, levels=("random",))
+    assert [line.name for line in preview.good] == ["Ada"]
+    assert [(line.number, str(line.fault)) for line in preview.bad] == [
+        (3, "the name is missing"),
+        (4, "“ada” stands in line 2 already"),
+        (5, "“x” is no seed: a whole number from 1, the strongest"),
+        (6, "there is no bot of level “genius”"),
+        (7, "more cells than columns"),
+        (8, "the name has more than 40 characters, or some that cannot be printed"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("name,age\nAda,7\n", "Unknown columns: age."),
+        ("", "There is nothing in this file."),
+        ("club\nHarbour\n", "“name” is one of them"),
+        ("name,name\nAda,Ada\n", "each once"),
+        ("name\n" + "".join(f"Person {number}\n" for number in range(10_000)), "These are 10000 lines"),
+        ('name\n"Ada\n', "This is no CSV file"),
+        ("name\n" + "x" * 300_000, "too long"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused_with_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        imports.preview(text)
+
+
+def test_a_guest_who_is_somebody_brings_his_places_along(ana: models.Player) -> None:
+    tournament = begin(ana, [])
+    (guest,) = enter(tournament, "Guest")
+    known = person("Known")
+    Membership.objects.create(club=tournament.club, player=guest, role="organiser")
+    Membership.objects.create(club=tournament.club, player=known, role="member")
+    for _ in range(2):
+        people.merge(guest.pk, known.pk)
+    assert Entrant.objects.get(tournament=tournament).player == known
+    assert Membership.objects.get(club=tournament.club, player=known).role == "organiser"
+    assert Round.objects.count() == 0

@@ -1,0 +1,146 @@
+"""Results of real tables: entered by one, confirmed by another, or decided."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import models
+from games.play.errors import BadInput, NotAllowed, Stale
+from tests.cast import NOW
+from tests.tournaments.cast import NAMES, begin, enter, release, standing
+from tournaments.flow import results, rounds
+from tournaments.flow.results import Said, read_said
+from tournaments.models import Pod, PodSeat, Result, Tournament
+
+FIRST, SECOND = Said((1, 2, 3, 4)), Said((2, 1, 3, 4))
+
+
+@pytest.fixture
+def room(ana: models.Player) -> tuple[Tournament, Pod, list[models.Player]]:
+    """A real table of four people with phones, in the order of their seats."""
+    tournament = begin(ana, [], venue="real", most=4)
+    enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    pod = Pod.objects.get(round__tournament=tournament)
+    seats = PodSeat.objects.filter(pod=pod).select_related("entrant__player").order_by("index")
+    return tournament, pod, [seat.entrant.player for seat in seats if seat.entrant.player]
+
+
+Room = tuple[Tournament, Pod, list[models.Player]]
+
+
+def accepted(pod: Pod) -> list[str]:
+    return list(Result.objects.filter(pod=pod, status="accepted").values_list("places", flat=True))
+
+
+def test_one_enters_and_another_confirms(room: Room) -> None:
+    tournament, pod, (first, second, *_) = room
+    results.enter(tournament, first, pod.pk, FIRST, now=NOW)
+    said = Result.objects.get(pod=pod)
+    with pytest.raises(NotAllowed, match="Somebody else"):
+        results.confirm(tournament, first, said.pk, now=NOW)
+    for _ in range(2):
+        results.confirm(tournament, second, said.pk, now=NOW)
+    assert accepted(pod) == ["[1,2,3,4]"]
+    with pytest.raises(Stale, match="decided"):
+        results.enter(tournament, second, pod.pk, SECOND, now=NOW)
+
+
+def test_the_same_said_twice_by_different_people_is_a_confirmation(room: Room) -> None:
+    tournament, pod, (first, second, *_) = room
+    for _ in range(2):
+        results.enter(tournament, first, pod.pk, FIRST, now=NOW)
+    assert accepted(pod) == []
+    results.enter(tournament, second, pod.pk, FIRST, now=NOW)
+    assert accepted(pod) == ["[1,2,3,4]"]
+
+
+def test_two_say_different_things_and_the_organiser_decides(room: Room, ana: models.Player) -> None:
+    tournament, pod, (first, second, *_) = room
+    results.enter(tournament, first, pod.pk, FIRST, now=NOW)
+    results.enter(tournament, second, pod.pk, SECOND, now=NOW)
+    with pytest.raises(Stale, match="missing: table 1"):
+        rounds.complete(tournament, ana, 1, now=NOW)
+    results.enter(tournament, ana, pod.pk, SECOND, now=NOW)
+    assert accepted(pod) == ["[2,1,3,4]"]
+
+
+def test_who_was_wrong_corrects_himself(room: Room) -> None:
+    tournament, pod, (first, *_) = room
+    results.enter(tournament, first, pod.pk, FIRST, now=NOW)
+    results.enter(tournament, first, pod.pk, SECOND, now=NOW)
+    assert list(Result.objects.filter(pod=pod).order_by("pk").values_list("status", flat=True)) == [
+        "rejected",
+        "proposed",
+    ]
+
+
+def test_nobody_from_another_table_says_anything(room: Room, eva: models.Player) -> None:
+    tournament, pod, (first, *_) = room
+    with pytest.raises(NotAllowed):
+        results.enter(tournament, eva, pod.pk, FIRST, now=NOW)
+    results.enter(tournament, first, pod.pk, FIRST, now=NOW)
+    for act in (results.confirm, results.reject):
+        with pytest.raises(NotAllowed):
+            act(tournament, eva, Result.objects.get(pod=pod).pk, now=NOW)
+
+
+def test_who_did_not_come_is_last_and_has_what_was_agreed(room: Room, ana: models.Player) -> None:
+    tournament, pod, _ = room
+    seat = pod.seats.get(index=0)
+    results.set_fate(tournament, ana, seat.pk, PodSeat.Fate.NO_SHOW, now=NOW)
+    results.decide(tournament, ana, pod.pk, FIRST, now=NOW)
+    rounds.complete(tournament, ana, 1, now=NOW)
+    assert [(place, points) for _, place, points in standing(tournament)] == [(1, 840), (2, 560), (3, 280), (4, 0)]
+    assert standing(tournament)[3][0] == seat.entrant.name
+
+
+def test_a_substitute_plays_and_the_points_are_the_entrant_s(
+    room: Room, ana: models.Player, eva: models.Player
+) -> None:
+    tournament, pod, (first, second, *_) = room
+    seat = pod.seats.get(index=0)
+    rounds.substitute(tournament, ana, seat.pk, player=eva, now=NOW)
+    with pytest.raises(NotAllowed):
+        results.enter(tournament, first, pod.pk, FIRST, now=NOW)
+    results.enter(tournament, eva, pod.pk, FIRST, now=NOW)
+    results.enter(tournament, second, pod.pk, FIRST, now=NOW)
+    rounds.complete(tournament, ana, 1, now=NOW)
+    assert standing(tournament)[0] == (first.name, 1, 840)
+
+
+def test_what_a_missing_result_counts_as(ana: models.Player) -> None:
+    for how, points in (("void", [0] * 4), ("shared", [420] * 4)):
+        tournament = begin(ana, NAMES[:4], most=4)
+        release(ana, tournament, 1)
+        rounds.complete(tournament, ana, 1, missing=how, now=NOW)
+        assert [found for _, _, found in standing(tournament)] == points
+
+
+@pytest.mark.parametrize(
+    ("places", "scores", "said"),
+    [
+        ((1, 2, 3), (None, None, None), Said((1, 2, 3))),
+        ((1, 1, 2), (None, None, None), Said((1, 1, 3))),
+        ((None, None, None), (5, 9, 5), Said((2, 1, 2), (5, 9, 5))),
+    ],
+)
+def test_reading_a_result(places: list[int | None], scores: list[int | None], said: Said) -> None:
+    assert read_said(places, scores, seats=3, needs_scores=False) == said
+
+
+@pytest.mark.parametrize(
+    ("places", "scores", "needs_scores"),
+    [
+        ((1, 2), (None, None), False),
+        ((1, None, 2), (None, None, None), False),
+        ((2, 2, 3), (None, None, None), False),
+        ((1, 2, 4), (None, None, None), False),
+        ((1, 2, 3), (5, None, 3), False),
+        ((1, 2, 3), (None, None, None), True),
+        ((1, 2, 3), (1, 2, 10**9), False),
+    ],
+)
+def test_results_that_are_none(places: list[int | None], scores: list[int | None], needs_scores: bool) -> None:
+    with pytest.raises(BadInput):
+        read_said(places, scores, seats=3, needs_scores=needs_scores)

@@ -1,0 +1,107 @@
+"""Time in a round: the late, the bell, the pause; the same cards at every table."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import models
+from games.play import permissions, seats, store
+from games.play.errors import NotAllowed
+from tests.cast import NOW, finish
+from tests.tournaments.cast import NAMES, begin, enter, release
+from tournaments.flow import due, rounds, tables
+from tournaments.models import Pod, PodSeat, Round, Tournament
+
+MINUTE = 60.0
+
+
+def start(owner: models.Player, **wishes: object) -> tuple[Tournament, list[models.Player], Pod]:
+    """A released online table of four."""
+    tournament = begin(owner, [], venue="online", most=4, **wishes)
+    players = enter(tournament, *NAMES[:4])
+    release(owner, tournament, 1)
+    return tournament, players, Pod.objects.get(round__tournament=tournament)
+
+
+def test_the_grace_ends_with_bots_that_sit_in(ana: models.Player) -> None:
+    _, players, pod = start(ana, grace_minutes=5)
+    seats.come_back(pod.table_id or "", players[0].pk, now=NOW)
+    due.look_after(now=NOW + 4 * MINUTE)
+    assert store.reload(pod.table_id or "").status == "waiting"
+    due.look_after(now=NOW + 5 * MINUTE)
+    begun = store.reload(pod.table_id or "")
+    assert (begun.status, len(begun.desk.stand_ins)) == ("playing", 3)
+    assert begun.seat_of(players[1].pk) in begun.desk.stand_ins
+    back = seats.come_back(begun.id, players[1].pk, now=NOW + 6 * MINUTE)
+    assert back.seat_of(players[1].pk) not in back.desk.stand_ins
+
+
+def test_the_grace_ends_with_forfeits_where_that_was_agreed(ana: models.Player) -> None:
+    _, players, pod = start(ana, grace_minutes=0, no_show="forfeit")
+    for player in players[1:]:
+        seats.come_back(pod.table_id or "", player.pk, now=NOW)
+    for _ in range(2):
+        due.look_after(now=NOW + 1)
+    begun = store.reload(pod.table_id or "")
+    assert (begun.status, begun.seat_of(players[0].pk)) == ("playing", None)
+    assert list(PodSeat.objects.exclude(fate="plays").values_list("entrant__name", "fate")) == [("Ada", "no-show")]
+
+
+def test_the_bell_rings_once_at_every_table(ana: models.Player) -> None:
+    tournament, _, pod = start(ana, round_minutes=30)
+    rounds.begin_now(tournament, ana, 1, now=NOW)
+    rounds.extend(tournament, ana, 1, 10, key="k", now=NOW)
+    due.look_after(now=NOW + 39 * MINUTE)
+    assert not Round.objects.get(tournament=tournament).has_rung
+    for _ in range(2):
+        due.look_after(now=NOW + 40 * MINUTE)
+    assert Round.objects.get(tournament=tournament).has_rung
+    assert store.reload(pod.table_id or "").state.evening.bell
+
+
+def test_a_pause_stops_all_tables_and_puts_off_the_bell(ana: models.Player) -> None:
+    tournament, players, pod = start(ana, round_minutes=30)
+    for player in players:
+        seats.come_back(pod.table_id or "", player.pk, now=NOW)
+    for _ in range(2):
+        rounds.pause(tournament, ana, 1, now=NOW + 10)
+    paused = store.reload(pod.table_id or "")
+    assert paused.wake_at is None
+    due.look_after(now=NOW + 60 * MINUTE)
+    assert store.reload(pod.table_id or "").version == paused.version
+    for _ in range(2):
+        rounds.resume(tournament, ana, 1, now=NOW + 1010)
+    resumed = store.reload(pod.table_id or "")
+    assert [round(clock.due - 1000, 3) for clock in resumed.desk.clocks] == [
+        round(clock.due, 3) for clock in paused.desk.clocks
+    ]
+    assert Round.objects.get(tournament=tournament).ends_at == NOW + 30 * MINUTE + 1000
+
+
+def test_a_table_that_begins_during_a_pause_stands_still_too(ana: models.Player) -> None:
+    tournament, players, pod = start(ana)
+    rounds.pause(tournament, ana, 1, now=NOW)
+    for player in players:
+        seats.come_back(pod.table_id or "", player.pk, now=NOW + 1)
+    due.look_after(now=NOW + 2)
+    assert store.reload(pod.table_id or "").desk.paused_at == NOW + 2
+    Round.objects.filter(tournament=tournament).update(paused_at=None)  # and then the power went
+    due.look_after(now=NOW + 30)
+    assert store.reload(pod.table_id or "").desk.paused_at is None
+
+
+def test_duplicate_deals_are_the_same_and_kept_back_until_the_round_is_over(ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="online", most=4, duplicate=True)
+    enter(tournament, *NAMES[:8])
+    played = release(ana, tournament, 1)
+    assert played.deal_commitment == tables.commitment_of(played.deal_secret)
+    rounds.begin_now(tournament, ana, 1, now=NOW)
+    one, other = (store.reload(pod.table_id or "") for pod in Pod.objects.filter(round=played))
+    assert one.state.hands == other.state.hands
+    assert (one.seed, one.is_public) == (tables.deal_seed(played, 4), False)
+    over = finish(one)
+    with pytest.raises(NotAllowed, match="same deals"):
+        permissions.require_finished(over)
+    due.look_after(now=NOW)
+    rounds.complete(tournament, ana, 1, missing="void", now=NOW)
+    permissions.require_finished(store.reload(one.id))

@@ -1,0 +1,169 @@
+"""Every step can be taken back, and that again, until something has followed from it."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import models
+from games.play import seats, store
+from games.play.errors import NotAllowed, Stale
+from tests.cast import NOW
+from tests.tournaments.cast import (
+    NAMES,
+    begin,
+    check_in,
+    decide_all,
+    draw,
+    enter,
+    entrant,
+    plan,
+    play_round,
+    release,
+    standing,
+    table_of,
+)
+from tournaments.flow import drafts, entry, phases, results, reverting, rounds
+from tournaments.models import Entrant, Phase, Pod, Result, Round, Step, Tournament
+
+
+def undo(owner: models.Player, tournament: Tournament, kind: str = "") -> None:
+    """Take back the last step, or the last of this kind."""
+    steps = Step.objects.filter(tournament=tournament, reverted_by=None)
+    found = (steps.filter(kind=kind) if kind else steps).latest("number")
+    reverting.revert(tournament, owner, found.number, now=NOW)
+    tournament.refresh_from_db()
+
+
+def test_a_walk_in_goes_and_comes_again(ana: models.Player) -> None:
+    tournament = begin(ana, ["Ada"])
+    known = entrant(tournament, "Ada")
+    undo(ana, tournament)
+    assert Entrant.objects.filter(tournament=tournament).count() == 0
+    undo(ana, tournament)
+    again = entrant(tournament, "Ada")
+    assert (again.pk, again.claim_token, again.number) == (known.pk, known.claim_token, known.number)
+
+
+def test_a_phase_goes_back_and_on_again(ana: models.Player) -> None:
+    tournament = plan(ana)
+    phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
+    undo(ana, tournament)
+    assert tournament.phase == Phase.PLANNED
+    undo(ana, tournament)
+    assert tournament.phase == Phase.ENTRY
+
+
+def test_a_draw_goes_with_its_pods_and_comes_back_as_it_was(ana: models.Player) -> None:
+    tournament = begin(ana)
+    before = draw(ana, tournament, 1)
+    tables = table_of(tournament, 1)
+    undo(ana, tournament)
+    assert (tournament.phase, Round.objects.filter(tournament=tournament).count()) == (Phase.CHECK_IN, 0)
+    undo(ana, tournament)
+    after = Round.objects.get(tournament=tournament)
+    assert (after.pk, after.seed, after.solution) == (before.pk, before.seed, before.solution)
+    assert table_of(tournament, 1) == tables
+
+
+def test_a_swap_is_taken_back_before_the_draw_can_be(ana: models.Player) -> None:
+    tournament = begin(ana)
+    draw(ana, tournament, 1)
+    tables = table_of(tournament, 1)
+    first, second = entrant(tournament, tables[0][0]), entrant(tournament, tables[1][0])
+    drafts.swap(tournament, ana, 1, first.pk, second.pk, key="k", now=NOW)
+    assert table_of(tournament, 1) != tables
+    with pytest.raises(Stale, match="rests on this"):
+        undo(ana, tournament, "draw")
+    undo(ana, tournament)
+    assert table_of(tournament, 1) == tables
+
+
+def test_a_release_takes_its_waiting_tables_away_and_opens_new_ones(ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="online", most=4)
+    enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    first = Pod.objects.get(round__tournament=tournament)
+    undo(ana, tournament)
+    assert Round.objects.get(tournament=tournament).status == "draft"
+    assert Pod.objects.get(round__tournament=tournament).table is None
+    assert store.reload(first.table_id or "").status == "over"
+    undo(ana, tournament)
+    second = Pod.objects.get(round__tournament=tournament)
+    assert second.table_id not in (None, first.table_id)
+
+
+def test_a_release_stands_once_a_game_has_begun(ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="online", most=4)
+    players = enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    pod = Pod.objects.get(round__tournament=tournament)
+    for player in players:
+        seats.come_back(pod.table_id or "", player.pk, now=NOW)
+    with pytest.raises(Stale, match="At table 1 the game has begun"):
+        undo(ana, tournament)
+    assert Round.objects.get(tournament=tournament).status == "released"
+
+
+def test_a_release_stands_once_a_result_is_in(ana: models.Player) -> None:
+    tournament = begin(ana)
+    release(ana, tournament, 1)
+    decide_all(ana, tournament, 1)
+    with pytest.raises(Stale, match="has a result already"):
+        undo(ana, tournament, "release")
+
+
+def test_a_corrected_result_is_taken_back(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4])
+    release(ana, tournament, 1)
+    decide_all(ana, tournament, 1)
+    pod = Pod.objects.get(round__tournament=tournament)
+    results.decide(tournament, ana, pod.pk, results.Said((4, 3, 2, 1)), now=NOW)
+    undo(ana, tournament)
+    assert Result.objects.get(pod=pod, status="accepted").places == "[1,2,3,4]"
+    undo(ana, tournament)
+    assert Result.objects.get(pod=pod, status="accepted").places == "[4,3,2,1]"
+
+
+def test_undo_in_the_middle_of_a_tournament(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:12], most=4, rounds_planned=3)
+    play_round(ana, tournament, 1)
+    after_one = standing(tournament)
+    play_round(ana, tournament, 2)
+    after_two = standing(tournament)
+    undo(ana, tournament)
+    assert standing(tournament) == after_one
+    with pytest.raises(Stale, match="not complete"):
+        draw(ana, tournament, 3)
+    undo(ana, tournament)
+    assert standing(tournament) == after_two
+    draw(ana, tournament, 3)
+    with pytest.raises(Stale, match=r"rests on this|been drawn"):
+        undo(ana, tournament, "complete")
+    rounds.release(tournament, ana, 3, now=NOW)
+    decide_all(ana, tournament, 3)
+    rounds.complete(tournament, ana, 3, now=NOW)
+    assert sum(points for _, _, points in standing(tournament)) == 3 * 12 * 420
+
+
+def test_the_same_step_is_taken_back_once(ana: models.Player) -> None:
+    tournament = begin(ana, ["Ada", "Bea"])
+    number = Step.objects.filter(tournament=tournament).latest("number").number
+    for _ in range(2):
+        reverting.revert(tournament, ana, number, now=NOW)
+    assert [one.name for one in tournament.entrants.all()] == ["Ada"]
+    assert Step.objects.filter(tournament=tournament, kind="undo").count() == 1
+
+
+def test_only_organisers_take_steps_back(ana: models.Player, ben: models.Player) -> None:
+    tournament = plan(ana)
+    check_in(ana, tournament, ["Ada"])
+    with pytest.raises(NotAllowed):
+        undo(ben, tournament)
+
+
+def test_the_log_says_who_did_what_and_what_it_was_before(ana: models.Player) -> None:
+    tournament = begin(ana, ["Ada"])
+    entry.rename(tournament, ana, entrant(tournament, "Ada").pk, "Ava", now=NOW)
+    step = Step.objects.filter(tournament=tournament).latest("number")
+    assert (step.actor_name, step.kind, step.details) == ("Ana", "rename", '{"before":"Ada","name":"Ava"}')
+    assert '{"name":"Ada"},{"name":"Ava"}' in step.changes

@@ -1,0 +1,106 @@
+"""Pages of a tournament: the same number of queries whatever its size, imports, the lobby."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games import models
+from tests.cast import browser
+from tests.tournaments.cast import NAMES, begin, check_in, plan, play_round, release
+from tournaments.models import Club, Entrant, Tournament
+
+PAGES = ("tournament", "pairings", "standings", "chronicle", "console", "log")
+
+
+def count_queries(client: Client, url: str) -> int:
+    """How many queries the page takes when it is fetched again."""
+    client.get(url)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        assert client.get(url).status_code == 200
+    return len(queries)
+
+
+def played(owner: models.Player, club: Club | None, people: int) -> Tournament:
+    """A tournament of so many, in its third round."""
+    tournament = plan(owner, club, most=4, venue="real")
+    check_in(owner, tournament, [f"Person {number}" for number in range(people)])
+    play_round(owner, tournament, 1)
+    play_round(owner, tournament, 2)
+    release(owner, tournament, 3)
+    return tournament
+
+
+def test_queries_are_constant_in_the_number_of_entrants(ana: models.Player) -> None:
+    small = played(ana, None, 8)
+    large = played(ana, small.club, 24)
+    client = browser(ana)
+    counts = {
+        name: tuple(count_queries(client, reverse(f"tournaments:{name}", args=[one.pk])) for one in (small, large))
+        for name in PAGES
+    }
+    assert {name: few for name, (few, _) in counts.items()} == {name: many for name, (_, many) in counts.items()}
+    assert max(few for few, _ in counts.values()) <= 24
+
+
+def test_an_import_is_looked_at_before_it_happens(ana: models.Player) -> None:
+    tournament = begin(ana, ["Ada"])
+    url, client = reverse("tournaments:import", args=[tournament.pk]), browser(ana)
+    text = "name\nAda\nBea\n\nBea\n,\n"
+    shown = client.post(url, {"text": text})
+    assert shown.status_code == 422
+    assert "Line 5 (Bea): “Bea” stands in line 3 already" in shown.content.decode()
+    assert Entrant.objects.count() == 1
+    assert client.post(url, {"text": text, "sure": "1"}).status_code == 422
+    assert client.post(url, {"text": text, "sure": "1", "skip": "1"}).status_code == 302
+    assert [one.name for one in Entrant.objects.order_by("number")] == ["Ada", "Bea"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("name,shoe\nAda,40\n", "Unknown columns: shoe."),
+        ("name\n" + "".join(f"P{number}\n" for number in range(10_000)), "These are 10000 lines"),
+    ],
+)
+def test_an_import_that_cannot_be_read_changes_nothing(ana: models.Player, text: str, sentence: str) -> None:
+    tournament = begin(ana, [])
+    answer = browser(ana).post(reverse("tournaments:import", args=[tournament.pk]), {"text": text, "sure": "1"})
+    assert answer.status_code == 400
+    assert sentence in answer.content.decode()
+    assert Entrant.objects.count() == 0
+
+
+def test_a_refusal_is_said_on_the_console_and_changes_nothing(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4])
+    client = browser(ana)
+    answer = client.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "finish"})
+    page = client.get(answer["Location"])
+    assert [str(message) for message in page.context["messages"]] == ["That does not come next: the tournament has moved on. Look again."]
+    assert page.context["next"] == "draw"
+
+
+def test_a_page_says_when_it_is_no_longer_the_present(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4])
+    url = reverse("tournaments:pulse", args=[tournament.pk])
+    before = Client().get(url).json()
+    assert (
+        f'data-version="{before["version"]}"'
+        in Client().get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
+    )
+    release(ana, tournament, 1)
+    assert Client().get(url).json() != before
+
+
+def test_the_lobby_shows_what_is_coming(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4])
+    hidden = plan(ana, tournament.club, name="Secret evening", is_public=False)
+    check_in(ana, hidden)
+    page = Client().get(reverse("lobby")).content.decode()
+    assert (tournament.name in page, hidden.name in page) == (True, False)
+    assert hidden.name in browser(ana).get(reverse("lobby")).content.decode()
