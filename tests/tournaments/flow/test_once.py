@@ -11,7 +11,7 @@ from games.play import store
 from games.play.errors import Stale
 from tests.cast import NOW, at_once, finish, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, release
-from tournaments.flow import drafts, drawing, due, entry, results, rounds
+from tournaments.flow import drafts, drawing, due, entry, results, rounds, tables
 from tournaments.flow.steps import hold
 from tournaments.models import Membership, Penalty, Pod, Result, Role, Round, Step, Tournament
 
@@ -29,18 +29,16 @@ def test_two_organisers_draw_release_and_complete_at_the_same_moment(
     tournament = begin(ana, [], venue="online", most=4)
     enter(tournament, *NAMES[:4])
     both = organisers(ana, tournament)
-    asked = at_once(
-        *(lambda who=who: drawing.request_draw(tournament, who, 1, again=False, now=NOW) for who in both)  # type: ignore[misc]
-    )
+    asked = at_once(*(lambda who=who: drawing.request_draw(tournament, who, 1, again=False, now=NOW) for who in both))
     assert [type(answer).__name__ for answer in asked].count("Round") == 1
     played = Round.objects.get(tournament=tournament)
-    at_once(*(lambda who=who: drawing.run_draw(played.pk, played.drawing, who, now=NOW) for who in both))  # type: ignore[misc]
+    at_once(*(lambda who=who: drawing.run_draw(played.pk, played.drawing, who, now=NOW) for who in both))
     assert Step.objects.filter(tournament=tournament, kind="draw").count() == 1
-    at_once(*(lambda who=who: rounds.release(tournament, who, 1, now=NOW) for who in both))  # type: ignore[misc]
+    at_once(*(lambda who=who: rounds.release(tournament, who, 1, now=NOW) for who in both))
     assert Step.objects.filter(tournament=tournament, kind="release").count() == 1
     assert models.Table.objects.count() == 1
     decide_all(ana, tournament, 1)
-    at_once(*(lambda who=who: rounds.complete(tournament, who, 1, now=NOW) for who in both))  # type: ignore[misc]
+    at_once(*(lambda who=who: rounds.complete(tournament, who, 1, now=NOW) for who in both))
     assert Step.objects.filter(tournament=tournament, kind="complete").count() == 1
 
 
@@ -98,7 +96,7 @@ def test_a_worker_killed_while_it_opens_tables(ana: models.Player, monkeypatch: 
     with hold(tournament.pk):
         Round.objects.filter(tournament=tournament).update(status="released", released_at=NOW)
     first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")
-    rounds.tables.open_table(first.pk, now=NOW)  # and then the power went
+    tables.open_table(first.pk, now=NOW)  # and then the power went
     assert models.Table.objects.count() == 1
     for _ in range(2):
         due.look_after(now=NOW + 1)
@@ -112,7 +110,7 @@ def test_a_table_whose_pod_is_taken_leaves_nothing_behind(ana: models.Player) ->
     enter(tournament, *NAMES[:4])
     draw(ana, tournament, 1)
     pod = Pod.objects.get(round__tournament=tournament)
-    assert not rounds.tables.open_table(pod.pk, now=NOW)  # not released
+    assert not tables.open_table(pod.pk, now=NOW)  # not released
     assert models.Table.objects.count() == 0
 
 

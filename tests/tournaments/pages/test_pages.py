@@ -81,7 +81,9 @@ def test_a_refusal_is_said_on_the_console_and_changes_nothing(ana: models.Player
     client = browser(ana)
     answer = client.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "finish"})
     page = client.get(answer["Location"])
-    assert [str(message) for message in page.context["messages"]] == ["That does not come next: the tournament has moved on. Look again."]
+    assert [str(message) for message in page.context["messages"]] == [
+        "That does not come next: the tournament has moved on. Look again."
+    ]
     assert page.context["next"] == "draw"
 
 

@@ -1,0 +1,93 @@
+"""An organiser runs a club night in a browser; a player on a phone finds his table and enters its result."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.visitor import PHONE, Visitor, sticking_out
+
+pytestmark = pytest.mark.chromium
+
+
+def press(visitor: Visitor, name: str) -> None:
+    """Press the button of this name."""
+    visitor.page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def call_oneself(visitor: Visitor, name: str) -> None:
+    """Choose a name."""
+    visitor.go("/me/")
+    visitor.at("#id_name").fill(name)
+    visitor.at(".animals input").first.check()
+    press(visitor, "Save")
+
+
+def found_club(organiser: Visitor) -> None:
+    """A club, and a tournament of four at real tables."""
+    call_oneself(organiser, "Olga")
+    organiser.go("/clubs/new/")
+    organiser.at("#id_name").fill("Harbour Club")
+    press(organiser, "Found the club")
+    organiser.page.get_by_role("link", name="Plan a tournament").click()
+    organiser.at("#id_name").fill("Thursday")
+    organiser.at("#id_venue").select_option("real")
+    organiser.at("#id_rounds_planned").fill("1")
+    press(organiser, "Plan it")
+
+
+def enter(invite: Invite, url: str, *names: str) -> list[Visitor]:
+    """These people come by the link, each with a phone."""
+    phones = []
+    for name in names:
+        phone = invite(size=PHONE)
+        call_oneself(phone, name)
+        phone.page.goto(url)
+        press(phone, "Enter")
+        expect(phone.page.get_by_role("heading", name="You are entered")).to_be_visible()
+        phones.append(phone)
+    return phones
+
+
+def test_a_club_night(invite: Invite) -> None:
+    organiser = invite()
+    found_club(organiser)
+    press(organiser, "Open entry")
+    phones = enter(invite, organiser.at("#entry-url").input_value(), "Ada", "Bea")
+    press(organiser, "Start the check-in")
+    for name in ("Cem", "Dan"):
+        organiser.at("#walk-in").fill(name)
+        press(organiser, "Add")
+        expect(organiser.at(".ticks")).to_contain_text(name)
+    press(organiser, "Tick all")
+    press(organiser, "is here")
+    expect(organiser.at(".next .say")).to_contain_text("4 people are here.")
+    press(organiser, "Draw round 1")
+    expect(organiser.at(".pods")).to_contain_text("Nobody here has met before.")
+    press(organiser, "Release round 1")
+    for phone in phones:  # without anybody's doing
+        expect(phone.at("#my-table-title")).to_have_text("Round 1: you play at table 1")
+        assert sticking_out(phone.page) == []
+    tell(phones[0])
+    phones[1].page.get_by_role("link", name="Confirm the result").click()
+    press(phones[1], "That is right")
+    expect(phones[1].at("#result-title")).to_have_text("The result")
+    press(organiser, "Complete round 1")
+    press(organiser, "Finish the tournament")
+    organiser.page.get_by_role("link", name="Standings").first.click()
+    expect(organiser.at(".standings tbody tr")).to_have_count(4)
+    expect(organiser.at(".standings tbody tr").first).to_contain_text("1")
+    organiser.page.get_by_role("link", name="Console").first.click()
+    press(organiser, "Take back: finished the tournament")
+    expect(organiser.at("#next")).to_have_text("Finish the tournament")
+
+
+def tell(phone: Visitor) -> None:
+    """Enter a result with a thumb: everybody in the order of the chairs."""
+    phone.page.get_by_role("link", name="Enter the result").click()
+    for index in range(4):
+        phone.at(f"input[name=place-{index}][value='{index + 1}']").check()
+    assert sticking_out(phone.page) == []
+    press(phone, "Send the result")
+    expect(phone.page.get_by_text("Now somebody else at your table confirms it.")).to_be_visible()
