@@ -25,9 +25,12 @@ EXTRA_BYES: Final = 3
 """The search is tried with so many more byes than the sizes need, before every pod is listed."""
 SMALL: Final = 64
 """Up to so many people the proof itself finds the draw."""
+PATIENCE: Final = 80
+"""Dissolutions in vain after which the renewal ends."""
 SEARCH_SHARE: Final = 35
 RENEWAL_SHARE: Final = 35
-"""Of the work, in percent."""
+PROOF_SHARE: Final = 20
+"""Of the work, in percent; a proof that fails is tried again with what is left."""
 
 
 def draw_round(problem: Problem) -> Solution:
@@ -37,8 +40,11 @@ def draw_round(problem: Problem) -> Solution:
     drawn = _search(instance, scales, rng, budget.part(budget.limit * SEARCH_SHARE // 100))
     if SMALL < instance.size <= LARGEST:
         drawn = _renew(instance, drawn, scales, rng, budget.part(budget.limit * RENEWAL_SHARE // 100))
-    proof = Proof(instance, drawn, scales, budget)
+    proof = Proof(instance, drawn, scales, budget.part(budget.limit * PROOF_SHARE // 100))
     proof.run()
+    if instance.size <= LARGEST and proof.drawn.values.pairing > proof.bounds.pairing:
+        part = budget.part(budget.left() * RENEWAL_SHARE // 100)
+        proof.improve(_renew(instance, proof.drawn, scales, rng, part), budget)
     drawn, bounds = proof.drawn, proof.bounds
     lines = tuple(Line(*line) for line in zip(LINES, drawn.values, bounds, strict=True))
     unproven = [line.name for line in lines if not line.is_proven]
@@ -68,5 +74,5 @@ def _search(instance: Instance, scales: Scales, rng: random.Random, budget: Budg
 def _renew(instance: Instance, drawn: Drawn, scales: Scales, rng: random.Random, budget: Budget) -> Drawn:
     renewal = Renewal(instance, [list(pod) for pod in drawn.pods], scales, rng)
     goal = bound_closeness(instance, drawn.values) // scales.scale**2
-    renewal.run(goal, patience=instance.size // 4, budget=budget)
+    renewal.run(goal, patience=max(PATIENCE, instance.size // 4), budget=budget)
     return seat_draw(instance, renewal.pods, drawn.byes)

@@ -64,6 +64,12 @@ class Proof:
         if root is not None and self.drawn.values != self.bounds:
             self._prove_rest(root)
 
+    def improve(self, drawn: Drawn, budget: Budget) -> None:
+        """Once more from a better draw, with another budget."""
+        self._take(drawn)
+        self.budget = budget
+        self.run()
+
     def _prove_byes_and_sizes(self) -> bool:
         """Where arithmetic alone does not: over every pod there is, if these are few."""
         try:
