@@ -1,0 +1,60 @@
+"""The hall display stays the present by itself, and what is printed comes out on the right number of pages."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.test_accessible import look
+from tests.browser.visitor import BROKEN_LINE, sticking_out
+from tests.servers import Installation
+
+pytestmark = pytest.mark.chromium
+
+SCRIPT = """
+import json, time
+import tests.cast, tests.tournaments.cast as cast
+from games.models import Player
+cast.NOW = tests.cast.NOW = time.time()
+ana = Player.objects.create(name="Ana", avatar="fox")
+one = cast.begin(ana, cast.NAMES[:8], venue="real", least=4, most=4, rounds_planned=3, round_minutes=40)
+cast.play_round(ana, one, 1)
+cast.release(ana, one, 2, now=time.time())
+print(json.dumps([one.pk, ana.pk]))
+"""
+DECIDE = """
+from games.models import Player
+from tournaments.models import Tournament
+import tests.tournaments.cast as cast
+cast.decide_all(Player.objects.get(pk={ana}), Tournament.objects.get(pk="{one}"), 2)
+"""
+
+
+def test_the_hall_and_the_printer(invite: Invite, house: Installation) -> None:
+    made = house.manage("shell", "-c", SCRIPT)
+    assert made.returncode == 0, made.stderr
+    one, ana = json.loads(made.stdout.splitlines()[-1])
+    with house.serve() as server:
+        hall = invite(server.address)
+        hall.expected.append(BROKEN_LINE)
+        hall.go(f"/tournaments/{one}/hall/")
+        expect(hall.at(".hall-pods > li")).to_have_count(8 // 4)
+        expect(hall.at(".hall-pods > li.done")).to_have_count(0)
+        expect(hall.at(".countdown")).to_contain_text(":")
+        assert list(look(hall)) == []
+        assert house.manage("shell", "-c", DECIDE.format(ana=ana, one=one)).returncode == 0
+        expect(hall.at(".hall-pods > li.done")).to_have_count(2)
+        hall.page.keyboard.press("ArrowRight")
+        expect(hall.at(".hall-names")).to_be_visible()
+        expect(hall.at(".hall-pods")).to_be_hidden()
+        paper = invite(server.address)
+        paper.expected.append(BROKEN_LINE)
+        for sheet, pages in (("pairings", 1), ("names", 1), ("cards", 1), ("standings", 1), ("certificates", 8)):
+            paper.go(f"/tournaments/{one}/print/{sheet}/")
+            assert list(look(paper)) == [], sheet
+            assert sticking_out(paper.page) == []
+            pdf = paper.page.pdf(format="A4", prefer_css_page_size=True)
+            assert pdf.count(b"/Type /Page\n") == pages, sheet
