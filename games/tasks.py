@@ -30,7 +30,7 @@ EXPIRES_SECONDS = 60
 """A message so late is thrown away: the sweeper has long done its work."""
 RESEND_SECONDS = 2
 """After so long a message of the sweeper counts as lost."""
-TOGETHER = 100
+TOGETHER = 20
 """Tables whose timers run out in one transaction."""
 MOMENT = 0.01
 """A clock's message comes when its event can run, and not a moment before."""
