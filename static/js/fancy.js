@@ -36,7 +36,6 @@ function open() {
   const data = asked();
   picked = [];
   draft = isMine() && data.top ? new Draft(begin(readMelds(), readHand(), data.worn), rulesOf(data)) : null;
-  if (find("desk")) find("desk").hidden = !draft;
 }
 
 const readMelds = () => JSON.parse(server).map((meld) => [...meld]);
@@ -122,6 +121,7 @@ function move(target) {
 
 function draw() {
   if (!find("melds")) return; // the game is over
+  if (find("desk")) find("desk").hidden = !draft;
   if (!draft) return drawIdle();
   const verdict = judge();
   drawMelds(verdict);

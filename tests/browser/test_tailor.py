@@ -1,0 +1,143 @@
+"""Fancy Animals in a browser: a whole game by keyboard, one by pointer on a narrow phone, and what axe finds."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Invite
+from tests.browser.playing import await_ply, await_turn, click, is_over, ply, press, tap
+from tests.browser.test_accessible import look
+from tests.browser.test_keyboard import reach
+from tests.browser.visitor import PHONE, Visitor, sticking_out, until
+
+pytestmark = [pytest.mark.chromium, pytest.mark.timeout(240)]
+
+HAND = "#hand .t:not([hidden])"
+
+
+def begin(person: Visitor) -> None:
+    """A game against one bot, until it is this person's turn."""
+    person.open_table("fancy-animals", seats=2, bots=1, turn_seconds=600)
+    with person.page.expect_navigation():
+        person.at("#start").click()
+    person.await_live()
+    await_turn(person)
+
+
+def test_a_whole_game_by_keyboard(invite: Invite) -> None:
+    person = invite()
+    begin(person)
+    page = person.page
+    lay_and_take_back(page)
+    dressed = False
+    while not is_over(page):
+        before = ply(page)
+        reach(page, "[data-do=hint]")
+        page.keyboard.press("Enter")
+        until(lambda: has_answer(person), page, what="a hint")
+        dressed = dressed or person.at("#offer .taken").count() > 0
+        reach(page, "#go")
+        confirm(page, before)
+        await_ply(person, before + 1)
+        await_turn(person)
+    assert dressed
+    expect(person.at("#places li")).to_have_count(2)
+    expect(person.at("#story .doll")).to_have_count(2)
+
+
+def has_answer(person: Visitor) -> bool:
+    """Whether the hint has come, or the word that there is none."""
+    return not person.at("#why").inner_text().startswith("Looking")
+
+
+def confirm(page: Page, before: int) -> None:
+    """Press Enter on the button until it takes."""
+    until(lambda: has_taken(page, before), page, what="Enter confirms")
+
+
+def has_taken(page: Page, before: int) -> bool:
+    """Whether Enter on the button has taken; just after the turn has come it does not."""
+    if ply(page) > before or page.locator("#go", has_text="Sending …").count():
+        return True
+    page.keyboard.press("Enter")
+    return False
+
+
+def lay_and_take_back(page: Page) -> None:
+    """Two cards of the hand in a new meld: it glows and says what is missing; taken back step by step."""
+    reach(page, "#hand .t[tabindex='0']")
+    page.keyboard.press("Home")
+    held = page.locator(HAND).count()
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    expect(page.locator("#hand .t[aria-pressed=true]")).to_have_count(2)
+    page.keyboard.press("n")
+    expect(page.locator("#melds .meld.bad .fault")).to_have_text("at least three cards")
+    expect(page.locator("#go")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator(HAND)).to_have_count(held - 2)
+    word = page.locator("#melds .meld.bad .t").first.get_attribute("data-w")
+    page.locator("#melds .meld.bad .t").first.focus()
+    page.keyboard.press("f")
+    assert page.locator("#melds .meld.bad .t").first.get_attribute("data-w") != word
+    for _ in range(2):
+        page.keyboard.press("Control+z")
+    expect(page.locator(HAND)).to_have_count(held)
+    page.keyboard.press("Control+y")
+    expect(page.locator("#melds .meld.bad")).to_have_count(1)
+    page.locator("#melds .meld.bad .t").first.focus()
+    for key in ("Space", "ArrowRight", "Space", "h"):
+        page.keyboard.press(key)
+    expect(page.locator(HAND)).to_have_count(held)
+    expect(page.locator("#go")).to_have_text("Draw a card")
+
+
+def test_a_whole_game_by_pointer_on_a_phone(invite: Invite) -> None:
+    person = invite(size=PHONE, has_touch=True)
+    begin(person)
+    page = person.page
+    drag_and_tap(person)
+    while not is_over(page):
+        before = ply(page)
+        tap(person.at("[data-do=hint]"))
+        until(lambda: has_answer(person), page, what="a hint")
+        assert "\n".join(sticking_out(page)) == ""
+        press(person, "#go", tap)
+        await_ply(person, before + 1)
+        await_turn(person)
+    expect(person.at(".winner")).to_contain_text("won")
+
+
+def drag_and_tap(person: Visitor) -> None:
+    """A card is dragged to the table, the next is tapped into its meld, and both go home again."""
+    page = person.page
+    held = page.locator(HAND).count()
+    person.at(HAND).first.scroll_into_view_if_needed()
+    start = person.at(HAND).first.bounding_box()
+    goal = person.at("#melds").bounding_box()
+    assert start is not None
+    assert goal is not None
+    page.mouse.move(start["x"] + 10, start["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] - 6, steps=6)
+    page.mouse.up()
+    expect(person.at("#melds .meld.bad")).to_have_count(1)
+    expect(person.at(HAND)).to_have_count(held - 1)
+    tap(person.at(HAND).first)
+    tap(person.at("#melds .meld .drop"))
+    expect(person.at("#melds .meld.bad .t")).to_have_count(2)
+    tap(person.at("[data-do=reset]"))
+    expect(person.at(HAND)).to_have_count(held)
+
+
+def test_the_tailor_is_for_everybody(invite: Invite) -> None:
+    person = invite()
+    person.go("/games/fancy-animals/")
+    assert list(look(person)) == []
+    begin(person)
+    click(person.at(HAND).first)
+    click(person.at("[data-do=new]"))
+    expect(person.at("#melds .meld.bad")).to_have_count(1)
+    click(person.at(HAND).first)
+    assert list(look(person)) == []

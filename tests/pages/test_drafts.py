@@ -1,0 +1,117 @@
+"""Bad drafts of a table: refused with a sentence, and nothing has changed. Over HTTP and over the socket."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import models
+from games.live.consumer import BROKEN
+from games.play import store
+from games.play.table import Loaded
+from games.rules.base import Config
+from tests.cast import browser, start_table
+from tests.live.windows import window
+from tests.rules.fancy_animals.playing import CLOTHING, melds, play
+
+RUN = "3LG:G 4GM:G 5GC:G"
+BIG = 1024 * 1024
+NOW = time.time()
+
+BAD: list[tuple[Any, str]] = [
+    (play("6LG", f"{RUN} 6LG:G 7LG:G"), "7LG: neither on the table before nor played by you."),
+    (play("6LG", "6LG:G 4GM:G 5GC:G"), "The run 6G 4G 5G must lie in its order, low to high."),
+    (play("6LG", "4GM:G 5GC:G 6LG:G"), "3LG lay on the table and must still lie there."),
+    (play("6LG", f"{RUN} 6LG:G | {RUN}"), "3LG lies on the table twice, and there is only one."),
+    (play("6LG", f"{RUN} 6LG:G 6LG:G"), "6LG lies on the table twice, and there is only one."),
+    (
+        play("6LG", f"{RUN} 6LG:G hand-G-2:14", wilds=["hand-G-2"]),
+        "hand-G-2 stands for a number from 1 to 13, not for “14”.",
+    ),
+    (play("6LG", f"{RUN} 6LG:G hand-G-2:8", wilds=["hand-G-2"]), "In the run 3G 4G 5G 6G 8G the number 7 is missing."),
+    (
+        play("6LG", f"{RUN} 6LG:G hand-L-1:7", wilds=["hand-L-1"]),
+        "Only clothing that lies uncovered on your own animal can be a wild.",
+    ),
+    (play("6LG", f"{RUN} 6LG:G 7%(x)s"), "“7%(x)s” is no card of this game."),
+    ({"play": ["6LG"], "table": [[["3LG:G"]]]}, "A meld is a list of words such as “7LG:G”."),
+]
+
+
+def lay(table: Loaded) -> Loaded:
+    """The table in a position in which seat 0 is to act."""
+    setup = {
+        "hands": [["6LG", "9LC"], ["1LM"], ["1LC"], ["1GC"]],
+        "table": melds(RUN),
+        "worn": [{"hand": ["hand-G-2"]}, {}, {}, {}],
+        "clothing": CLOTHING,
+        "to_act": 0,
+    }
+    state = table.rules.start(Config(4, {}, setup), table.rules.chance(table.state))
+    store.commit(table, table.changed(state=state))
+    store.forget_all()
+    return store.fetch(table.id)
+
+
+@pytest.fixture
+def table(ana: models.Player) -> Loaded:
+    """Ana's turn."""
+    return lay(start_table(ana, game="fancy-animals", now=NOW))
+
+
+def send(client: Client, table: Loaded, text: str) -> Any:
+    return client.post(reverse("moves", args=[table.id]), text, content_type="application/json")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("move", "sentence"), BAD)
+def test_a_bad_draft_is_refused_with_a_sentence(table: Loaded, ana: models.Player, move: Any, sentence: str) -> None:
+    answer = send(browser(ana), table, json.dumps({"move": move, "ply": table.ply, "key": "k"}))
+    assert answer.status_code == 422
+    assert answer.json()["sentence"].startswith(sentence)
+    now = store.reload(table.id)
+    assert (now.version, now.ply, now.state) == (table.version, table.ply, table.state)
+
+
+@pytest.mark.django_db
+def test_the_sentence_is_in_the_readers_language(table: Loaded, ana: models.Player) -> None:
+    client = browser(ana, headers={"accept-language": "de"})
+    body = json.dumps({"move": play("6LG", f"{RUN} 6LG:L"), "ply": table.ply, "key": "k"})
+    said = send(client, table, body).json()["sentence"]
+    assert said == "In der Reihe 3G 4G 5G 6L muss 6L als Edelstein zählen wie die anderen."
+
+
+@pytest.mark.django_db
+def test_a_megabyte_is_refused_before_it_is_parsed(table: Loaded, ana: models.Player) -> None:
+    for text in ("[" * BIG, '{"move":{"play":["6LG"],"table":[["' + "x" * BIG + '"]]},"ply":0,"key":"k"}'):
+        answer = send(browser(ana), table, text)
+        assert answer.status_code == 400
+        assert "is not JSON" not in answer.content.decode()
+    answer = send(browser(ana), table, "[" * (BIG // 2))
+    assert "too long for a move" in answer.content.decode()
+    assert store.reload(table.id).version == table.version
+
+
+async def test_a_megabyte_closes_the_socket(transactional_db: None, ana: models.Player) -> None:
+    table = lay(start_table(ana, game="fancy-animals", now=NOW))
+    async with window(table, browser(ana)) as mine:
+        await mine.fragment()
+        await mine.wire.send_to(text_data="[" * BIG)
+        assert await mine.closing() == BROKEN
+    assert store.reload(table.id).version == table.version
+
+
+async def test_a_bad_draft_over_the_socket(transactional_db: None, ana: models.Player) -> None:
+    table = lay(start_table(ana, game="fancy-animals", now=NOW))
+    async with window(table, browser(ana)) as mine:
+        await mine.fragment()
+        for number, (move, sentence) in enumerate(BAD[:3]):
+            answer = await mine.move(move, ply=table.ply, key=str(number))
+            assert answer["status"] == 422
+            assert answer["sentence"].startswith(sentence)
+    assert store.reload(table.id).state == table.state
