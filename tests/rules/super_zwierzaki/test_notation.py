@@ -1,0 +1,57 @@
+"""Moves to the letter, and set-ups that come back from a state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.rules.base import Config, IllegalMove
+from games.rules.chance import Chance
+from games.rules.super_zwierzaki import RULES
+from tests.rules.super_zwierzaki.playing import run, zoo
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        ({"draw": 1}, "“draw” must be true."),
+        ({"draw": True, "why": 1}, "“why” does not belong to this move."),
+        ({"play": "38", "call": False}, "To say it, “call” must be true."),
+        ({"play": 38}, "“?” is no card of this game."),
+        ({"play": "038"}, "“038” is no card of this game."),
+        ({"play": "72"}, "“72” is no card of this game."),
+        ({"play": "38", "n": 0}, "“n” is the number of cards, from 1 to 5."),
+        ({"play": "38", "n": True}, "“n” is the number of cards, from 1 to 5."),
+        ({"nine": "38"}, "“nine” must be a list."),
+        ({"colour": "DB"}, "This is not what is asked now."),
+        ({}, "This is not what is asked now."),
+        ([], "A move is an object."),
+    ],
+)
+def test_what_is_no_move(move: Any, sentence: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        RULES.apply(zoo("38 38 1", "3 3"), 0, move)
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize("seat", [-1, 2, True, "0", None])
+def test_a_seat_that_does_not_exist_does_not_move(seat: Any) -> None:
+    with pytest.raises(IllegalMove, match="There is no seat"):
+        RULES.apply(zoo("38 1", "3 3"), seat, {"draw": True})
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        {"lost_turns": [2, 0, 1], "counters": {"red": 4}},
+        {"counters": {"demand": 2}, "demand": {"named": "97", "by": 0}, "lost_turns": [0, 1, 0]},
+        {"heap": ["39", "41"], "order": [2, 0, 1]},
+    ],
+)
+def test_a_first_state_gives_its_set_up_back(setup: dict[str, Any]) -> None:
+    state = zoo("38 1", "3 3", "5 5", **setup)
+    again = RULES.start(Config(3, {}, RULES.setup_of(state)), Chance())
+    assert RULES.expected(again) == RULES.expected(state)
+    assert again == state
+    assert RULES.expected(run(again, "turn")) == RULES.expected(run(state, "turn"))
