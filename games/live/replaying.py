@@ -27,6 +27,7 @@ OPEN, WATCHER = "all", "watcher"
 """Eyes that are nobody's: every hand open, or none."""
 LOG_PLIES = 80
 _IDS = re.compile(r'\s(?:id|data-[\w-]+|aria-live|role)="[^"]*"')
+_KIND = re.compile(r'<div id="board" class="board ([\w-]+)')
 _ITEM = re.compile(r"(<li\b[^>]*>)")
 
 
@@ -35,6 +36,8 @@ class Scene(NamedTuple):
 
     board: str
     hands: tuple[tuple[str, str], ...]
+    kind: str = ""
+    """The class of the game's board, on which the colours of its cards hang."""
 
 
 def chairs_of(watched: Watched, avatars: Mapping[int, str]) -> tuple[Chair, ...]:
@@ -68,7 +71,8 @@ def draw(watched: Watched, chairs: tuple[Chair, ...], ply: int, eyes: str, *, la
         regions = presenter.shared_regions(screen, shared) | presenter.private_regions(screen, view, seat, None)
         board = presenter.board(screen, view, seat, regions, log, now=0)
         hands = _open_hands(watched, screen, ply) if eyes == OPEN else ()
-    return Scene(board, hands)
+    found = _KIND.search(board)
+    return Scene(board, hands, found[1] if found else "")
 
 
 def _screen(watched: Watched, chairs: tuple[Chair, ...], ply: int) -> Screen:

@@ -85,6 +85,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
         "screen": presenters.find_screen(watched.record.game),
         "scene_board": mark_safe(scene.board),  # noqa: S308 - rendered by our own autoescaping templates
         "hands": [(name, mark_safe(html)) for name, html in scene.hands],  # noqa: S308 - as above
+        "kind": scene.kind,
         "ply": ply,
         "last": watched.last,
         "at": watched.moments[ply].t,
