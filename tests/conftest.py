@@ -16,6 +16,7 @@ from games.play import store
 from tests import programs
 from tests.cast import person
 from tests.servers import big_club, club, empty_club, postgres, postgres_template, processes, redis
+from tournaments.views import shown
 
 __all__ = ["big_club", "club", "empty_club", "postgres", "postgres_template", "processes", "redis"]
 
@@ -43,7 +44,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     """No test sees what another one left in this process's memory."""
-    for keeper in (store, picture, limits):
+    for keeper in (store, picture, limits, shown):
         keeper.forget_all()
     translation.activate("en")  # a page that a test fetched leaves its language to the thread
     yield

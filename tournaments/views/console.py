@@ -18,12 +18,12 @@ from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tournaments import tasks
 from tournaments.flow import drafts, drawing, entry, pairing, phases, results, reverting, rounds
-from tournaments.flow.book import Book, open_book
+from tournaments.flow.book import Book
 from tournaments.models import Entrant, PairRule, Phase, Pod, PodSeat, Rest, Round, Tournament
 from tournaments.scoring.points import WHOLE
 from tournaments.views import shown
 from tournaments.views.entering import read_result
-from tournaments.views.finding import do, draw_qr, find_tournament, fresh, player_of, read_int, require_organiser
+from tournaments.views.finding import do, draw_qr, find_tournament, fresh, player_of, read_int, require_organiser, stamp
 from tournaments.views.pages import frame
 from tournaments.views.planning import describe
 from tournaments.words import STAGES, say_trouble
@@ -38,7 +38,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The console of a tournament."""
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
-    book = open_book(tournament)
+    book = shown.read_book(tournament, stamp(tournament))
     last = book.rounds[-1] if book.rounds else None
     pods = shown.list_pods(book, last, shown.find_tables(book, last), None) if last else []
     people = list(book.entrants.values())

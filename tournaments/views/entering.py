@@ -18,11 +18,10 @@ from games.accounts.guests import require_player
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Refusal
 from tournaments.flow import entry, results
-from tournaments.flow.book import open_book
 from tournaments.flow.permissions import seat_of
 from tournaments.models import Entrant, Pod, Result, Tournament
 from tournaments.views import shown
-from tournaments.views.finding import do, find_tournament, fresh, is_organiser, player_of, read_int, remember
+from tournaments.views.finding import do, find_tournament, fresh, is_organiser, player_of, read_int, remember, stamp
 from tournaments.views.pages import frame
 
 
@@ -99,7 +98,7 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
     here = request.path
     if request.method == "POST":
         return do(request, lambda: _result(request, tournament, row), back=here)
-    book = open_book(tournament)
+    book = shown.read_book(tournament, stamp(tournament))
     player = player_of(request)
     me = shown.my_entrant(book, player)
     played = next(one for one in book.rounds if one.pk == row.round_id)

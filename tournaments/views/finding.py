@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 
 import segno
 from django.contrib import messages as notes
@@ -62,8 +63,9 @@ def stamp(tournament: Tournament) -> str:
     """What a page of a tournament shows changes when this does: steps, draws under way, and tables."""
     drawn = Round.objects.filter(tournament=tournament).order_by("-number").values_list("number", "status").first()
     tables = Pod.objects.filter(round__tournament=tournament, round__status=Round.Status.RELEASED)
-    counts = tables.values_list("table__status").annotate(count=Count("pk")).order_by("table__status")
-    return "-".join(map(str, (tournament.version, *(drawn or ()), *(part for row in counts for part in row))))
+    counts = tables.values_list("table__status", "trouble").annotate(count=Count("pk")).order_by("table__status")
+    seen = repr((drawn, list(counts)))
+    return f"{tournament.version}-{sha256(seen.encode()).hexdigest()[:12]}"
 
 
 def is_organiser(role: Role | None) -> bool:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.names import GAMES
 from games.play.errors import NotFound
-from tournaments.flow.book import Book, open_book
+from tournaments.flow.book import Book
 from tournaments.flow.entry import OPEN
 from tournaments.flow.reverting import list_steps
 from tournaments.models import Phase, Rest, Role, Round, Tournament
@@ -62,7 +62,7 @@ def frame(request: HttpRequest, tournament: Tournament, role: Role | None, page:
 def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """What it is, where I play now, who is in, how it stands."""
     tournament, role = find_tournament(request, tournament_id)
-    book = open_book(tournament)
+    book = shown.read_book(tournament, stamp(tournament))
     me = shown.my_entrant(book, player_of(request))
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
     tables = shown.find_tables(book, current) if current else {}
@@ -104,7 +104,7 @@ def _published(book: Book) -> list[dict[str, Any]]:
 def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Who sits where in a round (`?round=`), and why."""
     tournament, role = find_tournament(request, tournament_id)
-    book = open_book(tournament)
+    book = shown.read_book(tournament, stamp(tournament))
     me = shown.my_entrant(book, player_of(request))
     rounds = shown.list_rounds(book)
     chosen = _choose(request, [row["round"] for row in rounds])
@@ -133,15 +133,14 @@ def _choose(request: HttpRequest, rounds: list[Round]) -> Round | None:
 def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The standings after any round (`?round=`), and the bump chart."""
     tournament, role = find_tournament(request, tournament_id)
-    book = open_book(tournament)
+    book = shown.read_book(tournament, stamp(tournament))
     me = shown.my_entrant(book, player_of(request))
     rounds = list(book.complete_rounds())
     chosen = _choose(request, rounds)
-    lines = shown.rank(book, chosen.number if chosen else None)
     context = frame(request, tournament, role, "standings") | {
         "rounds": rounds,
         "chosen": chosen,
-        "lines": shown.list_standings(book, lines, me),
+        "rows": shown.render_standings(book, chosen.number if chosen else None, me),
         "tie_breaks": shown.name_tie_breaks(book),
         "numbers": list(range(1, (chosen.number if chosen else 0) + 1)),
         "chart": shown.draw_chart(book, me) if chosen is not None and chosen == rounds[-1] else None,

@@ -4,34 +4,70 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import msgspec
+from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
 
 from games.models import Player, Table
 from tournaments.charts import Bump, draw_bump
-from tournaments.flow.book import Book
-from tournaments.models import Entrant, Pod, PodSeat, Result, Round
+from tournaments.flow.book import Book, open_book
+from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Tournament
 from tournaments.scoring.standings import Standing
 from tournaments.words import STAGES, TIE_BREAKS, say_points, say_reasons, say_trouble
+
+T = TypeVar("T")
 
 KEPT = 256
 _kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 _lock = threading.Lock()
 
 
-def rank(book: Book, after: int | None = None, *, live: bool = False) -> tuple[Standing, ...]:
-    """The standings, worked out once for each version of the tournament."""
-    key = (book.tournament.pk, book.tournament.version, after, live)
-    known: tuple[Standing, ...] | None = _kept.get(key)
+def keep(key: tuple[Any, ...], make: Callable[[], T]) -> T:
+    """What was made for this key before, or is made now. The key says which present it is of."""
+    known: T | None = _kept.get(key)
     if known is None:
-        known = book.standings(after, live=live)
+        known = make()
         with _lock:
             _kept[key] = known
             while len(_kept) > KEPT:
                 _kept.popitem(last=False)
     return known
+
+
+def forget_all() -> None:
+    """Keep nothing (between tests)."""
+    with _lock:
+        _kept.clear()
+
+
+def read_book(tournament: Tournament, stamp: str) -> Book:
+    """The tournament's book, read once for each of its presents, to be looked at only."""
+    return keep(("book", tournament.pk, stamp), lambda: open_book(tournament))
+
+
+def rank(book: Book, after: int | None = None, *, live: bool = False) -> tuple[Standing, ...]:
+    """The standings, worked out once for each version of the tournament."""
+    key = ("rank", book.tournament.pk, book.tournament.version, after, live)
+    return keep(key, lambda: book.standings(after, live=live))
+
+
+def render_standings(book: Book, after: int | None, me: Entrant | None) -> str:
+    """The rows of the standings, rendered once for each version and language; the reader's own is marked."""
+    key = ("rows", book.tournament.pk, book.tournament.version, after, get_language())
+
+    def make() -> str:
+        lines = list_standings(book, rank(book, after), None)
+        return render_to_string("tournaments/standing_rows.html", {"lines": lines, "tournament": book.tournament})
+
+    rows = keep(key, make)
+    if me is not None:
+        mark = f'<tr data-number="{me.number}" class="'
+        rows = rows.replace(mark, mark + "me ")
+    return mark_safe(rows)  # noqa: S308 - rendered by our own autoescaping template
 
 
 def my_entrant(book: Book, player: Player | None) -> Entrant | None:

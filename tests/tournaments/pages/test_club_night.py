@@ -100,7 +100,7 @@ def test_a_club_night_of_five_rounds(transactional_db: None, ana: models.Player)
                 desk.do("decide", pod=pod.pk, **places)
         desk.do("complete", round=number)
         page = desk.client.get(reverse("tournaments:standings", args=[tournament.pk]))
-        assert page.context["lines"][0]["place"] == 1
+        assert page.content.decode().count('<tr data-number="') == 24
         assert (page.context["chart"] is None) == (number == 1)
     assert desk.next == "finish"
     desk.do("finish")
