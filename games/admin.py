@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
+from games import table_actions
 from games.models import Player, Report, Seat, Table, User
 
 if TYPE_CHECKING:
@@ -31,9 +32,22 @@ admin.site.register(User, UserAdmin)
 class PlayerAdmin(_PlayerAdmin):
     """People, guests among them."""
 
-    list_display = ("name", "avatar", "user", "created_at")
-    search_fields = ("name", "user__username")
-    readonly_fields = ("created_at",)
+    list_display = ("name", "avatar", "user", "is_listed", "created_at", "left_at")
+    list_filter = ("is_listed", ("user", admin.EmptyFieldListFilter), ("left_at", admin.EmptyFieldListFilter))
+    search_fields = ("name", "user__username", "user__email")
+    list_select_related = ("user",)
+    show_full_result_count = False
+    fields = ("name", "avatar", "user", "language", "is_listed", "created_at", "left_at")
+    readonly_fields = ("user", "created_at", "left_at")
+    actions = (table_actions.forget,)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """People come by themselves."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Who wishes to go is made nameless; the others' games stay whole."""
+        return False
 
 
 class SeatInline(_SeatInline):
@@ -54,9 +68,13 @@ class SeatInline(_SeatInline):
 class TableAdmin(_TableAdmin):
     """Tables to look at. State, secret and seed are not shown: whoever runs a club also plays in it."""
 
-    list_display = ("id", "game", "status", "host", "seat_count", "ply", "created_at")
-    list_filter = ("game", "status", "is_public")
+    list_display = ("id", "game", "status", "host", "seat_count", "ply", "is_rated", "opened", "void_reason")
+    list_filter = ("status", "game", "is_public", "is_rated", ("voided_at", admin.EmptyFieldListFilter))
     search_fields = ("id", "host__name", "seats__name")
+    list_select_related = ("host",)
+    show_full_result_count = False
+    ordering = ("-created_at",)
+    actions = (table_actions.pause, table_actions.resume, table_actions.void)
     fields = (
         "id",
         "game",
@@ -69,9 +87,16 @@ class TableAdmin(_TableAdmin):
         "ply",
         "version",
         "commitment",
+        "is_rated",
+        "void_reason",
     )
     readonly_fields = fields
     inlines = (SeatInline,)
+
+    @admin.display(ordering="created_at")
+    def opened(self, table: Table) -> datetime:
+        """When it was opened."""
+        return datetime.fromtimestamp(table.created_at, UTC)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Tables are opened in the lobby."""

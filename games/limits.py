@@ -21,6 +21,7 @@ def _shared() -> MovingWindowRateLimiter:
 
 
 CLEAN_SECONDS = 10.0
+EXPORTS_PER_HOUR = 6
 
 
 class Window(NamedTuple):
@@ -104,6 +105,11 @@ def allow_upload(address: str) -> bool:
 def allow_table(player_id: int) -> bool:
     """Whether this person may open one more table in this hour."""
     return _shared().hit(RateLimitItemPerHour(settings.TABLES_PER_HOUR), "table", str(player_id))
+
+
+def allow_export(player_id: int) -> bool:
+    """Whether this person may take all his data once more in this hour."""
+    return _shared().hit(RateLimitItemPerHour(EXPORTS_PER_HOUR), "export", str(player_id))
 
 
 def allow_guest(address: str) -> bool:

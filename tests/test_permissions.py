@@ -125,6 +125,8 @@ ROWS: tuple[Row, ...] = (
     ("rematch", "playing", {"x": "1"}, everybody(403, player=409, host=409)),
     ("leave", "waiting", {"x": "1"}, everybody(302, **OUT)),
     ("tournaments:leaderboards", "", {}, everybody(200)),
+    ("tournaments:club_records", "nowhere", {}, everybody(404)),
+    ("tournaments:export_me", "", {}, everybody(200)),
     ("tournaments:leaderboards", "?by=luck", {}, everybody(400)),
     ("tournaments:person", "PAUL", {}, everybody(200)),
     ("tournaments:person", "GINA", {}, everybody(403, guest=200)),

@@ -22,6 +22,8 @@ from tournaments.views import (
 app_name = "tournaments"
 
 urlpatterns: list[URLPattern] = [
+    path("me/export/", people.export_me, name="export_me"),
+    path("clubs/<slug:slug>/records/", people.show_club_records, name="club_records"),
     path("leaderboards/", leaderboards.show_leaderboard, name="leaderboards"),
     path("people/<int:person>/", people.show_profile, name="person"),
     path("people/<int:person>/against/<int:other>/", people.show_duel, name="duel"),

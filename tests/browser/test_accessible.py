@@ -41,6 +41,7 @@ def test_every_page_is_for_everybody(invite: Invite, server: str) -> None:
             ("/games/karriere-poker/new/", 200),
             ("/about/", 200),
             ("/me/", 200),
+            ("/leaderboards/", 200),
             ("/account/login/", 200),
             ("/account/signup/", 200),
             ("/account/password/reset/", 200),

@@ -98,7 +98,16 @@ class CareerEntry(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["table", "deal", "seat"], name="one_entry_a_deal"),)
-        indexes = (models.Index(fields=["player", "game", "-at", "-deal"], name="career_timeline"),)
+        indexes = (
+            models.Index(fields=["player", "game", "-at", "-deal"], name="career_timeline"),
+            models.Index(fields=["game", "-spell", "at"], name="career_reigns", condition=models.Q(rank=1)),
+            models.Index(
+                fields=["game", "-spell", "at"], name="career_bottoms", condition=models.Q(rank=models.F("of"))
+            ),
+            models.Index(
+                fields=["game", "climb", "at"], name="career_climbs", condition=models.Q(rank=1, climb__isnull=False)
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.job}"

@@ -7,18 +7,20 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games import limits
 from games.models import Player
 from games.names import RANKS, chair_of, name_game, name_rank
-from games.play.errors import NotFound
+from games.play.errors import NotAllowed, NotFound, TooFast
 from games.views.tables import player_id
 from tournaments.careers.chart import HEIGHT, WIDTH, draw, draw_rating
-from tournaments.flow import profiles
+from tournaments.flow import club_records, leaderboards, profiles
+from tournaments.flow.export import export_person
 from tournaments.flow.leaderboards import SEASONS
 from tournaments.flow.profiles import Career
 from tournaments.views.fragments import fragment
@@ -156,3 +158,49 @@ def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
         "careers": [describe_career(career) for career in review.careers],
     }
     return render(request, "people/year.html", context)
+
+
+@require_safe
+def show_club_records(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the members of a club have managed: leaderboard, seasons, records, evenings. Raises NotFound."""
+    club = leaderboards.find_club(slug, player_id(request))
+    if club is None:
+        raise NotFound("There is no such club, or it shows itself to its members only.")
+    records = [
+        {
+            "slug": found.game,
+            "name": name_game(found.game),
+            "records": [
+                (_("Longest at the top"), found.reign),
+                (_("Longest at the bottom"), found.bottom),
+                (_("Fastest from the bottom to the top"), found.climb),
+            ],
+        }
+        for found in club_records.list_records(club)
+    ]
+    evenings = [
+        {"name": one.name, "game": name_game(one.game), "day": _day(one.starts_at)}
+        for one in club_records.list_evenings(club)
+    ]
+    context = {
+        "club": club,
+        "best": club_records.list_best(club),
+        "seasons": leaderboards.list_seasons(),
+        "records": records,
+        "evenings": evenings,
+    }
+    return render(request, "people/records.html", context)
+
+
+@require_safe
+def export_me(request: HttpRequest) -> StreamingHttpResponse:
+    """Everything that this house knows of me. Raises NotAllowed for a stranger, TooFast."""
+    player: Player | None = request.player  # type: ignore[attr-defined]
+    if player is None:
+        raise NotAllowed("This house knows nothing of you, so there is nothing to take with you.")
+    if not limits.allow_export(player.pk):
+        raise TooFast("You have taken your data a few times in the last hour. Wait a little.")
+    response = StreamingHttpResponse(export_person(player), content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="menagerie-{player.pk}.json"'
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,85 @@
+"""What staff may do: let a table stand still and go on, strike its game, let a person go. All through `games.play`."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Player, Table
+from games.play import arranged, people, voiding
+from games.play.errors import Refusal
+
+if TYPE_CHECKING:
+    _TableAdmin = admin.ModelAdmin[Table]
+    _PlayerAdmin = admin.ModelAdmin[Player]
+else:
+    _TableAdmin = _PlayerAdmin = admin.ModelAdmin
+
+
+@admin.action(description=gettext_lazy("Pause: let the game stand still"), permissions=["change"])
+def pause(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]) -> None:
+    """Let these tables stand still."""
+    for table in tables:
+        _act(request, table, _("Paused"), lambda table_id: arranged.pause(table_id, now=time.time()))
+
+
+@admin.action(description=gettext_lazy("Resume: go on with all clocks as they were"), permissions=["change"])
+def resume(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]) -> None:
+    """Let these tables go on."""
+    for table in tables:
+        _act(request, table, _("Resumed"), lambda table_id: arranged.resume(table_id, now=time.time()))
+
+
+@admin.action(description=gettext_lazy("Void: let the game count for nobody"), permissions=["change"])
+def void(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]) -> HttpResponse | None:
+    """Ask for the reason, then strike these games; ratings and careers follow."""
+    reason = request.POST.get("reason", "")
+    if "apply" in request.POST and reason.strip():
+        for table in tables:
+            _act(
+                request,
+                table,
+                _("Void: %(reason)s") % {"reason": reason},
+                lambda table_id: voiding.void(table_id, reason=reason, now=time.time()),
+            )
+        return None
+    context = {
+        **model_admin.admin_site.each_context(request),
+        "title": _("Void these games?"),
+        "tables": tables,
+        "opts": model_admin.model._meta,
+        "is_missing": "apply" in request.POST,
+        "most": voiding.MOST_REASON,
+    }
+    return TemplateResponse(request, "admin/void.html", context)
+
+
+def _act(request: HttpRequest, table: Table, what: str, do: Any) -> None:
+    """Do it, note who did it, and say what came of it."""
+    try:
+        do(table.pk)
+    except Refusal as refusal:
+        messages.error(request, f"{table.pk}: {_(refusal.template) % refusal.values}")
+        return
+    LogEntry.objects.log_actions(
+        request.user.pk or 0, Table.objects.filter(pk=table.pk), CHANGE, what, single_object=True
+    )
+    messages.success(request, f"{table.pk}: {what}")
+
+
+@admin.action(
+    description=gettext_lazy("Delete at the person's wish: name and account go, games stay"), permissions=["change"]
+)
+def forget(model_admin: _PlayerAdmin, request: HttpRequest, players: QuerySet[Player]) -> None:
+    """Take these people's names from everything. Staff and those who have gone are left alone."""
+    for player in players.filter(left_at=None).exclude(user__is_staff=True):
+        people.leave_for_good(player.pk, now=time.time())
+        messages.success(request, _("Gone: %(id)s") % {"id": player.pk})

@@ -1,0 +1,78 @@
+"""People's pages in a browser: a profile after an evening of Animal Poker, leaderboards and their filters."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.test_accessible import look
+from tests.browser.visitor import Visitor, until
+from tests.guest import Guest
+from tests.serving.playing import Person
+
+pytestmark = pytest.mark.chromium
+
+SESSIONS = 3
+YEAR = str(datetime.now(UTC).year)
+
+
+def play_evening(server: str) -> None:
+    """Two people and two bots play Animal Poker to its end."""
+    hosting, joining = Guest(server), Guest(server)
+    hosting.post("/me/", name="Anna Abend", avatar="fox", is_listed="on")
+    joining.post("/me/", name="Bruno Bank", avatar="owl", is_listed="on")
+    table = hosting.open_table("animal-poker", seats=4, bots=2, sessions=SESSIONS, is_rated="on")
+    joining.post(f"/tables/{table}/sit/")
+    hosting.post(f"/tables/{table}/start/")
+    with ThreadPoolExecutor(2) as pool:
+        for done in [pool.submit(Person(guest, table).play) for guest in (hosting, joining)]:
+            assert done.result()["status"] == "over"
+
+
+def await_board(reader: Visitor, name: str) -> None:
+    """Until somebody stands on the leaderboard."""
+
+    def is_there() -> bool:
+        reader.go("/leaderboards/?game=animal-poker")
+        return reader.page.get_by_role("link", name=name).count() == 1
+
+    until(is_there, reader.page, what=f"{name} on the leaderboard")
+
+
+def test_an_evening_of_animal_poker_becomes_a_career(invite: Invite, server: str) -> None:
+    play_evening(server)
+    reader = invite()
+    await_board(reader, "Anna Abend")
+    assert list(look(reader)) == []
+    reader.page.get_by_role("link", name="Anna Abend").click()
+    career = reader.page.get_by_role("region", name="Career in Animal Poker")
+    expect(career.locator("dd").first).to_have_text(str(SESSIONS))
+    expect(career.get_by_role("img")).to_be_visible()
+    career.locator("summary").click()
+    expect(career.locator("ol.words li")).to_have_count(1)
+    expect(reader.page.get_by_role("region", name="Latest tables").locator("li")).to_have_count(1)
+    assert list(look(reader)) == []
+    reader.page.get_by_role("link", name=re.compile("The year 20")).click()
+    expect(reader.at("h1")).to_contain_text("Anna Abend in 20")
+    assert list(look(reader)) == []
+
+
+def test_leaderboard_filters_stand_in_the_address(invite: Invite, server: str) -> None:
+    play_evening(server)
+    reader = invite()
+    await_board(reader, "Bruno Bank")
+    reader.at("#f-season").select_option(YEAR)
+    reader.page.wait_for_url(f"**/leaderboards/?*season={YEAR}*")
+    reader.page.get_by_role("link", name="Wins").click()
+    expect(reader.at("th[aria-sort]")).to_contain_text("Wins")
+    expect(reader.at("#f-game")).to_have_value("animal-poker")
+    expect(reader.at("#f-season")).to_have_value(YEAR)
+    reader.page.reload()
+    expect(reader.at("th[aria-sort]")).to_contain_text("Wins")
+    reader.at("#f-game").select_option("karriere-poker")
+    expect(reader.at(".empty")).to_contain_text("Nobody is here yet")

@@ -1,0 +1,101 @@
+"""The admin for real work: pause, resume, void with a reason, let a person go; game data is read-only."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+
+from games import models
+from games.play import store
+from games.play.people import NOBODY
+from games.play.table import OVER
+from tests.cast import NOW, browser, finish, start_table
+from tests.live.markup import read
+from tournaments import tasks
+from tournaments.flow import counting
+from tournaments.models import BoardRow, CountedTable
+
+
+@pytest.fixture
+def staff(db: None) -> Client:
+    """The browser of somebody with all rights."""
+    client = Client()
+    client.force_login(models.User.objects.create_superuser("boss", password="a long pass phrase"))
+    return client
+
+
+def act(client: Client, action: str, *chosen: object, model: str = "table", **fields: str) -> str:
+    """Choose rows and an action; returns the page that follows."""
+    form = {"action": action, "_selected_action": [str(one) for one in chosen], **fields}
+    return client.post(reverse(f"admin:games_{model}_changelist"), form, follow=True).content.decode()
+
+
+def test_a_table_stands_still_and_goes_on(staff: Client, ana: models.Player) -> None:
+    table = start_table(ana)
+    act(staff, "pause", table.id)
+    assert store.reload(table.id).desk.paused_at is not None
+    act(staff, "resume", table.id)
+    assert store.reload(table.id).desk.paused_at is None
+    assert [entry.object_id for entry in LogEntry.objects.all()] == [table.id] * 2
+
+
+def test_a_game_is_void_with_a_reason_only(staff: Client, ana: models.Player, ben: models.Player) -> None:
+    table = finish(start_table(ana, ben, options={"deals": 1}))
+    counting.count_table(table.id, now=NOW)
+    asked = act(staff, "void", table.id)
+    assert ("Void these games?" in asked, read(asked).faults) == (True, [])
+    assert "Give a reason." in act(staff, "void", table.id, apply="1", reason=" ")
+    assert models.Table.objects.get().voided_at is None
+    assert BoardRow.objects.count() == 8
+    assert "Void: A card was seen." in act(staff, "void", table.id, apply="1", reason="A card was seen.")
+    tasks.sweep_results()
+    assert (BoardRow.objects.count(), CountedTable.objects.get().is_void) == (0, True)
+    assert models.Table.objects.get().void_reason == "A card was seen."
+    assert "Void: A card was seen." in str(LogEntry.objects.get().get_change_message())
+
+
+def test_a_game_under_way_ends_with_its_voiding(staff: Client, ana: models.Player) -> None:
+    table = start_table(ana)
+    act(staff, "void", table.id, apply="1", reason="The lights went out.")
+    assert (store.reload(table.id).status, store.reload(table.id).outcome) == (OVER, None)
+    page = browser(ana).get(reverse("table", args=[table.id]))
+    assert page.status_code == 200
+
+
+def test_a_person_goes_at_his_wish_and_staff_stays(staff: Client, ana: models.Player) -> None:
+    boss = models.Player.objects.create(user=models.User.objects.get(), name="Boss", avatar="lion")
+    act(staff, "forget", ana.pk, boss.pk, model="player")
+    names = dict(models.Player.objects.values_list("pk", "name"))
+    assert names == {ana.pk: NOBODY, boss.pk: "Boss"}
+
+
+def test_who_may_only_look_has_no_actions(ana: models.Player) -> None:
+    table = start_table(ana)
+    user = models.User.objects.create_user("clerk", password="a long pass phrase", is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="view_table"))
+    client = Client()
+    client.force_login(user)
+    page = act(client, "void", table.id, apply="1", reason="For fun.")
+    assert ('value="void"' in page, models.Table.objects.get().voided_at) == (False, None)
+
+
+@pytest.mark.parametrize("model", ["countedtable", "personresult", "careerentry", "boardrow"])
+def test_what_was_counted_is_to_look_at(staff: Client, ana: models.Player, ben: models.Player, model: str) -> None:
+    table = finish(start_table(ana, ben, options={"deals": 1}))
+    counting.count_table(table.id, now=NOW)
+    page = staff.get(reverse(f"admin:tournaments_{model}_changelist"), {"q": "Ana"})
+    assert page.status_code == 200
+    assert staff.get(reverse(f"admin:tournaments_{model}_add")).status_code == 403
+    assert 'name="action"' not in page.content.decode()
+
+
+@pytest.mark.parametrize("model", ["table", "player"])
+def test_lists_can_be_searched_and_filtered(staff: Client, ana: models.Player, model: str) -> None:
+    table = start_table(ana)
+    page = staff.get(reverse(f"admin:games_{model}_changelist"), {"q": "Ana"}).content.decode()
+    assert (table.id in page) == (model == "table")
+    assert "Ana" in page
+    assert staff.get(reverse(f"admin:games_{model}_add")).status_code == 403

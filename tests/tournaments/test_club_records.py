@@ -1,0 +1,65 @@
+"""The records of a club: of its members only, of those who are seen, the earliest of equals."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Player
+from tests.cast import NOW, browser, finish, start_table
+from tournaments.flow import counting
+from tournaments.flow.club_records import Best, list_records
+from tournaments.models import CareerEntry, Club, Membership, TimedSession
+
+
+@pytest.fixture
+def club(ana: Player, ben: Player) -> Club:
+    """The club of Ana and Ben."""
+    club = Club.objects.create(slug="foxes", name="The Foxes", avatar="fox", feed_token="f")
+    for player in (ana, ben):
+        Membership.objects.create(club=club, player=player)
+    return club
+
+
+def enter(player: Player, rank: int, spell: int, *, at: float, climb: int | None = None) -> None:
+    """A career entry of Karriere Poker at a table of five, given by hand."""
+    table = finish(start_table(player, options={"deals": 1}))
+    CareerEntry.objects.create(
+        table_id=table.id, player=player, game="karriere-poker", deal=9, seat=0, rank=rank, of=5,
+        job="boss" if rank == 1 else "dishwasher", spell=spell, climb=climb, at=NOW + at,
+    )  # fmt: skip
+
+
+def test_records_are_the_members_own(club: Club, ana: Player, ben: Player, eva: Player) -> None:
+    enter(ana, 1, 3, at=1, climb=4)
+    enter(ben, 1, 3, at=2, climb=2)
+    enter(ben, 5, 6, at=3)
+    enter(eva, 1, 99, at=4, climb=1)
+    (records,) = list_records(club)
+    assert records.reign == Best(ana.pk, "Ana", "fox", 3, "boss")
+    assert records.bottom == Best(ben.pk, "Ben", "owl", 6, "dishwasher")
+    assert records.climb == Best(ben.pk, "Ben", "owl", 2, "boss")
+    Player.objects.filter(pk=ben.pk).update(is_listed=False)
+    (records,) = list_records(club)
+    assert (records.bottom, records.climb) == (None, Best(ana.pk, "Ana", "fox", 4, "boss"))
+
+
+def test_the_page_shows_records_seasons_and_evenings(club: Club, ana: Player, ben: Player) -> None:
+    table = finish(start_table(ana, ben, options={"deals": 3}))
+    counting.count_table(table.id, now=NOW)
+    TimedSession.objects.create(
+        id="e", club=club, name="First Friday", game="animal-poker", starts_at=NOW, ends_at=NOW + 3600
+    )
+    url = reverse("tournaments:club_records", args=["foxes"])
+    page = Client().get(url).content.decode()
+    for words in ("Records of The Foxes", "Longest at the top", "First Friday", "?club=foxes&amp;season=2027", "Ana"):
+        assert words in page
+    Club.objects.update(is_public=False)
+    assert (Client().get(url).status_code, browser(ana).get(url).status_code) == (404, 200)
+
+
+def test_a_new_club_has_room_for_records(club: Club) -> None:
+    page = Client().get(reverse("tournaments:club_records", args=["foxes"])).content.decode()
+    assert "No two members have finished a rated table yet." in page
+    assert Client().get(reverse("tournaments:club_records", args=["nowhere"])).status_code == 404
