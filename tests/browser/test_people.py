@@ -17,12 +17,13 @@ from tests.serving.playing import Person
 
 pytestmark = pytest.mark.chromium
 
-SESSIONS = 3
+SESSIONS = 2
 YEAR = str(datetime.now(UTC).year)
 
 
-def play_evening(server: str) -> None:
-    """Two people and two bots play Animal Poker to its end."""
+@pytest.fixture(scope="module")
+def evening(server: str) -> None:
+    """Two people and two bots have played Animal Poker to its end."""
     hosting, joining = Guest(server), Guest(server)
     hosting.post("/me/", name="Anna Abend", avatar="fox", is_listed="on")
     joining.post("/me/", name="Bruno Bank", avatar="owl", is_listed="on")
@@ -44,8 +45,7 @@ def await_board(reader: Visitor, name: str) -> None:
     until(is_there, reader.page, what=f"{name} on the leaderboard")
 
 
-def test_an_evening_of_animal_poker_becomes_a_career(invite: Invite, server: str) -> None:
-    play_evening(server)
+def test_an_evening_of_animal_poker_becomes_a_career(invite: Invite, evening: None) -> None:
     reader = invite()
     await_board(reader, "Anna Abend")
     assert list(look(reader)) == []
@@ -62,8 +62,7 @@ def test_an_evening_of_animal_poker_becomes_a_career(invite: Invite, server: str
     assert list(look(reader)) == []
 
 
-def test_leaderboard_filters_stand_in_the_address(invite: Invite, server: str) -> None:
-    play_evening(server)
+def test_leaderboard_filters_stand_in_the_address(invite: Invite, evening: None) -> None:
     reader = invite()
     await_board(reader, "Bruno Bank")
     reader.at("#f-season").select_option(YEAR)
