@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0005_uploads'),
-        ('tournaments', '0003_keys_and_fillers'),
+        ('tournaments', '0004_outputs'),
     ]
 
     operations = [
