@@ -88,10 +88,15 @@ def _insert(model: type[Model], columns: Sequence[str], rows: Sequence[Any]) -> 
     from django.db import connection, transaction
 
     quote = connection.ops.quote_name
-    names = ", ".join(quote(column) for column in columns)
-    places = ", ".join(["%s"] * len(columns))
+    table, names = quote(model._meta.db_table), ", ".join(quote(column) for column in columns)
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.executemany(f"INSERT INTO {quote(model._meta.db_table)} ({names}) VALUES ({places})", rows)  # noqa: S608
+        if connection.vendor == "postgresql":
+            with cursor.cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
+                for row in rows:
+                    copy.write_row(row)
+        else:
+            places = ", ".join(["%s"] * len(columns))
+            cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({places})", rows)  # noqa: S608
 
 
 def _write_tables(ids: Sequence[int], results: int, rng: random.Random, tallies: dict[Any, Any]) -> Iterator[int]:

@@ -78,7 +78,9 @@ def test_pages_go_on_where_the_one_before_ended_also_between_equals(
     assert seen == [(1 if number < 4 else 5, f"P{number}") for number in range(8)]
 
 
-def test_a_club_compares_its_members(board: Board) -> None:
+@pytest.mark.parametrize("large", [0, 2000])
+def test_a_club_compares_its_members(board: Board, monkeypatch: pytest.MonkeyPatch, large: int) -> None:
+    monkeypatch.setattr(leaderboards, "LARGE_CLUB", large)
     club = Club.objects.create(slug="foxes", name="The Foxes", avatar="fox", feed_token="f")
     rows = [seat(board, name, wins=wins) for name, wins in (("Ana", 9), ("Ben", 5), ("Cleo", 3))]
     for row in rows[1:]:

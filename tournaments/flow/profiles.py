@@ -75,8 +75,8 @@ def find_person(player_id: int, reader: int | None) -> Player:
 
 
 def results_of(player: Player) -> QuerySet[PersonResult]:
-    """What counted of a person's tables."""
-    return PersonResult.objects.filter(player=player, counted__is_void=False)
+    """What a person's tables came to; voided ones have no results."""
+    return PersonResult.objects.filter(player=player)
 
 
 def list_standings(player: Player) -> list[Standing]:

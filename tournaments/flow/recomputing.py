@@ -51,8 +51,9 @@ def is_wanted() -> bool:
 
 
 def strike(table_id: str) -> None:
-    """A voided table leaves the careers; its results stay, marked, and count for nothing once all is computed again."""
+    """A voided table leaves careers and results at once, ratings and boards once all is computed again."""
     CareerEntry.objects.filter(table=table_id).delete()
+    PersonResult.objects.filter(counted__table=table_id).delete()
     if CountedTable.objects.filter(table=table_id).update(is_void=True):
         ask()
 
@@ -93,9 +94,8 @@ def _recompute(progress: Progress) -> Changed:
         before = [tuple(getattr(result, column) for column in RATED) for result in results]
         for result in results:
             result.mu = result.sigma = result.total_mu = result.total_sigma = None
-        if not counted.is_void:
-            counting.rate_table(results, ratings, is_rated=counted.is_rated)
-            _remember(results, ratings, rows)
+        counting.rate_table(results, ratings, is_rated=counted.is_rated)
+        _remember(results, ratings, rows)
         for result, old in zip(results, before, strict=True):
             if tuple(getattr(result, column) for column in RATED) != old:
                 wrong.append(result)

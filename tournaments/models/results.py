@@ -27,7 +27,8 @@ class Ledger(models.Model):
 
 
 class CountedTable(models.Model):
-    """A finished table that was counted, once. number: in which order; is_void: it counts for nobody any more."""
+    """A finished table that was counted, once. number: in which order; is_void: it counts for nobody and has no
+    results any more."""
 
     number = models.PositiveBigIntegerField(primary_key=True)
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="counted")
@@ -48,7 +49,7 @@ class PersonResult(models.Model):
     rating in this game after the table, total_mu, total_sigma: the one of all games; null where nothing was rated.
     """
 
-    counted = models.ForeignKey(CountedTable, on_delete=models.CASCADE, related_name="results")
+    counted = models.ForeignKey(CountedTable, on_delete=models.CASCADE, related_name="results", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="results")
     game = models.CharField(max_length=32)
     ended_at = models.FloatField()
@@ -66,7 +67,10 @@ class PersonResult(models.Model):
     total_sigma = models.FloatField(null=True)
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=["counted", "seat"], name="one_result_a_seat"),)
+        constraints = (
+            models.UniqueConstraint(fields=["counted", "seat"], name="one_result_a_seat"),
+            models.UniqueConstraint(fields=["counted", "player"], name="one_result_a_person"),
+        )
         indexes = (
             models.Index(fields=["player", "-ended_at"], name="person_results"),
             models.Index(fields=["player", "game", "-ended_at"], name="person_game_results"),
