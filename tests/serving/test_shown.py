@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.guest import Guest
+from tests.servers import Installation
 from tests.serving.playing import Person
 from tests.serving.watching import Watcher
-from tests.servers import Installation
 
 AT_ONCE = 3.0
 """Seconds; the next heartbeat would come after ten."""
