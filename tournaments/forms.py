@@ -11,6 +11,8 @@ from games.bots import LEVELS
 from games.names import BOT_LEVELS, GAMES
 from games.rules import registry
 from tournaments import words
+from tournaments.flow.evenings import GAMES as TIMED_GAMES
+from tournaments.flow.evenings import MINUTES, Plan
 from tournaments.flow.planning import Agreement
 from tournaments.models import Format
 from tournaments.scoring.points import TIE_BREAKS, WHOLE
@@ -31,6 +33,33 @@ class ClubForm(forms.Form):
     can_talk = forms.BooleanField(
         label=_("Members may write freely, not only choose phrases"), required=False, initial=True
     )
+
+
+class EveningForm(forms.Form):
+    """An evening: what is played, from when, for how long."""
+
+    name = forms.CharField(label=_("Name of the evening"), min_length=2, max_length=80)
+    game = forms.ChoiceField(label=_("Game"))
+    minutes = forms.IntegerField(
+        label=_("Minutes until the bell"), min_value=MINUTES[0], max_value=MINUTES[-1], initial=90,
+        help_text=_("At the bell each table finishes the deal under way. You can move the bell at any time."),
+    )  # fmt: skip
+    starts_at = forms.DateTimeField(
+        label=_("Begins"),
+        required=False,
+        help_text=_("Empty: now."),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["game"].choices = [(slug, GAMES[slug].name) for slug in TIMED_GAMES]  # type: ignore[attr-defined]
+
+    def plan(self) -> Plan:
+        """The valid form as a plan."""
+        data = self.cleaned_data
+        starts_at = data["starts_at"].timestamp() if data["starts_at"] else None
+        return Plan(data["name"], data["game"], data["minutes"], starts_at)
 
 
 class PointsField(forms.DecimalField):

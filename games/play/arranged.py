@@ -2,7 +2,7 @@
 
 Such a table waits until everybody has come (`seats.come_back`), then starts by itself. Whoever arranged it may
 start it without the absent, close it before it has begun, put somebody else on a chair, let all clocks stand
-still and go on, and ring the bell.
+still and go on, move the bell, and ring it.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from games.play.moves import retry, run_overdue
 from games.play.seats import ring
 from games.play.table import OVER, PLAYING, WAITING, Arrangement, Desk, Loaded, Place
 from games.rules.base import Seat
+
+TIME_UP = {"clock": "time-up"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +188,20 @@ def time_up(table_id: str, *, now: float) -> Loaded:
         return (ring(table, now=now) or table) if table.status == PLAYING else table
 
     store.refresh(table_id)
+    return retry(table_id, attempt)
+
+
+def set_bell(table_id: str, at: float, *, now: float) -> Loaded:
+    """Let the bell of a running game be due at this moment, if it has one and has not rung. Twice is once."""
+
+    def attempt(table: Loaded) -> Loaded:
+        if table.status != PLAYING or table.desk.paused_at is not None:
+            return table
+        clocks = tuple(clock._replace(due=at) if clock.event == TIME_UP else clock for clock in table.desk.clocks)
+        if clocks == table.desk.clocks:
+            return table
+        return store.commit(table, opening.with_bots(table.changed(desk=replace(table.desk, clocks=clocks)), now=now))
+
     return retry(table_id, attempt)
 
 

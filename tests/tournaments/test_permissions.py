@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,7 @@ from django.urls import reverse
 from games import limits, models
 from tests.cast import browser, person
 from tests.tournaments.cast import check_in, enter, plan, release
-from tournaments.flow import clubs
+from tournaments.flow import clubs, evenings
 from tournaments.models import Club, Entrant, Membership, Role, Tournament
 
 ROLES = ("stranger", "guest", "entrant", "member", "organiser", "owner", "staff")
@@ -42,6 +43,7 @@ def build() -> Room:
     (entrant,) = enter(tournament, "Enzo")
     release(owner, tournament, 1)
     invitation = clubs.invite(club, owner)
+    evening = evenings.open_evening(club, owner, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
     walk_in = Entrant.objects.get(tournament=tournament, name="Ada")
     boss = models.User.objects.create_superuser("boss", password="a long pass phrase")
     staff = Client()
@@ -54,7 +56,7 @@ def build() -> Room:
         "CLUB": club.slug, "T": tournament.pk, "TOKEN": invitation.token,
         "MEMBER": club.memberships.get(player=member).pk,
         "ENTRY": tournament.entry_token, "CLAIM": walk_in.claim_token,
-        "POD": tournament.rounds.get().pods.get().pk, "RESULT": 0,
+        "E": evening.pk, "POD": tournament.rounds.get().pods.get().pk, "RESULT": 0,
     }  # fmt: skip
     return Room(club, tournament, clients, words)
 
@@ -69,6 +71,7 @@ def rights(least: str, yes: int, no: int = 403) -> Mapping[str, int]:
 MEMBERS = {**rights("member", 200), "entrant": 403}
 SEEN = rights("entrant", 200)
 RUN = rights("organiser", 302)
+EVENING = {"name": "Friday", "game": "animal-poker", "minutes": 30}
 PODS: dict[str, Any] = {"action": "enter", "place-0": 1, "place-1": 2, "place-2": 3, "place-3": 4}
 
 Row = tuple[str, tuple[Any, ...], Mapping[str, Any], Mapping[str, int]]
@@ -91,6 +94,18 @@ ROWS: tuple[Row, ...] = (
     ("invitation", ("wrong",), {}, rights("stranger", 404)),
     ("plan", ("CLUB",), {}, rights("organiser", 200)),
     ("plan", ("CLUB",), {"name": "x"}, rights("organiser", 422)),
+    ("new_evening", ("CLUB",), {}, MEMBERS),
+    ("new_evening", ("CLUB",), {"name": "x"}, {**rights("member", 422), "entrant": 403}),
+    ("new_evening", ("CLUB",), EVENING, {**rights("member", 302), "entrant": 403}),
+    ("evening", ("E",), {}, MEMBERS),
+    ("evening", ("nowhere",), {}, rights("stranger", 404)),
+    ("evening_pulse", ("E",), {}, MEMBERS),
+    *(("steer_evening", ("E",), {"action": name}, RUN) for name in ("pause", "resume", "end")),
+    ("steer_evening", ("E",), {"action": "extend", "minutes": 15, "version": 0}, RUN),
+    ("steer_evening", ("E",), {"action": "begin", "table": 1}, RUN),
+    ("steer_evening", ("E",), {"action": "table", "version": 0}, RUN),
+    ("steer_evening", ("E",), {"action": "bring", "table": "", "version": 0}, rights("member", 302)),
+    ("steer_evening", ("E",), {"action": "sudo"}, {**rights("member", 400), "entrant": 403}),
     ("tournaments", (), {}, rights("stranger", 200)),
     ("entry_link", ("ENTRY",), {}, rights("stranger", 302)),
     ("entry_link", ("wrong",), {}, rights("stranger", 404)),
@@ -146,7 +161,19 @@ def test_every_page_as_everybody(db: None, role: str) -> None:
 
 def test_no_address_takes_the_wrong_method(db: None) -> None:
     room = build()
-    both = {"new_club", "edit_club", "invitation", "plan", "claim", "pod", "revise", "import", "restore", "connections"}
+    both = {
+        "new_evening",
+        "new_club",
+        "edit_club",
+        "invitation",
+        "plan",
+        "claim",
+        "pod",
+        "revise",
+        "import",
+        "restore",
+        "connections",
+    }
     for name, args, form, _ in ROWS:
         if name in both:
             continue

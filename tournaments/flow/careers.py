@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from games import models as played
 from games.play import codec
@@ -12,6 +13,14 @@ from tournaments.careers.entries import Entry, follow
 from tournaments.models import CareerEntry
 
 DEAL_OVER = "deal_over"
+
+
+class Deal(NamedTuple):
+    """A finished deal. ranks: won in it, by seat, 1 = top; at: seconds since the start of the game."""
+
+    number: int
+    ranks: tuple[int, ...]
+    at: float
 
 
 def record_deals(table: played.Table) -> int:
@@ -30,7 +39,7 @@ def entries_of(table: played.Table) -> list[CareerEntry]:
     """The unsaved entries of a table's people, from its plies alone."""
     if table.voided_at is not None or table.seed == "":
         return []
-    deals = _read_deals(table)
+    deals = read_deals([table.pk])[table.pk]
     people = dict(table.seats.filter(player__isnull=False).values_list("index", "player_id"))
     jobs = name_ranks(table.game, table.seat_count, codec.read(table.options))
     at = {deal: when for deal, _, when in deals}
@@ -41,15 +50,15 @@ def entries_of(table: played.Table) -> list[CareerEntry]:
     ]
 
 
-def _read_deals(table: played.Table) -> list[tuple[int, Sequence[int], float]]:
-    """Finished deals: number, ranks won by seat, seconds since the start."""
-    plies = played.Ply.objects.filter(table=table, events__contains=f'"{DEAL_OVER}"').order_by("number")
-    return [
-        (line.data["deal"], line.data["ranks"], at)
-        for number, events, at in plies.values_list("number", "events", "at")
-        for line in codec.read_lines(number, events)
-        if line.kind == DEAL_OVER and "ranks" in line.data
-    ]
+def read_deals(table_ids: Iterable[str]) -> dict[str, list[Deal]]:
+    """The finished deals of these tables, in order."""
+    plies = played.Ply.objects.filter(table__in=list(table_ids), events__contains=f'"{DEAL_OVER}"').order_by("number")
+    deals: dict[str, list[Deal]] = defaultdict(list)
+    for table_id, number, events, at in plies.values_list("table_id", "number", "events", "at"):
+        for line in codec.read_lines(number, events):
+            if line.kind == DEAL_OVER and "ranks" in line.data:
+                deals[table_id].append(Deal(line.data["deal"], tuple(line.data["ranks"]), at))
+    return deals
 
 
 def name_ranks(game: str, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from tournaments.flow import clubs
 from tournaments.flow.permissions import require_role
 from tournaments.forms import ClubForm
 from tournaments.models import Club, Invitation, Membership, Phase, Role, Tournament
+from tournaments.views.evenings import evenings_of
 from tournaments.views.finding import do, draw_qr, find_club, fresh, is_organiser, player_id, player_of
 from tournaments.words import FORMATS, PHASES, ROLES
 
@@ -68,6 +69,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "is_organiser": is_organiser(role),
         "is_owner": role == Role.OWNER,
         "tournaments": [_row(one) for one in seen.order_by("-created_at")[:SHOWN]],
+        "evenings": evenings_of(club),
         "members": [
             {"membership": one, "role": ROLES[one.role], "is_me": one.player_id == player_id(request)}
             for one in members

@@ -1,0 +1,202 @@
+"""Evenings: opened by members, one bell for all tables, once under double clicks and several sweepers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.models import Player
+from games.play import seats, store
+from games.play.errors import BadInput, NotAllowed, Stale
+from games.play.table import OVER, PLAYING, WAITING, Loaded
+from tests.cast import NOW, finish, move_until, person, start_table
+from tests.tournaments.cast import found
+from tournaments.flow import due, evenings, jobs
+from tournaments.models import Membership, SessionTable, TimedSession
+
+MINUTE = 60.0
+
+
+@pytest.fixture
+def evening(ana: Player, ben: Player) -> TimedSession:
+    """Half an hour of Animal Poker, opened by Ana; Ben is a member, too."""
+    club = found(person("Olga"))
+    for player in (ana, ben):
+        Membership.objects.create(club=club, player=player)
+    plan = evenings.Plan("Friday", "animal-poker", 30)
+    return evenings.find(evenings.open_evening(club, ana, plan, now=NOW).pk)
+
+
+def add(evening: TimedSession, actor: Player, *players: Player, now: float = NOW) -> str:
+    """A table of these members; its id."""
+    version = evenings.find(evening.pk).version
+    number = evenings.add_table(evening, actor, [one.pk for one in players], version=version, now=now)
+    return SessionTable.objects.get(timed_session=evening, number=number).table_id
+
+
+def begin(table_id: str, *players: Player) -> Loaded:
+    """The table once they have come."""
+    for player in players:
+        seats.come_back(table_id, player.pk, now=NOW)
+    return store.fetch(table_id)
+
+
+def bell_of(table_id: str) -> list[float]:
+    return [clock.due for clock in store.reload(table_id).desk.clocks if clock.event == {"clock": "time-up"}]
+
+
+def has_rung(table_id: str) -> bool:
+    return bool(store.reload(table_id).rules.view(store.reload(table_id).state, None)["last_deal"])
+
+
+def test_an_evening_from_its_table_to_its_chronicle(evening: TimedSession, ana: Player, ben: Player) -> None:
+    table_id = add(evening, ana, ana, ben)
+    assert store.fetch(table_id).status == WAITING
+    table = begin(table_id, ana, ben)
+    assert (table.status, [place.name for place in table.places]) == (PLAYING, ["Ana", "Ben", "Bruno", "Cleo"])
+    (story,) = jobs.tell(evening)
+    assert story.deals == ()
+    assert sorted(story.held or ()) == [1, 2, 3, 4]
+    move_until(table, lambda one: one.rules.view(one.state, None)["deal"] == 3)
+    (story,) = jobs.tell(evening)
+    assert [deal.number for deal in story.deals] == [1, 2]
+    assert story.held == story.deals[-1].ranks
+    assert story.jobs == ("ceo", "director", "assistant", "trainee")
+    evenings.look_after(now=NOW + 30 * MINUTE)
+    after = evenings.find(evening.pk)
+    assert (after.has_rung, after.ended_at, has_rung(table_id)) == (True, None, True)
+    assert finish(store.reload(table_id)).status == OVER
+    evenings.look_after(now=NOW + 31 * MINUTE)
+    assert evenings.find(evening.pk).ended_at == NOW + 31 * MINUTE
+    assert [deal.number for deal in jobs.tell(evening)[0].deals] == [1, 2, 3]
+
+
+def test_who_may(evening: TimedSession, ana: Player, ben: Player, eva: Player) -> None:
+    assert evening.club is not None
+    with pytest.raises(NotAllowed):
+        evenings.open_evening(evening.club, eva, evenings.Plan("Mine", "animal-poker", 30), now=NOW)
+    acts: Any = (
+        lambda who: evenings.pause(evening, who, now=NOW),
+        lambda who: evenings.resume(evening, who, now=NOW),
+        lambda who: evenings.end(evening, who, now=NOW),
+        lambda who: evenings.extend(evening, who, 15, version=0, now=NOW),
+        lambda who: evenings.add_table(evening, who, [ana.pk], version=0, now=NOW),
+        lambda who: evenings.begin_table(evening, who, 1, now=NOW),
+    )
+    for act in acts:
+        for who in (ben, eva, None):
+            with pytest.raises(NotAllowed):
+                act(who)
+    assert TimedSession.objects.get(pk=evening.pk).version == 0
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        evenings.Plan("x", "animal-poker", 30),
+        evenings.Plan("Friday", "fancy-animals", 30),
+        evenings.Plan("Friday", "animal-poker", 4),
+        evenings.Plan("Friday", "animal-poker", 30, NOW - 7200),
+    ],
+)
+def test_an_impossible_evening(evening: TimedSession, ana: Player, plan: evenings.Plan) -> None:
+    assert evening.club is not None
+    with pytest.raises(BadInput):
+        evenings.open_evening(evening.club, ana, plan, now=NOW)
+
+
+def test_a_double_click_is_one_table_and_one_extension(evening: TimedSession, ana: Player, ben: Player) -> None:
+    evenings.add_table(evening, ana, [ana.pk], version=0, now=NOW)
+    with pytest.raises(Stale):
+        evenings.add_table(evening, ana, [ben.pk], version=0, now=NOW)
+    with pytest.raises(BadInput):
+        evenings.add_table(evening, ana, [ana.pk], version=1, now=NOW)
+    known = evenings.find(evening.pk)
+    evenings.extend(known, ana, 15, version=1, now=NOW)
+    with pytest.raises(Stale):
+        evenings.extend(known, ana, 15, version=1, now=NOW)
+    after = evenings.find(evening.pk)
+    assert (after.ends_at, after.version, after.tables.count()) == (NOW + 45 * MINUTE, 2, 1)
+
+
+def test_the_bell_of_a_table_moves_with_the_evening(evening: TimedSession, ana: Player) -> None:
+    table_id = add(evening, ana, ana)
+    begin(table_id, ana)
+    evenings.extend(evenings.find(evening.pk), ana, 15, version=1, now=NOW)
+    assert bell_of(table_id) == [NOW + 45 * MINUTE]
+    evenings.extend(evenings.find(evening.pk), ana, -20, version=2, now=NOW)
+    assert bell_of(table_id) == [NOW + 25 * MINUTE]
+    with pytest.raises(BadInput):
+        evenings.extend(evenings.find(evening.pk), ana, -30, version=3, now=NOW)
+
+
+def test_a_pause_costs_no_time(evening: TimedSession, ana: Player) -> None:
+    table_id = add(evening, ana, ana)
+    begin(table_id, ana)
+    for _ in range(2):
+        evenings.pause(evening, ana, now=NOW + 60)
+    assert store.reload(table_id).desk.paused_at == NOW + 60
+    evenings.look_after(now=NOW + 31 * MINUTE)
+    assert not evenings.find(evening.pk).has_rung
+    for _ in range(2):
+        evenings.resume(evening, ana, now=NOW + 60 + 600)
+    assert store.reload(table_id).desk.paused_at is None
+    assert (evenings.find(evening.pk).ends_at, bell_of(table_id)) == (NOW + 40 * MINUTE, [NOW + 40 * MINUTE])
+
+
+def test_what_a_killed_worker_left_is_done_by_the_sweeper(evening: TimedSession, ana: Player) -> None:
+    table_id = add(evening, ana, ana)
+    begin(table_id, ana)
+    TimedSession.objects.filter(pk=evening.pk).update(paused_at=NOW + 1)
+    evenings.look_after(now=NOW + 2)
+    assert store.reload(table_id).desk.paused_at == NOW + 2
+    TimedSession.objects.filter(pk=evening.pk).update(paused_at=None, has_rung=True)
+    evenings.look_after(now=NOW + 3)
+    assert has_rung(table_id)
+    version = store.reload(table_id).version
+    evenings.look_after(now=NOW + 4)
+    assert store.reload(table_id).version == version
+
+
+def test_it_ends_early_once_and_nothing_follows(evening: TimedSession, ana: Player, ben: Player) -> None:
+    playing, waiting = add(evening, ana, ana), add(evening, ana, ben)
+    begin(playing, ana)
+    evenings.pause(evening, ana, now=NOW + 1)
+    for moment in (2, 3):
+        evenings.end(evening, ana, now=NOW + moment)
+    after = evenings.find(evening.pk)
+    assert (after.ends_at, after.paused_at, after.has_rung) == (NOW + 2, None, True)
+    assert has_rung(playing)
+    assert store.reload(playing).desk.paused_at is None
+    assert store.reload(waiting).status == OVER
+    assert store.reload(waiting).outcome is None
+    with pytest.raises(Stale):
+        evenings.add_table(after, ana, [ben.pk], version=after.version, now=NOW + 4)
+    with pytest.raises(Stale):
+        evenings.extend(after, ana, 15, version=after.version, now=NOW + 4)
+
+
+def test_bots_sit_in_for_the_late(evening: TimedSession, ana: Player, ben: Player) -> None:
+    table_id = add(evening, ana, ana, ben)
+    seats.come_back(table_id, ana.pk, now=NOW)
+    evenings.look_after(now=NOW + evenings.GRACE - 1)
+    assert store.reload(table_id).status == WAITING
+    due.look_after(now=NOW + evenings.GRACE)
+    assert (store.reload(table_id).status, store.reload(table_id).desk.stand_ins) == (PLAYING, frozenset({1}))
+
+
+def test_a_table_is_brought_along_by_its_host(evening: TimedSession, ana: Player, ben: Player) -> None:
+    table = start_table(ben, game="animal-poker", options={"minutes": 60})
+    with pytest.raises(NotAllowed):
+        evenings.bring_table(evening, ana, table.id, version=0)
+    assert evenings.bring_table(evening, ben, table.id, version=0) == 1
+    with pytest.raises(Stale):
+        evenings.bring_table(evening, ben, table.id, version=1)
+    evenings.look_after(now=NOW + 1)
+    assert bell_of(table.id) == [NOW + 30 * MINUTE]
+    wrong = start_table(ben, game="karriere-poker", options={"deals": 2})
+    hidden = start_table(ben, game="animal-poker", is_public=False)
+    for other in (wrong, hidden):
+        with pytest.raises(BadInput):
+            evenings.bring_table(evening, ben, other.id, version=1)

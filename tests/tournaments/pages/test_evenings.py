@@ -1,0 +1,81 @@
+"""The pages of an evening: a member opens one, seats people, sees the jobs; a stranger of a public club watches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.models import Player
+from games.play import seats, store
+from tests.cast import browser, move_until
+from tests.tournaments.cast import found
+from tournaments.models import Membership, SessionTable, TimedSession
+
+
+def test_an_evening_through_its_pages(ana: Player, ben: Player) -> None:
+    club = found(ben)
+    Membership.objects.create(club=club, player=ana)
+    mine = browser(ana)
+    form = {"name": "Friday", "game": "animal-poker", "minutes": 30}
+    answer = mine.post(reverse("tournaments:new_evening", args=[club.slug]), form)
+    evening = TimedSession.objects.get()
+    page = reverse("tournaments:evening", args=[evening.pk])
+    assert answer["Location"] == page
+    assert "No table yet. Choose who sits at the first one." in mine.get(page).content.decode()
+    steer = reverse("tournaments:steer_evening", args=[evening.pk])
+    for _ in range(2):
+        mine.post(steer, {"action": "table", "player": [ana.pk], "version": 0})
+    table_id = SessionTable.objects.get().table_id
+    seats.come_back(table_id, ana.pk, now=evening.starts_at)
+    table = move_until(
+        store.fetch(table_id), lambda one: one.rules.view(one.state, None)["deal"] == 3, now=evening.starts_at
+    )
+    watching = Client().get(page).content.decode()
+    ranks = [line.data["ranks"] for line in table.log if line.kind == "deal_over"]
+    assert watching.count('<th scope="col"><span class="v">Deal </span>') == len(ranks) == 2
+    assert 'value="pause"' not in watching
+    assert 'value="pause"' in mine.get(page).content.decode()
+    assert "Friday" in Client().get(reverse("tournaments:club", args=[club.slug])).content.decode()
+
+
+def test_the_pulse_follows_deals_and_tables(ana: Player) -> None:
+    club = found(ana)
+    mine = browser(ana)
+    form = {"name": "Friday", "game": "karriere-poker", "minutes": 30}
+    mine.post(reverse("tournaments:new_evening", args=[club.slug]), form)
+    evening = TimedSession.objects.get()
+
+    def pulse() -> Any:
+        return Client().get(reverse("tournaments:evening_pulse", args=[evening.pk])).json()["version"]
+
+    steer, known = reverse("tournaments:steer_evening", args=[evening.pk]), [pulse()]
+    mine.post(steer, {"action": "table", "player": [ana.pk], "version": 0})
+    known.append(pulse())
+    mine.post(steer, {"action": "begin", "table": 1})
+    known.append(pulse())
+    mine.post(steer, {"action": "pause"})
+    assert known == ["0-0", "1-0-w", "1-0-p"]
+    assert pulse() == "2-0-p"
+
+
+def test_the_page_asks_as_much_for_three_tables_as_for_one(ana: Player) -> None:
+    club = found(ana)
+    mine = browser(ana)
+    mine.post(
+        reverse("tournaments:new_evening", args=[club.slug]), {"name": "Friday", "game": "animal-poker", "minutes": 30}
+    )
+    evening = TimedSession.objects.get()
+    page, steer = (reverse(f"tournaments:{name}", args=[evening.pk]) for name in ("evening", "steer_evening"))
+    counts = []
+    for number in range(3):
+        guest = Player.objects.create(name=f"Guest {number}", avatar="fox")
+        Membership.objects.create(club=club, player=guest)
+        mine.post(steer, {"action": "table", "player": [guest.pk], "version": number})
+        with CaptureQueriesContext(connection) as asked:
+            mine.get(page)
+        counts.append(len(asked))
+    assert counts[1] == counts[2] <= 16

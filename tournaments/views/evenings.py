@@ -1,0 +1,178 @@
+"""Timed sessions: opening one, its page (live, then the chronicle), and steering it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games import limits
+from games.names import chair_of, name_rank
+from games.play.errors import BadInput, NotAllowed, TooFast
+from tournaments.flow import evenings, jobs
+from tournaments.flow.permissions import require_role
+from tournaments.forms import EveningForm
+from tournaments.models import Club, Role, TimedSession
+from tournaments.views.finding import do, find_club, fresh, player_id, player_of, read_int
+
+SHOWN = 20
+
+
+def evenings_of(club: Club) -> list[dict[str, Any]]:
+    """The club's evenings, the latest first, as rows."""
+    rows = TimedSession.objects.filter(club=club).order_by("-starts_at")[:SHOWN]
+    now = time.time()
+    return [{"evening": one, "starts_at": _moment(one.starts_at), "state": say_state(one, now=now)} for one in rows]
+
+
+def say_state(evening: TimedSession, *, now: float) -> str:
+    """Where an evening is."""
+    if evening.ended_at is not None:
+        return _("Over")
+    if evening.has_rung:
+        return _("The last deal is under way")
+    if evening.paused_at is not None:
+        return _("Paused")
+    return _("Under way") if evening.starts_at <= now else _("Planned")
+
+
+def _moment(at: float) -> datetime:
+    return datetime.fromtimestamp(at, tz=UTC)
+
+
+def plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form for an evening of a club, and the evening."""
+    club, _role = find_club(request, slug)
+    require_role(club, player_id(request), Role.MEMBER)
+    form = EveningForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            if not limits.allow_table(player_id(request) or 0):
+                raise TooFast("That was too fast. Wait a moment and try again.")
+            made = evenings.open_evening(club, player_of(request), form.plan(), now=time.time())
+        except BadInput as error:
+            form.add_error(None, _(error.template) % error.values)
+        else:
+            return redirect("tournaments:evening", made.pk)
+    return render(request, "clubs/evening_form.html", {"form": form, "club": club}, status=422 if form.errors else 200)
+
+
+def _find(request: HttpRequest, evening_id: str) -> TimedSession:
+    evening = evenings.find(evening_id)
+    if not evenings.can_see(evening, player_id(request)):
+        raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
+    return evening
+
+
+@require_safe
+def show(request: HttpRequest, evening_id: str) -> HttpResponse:
+    """Who holds which job at which table; every job of everybody, deal by deal; for its owner, what he can do."""
+    evening = _find(request, evening_id)
+    me, can_steer = player_id(request), evenings.can_steer(evening, player_id(request))
+    is_open = not evening.has_rung
+    stories = [describe(one, me) for one in jobs.tell(evening)]
+    context = {
+        "evening": evening,
+        "version": jobs.version_of(evening),
+        "state": say_state(evening, now=time.time()),
+        "starts_at": _moment(evening.starts_at),
+        "ends_at": _moment(evening.ends_at),
+        "has_begun": evening.starts_at <= time.time(),
+        "is_open": is_open,
+        "can_steer": can_steer and is_open,
+        "can_bring": is_open and evening.club is not None and me is not None,
+        "free": evenings.list_free(evening) if can_steer and is_open else [],
+        "tables": stories,
+        "mine": next((one for one in stories if one["is_mine"] and one["table"].status != "over"), None),
+    }
+    return fresh(render(request, "clubs/evening.html", context))
+
+
+def describe(story: jobs.Story, me: int | None) -> dict[str, Any]:
+    """A table as the page shows it: the ladder now, and a row of jobs for everybody."""
+    game, before = story.table.game, story.deals[-2].ranks if len(story.deals) > 1 else None
+    held = story.held or ()
+    ladder = [
+        {
+            "seat": story.seats[seat],
+            "is_me": me is not None and story.seats[seat].player_id == me,
+            "job": name_rank(game, story.jobs[rank - 1]),
+            "chair": chair_of(game, story.jobs[rank - 1]),
+            "moved": 0 if before is None else before[seat] - rank,
+        }
+        for rank, seat in sorted((rank, seat) for seat, rank in enumerate(held) if seat < len(story.seats))
+    ]
+    chronicle = [
+        {
+            "seat": seat,
+            "is_me": me is not None and seat.player_id == me,
+            "jobs": [_job(story, deal.ranks[seat.index]) for deal in story.deals],
+        }
+        for seat in story.seats
+    ]
+    return {
+        "number": story.number,
+        "table": story.table,
+        "seats": story.seats,
+        "ladder": ladder,
+        "deals": story.deals,
+        "chronicle": chronicle,
+        "is_mine": me is not None and any(seat.player_id == me for seat in story.seats),
+    }
+
+
+def _job(story: jobs.Story, rank: int) -> dict[str, Any]:
+    slug = story.jobs[rank - 1]
+    edge = "top" if rank == 1 else "low" if rank == len(story.jobs) else ""
+    return {"name": name_rank(story.table.game, slug), "chair": chair_of(story.table.game, slug), "edge": edge}
+
+
+@require_safe
+def pulse(request: HttpRequest, evening_id: str) -> HttpResponse:
+    """The version of what the page shows now."""
+    return fresh(JsonResponse({"version": jobs.version_of(_find(request, evening_id))}))
+
+
+@require_POST
+def act(request: HttpRequest, evening_id: str) -> HttpResponse:
+    """Steer: `action` table, bring, begin, extend, pause, resume, end. Raises BadInput for another."""
+    evening = _find(request, evening_id)
+    known = _actions(request, evening)
+    action = request.POST.get("action", "")
+    if action not in known:
+        raise BadInput("There is no such button. Reload the page.")
+    return do(request, known[action], back=reverse("tournaments:evening", args=[evening_id]))
+
+
+def _actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[[], object]]:
+    me, now, sent = player_of(request), time.time(), request.POST
+
+    def number(name: str) -> int:
+        return read_int(sent.get(name))
+
+    return {
+        "table": lambda: evenings.add_table(
+            evening, me, [read_int(one) for one in sent.getlist("player")], version=number("version"), now=now
+        ),
+        "bring": lambda: evenings.bring_table(evening, me, _read_table(sent), version=number("version")),
+        "begin": lambda: evenings.begin_table(evening, me, number("table"), now=now),
+        "extend": lambda: evenings.extend(evening, me, number("minutes"), version=number("version"), now=now),
+        "pause": lambda: evenings.pause(evening, me, now=now),
+        "resume": lambda: evenings.resume(evening, me, now=now),
+        "end": lambda: evenings.end(evening, me, now=now),
+    }
+
+
+def _read_table(sent: Any) -> str:
+    """The id of a table from its address, or as it is."""
+    parts = [part for part in str(sent.get("table", ""))[:300].split("?")[0].split("/") if part]
+    if not parts:
+        raise BadInput("Give the address of the table.")
+    return parts[parts.index("tables") + 1] if "tables" in parts[:-1] else parts[-1]
