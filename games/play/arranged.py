@@ -14,7 +14,7 @@ from typing import Any
 
 from games import models
 from games.clock import put_off
-from games.play import codec, opening, store
+from games.play import codec, opening, permissions, store
 from games.play.errors import BadInput, Stale
 from games.play.moves import retry, run_overdue
 from games.play.seats import ring
@@ -55,11 +55,19 @@ class Plan:
     deal_seed: str = ""
     is_sealed: bool = False
     home: str = ""
+    talk: str = permissions.PHRASES_ONLY
+    is_rated: bool = True
 
     def wish(self) -> opening.Wish:
         """The table as `opening` checks it."""
         return opening.Wish(
-            self.game, len(self.guests), self.options, is_public=self.is_public, turn_seconds=self.turn_seconds
+            self.game,
+            len(self.guests),
+            self.options,
+            is_public=self.is_public,
+            turn_seconds=self.turn_seconds,
+            talk=self.talk,
+            is_rated=self.is_rated,
         )
 
 

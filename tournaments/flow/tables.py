@@ -16,6 +16,7 @@ from django.urls import reverse
 from games import models as play_models
 from games.play import arranged, store
 from games.play.errors import Refusal
+from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.fair import derive_seed
 from tournaments.flow.steps import take
@@ -75,6 +76,8 @@ def plan_table(pod: Pod) -> arranged.Plan:
         deal_seed=deal_seed(pod.round, len(seats)) if tournament.duplicate else "",
         is_sealed=tournament.duplicate,
         home=reverse("tournaments:tournament", args=[tournament.pk]),
+        talk=FREE_TALK if tournament.club.can_talk else PHRASES_ONLY,
+        is_rated=tournament.is_rated,
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from games import models
 from games.play.errors import Stale
 from tests.cast import NOW
-from tests.tournaments.cast import NAMES, begin, draw, enter, play_round, standing, table_of
+from tests.tournaments.cast import NAMES, begin, draw, enter, play_round, release, standing, table_of
 from tournaments.flow import phases
 from tournaments.flow.book import open_book
 from tournaments.models import Phase, Rest, Round, Tournament
@@ -95,3 +95,17 @@ def test_bots_take_the_empty_chairs_and_go_again(ana: models.Player) -> None:
     play_round(ana, tournament, 2)
     assert {name for pod in table_of(tournament, 2) for name in pod} == set(NAMES[:8])
     assert "Bruno" in [name for name, _, _ in standing(tournament)]
+
+
+@pytest.mark.parametrize(("can_talk", "is_rated", "talk"), [(True, True, "free"), (False, False, "phrases")])
+def test_a_table_talks_and_counts_as_its_club_and_tournament_say(
+    ana: models.Player, can_talk: bool, is_rated: bool, talk: str
+) -> None:
+    tournament = begin(ana, [], venue="online", bots_fill=True, least=4, most=4, rounds_planned=1, is_rated=is_rated)
+    tournament.club.can_talk = can_talk
+    tournament.club.save()
+    enter(tournament, "Zoe", "Yan", "Xav", "Wes")
+    tournament.entrants.update(status="present")
+    release(ana, tournament, 1)
+    table = models.Table.objects.get()
+    assert (table.talk, table.is_rated) == (talk, is_rated)
