@@ -18,7 +18,10 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=8,
 )
-KEYS = ["play", "as", "pass", "draw", "keep", "split", "off", "take", "forfeit"]
+KEYS = [
+    "play", "as", "pass", "draw", "keep", "split", "off", "take", "forfeit", "table", "call", "nine",
+    "swap", "give", "to",
+]  # fmt: skip
 WORDS = st.sampled_from([*KEYS, "1", "7", "13", "14", "J", "F", "tiger-3", "?", "%", "%(cards)s"])
 LIKELY = st.dictionaries(WORDS, JSON | st.lists(WORDS | JSON, max_size=4) | WORDS, max_size=3)
 
