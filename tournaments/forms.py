@@ -17,7 +17,7 @@ from tournaments.flow.planning import Agreement
 from tournaments.models import Format
 from tournaments.scoring.points import TIE_BREAKS, WHOLE
 
-PLANNED_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.SWISS_CUT)
+PLANNED_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.SWISS_CUT, Format.LADDER)
 
 
 class ClubForm(forms.Form):

@@ -32,6 +32,7 @@ FORMAT_HELP: dict[str, Text] = {
     Format.ROUND_ROBIN: _("A plan made beforehand, in which everybody meets everybody as evenly as possible."),
     Format.KNOCKOUT: _("The best of each table go on, until one final table."),
     Format.SWISS_CUT: _("Swiss rounds, then the best go on into a knockout."),
+    Format.LADDER: _("Numbered tables; after each stretch of time the best moves one table up, the last one down."),
 }
 PHASES: dict[str, Text] = {
     Phase.PLANNED: _("Planned"),
@@ -87,6 +88,10 @@ REASONS: dict[str, Text] = {
     "a pod of %(size)d, because the number present does not divide by %(wanted)d": _(
         "A table of %(size)s, because the number of people does not divide by %(wanted)s."
     ),
+    "up to this table: %(names)s": _("Up to this table: %(names)s."),
+    "down to this table: %(names)s": _("Down to this table: %(names)s."),
+    "stay at this table: %(names)s": _("Stay at this table: %(names)s."),
+    "new on the ladder: %(names)s": _("New on the ladder: %(names)s."),
     "changed by hand": _("Changed by the organiser."),
     "seeds %(seeds)s": _("Seeds %(seeds)s."),
 }

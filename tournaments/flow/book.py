@@ -22,9 +22,10 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.scoring.knockout import rank_knockout
+from tournaments.scoring.ladder import move, order_by_place
 from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import PodResult, RoundResult
-from tournaments.scoring.standings import Standing, rank
+from tournaments.scoring.standings import Standing, draw_lot, rank
 
 LAST_STAGES = (Stage.KNOCKOUT, Stage.FINAL)
 
@@ -78,6 +79,8 @@ class Book:
         if self.tournament.format == Format.KNOCKOUT:
             return rank_knockout(self._seeding(), stages)
         lines = rank(self._keys(), swiss, self.scheme)
+        if self.tournament.format == Format.LADDER and swiss:
+            return _rank_ladder(lines, first_rungs(self), swiss)
         return rank_knockout(lines, stages) if stages else lines
 
     def _seeding(self) -> tuple[Standing, ...]:
@@ -139,6 +142,26 @@ class Book:
     def by_key(self) -> Mapping[str, Entrant]:
         """The entrants by what scoring calls them."""
         return {str(one.number): one for one in self.entrants.values()}
+
+
+def first_rungs(book: Book) -> tuple[str, ...]:
+    """The order on a ladder before its first stretch: by the organiser's seeds, then by lot."""
+    seed = book.tournament.lot_seed
+    there = [one for one in book.entrants.values() if one.joined_round == 1]
+    order = sorted(there, key=lambda one: (one.rank_hint is None, one.rank_hint or 0, -draw_lot(seed, str(one.number))))
+    return tuple(str(one.number) for one in order)
+
+
+def _rank_ladder(
+    lines: Sequence[Standing], rungs: tuple[str, ...], stretches: Sequence[RoundResult]
+) -> tuple[Standing, ...]:
+    """Who sits higher is ahead, at one table the better place in the last stretch."""
+    for played in stretches[:-1]:
+        rungs = move(rungs, played)
+    by_key = {line.entrant: line for line in lines}
+    order = [key for key in order_by_place(rungs, stretches[-1]) if key in by_key]
+    order += [line.entrant for line in lines if line.entrant not in set(order)]
+    return tuple(by_key[key]._replace(place=place) for place, key in enumerate(order, start=1))
 
 
 def open_book(tournament: Tournament) -> Book:

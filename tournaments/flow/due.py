@@ -16,7 +16,7 @@ from games.play import arranged, store
 from games.play.errors import Refusal
 from games.play.table import OVER, PLAYING, WAITING
 from tournaments.flow import drawing, evenings, results, rounds, tables
-from tournaments.models import Pod, Result, Round
+from tournaments.models import Pod, Result, Round, Stage
 
 logger = logging.getLogger(__name__)
 
@@ -62,6 +62,8 @@ def _keep_pace(played: Round, *, now: float) -> None:
             arranged.pause(table_id, now=now)
     elif games.filter(wake_at=None).exists():
         tables.each_table(played, partial(arranged.resume, now=now))
+    elif played.stage == Stage.LADDER and played.ends_at is not None and not played.has_rung:
+        tables.each_table(played, partial(arranged.set_bell, at=played.ends_at, now=now))
 
 
 def _record_results(*, now: float) -> None:

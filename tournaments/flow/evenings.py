@@ -18,6 +18,7 @@ from games import models as played
 from games.models import Player
 from games.play import arranged, store
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal, Stale
+from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.table import PLAYING, WAITING
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.flow.tokens import draw_id
@@ -129,6 +130,7 @@ def _plan_table(evening: TimedSession, guests: Sequence[arranged.Guest]) -> arra
         guests=guests,
         options={"minutes": min(minutes, 1440)},
         is_public=evening.club is None or evening.club.is_public,
+        talk=FREE_TALK if evening.club is not None and evening.club.can_talk else PHRASES_ONLY,
         home=reverse("tournaments:evening", args=[evening.pk]),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,13 +10,18 @@ import msgspec
 
 from games.play.errors import Stale
 from tournaments import draw
-from tournaments.flow.book import LAST_STAGES, Book
+from tournaments.flow.book import LAST_STAGES, Book, first_rungs
 from tournaments.models import Entrant, Format, PairRule, Pod, Rest, Round, Stage
 from tournaments.scoring.knockout import find_winners, is_final, mix_sizes, seed_stage
+from tournaments.scoring.ladder import cut, move
 from tournaments.scoring.standings import draw_lot
 
 TIME_LIMIT = 10.0
 """Seconds of work for one draw."""
+
+
+STAGE_OF = {Format.ROUND_ROBIN: Stage.PLAN, Format.LADDER: Stage.LADDER}
+"""What the rounds of a format are; of the others, Swiss."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ def find_stage(book: Book) -> Stage | None:
         return Stage.KNOCKOUT
     if done >= tournament.rounds_planned:
         return None
-    return Stage.PLAN if tournament.format == Format.ROUND_ROBIN else Stage.SWISS
+    return STAGE_OF.get(Format(tournament.format), Stage.SWISS)
 
 
 def list_present(book: Book, number: int) -> list[Entrant]:
@@ -63,6 +68,8 @@ def pair(book: Book, stage: Stage, number: int, *, seed: str, locked: Sequence[S
         return _pair_knockout(book, number, seed=seed)
     if stage == Stage.PLAN:
         return _pair_plan(book, number, seed=seed, locked=locked)
+    if stage == Stage.LADDER:
+        return _pair_ladder(book, number, seed=seed)
     problem = build_problem(book, number, seed=seed, locked=locked)
     return _keep(book, stage, draw.solve(problem))
 
@@ -146,6 +153,69 @@ def _find_plan(book: Book, number: int, names: list[str]) -> dict[str, Any] | No
     plan: dict[str, Any] = msgspec.json.decode(known) if known else {}
     fits = plan.get("present") == names and number - plan.get("first", number) < len(plan.get("rounds", ()))
     return plan if fits else None
+
+
+def _pair_ladder(book: Book, number: int, *, seed: str) -> Drawn:
+    """The tables of a stretch: as the last one left them, newcomers at the bottom; seats are drawn by lot."""
+    tournament, here = book.tournament, book.by_key
+    present = {str(one.number) for one in list_present(book, number)}
+    rungs = [key for key in dict.fromkeys([*climb(book), *sorted(present, key=int)]) if key in present]
+    sizes = next(
+        found
+        for byes in range(len(rungs) + 1)
+        if (found := mix_sizes(len(rungs) - byes, wanted=tournament.wanted, least=tournament.least,
+                               most=tournament.most)) or byes == len(rungs)
+    )  # fmt: skip
+    if not sizes:
+        raise Stale("Too few people are here for another round.")
+    rested = [
+        book.key(rest.entrant_id) for rests in book.rests.values() for rest in rests if rest.kind == Rest.Kind.BYE
+    ]
+    tables, byes = cut(rungs, sizes, rested)
+    before = _last_tables(book)
+    return Drawn(
+        Stage.LADDER,
+        tuple(
+            (
+                tuple(here[key] for key in sorted(table, key=lambda key: draw_lot(seed, key))),
+                _say_moves(book, table, index, before),
+            )
+            for index, table in enumerate(tables, start=1)
+        ),
+        tuple(here[key] for key in byes),
+        {"ladder": [[here[key].name for key in table] for table in tables]},
+    )
+
+
+def climb(book: Book) -> tuple[str, ...]:
+    """The rungs for the next stretch, the top first: the first order, and what each stretch made of it."""
+    rungs = first_rungs(book)
+    for played in book.complete_rounds():
+        rungs = move(rungs, book.round_result(played))
+    return rungs
+
+
+def _last_tables(book: Book) -> dict[str, int]:
+    """At which table everybody sat in the last stretch."""
+    last = book.rounds[-1:] if book.rounds else ()
+    return {
+        book.key(seat.entrant_id): pod.number
+        for played in last
+        for pod in book.pods.get(played.pk, ())
+        for seat in book.seats.get(pod.pk, ())
+    }
+
+
+def _say_moves(book: Book, table: Sequence[str], number: int, before: Mapping[str, int]) -> list[Any]:
+    """Who came up, who came down, who is new at this table of a ladder."""
+    names = {key: book.by_key[key].name for key in table}
+    kinds = (
+        ("up to this table: %(names)s", [names[key] for key in table if before.get(key, 0) > number]),
+        ("down to this table: %(names)s", [names[key] for key in table if 0 < before.get(key, number) < number]),
+        ("stay at this table: %(names)s", [names[key] for key in table if before.get(key) == number]),
+        ("new on the ladder: %(names)s", [names[key] for key in table if key not in before]),
+    )
+    return [[template, {"names": ", ".join(found)}] for template, found in kinds if found]
 
 
 def _pair_knockout(book: Book, number: int, *, seed: str) -> Drawn:

@@ -13,6 +13,7 @@ from games.play.errors import BadInput
 from games.play.opening import TURN_SECONDS
 from games.rules import registry
 from games.rules.base import BadSetup
+from tournaments.flow.evenings import GAMES as TIMED_GAMES
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take, values_of
 from tournaments.flow.tokens import draw_id, draw_seed, draw_token
@@ -142,8 +143,17 @@ def _check_game(agreement: Agreement) -> None:
         raise BadInput("The wanted number at a table lies between the least and the most, which is at most 8.")
     if agreement.format in (Format.KNOCKOUT, Format.SWISS_CUT) and not 1 <= agreement.advance < agreement.least:
         raise BadInput("From each table fewer go on than sit at the smallest one, and at least one.")
+    if agreement.format == Format.LADDER:
+        _check_ladder(agreement)
     if agreement.format == Format.SWISS_CUT and agreement.cut_to < agreement.least:
         raise BadInput("The cut leaves at least enough for one table.")
+
+
+def _check_ladder(agreement: Agreement) -> None:
+    if agreement.game not in TIMED_GAMES:
+        raise BadInput("A ladder is climbed in Animal Poker or Karriere Poker.")
+    if agreement.round_minutes is None:
+        raise BadInput("A ladder is climbed in stretches of time: say how many minutes until the bell of a round.")
 
 
 def _check_points(agreement: Agreement) -> None:

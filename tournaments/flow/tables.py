@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 from django.urls import reverse
@@ -20,7 +21,7 @@ from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.fair import derive_seed
 from tournaments.flow.steps import take
-from tournaments.models import NoShow, Pod, PodSeat, Round, Tournament
+from tournaments.models import Format, NoShow, Pod, PodSeat, Round, Tournament
 
 logger = logging.getLogger(__name__)
 
@@ -70,7 +71,7 @@ def plan_table(pod: Pod) -> arranged.Plan:
     return arranged.Plan(
         game=tournament.game,
         guests=[guest_of(seat) for seat in seats],
-        options=msgspec.json.decode(tournament.options),
+        options=_options(tournament),
         turn_seconds=tournament.turn_seconds,
         is_public=tournament.is_public and not tournament.duplicate,
         deal_seed=deal_seed(pod.round, len(seats)) if tournament.duplicate else "",
@@ -79,6 +80,14 @@ def plan_table(pod: Pod) -> arranged.Plan:
         talk=FREE_TALK if tournament.club.can_talk else PHRASES_ONLY,
         is_rated=tournament.is_rated,
     )
+
+
+def _options(tournament: Tournament) -> dict[str, Any]:
+    """What is agreed at each table. A stretch of a ladder lasts until its bell, if no number of deals is agreed."""
+    options: dict[str, Any] = msgspec.json.decode(tournament.options)
+    if tournament.format == Format.LADDER and not options.keys() & {"deals", "sessions"}:
+        options["minutes"] = tournament.round_minutes
+    return options
 
 
 def guest_of(seat: PodSeat) -> arranged.Guest:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
+import msgspec
 import pytest
 
 from games import models
-from games.play.errors import Stale
+from games.play import seats, store
+from games.play.errors import BadInput, Stale
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, draw, enter, play_round, release, standing, table_of
-from tournaments.flow import phases
+from tournaments.flow import due, phases, rounds
 from tournaments.flow.book import open_book
-from tournaments.models import Phase, Rest, Round, Tournament
+from tournaments.models import Phase, Pod, Rest, Round, Tournament
+from tournaments.words import say_reasons
 
 
 def finish(owner: models.Player, tournament: Tournament) -> None:
@@ -109,3 +113,68 @@ def test_a_table_talks_and_counts_as_its_club_and_tournament_say(
     release(ana, tournament, 1)
     table = models.Table.objects.get()
     assert (table.talk, table.is_rated) == (talk, is_rated)
+
+
+LADDER: dict[str, Any] = {
+    "format": "ladder", "game": "animal-poker", "options": {"sessions": 1}, "most": 4, "round_minutes": 20
+}  # fmt: skip
+
+
+def test_a_ladder(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:12], **LADDER, venue="real", rounds_planned=3)
+    play_round(ana, tournament, 1)
+    first = seats_of(tournament, 1)
+    assert [len(pod) for pod in first] == [4, 4, 4]
+    assert [name for name, _, _ in standing(tournament)] == [name for pod in first for name in pod]
+    play_round(ana, tournament, 2)
+    one, two, three = (set(pod) for pod in first)
+    assert [set(pod) for pod in seats_of(tournament, 2)] == [
+        one - {first[0][3]} | {first[1][0]},
+        two - {first[1][0], first[1][3]} | {first[0][3], first[2][0]},
+        three - {first[2][0]} | {first[1][3]},
+    ]
+    play_round(ana, tournament, 3)
+    with pytest.raises(Stale, match="All rounds"):
+        draw(ana, tournament, 4)
+    third = seats_of(tournament, 3)
+    assert [name for name, _, _ in standing(tournament)] == [name for pod in third for name in pod]
+    assert {played.stage for played in Round.objects.filter(tournament=tournament)} == {"ladder"}
+    finish(ana, tournament)
+
+
+def seats_of(tournament: Tournament, number: int) -> list[tuple[str, ...]]:
+    """The names of each pod of a round, by seat: the order of their places, as results are decided."""
+    pods = Pod.objects.filter(round__tournament=tournament, round__number=number).order_by("number")
+    return [tuple(pod.seats.order_by("index").values_list("entrant__name", flat=True)) for pod in pods]
+
+
+def test_a_ladder_says_who_moved_and_lets_the_last_rest(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:9], **LADDER, venue="real", rounds_planned=3)
+    for number in (1, 2):
+        play_round(ana, tournament, number)
+    rested = list(Rest.objects.filter(round__tournament=tournament).values_list("entrant__name", flat=True))
+    assert len(set(rested)) == 2
+    pod = Pod.objects.get(round__tournament=tournament, round__number=2, number=1)
+    first = seats_of(tournament, 1)
+    said = say_reasons(msgspec.json.decode(pod.reason))
+    assert said[0] == f"Up to this table: {first[1][0]}."
+    assert said[1].startswith("Stay at this table: ")
+
+
+def test_a_stretch_of_a_ladder_lasts_until_its_bell(ana: models.Player) -> None:
+    tournament = begin(ana, [], **LADDER | {"options": {}}, venue="online", rounds_planned=1)
+    players = enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    table_id = str(Pod.objects.get(round__tournament=tournament).table_id)
+    for player in players:
+        seats.come_back(table_id, player.pk, now=NOW)
+    rounds.extend(tournament, ana, 1, 10, key="k", now=NOW)
+    due.look_after(now=NOW + 1)
+    bells = [clock.due for clock in store.reload(table_id).desk.clocks if clock.event == {"clock": "time-up"}]
+    assert bells == [NOW + 30 * 60]
+
+
+@pytest.mark.parametrize("wish", [{"round_minutes": None}, {"game": "fancy-animals", "options": {}, "wanted": 4}])
+def test_what_is_no_ladder(ana: models.Player, wish: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        begin(ana, **LADDER | wish)
