@@ -130,7 +130,7 @@ def describe(story: jobs.Story, me: int | None) -> dict[str, Any]:
 
 def _job(story: jobs.Story, rank: int) -> dict[str, Any]:
     slug = story.jobs[rank - 1]
-    edge = "top" if rank == 1 else "low" if rank == len(story.jobs) else ""
+    edge = "at-top" if rank == 1 else "at-bottom" if rank == len(story.jobs) else ""
     return {"name": name_rank(story.table.game, slug), "chair": chair_of(story.table.game, slug), "edge": edge}
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.models import Player
+from games.models import Player, Ply
 from games.play import seats, store
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.table import OVER, PLAYING, WAITING, Loaded
-from tests.cast import NOW, finish, move_until, person, start_table
+from tests.cast import NOW, at_once, finish, move_until, person, start_table
 from tests.tournaments.cast import found
 from tournaments.flow import due, evenings, jobs
 from tournaments.models import Membership, SessionTable, TimedSession
@@ -200,3 +200,16 @@ def test_a_table_is_brought_along_by_its_host(evening: TimedSession, ana: Player
     for other in (wrong, hidden):
         with pytest.raises(BadInput):
             evenings.bring_table(evening, ben, other.id, version=1)
+
+
+def test_clicks_and_sweepers_at_the_same_moment(transactional_db: None, evening: TimedSession, ana: Player) -> None:
+    opened = at_once(*(lambda: evenings.add_table(evening, ana, [ana.pk], version=0, now=NOW) for _ in range(2)))
+    assert sorted(type(one).__name__ for one in opened) in (["Stale", "int"], ["BadInput", "int"])
+    begin(SessionTable.objects.get().table_id, ana)
+    known = evenings.find(evening.pk)
+    at_once(*(lambda: evenings.extend(known, ana, 15, version=1, now=NOW) for _ in range(2)))
+    assert evenings.find(evening.pk).ends_at == NOW + 45 * MINUTE
+    at_once(*(lambda: evenings.look_after(now=NOW + 45 * MINUTE) for _ in range(3)))
+    after = evenings.find(evening.pk)
+    assert (after.has_rung, after.version) == (True, 3)
+    assert Ply.objects.filter(event__contains="time-up").count() == 1
