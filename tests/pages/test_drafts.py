@@ -21,7 +21,6 @@ from tests.rules.fancy_animals.playing import CLOTHING, melds, play
 
 RUN = "3LG:G 4GM:G 5GC:G"
 BIG = 1024 * 1024
-NOW = time.time()
 
 BAD: list[tuple[Any, str]] = [
     (play("6LG", f"{RUN} 6LG:G 7LG:G"), "7LG: neither on the table before nor played by you."),
@@ -61,7 +60,7 @@ def lay(table: Loaded) -> Loaded:
 @pytest.fixture
 def table(ana: models.Player) -> Loaded:
     """Ana's turn."""
-    return lay(start_table(ana, game="fancy-animals", now=NOW))
+    return lay(start_table(ana, game="fancy-animals", now=time.time()))
 
 
 def send(client: Client, table: Loaded, text: str) -> Any:
@@ -98,7 +97,7 @@ def test_a_megabyte_is_refused_before_it_is_parsed(table: Loaded, ana: models.Pl
 
 
 async def test_a_megabyte_closes_the_socket(transactional_db: None, ana: models.Player) -> None:
-    table = lay(start_table(ana, game="fancy-animals", now=NOW))
+    table = lay(start_table(ana, game="fancy-animals", now=time.time()))
     async with window(table, browser(ana)) as mine:
         await mine.fragment()
         await mine.wire.send_to(text_data="[" * BIG)
@@ -107,7 +106,7 @@ async def test_a_megabyte_closes_the_socket(transactional_db: None, ana: models.
 
 
 async def test_a_bad_draft_over_the_socket(transactional_db: None, ana: models.Player) -> None:
-    table = lay(start_table(ana, game="fancy-animals", now=NOW))
+    table = lay(start_table(ana, game="fancy-animals", now=time.time()))
     async with window(table, browser(ana)) as mine:
         await mine.fragment()
         for number, (move, sentence) in enumerate(BAD[:3]):
