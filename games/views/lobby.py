@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -25,6 +27,7 @@ from games.rules import registry
 from games.rules.base import BadSetup, Rules
 
 SHOWN_TABLES = 30
+FIRST_SECONDS = 600
 USUAL_SEATS = 5
 """Of a table against bots, where so many can play."""
 
@@ -123,12 +126,21 @@ def play_now(request: HttpRequest, slug: str) -> HttpResponse:
         raise BadInput("The number of players is a number.")
     count = int(seats[:3])
     entropy = request.POST.get("entropy", "")
+    is_first = request.POST.get("first") == "1"
     wish = opening.Wish(game=rules.slug, seats=count, bots=count - 1, is_public=False, entropy=entropy)
+    if is_first:
+        wish = _first(rules, wish)
     opening.check(wish)  # before a stranger becomes a guest
     player = _opener(request)
     table = opening.open_table(player, wish, avatars=AVATARS, now=time.time())
-    opening.start(table.id, player.pk, fill="steady", avatars=AVATARS, now=time.time())
-    return redirect("table", table.id)
+    opening.start(table.id, player.pk, fill=wish.bot_level, avatars=AVATARS, now=time.time())
+    return redirect(reverse("table", args=[table.id]) + ("?first=1" if is_first else ""))
+
+
+def _first(rules: Rules[Any], wish: opening.Wish) -> opening.Wish:
+    """A short table for learning: careless bots, all the time in the world, and it counts for nothing."""
+    short = {option.name: 1 for option in rules.options if option.name in ("deals", "sessions")}
+    return replace(wish, options=short, bot_level="random", turn_seconds=FIRST_SECONDS, is_rated=False)
 
 
 def _opener(request: HttpRequest) -> Player:

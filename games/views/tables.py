@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from games import models
 from games.accounts.session import invited_tables, remember_invitation
+from games.lessons import teach
 from games.live import talking
 from games.live.picture import BEFORE_ALL, Picture, draw
 from games.live.presenters import find_screen
@@ -79,6 +80,8 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
         "paused": mark_safe(picture.shared["paused"]),  # noqa: S308 - as the board
         "home": table.desk.arranged.home if table.desk.arranged else "",
     }
+    if seat is not None and request.GET.get("first") == "1":
+        context["words"] |= {"lesson": teach(table.rules.slug)}
     if table.talk != permissions.NO_TALK:
         context |= {
             "heard": talking.read(table, me),

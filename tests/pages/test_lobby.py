@@ -126,3 +126,11 @@ def test_after_the_name_only_to_pages_of_ours(ana: models.Player) -> None:
     form = {"name": "Ana", "avatar": "fox"}
     for going, led in (("/about/", "/about/"), ("https://evil.example/", "/me/"), ("//evil.example", "/me/")):
         assert browser(ana).post(reverse("me"), form | {"next": going})["Location"] == led
+
+
+def test_a_first_game_is_short_patient_and_counts_for_nothing(db: None) -> None:
+    answer = Client().post(reverse("play_now", args=["karriere-poker"]), {"first": "1"})
+    assert answer["Location"].endswith("/?first=1")
+    table = models.Table.objects.get()
+    assert (table.options, table.turn_seconds, table.is_rated) == ('{"deals":1}', 600, False)
+    assert set(table.seats.exclude(bot="").values_list("bot", flat=True)) == {"random"}

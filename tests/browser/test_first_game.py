@@ -1,0 +1,38 @@
+"""Somebody's first game: the page says what to do, and what it says follows what happens."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from games.lessons import LESSONS
+from tests.browser.conftest import Invite
+from tests.browser.playing import await_turn, choose
+from tests.browser.visitor import PHONE, sticking_out
+
+pytestmark = pytest.mark.chromium
+
+
+def test_the_first_game_is_explained_as_it_goes(invite: Invite) -> None:
+    person = invite(size=PHONE)
+    person.go("/games/karriere-poker/")
+    person.page.get_by_role("button", name="My first game: show me").click()
+    person.await_live()
+    await_turn(person)
+    said = person.at("#coach span")
+    lead, follow = (str(LESSONS["karriere-poker"][at][1]) for at in (1, 2))
+    expect(said).to_have_text(follow if person.at("#action[data-pass]").count() else lead)
+    if choose(person) != "Pass":
+        expect(said).to_have_text("Well chosen. The big button says what it will do: press it.")
+    assert sticking_out(person.page) == []
+    person.page.get_by_role("button", name="I know the way now").click()
+    expect(person.at("#coach")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", LESSONS)
+def test_every_game_has_something_to_say_at_once(invite: Invite, game: str) -> None:
+    person = invite()
+    person.go(f"/games/{game}/")
+    person.page.get_by_role("button", name="My first game: show me").click()
+    person.await_live()
+    expect(person.at("#coach span")).not_to_be_empty()
