@@ -44,6 +44,10 @@ LESSONS: dict[str, tuple[Remark, ...]] = {
         ),
         (MINE, _("Your turn: tap tiles of a group to split them off, or the price of a group to take all of it.")),
         (
+            "body:has(#action.mine):not(:has(#islands .island))",
+            _("Keep one of your three tiles. The other two go to the quay, where everybody may take them."),
+        ),
+        (
             "body:has(#action.mine):has(#islands .island:nth-child(2))",
             _("A group costs a crate a tile. Split what is too dear; take what fits your ark."),
         ),
