@@ -1,4 +1,4 @@
-"""Measure what docs/performance.md claims: `python -m benchmarks [all|live|peer|idle|growth|engines|draw] …`.
+"""Measure what docs/performance.md claims: `python -m benchmarks [all|live|peer|idle|growth|engines|draw|…] …`.
 
 Every case is run several times, ours and the peer's in turn, so that a noisy moment of the machine falls on
 both; medians are printed and written as JSON. Servers listen at 127.0.0.1 and are stopped at the end.
@@ -21,6 +21,7 @@ from benchmarks.setups import SETUPS
 from tests import programs
 
 RESULTS = Path(__file__).resolve().parent / "results"
+PARTS = ("live", "peer", "idle", "growth", "engines", "draw", "solver", "timers")
 COMPARED = 50
 """Tables at which we and the peer are compared, saturated and paced."""
 
@@ -32,7 +33,11 @@ def main() -> None:
     if wish.what in ("all", "engines"):
         results["engines"] = _measure_engines(wish)
     if wish.what in ("all", "draw"):
-        results["draw"] = _measure_draw()
+        results["draw"] = _measure_alone("draw")
+    if wish.what in ("all", "solver"):
+        results["solver"] = _measure_alone("solver", "--positions", "40")
+    if wish.what in ("all", "timers"):
+        results["timers"] = _measure_alone("timers")
     if wish.what in ("all", "idle"):
         results["idle"] = _measure_idle()
     if wish.what in ("all", "growth"):
@@ -47,9 +52,7 @@ def main() -> None:
 
 def _read_wish() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument(
-        "what", nargs="?", default="all", choices=["all", "live", "peer", "idle", "growth", "engines", "draw"]
-    )
+    parser.add_argument("what", nargs="?", default="all", choices=["all", *PARTS])
     parser.add_argument("--runs", type=int, default=3, help="runs of each case (default 3)")
     parser.add_argument("--seconds", type=float, default=8, help="measured seconds of a run (default 8)")
     parser.add_argument("--tables", type=int, nargs="+", default=[10, COMPARED, 200], help="default 10 50 200")
@@ -66,10 +69,11 @@ def _measure_engines(wish: argparse.Namespace) -> Any:
     return json.loads(file.read_text())
 
 
-def _measure_draw() -> Any:
-    file = RESULTS / "draw-alone.json"
+def _measure_alone(name: str, *args: str) -> Any:
+    """A measurement in a process of its own: solvers keep what they have compiled and allocated."""
+    file = RESULTS / f"{name}-alone.json"
     file.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run([sys.executable, "-m", "benchmarks.draw", "--json", str(file)], check=True)
+    subprocess.run([sys.executable, "-m", f"benchmarks.{name}", *args, "--json", str(file)], check=True)
     return json.loads(file.read_text())
 
 
