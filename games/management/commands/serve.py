@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from typing import Any
 
@@ -32,6 +33,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Check the database, start the parts, serve, stop them."""
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have told a background job to ignore it
         given = count_given()
         from games.serving.embedded import EmbeddedWorker
         from games.serving.server import run_server
