@@ -24,6 +24,7 @@ def bring(visitor: Visitor) -> int:
     visitor.at("input[type=file]").set_input_files(TWO_DEALS)
     visitor.page.get_by_role("button", name="Check and watch it").press("Enter")
     expect(visitor.at("#scene")).to_have_attribute("data-ply", "0")
+    visitor.page.wait_for_load_state("load")  # by then its script listens to keys
     return int(visitor.at("#scene").get_attribute("data-last") or 0)
 
 
