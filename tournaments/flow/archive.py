@@ -179,8 +179,9 @@ def _seat(book: Book, seat: PodSeat) -> ArchivedSeat:
 
 
 def list_over(book: Book) -> frozenset[str]:
-    """The tables of this tournament whose games are over, and so have records."""
-    tables = Table.objects.filter(pod__round__tournament=book.tournament, status=OVER)
+    """The tables of complete rounds whose games are over: before, others may still be playing the same deals."""
+    complete = Round.Status.COMPLETE
+    tables = Table.objects.filter(pod__round__tournament=book.tournament, pod__round__status=complete, status=OVER)
     return frozenset(tables.values_list("pk", flat=True))
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+
 import pytest
 
 from games import models
@@ -9,7 +12,8 @@ from games.play import permissions, seats, store
 from games.play.errors import NotAllowed
 from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
-from tournaments.flow import due, rounds, tables
+from tournaments.flow import archive, due, rounds, tables
+from tournaments.flow.book import open_book
 from tournaments.models import Pod, PodSeat, Round, Tournament
 
 MINUTE = 60.0
@@ -103,5 +107,13 @@ def test_duplicate_deals_are_the_same_and_kept_back_until_the_round_is_over(ana:
     with pytest.raises(NotAllowed, match="same deals"):
         permissions.require_finished(over)
     due.look_after(now=NOW)
+    assert records_in(tournament) == []
     rounds.complete(tournament, ana, 1, missing="void", now=NOW)
     permissions.require_finished(store.reload(one.id))
+    assert records_in(tournament) == ["records/r1-t1.json"]
+
+
+def records_in(tournament: Tournament) -> list[str]:
+    """The games in an archive of the tournament as it stands."""
+    with zipfile.ZipFile(io.BytesIO(archive.write_zip(open_book(tournament)))) as file:
+        return [name for name in file.namelist() if name.startswith("records/")]
