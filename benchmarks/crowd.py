@@ -1,19 +1,24 @@
 """A crowd for page timings: `python -m benchmarks.crowd --people N --results M` fills an empty, migrated database.
 
 People of very different diligence (a few have played thousands of tables, most a handful) meet at tables of five and
-six over three years; each table leaves results, one deal of careers and its rows on the leaderboards, counted by the
-functions that count a real evening. Places and ratings are drawn by chance: what a page costs depends on how many
-rows there are, not on what they say.
+six over three years; each table leaves its seats, the plies that end its deals (one, or at every fourth table three),
+results, careers and its rows on the leaderboards, counted by the functions that count a real evening. Ranks and
+ratings are drawn by chance: what a page costs depends on how many rows there are, not on what they say. The ratings
+are those of nobody, until `manage.py recompute_ratings` has put them right.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -21,32 +26,21 @@ if TYPE_CHECKING:
 
 BATCH = 5000
 SECONDS = 3 * 365 * 86400.0
-GAMES = {
-    "animal-poker": ("ceo", "director", "head-of-department", "specialist", "assistant", "trainee"),
-    "karriere-poker": ("boss", "managing-director", "manager", "department-head", "supervisor", "dishwasher"),
-}
+GAMES = ("animal-poker", "karriere-poker")
 CLUBS = 20
 SMALL_CLUB = 300
 
 RESULT = (
     "counted_id", "player_id", "game", "ended_at", "seat", "place", "of", "rank", "people", "beaten", "score", "tops",
-    "mu", "sigma", "total_mu", "total_sigma",
+    "feat", "mu", "sigma", "total_mu", "total_sigma",
 )  # fmt: skip
 ENTRY = (
-    "table_id",
-    "player_id",
-    "game",
-    "deal",
-    "seat",
-    "rank",
-    "of",
-    "job",
-    "before",
-    "spell",
-    "climb",
-    "demoted_by_id",
+    "table_id", "player_id", "game", "deal", "seat", "rank", "of", "job", "before", "spell", "climb", "demoted_by_id",
     "at",
-)
+)  # fmt: skip
+SEAT = ("table_id", "index", "player_id", "bot", "name", "avatar", "entropy")
+PLY = ("table_id", "number", "event", "events", "at")
+COUNTED = ("number", "table_id", "game", "is_rated", "is_void", "ended_at")
 
 
 def fill(people: int, results: int, *, seed: int) -> None:
@@ -101,78 +95,106 @@ def _insert(model: type[Model], columns: Sequence[str], rows: Sequence[Any]) -> 
 
 def _write_tables(ids: Sequence[int], results: int, rng: random.Random, tallies: dict[Any, Any]) -> Iterator[int]:
     """Batches of counted tables; yields how many there are."""
-    from itertools import accumulate
-
-    from games.models import Table
+    from games.models import Ply, Seat, Table
     from tournaments.models import CareerEntry, CountedTable, PersonResult
 
     weights = list(accumulate(1 / (1 + index) ** 0.6 for index in range(len(ids))))
+    blank = {field.attname: field.get_default() for field in Table._meta.concrete_fields}
     number = written = 0
     now = time.time()
-    blank = {field.attname: field.get_default() for field in Table._meta.concrete_fields}
     while written < results:
-        tables: list[list[object]] = []
-        counted: list[tuple[object, ...]] = []
-        rows: list[tuple[Any, ...]] = []
-        entries: list[tuple[object, ...]] = []
-        while len(rows) < BATCH and written + len(rows) < results:
+        batch = Batch()
+        while len(batch.results) < BATCH and written + len(batch.results) < results:
             number += 1
             seats = rng.choice((5, 6))
-            players = list(dict.fromkeys(rng.choices(ids, cum_weights=weights, k=seats)))
-            game, at = list(GAMES)[number % 2], now - SECONDS + SECONDS * (written + len(rows)) / results
-            known = blank | {
-                "id": f"crowd{number}", "game": game, "rules": 1, "status": "over", "invite": f"crowd{number}",
-                "seat_count": seats, "turn_seconds": 45, "created_at": at, "started_at": at, "ended_at": at,
-                "secret": "", "commitment": "",
-            }  # fmt: skip
-            tables.append(list(known.values()))
-            counted.append((number, f"crowd{number}", game, True, False, at))
-            places = rng.sample(range(1, len(players) + 1), len(players))
-            rows += _results(number, game, at, players, places, seats, rng)
-            entries += [
-                (f"crowd{number}", player, game, 1, seat, place, len(players), GAMES[game][place - 1], None, 1, None,
-                 None if place < 3 else players[0], at)
-                for seat, (player, place) in enumerate(zip(players, places, strict=True))
-            ]  # fmt: skip
-        _insert(Table, list(blank), tables)
-        _insert(CountedTable, ("number", "table_id", "game", "is_rated", "is_void", "ended_at"), counted)
-        _insert(PersonResult, RESULT, rows)
-        _insert(CareerEntry, ENTRY, entries)
-        _count(rows, tallies)
-        written += len(rows)
+            people = list(dict.fromkeys(rng.choices(ids, cum_weights=weights, k=seats)))
+            at = now - SECONDS + SECONDS * (written + len(batch.results)) / results
+            batch.add(number, people, seats, at, rng, blank)
+        _insert(Table, list(blank), batch.tables)
+        _insert(Seat, SEAT, batch.seats)
+        _insert(Ply, PLY, batch.plies)
+        _insert(CountedTable, COUNTED, batch.counted)
+        _insert(PersonResult, RESULT, batch.results)
+        _insert(CareerEntry, ENTRY, batch.entries)
+        _count(batch.results, tallies)
+        written += len(batch.results)
         yield number
 
 
+@dataclass(slots=True)
+class Batch:
+    """Rows of some tables."""
+
+    tables: list[Sequence[Any]] = field(default_factory=list)
+    seats: list[Sequence[Any]] = field(default_factory=list)
+    plies: list[Sequence[Any]] = field(default_factory=list)
+    counted: list[Sequence[Any]] = field(default_factory=list)
+    results: list[Sequence[Any]] = field(default_factory=list)
+    entries: list[Sequence[Any]] = field(default_factory=list)
+
+    def add(
+        self, number: int, people: Sequence[int], seats: int, at: float, rng: random.Random, blank: dict[str, Any]
+    ) -> None:
+        """A table of these people, bots on the chairs that are left; the last deal decides the places."""
+        table, game = f"crowd{number}", GAMES[number % 2]
+        deals = [rng.sample(range(1, seats + 1), seats) for _ in range(1 if number % 4 else 3)]
+        known = blank | {
+            "id": table, "game": game, "rules": 1, "status": "over", "invite": table, "seat_count": seats,
+            "turn_seconds": 45, "created_at": at, "started_at": at, "ended_at": at, "secret": "", "commitment": "",
+            "seed": "00", "result": json.dumps({"places": deals[-1], "scores": None}),
+        }  # fmt: skip
+        self.tables.append(list(known.values()))
+        self.counted.append((number, table, game, True, False, at))
+        for seat in range(seats):
+            person = people[seat] if seat < len(people) else None
+            self.seats.append((table, seat, person, "" if person else "steady", "Somebody", "fox", None))
+        for deal, ranks in enumerate(deals, start=1):
+            events = json.dumps([["deal_over", None, {"deal": deal, "ranks": ranks}, None]], separators=(",", ":"))
+            self.plies.append((table, deal, '{"clock":"turn"}', events, 60.0 * deal))
+        self.results += _results(number, game, at, people, deals, rng)
+        self.entries += _entries(table, game, at, people, deals)
+
+
+def _entries(
+    table: str, game: str, at: float, people: Sequence[int], deals: Sequence[Sequence[int]]
+) -> Iterator[tuple[Any, ...]]:
+    from tournaments.careers.entries import follow
+
+    seats = len(deals[0])
+    for one in follow(list(enumerate(deals, start=1))):
+        if one.seat < len(people):
+            culprit = one.demoted_by
+            demoted_by = people[culprit] if culprit is not None and culprit < len(people) else None
+            yield (
+                table, people[one.seat], game, one.deal, one.seat, one.rank, one.of, _jobs(game, seats)[one.rank - 1],
+                one.before, one.spell, one.climb, demoted_by, at + 60.0 * one.deal,
+            )  # fmt: skip
+
+
+@cache
+def _jobs(game: str, seats: int) -> Sequence[str]:
+    from tournaments.flow.careers import name_ranks
+
+    return name_ranks(game, seats, {})
+
+
 def _results(
-    number: int, game: str, at: float, players: Sequence[int], places: Sequence[int], seats: int, rng: random.Random
-) -> Iterable[tuple[Any, ...]]:
+    number: int, game: str, at: float, people: Sequence[int], deals: Sequence[Sequence[int]], rng: random.Random
+) -> Iterator[tuple[Any, ...]]:
     from tournaments.scoring.points import share_beaten
 
-    people = len(players)
-    for seat, (player, place) in enumerate(zip(players, places, strict=True)):
-        beaten = share_beaten(tuple(places), seat) if people > 1 else 0
-        mu, total = rng.gauss(25, 4), rng.gauss(25, 4)
+    places = tuple(deals[-1][: len(people)])
+    for seat, person in enumerate(people):
+        rank = 1 + sum(place < places[seat] for place in places)
+        beaten = share_beaten(places, seat) if len(people) > 1 else 0
+        tops = sum(ranks[seat] == 1 for ranks in deals)
         yield (
-            number,
-            player,
-            game,
-            at,
-            seat,
-            place,
-            seats,
-            place,
-            people,
-            beaten,
-            None,
-            int(place == 1),
-            mu,
-            5.0,
-            total,
-            5.0,
-        )
+            number, person, game, at, seat, places[seat], len(deals[0]), rank, len(people), beaten, None, tops, None,
+            rng.gauss(25, 4), 5.0, rng.gauss(25, 4), 5.0,
+        )  # fmt: skip
 
 
-def _count(rows: Iterable[tuple[Any, ...]], tallies: dict[Any, Any]) -> None:
+def _count(rows: Iterable[Sequence[Any]], tallies: dict[Any, Any]) -> None:
     from tournaments.flow import boards
     from tournaments.models import PersonResult
 

@@ -13,7 +13,7 @@ from games.models import Player, Table
 from games.play.errors import Refusal
 from games.play.signals import person_changed, person_merged, result_in, table_voided
 from games.play.table import OVER, Loaded
-from tournaments.flow import boards, counting, drawing, due, people, recomputing, results, webhooks
+from tournaments.flow import boards, counting, drawing, due, people, real_tables, recomputing, results, webhooks
 from tournaments.flow.careers import record_deals
 from tournaments.flow.signals import step_taken
 
@@ -21,6 +21,8 @@ logger = logging.getLogger(__name__)
 
 LOOK_BACK_SECONDS = 7 * 24 * 3600.0
 MOST_A_SWEEP = 500
+COUNTED_STEPS = frozenset({"complete", "undo", "claim"})
+"""Steps after which the results of real tables may count, or count no more."""
 
 
 @receiver(result_in)
@@ -54,10 +56,13 @@ def count_result(table_id: str) -> None:
 def sweep_results() -> None:
     """Count what was finished and not counted, whatever became of its message; compute again what was struck."""
     now = time.time()
-    if recomputing.is_wanted():
-        recomputing.recompute(now=now)
     for table_id in list(counting.list_uncounted(since=now - LOOK_BACK_SECONDS))[:MOST_A_SWEEP]:
         counting.count_table(table_id, now=now)
+    real_tables.drop_orphans(now=now)
+    for tournament_id in list(real_tables.list_unfollowed()[:MOST_A_SWEEP]):
+        real_tables.follow(tournament_id, now=now)
+    if recomputing.is_wanted():
+        recomputing.recompute(now=now)
 
 
 @receiver(person_changed)
@@ -105,6 +110,22 @@ def look_after() -> None:
         due.look_after(now=time.time())
     except Refusal as refusal:
         logger.warning("tournaments: %s", refusal)
+
+
+@shared_task(name="tournaments.tasks.count_real_tables", ignore_result=True)
+def count_real_tables(tournament_id: str) -> None:
+    """Count what a tournament's real tables came to."""
+    real_tables.follow(tournament_id, now=time.time())
+
+
+@receiver(step_taken)
+def follow_real_tables(tournament_id: str, kind: str, **_kwargs: Any) -> None:
+    """A round is complete or open again, or somebody has claimed his place. What is lost the sweeper does."""
+    if kind in COUNTED_STEPS:
+        try:
+            _send(count_real_tables, tournament_id)
+        except Exception:
+            logger.warning("tournament %s: its results wait for the sweeper", tournament_id, exc_info=True)
 
 
 @receiver(step_taken)

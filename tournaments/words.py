@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Format, Phase, Role, Step
@@ -42,6 +42,12 @@ PHASES: dict[str, Text] = {
     Phase.FINISHED: _("Finished"),
     Phase.ARCHIVED: _("Archived"),
 }
+FEATS: dict[str, Text] = {
+    "animals-on-board": _("Highest ark"),
+    "fancy-animals": _("Fanciest animal"),
+    "super-zwierzaki": _("Longest duel"),
+}
+"""What the games without ranks keep a record of."""
 ROLES: dict[str, Text] = {
     Role.OWNER: _("Owner"),
     Role.ORGANISER: _("Organiser"),
@@ -191,3 +197,15 @@ def say_trouble(trouble: str) -> str:
 
 NOBODY = pgettext_lazy("who did it", "the house")
 """Who did what no person did."""
+
+
+def name_deals(count: int) -> str:
+    """So many deals."""
+    return ngettext("%(deals)s deal", "%(deals)s deals", count) % {"deals": count}
+
+
+def name_feat(game: str, amount: int) -> str:
+    """How great a feat is: points, or for a duel the plays that it was long."""
+    if game == "super-zwierzaki":
+        return ngettext("%(count)s play", "%(count)s plays", amount) % {"count": amount}
+    return ngettext("%(count)s point", "%(count)s points", amount) % {"count": amount}

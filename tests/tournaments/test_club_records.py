@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Player
-from tests.cast import NOW, browser, finish, start_table
+from games.models import Player, Ply
+from tests.cast import NOW, browser, finish, person, start_table
 from tournaments.flow import counting
 from tournaments.flow.club_records import Best, list_records
-from tournaments.models import CareerEntry, Club, Membership, TimedSession
+from tournaments.models import CareerEntry, Club, Membership, PersonResult, TimedSession
 
 
 @pytest.fixture
@@ -37,12 +37,39 @@ def test_records_are_the_members_own(club: Club, ana: Player, ben: Player, eva: 
     enter(ben, 5, 6, at=3)
     enter(eva, 1, 99, at=4, climb=1)
     (records,) = list_records(club)
-    assert records.reign == Best(ana.pk, "Ana", "fox", 3, "boss")
-    assert records.bottom == Best(ben.pk, "Ben", "owl", 6, "dishwasher")
-    assert records.climb == Best(ben.pk, "Ben", "owl", 2, "boss")
+    assert records.reign == Best(ana.pk, "Ana", "fox", 3)
+    assert records.bottom == Best(ben.pk, "Ben", "owl", 6)
+    assert records.climb == Best(ben.pk, "Ben", "owl", 2)
     Player.objects.filter(pk=ben.pk).update(is_listed=False)
     (records,) = list_records(club)
-    assert (records.bottom, records.climb) == (None, Best(ana.pk, "Ana", "fox", 4, "boss"))
+    assert (records.bottom, records.climb) == (None, Best(ana.pk, "Ana", "fox", 4))
+
+
+def play(game: str, *players: Player) -> None:
+    """A finished and counted table of these people."""
+    table = finish(start_table(*players, game=game))
+    counting.count_table(table.id, now=NOW)
+
+
+def test_games_without_ranks_keep_their_own_records(club: Club, ana: Player, ben: Player, eva: Player) -> None:
+    for game in ("animals-on-board", "fancy-animals", "super-zwierzaki"):
+        play(game, ana, ben)
+        play(game, eva, person("Tom"))
+    PersonResult.objects.filter(player=eva).update(feat=999)
+    records = {record.game: record.feat for record in list_records(club)}
+    for game in ("animals-on-board", "fancy-animals"):
+        results = PersonResult.objects.filter(game=game, player__in=(ana, ben)).values_list("player", "score")
+        best = records[game]
+        assert best is not None
+        assert (best.player_id, best.amount) in set(results)
+        assert best.amount == max(score or 0 for _, score in results)
+    duel = records["super-zwierzaki"]
+    begun = Ply.objects.filter(table__seats__player=ana, events__contains='"duel_begun"').exists()
+    assert (duel is not None) == begun
+    page = Client().get(reverse("tournaments:club_records", args=["foxes"])).content.decode()
+    assert ("Highest ark" in page, "Fanciest animal" in page, "999" in page) == (True, True, False)
+    profile = Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
+    assert ("Highest ark" in profile, "Fanciest animal" in profile) == (True, True)
 
 
 def test_the_page_shows_records_seasons_and_evenings(club: Club, ana: Player, ben: Player) -> None:

@@ -39,6 +39,7 @@ def everything() -> dict[str, list[tuple[Any, ...]]]:
     """All that is derived, comparable."""
     entries = [field.attname for field in CareerEntry._meta.concrete_fields if not field.primary_key]
     results = [field.attname for field in PersonResult._meta.concrete_fields if not field.primary_key]
+    results = ["counted__table", *results[1:], "counted__pod"]
     return {
         "entries": sorted(CareerEntry.objects.values_list(*entries), key=str),
         "results": sorted(PersonResult.objects.values_list(*results), key=str),
@@ -126,8 +127,7 @@ def test_everything_again_is_the_same(ana: Player, ben: Player, eva: Player) -> 
     out = io.StringIO()
     call_command("recompute_ratings", stdout=out, stderr=io.StringIO())
     assert everything() == before
-    assert "14 career entries added, 7 ratings and 18 rows of leaderboards put right" in out.getvalue()
-    assert all(recomputing.check_careers(counted) for counted in CountedTable.objects.all())
+    assert "14 entries and results, 7 ratings and 18 rows of leaderboards put right" in out.getvalue()
 
 
 def test_careers_and_results_come_out_of_exported_records_alone(ana: Player, ben: Player, eva: Player) -> None:

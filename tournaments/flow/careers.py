@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games import models as played
@@ -13,6 +13,9 @@ from tournaments.careers.entries import Entry, follow
 from tournaments.models import CareerEntry
 
 DEAL_OVER = "deal_over"
+KEY = ("table_id", "deal", "seat")
+SAID = ("player_id", "game", "rank", "of", "job", "before", "spell", "climb", "demoted_by_id", "at")
+"""Columns of an entry: which one it is, and what it says."""
 
 
 class Deal(NamedTuple):
@@ -24,30 +27,55 @@ class Deal(NamedTuple):
 
 
 def record_deals(table: played.Table) -> int:
-    """Write an entry for every person and finished deal that has none yet; how many were new.
+    """Write an entry for every person and finished deal that has none yet; how many were written.
 
     Safe to run at any time and twice: an entry exists once. A voided table has none.
     """
-    wanted = entries_of(table)
-    known = set(CareerEntry.objects.filter(table=table).values_list("deal", "seat"))
-    new = [entry for entry in wanted if (entry.deal, entry.seat) not in known]
+    return record_all([table])
+
+
+def record_all(tables: Sequence[played.Table]) -> int:
+    """Bring the entries of these tables to what their plies say; how many were written or taken away."""
+    stored = {(row[1], row[2], row[3]): row for row in _stored([table.pk for table in tables])}
+    new = []
+    for entry in entries_of(tables):
+        row = stored.pop((entry.table_id, entry.deal, entry.seat), None)
+        if row is None or row[4:] != tuple(getattr(entry, column) for column in SAID):
+            new.append(entry)
+            if row is not None:
+                stored[row[1:4]] = row
+    wrong = [row[0] for row in stored.values()]
+    if wrong:
+        CareerEntry.objects.filter(pk__in=wrong).delete()
     CareerEntry.objects.bulk_create(new, ignore_conflicts=True)
-    return len(new)
+    return max(len(new), len(wrong))
 
 
-def entries_of(table: played.Table) -> list[CareerEntry]:
-    """The unsaved entries of a table's people, from its plies alone."""
-    if table.voided_at is not None or table.seed == "":
-        return []
-    deals = read_deals([table.pk])[table.pk]
-    people = dict(table.seats.filter(player__isnull=False).values_list("index", "player_id"))
+def _stored(table_ids: Sequence[str]) -> list[tuple[Any, ...]]:
+    return list(CareerEntry.objects.filter(table__in=table_ids).values_list("pk", *KEY, *SAID))
+
+
+def entries_of(tables: Sequence[played.Table]) -> list[CareerEntry]:
+    """The unsaved entries of the people of these tables, from their plies alone."""
+    known = [table for table in tables if table.voided_at is None and table.seed]
+    deals = read_deals([table.pk for table in known])
+    people: dict[str, dict[int, int]] = defaultdict(dict)
+    seats = played.Seat.objects.filter(table__in=list(deals), player__isnull=False)
+    for table_id, seat, player_id in seats.values_list("table_id", "index", "player_id"):
+        if player_id is not None:
+            people[table_id][seat] = player_id
+    return [
+        entry for table in known if table.pk in deals for entry in _follow(table, deals[table.pk], people[table.pk])
+    ]
+
+
+def _follow(table: played.Table, deals: Sequence[Deal], people: Mapping[int, int]) -> Iterator[CareerEntry]:
     jobs = name_ranks(table.game, table.seat_count, codec.read(table.options))
     at = {deal: when for deal, _, when in deals}
-    return [
-        _write(table, entry, people, jobs[entry.rank - 1], (table.started_at or table.created_at) + at[entry.deal])
-        for entry in follow([(deal, ranks) for deal, ranks, _ in deals])
-        if entry.seat in people
-    ]
+    for entry in follow([(deal, ranks) for deal, ranks, _ in deals]):
+        if entry.seat in people:
+            when = (table.started_at or table.created_at) + at[entry.deal]
+            yield _write(table, entry, people, jobs[entry.rank - 1], when)
 
 
 def read_deals(table_ids: Iterable[str]) -> dict[str, list[Deal]]:

@@ -6,38 +6,53 @@ from typing import NamedTuple
 
 from django.db.models import F, Q, QuerySet
 
+from games.models import Player
 from games.rules import registry
 from tournaments.flow.careers import name_ranks
 from tournaments.flow.leaderboards import Line, Query, list_page
-from tournaments.models import CareerEntry, Club, Membership, TimedSession
+from tournaments.models import CareerEntry, Club, Membership, PersonResult, TimedSession
 
 SHOWN = 5
 EVENINGS = 10
 
 
 class Best(NamedTuple):
-    """A record: whose, of how many deals, in which job."""
+    """A record: whose, and how much: deals of a climbing game, else what its feat is counted in."""
 
     player_id: int
     name: str
     avatar: str
-    deals: int
-    job: str
+    amount: int
 
 
 class GameRecords(NamedTuple):
-    """The records of one climbing game, None for one that nobody has set."""
+    """The records of one game, None for one that nobody has set: three of a climbing game, the feat of another."""
 
     game: str
-    reign: Best | None
-    bottom: Best | None
-    climb: Best | None
+    reign: Best | None = None
+    bottom: Best | None = None
+    climb: Best | None = None
+    feat: Best | None = None
 
 
 def list_records(club: Club) -> list[GameRecords]:
-    """The records of the climbing games that members have played."""
-    records = [_find(club, game) for game in registry.slugs() if _has_ranks(game)]
-    return [record for record in records if record.reign or record.bottom]
+    """The records of the games that members have played."""
+    records = [_find(club, game) if _has_ranks(game) else _find_feat(club, game) for game in registry.slugs()]
+    return [record for record in records if any(record[1:])]
+
+
+def _listed(club: Club) -> Q:
+    return Q(player__is_listed=True, player__in=Membership.objects.filter(club=club).values("player"))
+
+
+def _find_feat(club: Club, game: str) -> GameRecords:
+    rows = PersonResult.objects.filter(_listed(club), game=game, feat__isnull=False).select_related("player")
+    best = rows.order_by("-feat", "ended_at").first()
+    return GameRecords(game, feat=None if best is None else _of(best.player, best.feat or 0))
+
+
+def _of(player: Player, amount: int) -> Best:
+    return Best(player.pk, player.name, player.avatar, amount)
 
 
 def _has_ranks(game: str) -> bool:
@@ -45,8 +60,7 @@ def _has_ranks(game: str) -> bool:
 
 
 def _find(club: Club, game: str) -> GameRecords:
-    listed = Q(player__is_listed=True, player__in=Membership.objects.filter(club=club).values("player"))
-    entries = CareerEntry.objects.filter(listed, game=game).select_related("player")
+    entries = CareerEntry.objects.filter(_listed(club), game=game).select_related("player")
     top = entries.filter(rank=1)
     return GameRecords(
         game,
@@ -58,9 +72,7 @@ def _find(club: Club, game: str) -> GameRecords:
 
 def _best(entries: QuerySet[CareerEntry], column: str) -> Best | None:
     entry = entries.first()
-    if entry is None:
-        return None
-    return Best(entry.player_id, entry.player.name, entry.player.avatar, getattr(entry, column), entry.job)
+    return None if entry is None else _of(entry.player, getattr(entry, column))
 
 
 def list_best(club: Club, season: int = 0) -> tuple[Line, ...]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from games import models as played
 from games.play import codec
 from games.rules.base import Outcome
+from tournaments.careers.feats import BY_DUEL, DUEL_EVENTS, feats_of
 from tournaments.flow import boards
 from tournaments.flow.careers import record_deals
 from tournaments.models import CareerEntry, CountedTable, Ledger, PersonResult, Pod
@@ -18,6 +21,17 @@ from tournaments.scoring.points import share_beaten
 
 BUSY_SECONDS = 3600.0
 """After so long a computation that has not said that it is done has died."""
+
+
+class Chair(NamedTuple):
+    """A human's chair at a finished table. player_id: None for somebody whom this house does not know (yet)."""
+
+    seat: int
+    player_id: int | None
+    place: int
+    score: int | None
+    tops: int
+    feat: int | None
 
 
 def count_table(table_id: str, *, now: float) -> bool:
@@ -32,22 +46,48 @@ def count_table(table_id: str, *, now: float) -> bool:
         if table is None or table.voided_at is not None or CountedTable.objects.filter(table=table).exists():
             return False
         record_deals(table)
-        counted = CountedTable.objects.create(
-            number=Ledger.objects.values_list("last", flat=True).get(pk=1),
-            table=table, game=table.game, is_rated=_is_rated(table), ended_at=table.ended_at or now,
-        )  # fmt: skip
-        results = results_of(table, counted)
-        rate_table(results, boards.ratings_before(results), is_rated=counted.is_rated)
-        PersonResult.objects.bulk_create(results)
-        boards.add(results)
+        counted = CountedTable(
+            number=next_number(),
+            table=table,
+            game=table.game,
+            is_rated=_is_rated(table),
+            ended_at=table.ended_at or now,
+        )
+        enter(counted, results_of(table, counted))
         return True
 
 
-def take_ledger(*, now: float) -> bool:
-    """Lock the ledger until the end of the transaction and take the next number; False while it is busy."""
+def enter(counted: CountedTable, results: Sequence[PersonResult]) -> None:
+    """Write a counted table with its results, their ratings, and the leaderboards that follow. The ledger is locked.
+
+    Where one of its people has a later result already, what is written is put right by the sweeper.
+    """
+    counted.save(force_insert=True)
+    rate_table(results, boards.ratings_before(results), is_rated=counted.is_rated)
+    PersonResult.objects.bulk_create(results)
+    boards.add(results)
+    people = [result.player_id for result in results if result.mu is not None]
+    if PersonResult.objects.filter(player__in=people, ended_at__gt=counted.ended_at).exists():
+        ask_again()
+
+
+def ask_again() -> None:
+    """Have everything computed again soon."""
     Ledger.objects.get_or_create(pk=1)
-    free = Ledger.objects.filter(pk=1, busy_since=None) | Ledger.objects.filter(pk=1, busy_since__lt=now - BUSY_SECONDS)
-    return free.update(last=F("last") + 1) == 1
+    Ledger.objects.filter(pk=1).update(is_stale=True)
+
+
+def take_ledger(*, now: float) -> bool:
+    """Lock the ledger until the end of the transaction; False while it is busy."""
+    Ledger.objects.get_or_create(pk=1)
+    is_free = Q(busy_since=None) | Q(busy_since__lt=now - BUSY_SECONDS)
+    return Ledger.objects.filter(is_free, pk=1).update(last=F("last")) == 1
+
+
+def next_number() -> int:
+    """The number of the next counted table. The ledger is locked."""
+    Ledger.objects.filter(pk=1).update(last=F("last") + 1)
+    return Ledger.objects.values_list("last", flat=True).get(pk=1)
 
 
 def _is_rated(table: played.Table) -> bool:
@@ -56,29 +96,69 @@ def _is_rated(table: played.Table) -> bool:
     return table.is_rated if of_tournament is None else of_tournament
 
 
-def results_of(table: played.Table, counted: CountedTable) -> list[PersonResult]:
-    """The unsaved results of a table's people, without ratings, in the order of seats."""
+class Games(NamedTuple):
+    """What the results of some tables are made of, by table: (seat, person) of its people in the order of seats, the
+    seats that won the top rank of a deal, what its duels told."""
+
+    people: Mapping[str, Sequence[tuple[int, int]]]
+    tops: Mapping[str, Sequence[int]]
+    duels: Mapping[str, Sequence[tuple[str, int | None]]]
+
+
+def read_games(tables: Sequence[played.Table]) -> Games:
+    """Everything of these tables in three queries at most."""
+    ids = [table.pk for table in tables]
+    people: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    rows = played.Seat.objects.filter(table__in=ids, player__isnull=False).order_by("index")
+    for table_id, seat, player_id in rows.values_list("table_id", "index", "player_id"):
+        if player_id is not None:
+            people[table_id].append((seat, player_id))
+    tops: dict[str, list[int]] = defaultdict(list)
+    for table_id, seat in CareerEntry.objects.filter(table__in=ids, rank=1).values_list("table_id", "seat"):
+        tops[table_id].append(seat)
+    return Games(people, tops, _read_duels([table.pk for table in tables if table.game in BY_DUEL]))
+
+
+def results_of(table: played.Table, counted: CountedTable, games: Games | None = None) -> list[PersonResult]:
+    """The unsaved results of a table's people, without ratings, in the order of seats. games: if it is read already."""
+    games = games or read_games([table])
     outcome = codec.read_outcome(table.result) or Outcome((0,) * table.seat_count, None)
-    people = list(table.seats.filter(player__isnull=False).order_by("index").values_list("index", "player_id"))
-    places = [outcome.places[seat] for seat, _ in people]
-    tops = _count_tops(table)
+    tops = Counter(games.tops.get(table.pk, ()))
+    feats = feats_of(table.game, table.seat_count, outcome.scores, games.duels.get(table.pk, ()))
+    chairs = [
+        Chair(seat, player_id, outcome.places[seat], outcome.scores[seat] if outcome.scores else None, tops[seat],
+              feats[seat])
+        for seat, player_id in games.people.get(table.pk, ())
+    ]  # fmt: skip
+    return compare(chairs, counted, of=table.seat_count)
+
+
+def _read_duels(table_ids: Sequence[str]) -> dict[str, list[tuple[str, int | None]]]:
+    duels: dict[str, list[tuple[str, int | None]]] = defaultdict(list)
+    if table_ids:
+        told = Q()
+        for kind in DUEL_EVENTS:
+            told |= Q(events__contains=f'"{kind}"')
+        plies = played.Ply.objects.filter(told, table__in=table_ids).order_by("number")
+        for table_id, number, events in plies.values_list("table_id", "number", "events"):
+            lines = codec.read_lines(number, events)
+            duels[table_id] += [(line.kind, line.seat) for line in lines if line.kind in DUEL_EVENTS]
+    return duels
+
+
+def compare(chairs: Sequence[Chair], counted: CountedTable, *, of: int) -> list[PersonResult]:
+    """The unsaved results of those humans at a table of `of` seats whom this house knows; all humans are compared."""
+    places = tuple(chair.place for chair in chairs)
     return [
         PersonResult(
-            counted=counted, player_id=player_id, game=table.game, ended_at=counted.ended_at, seat=seat,
-            place=outcome.places[seat], of=table.seat_count,
-            rank=1 + sum(place < places[index] for place in places), people=len(people),
-            beaten=share_beaten(tuple(places), index) if len(people) > 1 else 0,
-            score=None if outcome.scores is None else outcome.scores[seat], tops=tops.get(seat, 0),
+            counted=counted, player_id=chair.player_id, game=counted.game, ended_at=counted.ended_at, seat=chair.seat,
+            place=chair.place, of=of, rank=1 + sum(place < chair.place for place in places), people=len(chairs),
+            beaten=share_beaten(places, index) if len(chairs) > 1 else 0,
+            score=chair.score, tops=chair.tops, feat=chair.feat,
         )
-        for index, (seat, player_id) in enumerate(people)
+        for index, chair in enumerate(chairs)
+        if chair.player_id is not None
     ]  # fmt: skip
-
-
-def _count_tops(table: played.Table) -> dict[int, int]:
-    tops: dict[int, int] = {}
-    for seat in CareerEntry.objects.filter(table=table, rank=1).values_list("seat", flat=True):
-        tops[seat] = tops.get(seat, 0) + 1
-    return tops
 
 
 def rate_table(results: Sequence[PersonResult], before: boards.Ratings, *, is_rated: bool) -> None:

@@ -71,7 +71,19 @@ def _sections(player: Player) -> Iterator[tuple[str, Iterable[Any]]]:
     yield (
         "results",
         results.values(
-            "counted__table", "game", "ended_at", "seat", "place", "of", "rank", "people", "score", "mu", "sigma"
+            "counted__table",
+            "counted__pod__round__tournament",
+            "counted__pod__round__number",
+            "game",
+            "ended_at",
+            "seat",
+            "place",
+            "of",
+            "rank",
+            "people",
+            "score",
+            "mu",
+            "sigma",
         ).iterator(),
     )
     entries = CareerEntry.objects.filter(player=player).order_by("pk")

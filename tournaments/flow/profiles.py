@@ -117,7 +117,7 @@ def find_careers(player: Player, entries: QuerySet[CareerEntry] | None = None) -
 
 def _career(game: str, entries: QuerySet[CareerEntry], sums: dict[str, Any]) -> Career:
     jobs = entries.values("job").annotate(deals=Count("pk"), height=Avg("rank"))
-    rivals = entries.filter(demoted_by__isnull=False).values_list(
+    rivals = entries.filter(demoted_by__is_listed=True).values_list(
         "demoted_by", "demoted_by__name", "demoted_by__avatar"
     )
     latest = entries.order_by("-at", "-deal").values_list("table_id", "at", "job", "rank", "of")[:SHOWN_DEALS]
@@ -135,13 +135,14 @@ def _career(game: str, entries: QuerySet[CareerEntry], sums: dict[str, Any]) -> 
 
 
 def sum_games(results: QuerySet[PersonResult]) -> list[dict[str, Any]]:
-    """Per game: tables, places, wins and best score; share: per cent of the people beaten, None without any."""
+    """Per game: tables, places, wins, best score, greatest feat; share: per cent of the people beaten, or None."""
     met = Q(people__gt=1)
     rows = results.values("game").annotate(
         games=Count("pk"),
         wins=Count("pk", filter=Q(place=1)),
         average=Avg("place"),
         best=Max("score"),
+        feat=Max("feat"),
         met=Count("pk", filter=met),
         beaten=Sum("beaten", filter=met),
     )
@@ -153,7 +154,8 @@ def sum_games(results: QuerySet[PersonResult]) -> list[dict[str, Any]]:
 
 def list_latest(player: Player) -> list[PersonResult]:
     """The latest tables."""
-    rows = results_of(player).select_related("counted__table").defer("counted__table__state", "counted__table__desk")
+    rows = results_of(player).select_related("counted__table", "counted__pod__round__tournament")
+    rows = rows.defer("counted__table__state", "counted__table__desk", "counted__pod__round__solution")
     return list(rows.order_by("-ended_at", "-counted")[:SHOWN_GAMES])
 
 
@@ -223,7 +225,9 @@ def review(player: Player, year: int) -> Year:
     for at in results.values_list("ended_at", flat=True):
         months[datetime.fromtimestamp(at, tz=UTC).month - 1] += 1
     met = PersonResult.objects.filter(counted__in=results.values("counted")).exclude(player=player)
-    names = met.filter(player__left_at=None).values_list("player", "player__name", "player__avatar")
+    names = met.filter(player__left_at=None, player__is_listed=True).values_list(
+        "player", "player__name", "player__avatar"
+    )
     return Year(
         games=games,
         tables=sum(months),

@@ -1,4 +1,6 @@
-"""Everything again from stored games: the same results, ratings, boards and careers, or the right ones after a change.
+"""Ratings and boards again from all results: the same ones, or the right ones after a change.
+
+Results are taken in the order in which their tables ended, so that the stored games alone decide.
 
 While it runs, no table is counted (`Ledger.busy_since`); what ends meanwhile is counted afterwards. Rows are
 compared and only what differs is written, a few hundred at a time, so that nobody's move waits for it.
@@ -6,17 +8,20 @@ compared and only what differs is written, a few hundred at a time, so that nobo
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from django.db import transaction
+from django.db.models import QuerySet
 
-from games.models import Player
-from tournaments.flow import boards, counting
-from tournaments.flow.careers import entries_of
+from games.models import Player, Table
+from tournaments.flow import boards, counting, real_tables
+from tournaments.flow.careers import record_all
+from tournaments.flow.real_tables import COMPARED
 from tournaments.models import BoardRow, CareerEntry, CountedTable, Ledger, PersonResult
 from tournaments.ratings.placement import Rating
 
@@ -39,12 +44,6 @@ class Changed(NamedTuple):
     rows: int
 
 
-def ask() -> None:
-    """Have everything computed again soon."""
-    Ledger.objects.get_or_create(pk=1)
-    Ledger.objects.filter(pk=1).update(is_stale=True)
-
-
 def is_wanted() -> bool:
     """Whether somebody has asked for it."""
     return Ledger.objects.filter(pk=1, is_stale=True).exists()
@@ -55,7 +54,7 @@ def strike(table_id: str) -> None:
     CareerEntry.objects.filter(table=table_id).delete()
     PersonResult.objects.filter(counted__table=table_id).delete()
     if CountedTable.objects.filter(table=table_id).update(is_void=True):
-        ask()
+        counting.ask_again()
 
 
 def merge(guest_id: int, player_id: int, tables: list[str]) -> None:
@@ -63,11 +62,12 @@ def merge(guest_id: int, player_id: int, tables: list[str]) -> None:
     PersonResult.objects.filter(player=guest_id, counted__table__in=tables).update(player=player_id)
     CareerEntry.objects.filter(player=guest_id, table__in=tables).update(player=player_id)
     CareerEntry.objects.filter(demoted_by=guest_id, table__in=tables).update(demoted_by=player_id)
-    ask()
+    real_tables.follow_again(player_id)
+    counting.ask_again()
 
 
 def recompute(*, now: float, progress: Progress = lambda done, of: None) -> Changed | None:
-    """Ratings and boards again from all results, in the order in which they were counted.
+    """Ratings and boards again from all results, in the order in which their tables ended.
 
     None if another computation is under way.
     """
@@ -78,23 +78,23 @@ def recompute(*, now: float, progress: Progress = lambda done, of: None) -> Chan
     try:
         return _recompute(progress)
     except BaseException:
-        ask()
+        counting.ask_again()
         raise
     finally:
         Ledger.objects.filter(pk=1).update(busy_since=None)
 
 
 def _recompute(progress: Progress) -> Changed:
-    total = CountedTable.objects.count()
+    total = CountedTable.objects.filter(is_void=False).count()
     ratings: boards.Ratings = {}
     rows: Rows = {}
     wrong: list[PersonResult] = []
     done = changed = 0
-    for counted, results in _read_results():
+    for is_rated, results in _read_results():
         before = [tuple(getattr(result, column) for column in RATED) for result in results]
         for result in results:
             result.mu = result.sigma = result.total_mu = result.total_sigma = None
-        counting.rate_table(results, ratings, is_rated=counted.is_rated)
+        counting.rate_table(results, ratings, is_rated=is_rated)
         _remember(results, ratings, rows)
         for result, old in zip(results, before, strict=True):
             if tuple(getattr(result, column) for column in RATED) != old:
@@ -107,16 +107,15 @@ def _recompute(progress: Progress) -> Changed:
     return Changed(done, changed, _save_rows(rows))
 
 
-def _read_results() -> Iterator[tuple[CountedTable, list[PersonResult]]]:
-    """Counted tables with their results, by seat, in the order in which they were counted."""
-    last = CountedTable.objects.order_by("-number").values_list("number", flat=True).first() or 0
-    for start in range(0, last, AT_ONCE):
-        part = PersonResult.objects.filter(counted_id__gt=start, counted_id__lte=start + AT_ONCE)
-        for _, group in groupby(
-            part.select_related("counted").order_by("counted_id", "seat"), key=attrgetter("counted_id")
-        ):
-            results = list(group)
-            yield results[0].counted, results
+def _read_results() -> Iterator[tuple[bool, list[PersonResult]]]:
+    """Whether it is rated, and the results by seat, of every counted table in the order in which they ended."""
+    counted = CountedTable.objects.filter(is_void=False).order_by("ended_at", "number")
+    order = list(counted.values_list("number", "is_rated"))
+    for start in range(0, len(order), AT_ONCE):
+        part = dict(order[start : start + AT_ONCE])
+        rows = PersonResult.objects.filter(counted__in=list(part)).order_by("counted", "seat")
+        by_table = {number: list(group) for number, group in groupby(rows, key=attrgetter("counted_id"))}
+        yield from ((is_rated, by_table.get(number, [])) for number, is_rated in part.items())
 
 
 def _remember(results: list[PersonResult], ratings: boards.Ratings, rows: Rows) -> None:
@@ -167,9 +166,37 @@ def _values(row: boards.Tally) -> list[int | float | None]:
     return [getattr(row, column) for column in boards.COLUMNS]
 
 
-def check_careers(counted: CountedTable) -> bool:
-    """Whether the stored entries of a table are those that its plies give."""
-    columns = [field.attname for field in CareerEntry._meta.concrete_fields if not field.primary_key]
-    stored = CareerEntry.objects.filter(table=counted.table_id).order_by("deal", "seat").values_list(*columns)
-    derived = sorted(entries_of(counted.table), key=attrgetter("deal", "seat"))
-    return list(stored) == [tuple(getattr(entry, column) for column in columns) for entry in derived]
+def derive_again(*, now: float, progress: Progress = lambda done, of: None) -> int:
+    """Careers and results of all tables again, from the stored games; how many rows were not as they should be.
+
+    Afterwards ratings and boards have to be computed again.
+    """
+    ids = list(Table.objects.exclude(seed="").exclude(status="waiting").order_by("pk").values_list("pk", flat=True))
+    wrong = 0
+    for start in range(0, len(ids), BATCH):
+        with transaction.atomic():
+            if not counting.take_ledger(now=now):
+                return wrong
+            tables = Table.objects.filter(pk__in=ids[start : start + BATCH]).defer("state", "desk")
+            wrong += record_all(list(tables)) + _derive(tables)
+        progress(min(start + BATCH, len(ids)), len(ids))
+    return wrong
+
+
+def _derive(tables: QuerySet[Table]) -> int:
+    """Results of counted tables of these that are not what their games say, replaced; how many tables."""
+    counted = list(CountedTable.objects.filter(table__in=tables).select_related("table").defer("table__state"))
+    read = counting.read_games([one.table for one in counted if one.table is not None])
+    stored: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for row in PersonResult.objects.filter(counted__in=counted).order_by("seat").values_list("counted", *COMPARED):
+        stored[row[0]].append(row[1:])
+    wrong = []
+    new: list[PersonResult] = []
+    for one in counted:
+        wanted = [] if one.is_void or one.table is None else counting.results_of(one.table, one, read)
+        if stored[one.number] != [tuple(getattr(result, column) for column in COMPARED) for result in wanted]:
+            wrong.append(one)
+            new += wanted
+    PersonResult.objects.filter(counted__in=wrong).delete()
+    PersonResult.objects.bulk_create(new)
+    return len(wrong)

@@ -3,7 +3,7 @@
 from tournaments.models.boards import Board, BoardRow
 from tournaments.models.clubs import Club, Invitation, Membership, Role
 from tournaments.models.connections import ApiKey, Delivery, Webhook
-from tournaments.models.results import CareerEntry, CountedTable, Ledger, PersonResult
+from tournaments.models.results import CareerEntry, CountedTable, FollowedTournament, Ledger, PersonResult
 from tournaments.models.rounds import Pod, PodSeat, Rest, Result, Round, Stage
 from tournaments.models.sessions import SessionTable, TimedSession
 from tournaments.models.steps import Step
@@ -18,6 +18,7 @@ __all__ = [
     "CountedTable",
     "Delivery",
     "Entrant",
+    "FollowedTournament",
     "Format",
     "Invitation",
     "Ledger",

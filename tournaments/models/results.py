@@ -9,6 +9,8 @@ from __future__ import annotations
 from django.db import models
 
 from games.models import Player, Table
+from tournaments.models.rounds import Pod
+from tournaments.models.tournaments import Tournament
 
 
 class Ledger(models.Model):
@@ -28,25 +30,44 @@ class Ledger(models.Model):
 
 class CountedTable(models.Model):
     """A finished table that was counted, once. number: in which order; is_void: it counts for nobody and has no
-    results any more."""
+    results any more.
+
+    table: where it was played on screens; pod: where it was played at a real table of a complete round. Without
+    either its pod is gone, and it has to go as well.
+    """
 
     number = models.PositiveBigIntegerField(primary_key=True)
-    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="counted")
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, null=True, related_name="counted")
+    pod = models.OneToOneField(Pod, on_delete=models.SET_NULL, null=True, related_name="+")
     game = models.CharField(max_length=32)
     is_rated = models.BooleanField()
     is_void = models.BooleanField(default=False)
     ended_at = models.FloatField()
 
+    class Meta:
+        indexes = (models.Index(fields=["ended_at", "number"], name="counted_in_time"),)
+
     def __str__(self) -> str:
-        return f"{self.number}: {self.game} {self.table_id}"
+        return f"{self.number}: {self.game} {self.table_id or self.pod or ''}"
+
+
+class FollowedTournament(models.Model):
+    """Up to which version of a tournament its real tables have been counted."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    version = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.version}"
 
 
 class PersonResult(models.Model):
     """What a counted table came to for one person.
 
     place, of: among all seats; rank, people: among the people, whom leaderboards and ratings compare; beaten: the
-    share of them that he finished ahead of, in 840ths; tops: deals in which he won the top rank. mu, sigma: his
-    rating in this game after the table, total_mu, total_sigma: the one of all games; null where nothing was rated.
+    share of them that he finished ahead of, in 840ths; tops: deals in which he won the top rank; feat: what the
+    game keeps a record of (`tournaments.careers.feats`). mu, sigma: his rating in this game after the table,
+    total_mu, total_sigma: the one of all games; null where nothing was rated.
     """
 
     counted = models.ForeignKey(CountedTable, on_delete=models.CASCADE, related_name="results", db_index=False)
@@ -61,6 +82,7 @@ class PersonResult(models.Model):
     beaten = models.PositiveSmallIntegerField()
     score = models.IntegerField(null=True)
     tops = models.PositiveSmallIntegerField(default=0)
+    feat = models.IntegerField(null=True)
     mu = models.FloatField(null=True)
     sigma = models.FloatField(null=True)
     total_mu = models.FloatField(null=True)
@@ -74,6 +96,9 @@ class PersonResult(models.Model):
         indexes = (
             models.Index(fields=["player", "-ended_at"], name="person_results"),
             models.Index(fields=["player", "game", "-ended_at"], name="person_game_results"),
+            models.Index(
+                fields=["game", "-feat", "ended_at"], name="best_feats", condition=models.Q(feat__isnull=False)
+            ),
         )
 
     def __str__(self) -> str:

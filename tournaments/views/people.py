@@ -20,10 +20,12 @@ from games.play.errors import NotAllowed, NotFound, TooFast
 from games.views.tables import player_id
 from tournaments.careers.chart import HEIGHT, WIDTH, draw, draw_rating
 from tournaments.flow import club_records, leaderboards, profiles
+from tournaments.flow.club_records import GameRecords
 from tournaments.flow.export import export_person
 from tournaments.flow.leaderboards import SEASONS
 from tournaments.flow.profiles import Career
 from tournaments.views.fragments import fragment
+from tournaments.words import FEATS, name_deals, name_feat
 
 BAR = 90
 """Height of a month's bar when it is the highest, in pixels."""
@@ -45,6 +47,7 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
         "history": _draw_history(player),
         "careers": [describe_career(career) for career in profiles.find_careers(player)],
         "games": [row | {"name": name_game(row["game"])} for row in games],
+        "feats": _list_feats(games),
         "latest": [_describe_result(result) for result in profiles.list_latest(player)],
         "years": profiles.list_years(player),
     }
@@ -69,6 +72,15 @@ def _draw_history(player: Player) -> dict[str, Any] | None:
             "high": max(numbers),
         },
     }
+
+
+def _list_feats(games: list[dict[str, Any]]) -> list[tuple[Any, str, str]]:
+    """The greatest feat in each game that keeps a record of one: what it is, how much, in which game."""
+    return [
+        (FEATS[row["game"]], name_feat(row["game"], row["feat"]), str(name_game(row["game"])))
+        for row in games
+        if row["feat"] is not None and row["game"] in FEATS
+    ]
 
 
 def describe_career(career: Career) -> dict[str, Any]:
@@ -103,14 +115,18 @@ def describe_career(career: Career) -> dict[str, Any]:
 
 
 def _describe_result(result: Any) -> dict[str, Any]:
-    table = result.counted.table
+    table, pod = result.counted.table, result.counted.pod
+    tournament = pod.round.tournament if pod is not None else None
     return {
         "name": name_game(result.game),
         "day": _day(result.ended_at),
         "place": result.place,
         "of": result.of,
         "score": result.score,
-        "table": table.pk if table.is_public else "",
+        "table": table.pk if table is not None and table.is_public else "",
+        "tournament": tournament if tournament is not None and tournament.is_public else None,
+        "round": pod.round.number if pod is not None else 0,
+        "is_real": pod is not None,
     }
 
 
@@ -155,6 +171,7 @@ def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
         "review": review,
         "months": months,
         "games": [row | {"name": name_game(row["game"])} for row in review.games],
+        "feats": _list_feats(review.games),
         "careers": [describe_career(career) for career in review.careers],
     }
     return render(request, "people/year.html", context)
@@ -166,18 +183,7 @@ def show_club_records(request: HttpRequest, slug: str) -> HttpResponse:
     club = leaderboards.find_club(slug, player_id(request))
     if club is None:
         raise NotFound("There is no such club, or it shows itself to its members only.")
-    records = [
-        {
-            "slug": found.game,
-            "name": name_game(found.game),
-            "records": [
-                (_("Longest at the top"), found.reign),
-                (_("Longest at the bottom"), found.bottom),
-                (_("Fastest from the bottom to the top"), found.climb),
-            ],
-        }
-        for found in club_records.list_records(club)
-    ]
+    records = [_describe_records(found) for found in club_records.list_records(club)]
     evenings = [
         {"name": one.name, "game": name_game(one.game), "day": _day(one.starts_at)}
         for one in club_records.list_evenings(club)
@@ -190,6 +196,22 @@ def show_club_records(request: HttpRequest, slug: str) -> HttpResponse:
         "evenings": evenings,
     }
     return render(request, "people/records.html", context)
+
+
+def _describe_records(found: GameRecords) -> dict[str, Any]:
+    """The records of a game in words: what, how much, whose."""
+    if found.game in FEATS:
+        records = [(FEATS[found.game], found.feat and name_feat(found.game, found.feat.amount), found.feat)]
+    else:
+        records = [
+            (what, best and name_deals(best.amount), best)
+            for what, best in (
+                (_("Longest at the top"), found.reign),
+                (_("Longest at the bottom"), found.bottom),
+                (_("Fastest from the bottom to the top"), found.climb),
+            )
+        ]
+    return {"slug": found.game, "name": name_game(found.game), "records": records}
 
 
 @require_safe

@@ -7,9 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.models import Table
-from tournaments.flow import counting, recomputing
-from tournaments.flow.careers import record_deals
+from tournaments.flow import counting, real_tables, recomputing
+from tournaments.models import Tournament
 
 WIDTH = 40
 
@@ -18,12 +17,17 @@ class Command(BaseCommand):
     """Count what was missed, compute everything again, and say what was not as it should be."""
 
     help = "Compute ratings, leaderboards and careers again from the stored games, and say what had to be changed."
+    _shown = -1
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError if another computation is under way."""
-        tables = Table.objects.exclude(seed="").exclude(status="waiting").defer("state", "desk")
-        entries = sum(record_deals(table) for table in tables.iterator(chunk_size=500))
+        self.stderr.write("From the stored games:")
+        derived = recomputing.derive_again(now=time.time(), progress=self._show)
         missed = sum(counting.count_table(table_id, now=time.time()) for table_id in list(counting.list_uncounted()))
+        real_tables.drop_orphans(now=time.time())
+        for tournament_id in list(Tournament.objects.order_by("created_at").values_list("pk", flat=True)):
+            real_tables.follow(tournament_id, now=time.time())
+        self.stderr.write("\nFrom the results:")
         began = time.monotonic()
         changed = recomputing.recompute(now=time.time(), progress=self._show)
         if changed is None:
@@ -31,13 +35,14 @@ class Command(BaseCommand):
         if changed.tables:
             self.stderr.write("")
         self.stdout.write(
-            f"{changed.tables} tables in {time.monotonic() - began:.1f} s: {missed} newly counted, {entries} career "
-            f"entries added, {changed.ratings} ratings and {changed.rows} rows of leaderboards put right"
+            f"{changed.tables} tables in {time.monotonic() - began:.1f} s: {missed} newly counted, {derived} "
+            f"entries and results, {changed.ratings} ratings and {changed.rows} rows of leaderboards put right"
         )
 
     def _show(self, done: int, of: int) -> None:
-        step = max(1, of // 200)
-        if done % step == 0 or done == of:
-            filled = WIDTH * done // of
-            self.stderr.write(f"\r[{'#' * filled}{'.' * (WIDTH - filled)}] {100 * done // of:3d} %", ending="")
+        per_cent = 100 * done // max(1, of)
+        if per_cent != self._shown:
+            filled = WIDTH * per_cent // 100
+            self.stderr.write(f"\r[{'#' * filled}{'.' * (WIDTH - filled)}] {per_cent:3d} %", ending="")
             self.stderr.flush()
+        self._shown = per_cent

@@ -1,0 +1,38 @@
+"""What the games without ranks keep a record of: the highest ark, the fanciest animal, the longest duel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+BY_SCORE: Final = frozenset({"animals-on-board", "fancy-animals"})
+"""Games whose score is itself the feat: what an ark holds, what an animal wears."""
+BY_DUEL: Final = frozenset({"super-zwierzaki"})
+DUEL_EVENTS: Final = frozenset({"duel_begun", "dueled", "duel_over"})
+"""Kinds of events that `measure_duels` needs."""
+
+
+def feats_of(
+    game: str, seats: int, scores: Sequence[int] | None, duels: Iterable[tuple[str, int | None]]
+) -> tuple[int | None, ...]:
+    """The feat of every seat, None where there is none. scores: of the game, by seat; duels: (kind, seat) of the
+    `DUEL_EVENTS` of the game in order, of other games nothing."""
+    if game in BY_SCORE and scores is not None:
+        return tuple(scores)
+    if game in BY_DUEL:
+        longest = measure_duels(duels)
+        return tuple(longest.get(seat) for seat in range(seats))
+    return (None,) * seats
+
+
+def measure_duels(events: Iterable[tuple[str, int | None]]) -> dict[int, int]:
+    """The longest duel of every seat that laid a card in one, in cards; the play that began it is the first."""
+    longest: dict[int, int] = {}
+    length, inside = 0, set[int]()
+    for kind, seat in events:
+        if kind == "duel_over":
+            longest |= {one: max(length, longest.get(one, 0)) for one in inside}
+            length, inside = 0, set()
+        elif seat is not None:
+            length, inside = length + 1, inside | {seat}
+    return longest

@@ -1,0 +1,153 @@
+"""What was played at real tables counts, too: the results of complete rounds, and for whoever claims his place later.
+
+A tournament is followed up to a version: whatever changes it (a round completed or opened again, a place claimed)
+raises that, and what was counted of it is brought to what it says now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from django.db import transaction
+from django.db.models import F, OuterRef, QuerySet, Subquery
+
+from tournaments.careers.feats import feats_of
+from tournaments.flow import counting
+from tournaments.flow.counting import Chair
+from tournaments.models import (
+    CountedTable,
+    FollowedTournament,
+    PersonResult,
+    Pod,
+    PodSeat,
+    Result,
+    Round,
+    Step,
+    Tournament,
+)
+
+RATED = frozenset({"mu", "sigma", "total_mu", "total_sigma"})
+COMPARED = tuple(
+    field.attname
+    for field in PersonResult._meta.concrete_fields
+    if not field.primary_key and field.attname not in RATED | {"counted_id"}
+)
+"""What the results of a pod say, apart from what is worked out from all of them."""
+
+
+def follow(tournament_id: str, *, now: float) -> bool:
+    """Bring what was counted of this tournament's real tables to what they came to. Any number of times.
+
+    False while everything is computed again: the sweeper comes back to it.
+    """
+    with transaction.atomic():
+        if not counting.take_ledger(now=now):
+            return False
+        tournament = Tournament.objects.filter(pk=tournament_id).first()
+        if tournament is None:
+            return False
+        counted = {one.pod_id: one for one in CountedTable.objects.filter(pod__round__tournament=tournament)}
+        wanted = {pod.pk: pod for pod in _played_pods(tournament)}
+        for pod in wanted.values():
+            _settle(pod, counted.get(pod.pk), tournament)
+        _drop([one for pod_id, one in counted.items() if pod_id not in wanted])
+        FollowedTournament.objects.update_or_create(tournament=tournament, defaults={"version": tournament.version})
+    return True
+
+
+def list_unfollowed() -> QuerySet[Tournament, str]:
+    """Tournaments in which something has happened since they were followed."""
+    followed = FollowedTournament.objects.filter(tournament=OuterRef("pk")).values("version")
+    rows = Tournament.objects.filter(version__gt=0).annotate(followed=Subquery(followed))
+    return (
+        rows.exclude(version=F("followed"), followed__isnull=False).order_by("created_at").values_list("pk", flat=True)
+    )
+
+
+def follow_again(player_id: int) -> None:
+    """What this person has played at real tables may be another's now."""
+    FollowedTournament.objects.filter(
+        tournament__in=Tournament.objects.filter(entrants__player=player_id).values("pk")
+    ).delete()
+
+
+def drop_orphans(*, now: float) -> None:
+    """A draw that was taken back takes its tables with it; what was counted of them goes as well."""
+    with transaction.atomic():
+        if CountedTable.objects.filter(table=None, pod=None).exists() and counting.take_ledger(now=now):
+            _drop(list(CountedTable.objects.filter(table=None, pod=None)))
+
+
+def _played_pods(tournament: Tournament) -> QuerySet[Pod]:
+    """Pods of complete rounds at real tables. An archive that was brought along was played elsewhere."""
+    if Step.objects.filter(tournament=tournament, kind="restore").exists():
+        return Pod.objects.none()
+    rows = Pod.objects.filter(round__tournament=tournament, round__status=Round.Status.COMPLETE, table=None)
+    return rows.select_related("round").order_by("round__number", "number")
+
+
+def _settle(pod: Pod, known: CountedTable | None, tournament: Tournament) -> None:
+    """Count this pod, or count it again if it is not what was counted; the order of counting is that of time."""
+    counted = CountedTable(
+        pod=pod, game=tournament.game, is_rated=tournament.is_rated, ended_at=pod.round.completed_at or 0.0
+    )
+    results = results_of(pod, counted)
+    if known is not None:
+        before = sorted(PersonResult.objects.filter(counted=known).values_list(*COMPARED))
+        after = sorted(tuple(getattr(result, column) for column in COMPARED) for result in results)
+        if (known.is_rated, before) == (counted.is_rated, after):
+            return
+        _drop([known])
+    if results:
+        counted.number = counting.next_number()
+        for result in results:
+            result.counted = counted
+        counting.enter(counted, results)
+
+
+def _drop(counted: Sequence[CountedTable]) -> None:
+    if counted:
+        CountedTable.objects.filter(pk__in=[one.pk for one in counted]).delete()
+        counting.ask_again()
+
+
+def results_of(pod: Pod, counted: CountedTable) -> list[PersonResult]:
+    """The unsaved results of the people of a pod, without ratings, in the order of seats; none where its result
+    counts for nobody, or says of nobody that he was better than another."""
+    result = Result.objects.filter(pod=pod, status=Result.Status.ACCEPTED, is_void=False).first()
+    if result is None:
+        return []
+    seats = [seat for seat in pod.seats.select_related("entrant").order_by("index") if seat.fate == PodSeat.Fate.PLAYS]
+    places: list[int] = msgspec.json.decode(result.places)
+    scores: list[int] | None = msgspec.json.decode(result.scores)
+    if len({places[seat.index] for seat in seats}) < 2:
+        return []
+    feats = feats_of(counted.game, len(places), scores, ())
+    chairs = [
+        Chair(seat.index, _person_of(seat), _place(seat, seats, places), scores[seat.index] if scores else None, 0,
+              feats[seat.index])
+        for seat in seats
+        if not seat.entrant.bot
+    ]  # fmt: skip
+    return counting.compare(list(_once(chairs)), counted, of=len(seats))
+
+
+def _place(seat: PodSeat, seats: Sequence[PodSeat], places: Sequence[int]) -> int:
+    """Among those who came."""
+    return 1 + sum(places[other.index] < places[seat.index] for other in seats)
+
+
+def _person_of(seat: PodSeat) -> int | None:
+    """Who sat there: the entrant, or whoever played for him."""
+    return seat.substitute_id if seat.substitute_id or seat.substitute_name else seat.entrant.player_id
+
+
+def _once(chairs: Sequence[Chair]) -> Iterator[Chair]:
+    """Nobody sits on two chairs of a table: the second one is somebody else's."""
+    seen: set[int] = set()
+    for chair in chairs:
+        is_double = chair.player_id is not None and chair.player_id in seen
+        yield chair._replace(player_id=None) if is_double else chair
+        if chair.player_id is not None:
+            seen.add(chair.player_id)
