@@ -5,8 +5,7 @@ Every bound is one of integers (relaxation.py); the linear program only proposes
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import combinations
+import random
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -14,18 +13,17 @@ from numpy.typing import NDArray
 
 from tournaments.draw.budget import Budget
 from tournaments.draw.instance import Flags, Ints
+from tournaments.draw.parity import Halves, find_halves
 from tournaments.draw.relaxation import Columns, Program, Rows, bound_pods, reduce_costs, round_prices
 
 WHOLE: Final = 1e-6
 MASK_SPEED: Final = 1_000
 """Entries of the table of who sits in which pod that one unit of work goes through."""
 
-CUT_ROUNDS: Final = 6
-CUTS: Final = 40
-"""Added in one round, at most."""
-CUT_COST: Final = 2_500
-MOST_CUT: Final = 64
-"""People up to which all sets of three are looked at."""
+CUT_ROUNDS: Final = 40
+CUT_COST: Final = 5_000
+FEWER: Final = 0.8
+"""Columns are thrown out once so few of them can still matter."""
 
 
 class Best(NamedTuple):
@@ -49,14 +47,17 @@ class Branching:
         self.rows, self.columns = rows, columns
         self.program = Program(rows, max(1.0, self.value / max(1, rows.pods)), self.budget)
         self.program.add(columns)
-        self.sits = np.zeros((rows.people, len(columns.cost)), dtype=np.bool_)
-        for place in range(columns.members.shape[1]):
-            used = np.flatnonzero(columns.members[:, place] >= 0)
-            self.sits[columns.members[used, place], used] = True
+
+    def _list_sits(self) -> None:
+        """Who sits in which column."""
+        self.sits = np.zeros((self.rows.people, len(self.columns.cost)), dtype=np.bool_)
+        for place in range(self.columns.members.shape[1]):
+            used = np.flatnonzero(self.columns.members[:, place] >= 0)
+            self.sits[self.columns.members[used, place], used] = True
 
     def _tighten(self) -> int:
-        """Adds cuts and drops columns as long as that raises the bound, which is returned."""
-        best = 0
+        """Adds cuts and drops columns as long as any are found; the bound they prove."""
+        best, rng = 0, random.Random(1)
         for _ in range(CUT_ROUNDS):
             answer = self.program.solve()
             prices = round_prices(answer.prices, self.rows, self.value)
@@ -64,20 +65,30 @@ class Branching:
             bound = bound_pods(self.rows, prices, self.rows.pods * int(reduced.min(initial=0)))
             best = max(best, -(-bound // prices.fine))
             self._keep(np.flatnonzero(answer.shares > 0.5))
-            self.budget.spend(CUT_COST)
-            cuts = [] if best >= self.value else find_cuts(self.sits, answer.shares)
-            if not cuts or not self.budget.left():
+            if best >= self.value or not self.budget.spend(CUT_COST):
                 break
-            left = np.flatnonzero(reduced <= (self.value - 1) * prices.fine - bound)
-            self.origin = self.origin[left]
-            self._open(*add_cuts(self.rows, self.columns.take(left), cuts, self.sits[:, left]))
+            cuts = find_halves(self.rows, self.columns, answer.shares, rng)
+            if cuts is None:
+                break
+            self._cut(cuts, np.flatnonzero(reduced <= (self.value - 1) * prices.fine - bound))
         return best
+
+    def _cut(self, cuts: Halves, left: Ints) -> None:
+        """Further rows, and only the columns that are left if they are few enough to begin anew."""
+        rows, columns = self.rows.join(cuts.most, cuts.coefficients), self.columns.widen(cuts.coefficients)
+        if len(left) > FEWER * len(self.origin):
+            self.rows, self.columns = rows, columns
+            self.program.cut(rows, columns)
+        else:
+            self.origin = self.origin[left]
+            self._open(rows, columns.take(left))
 
     def run(self) -> Best:
         """Until proven, or the budget is spent: then the bound is what the open branches leave."""
-        tight = self._tighten() if self.rows.people <= MOST_CUT else 0
+        tight = self._tighten()
         if tight >= self.value:
             return Best(self.value, self.value, self.chosen if self.has_found else None)
+        self._list_sits()
         open_nodes: list[tuple[int, Flags]] = [(tight, np.ones(len(self.columns.cost), dtype=np.bool_))]
         floor = self.value
         while open_nodes:
@@ -118,7 +129,8 @@ class Branching:
 
     def _keep(self, chosen: Ints) -> bool:
         """Take it as the best so far, if it is a draw and cheaper."""
-        cover = self.sits[:, chosen].sum(axis=1)
+        people = self.columns.members[chosen]
+        cover = np.bincount(people[people >= 0], minlength=self.rows.people)
         total = self.columns.extra[chosen].sum(axis=0)
         cost = int(self.columns.cost[chosen].sum())
         is_draw = bool((cover == 1).all() and (total >= self.rows.low).all() and (total <= self.rows.high).all())
@@ -140,38 +152,3 @@ class Branching:
         at = int(gap.argmin())
         pair = at // len(gap), at % len(gap)
         return None if gap[pair] >= 2**19 - 2 else pair
-
-
-def find_cuts(sits: Flags, shares: NDArray[np.float64]) -> list[tuple[int, int, int]]:
-    """Sets of three people of whom two or more sit in more than one pod's worth of pods (Jepsen et al. 2008)."""
-    part = np.flatnonzero((shares > WHOLE) & (shares < 1 - WHOLE))
-    if not len(part):
-        return []
-    weight = np.rint(shares[part] * 2**20).astype(np.int64)
-    inside = sits[:, part].astype(np.int64)
-    people = np.flatnonzero(inside.any(axis=1))
-    one, other, third = (people[index] for index in _list_threes(len(people)))
-    cut = ((inside[one] + inside[other] + inside[third]) >= 2) @ weight
-    best = np.argsort(-cut, kind="stable")[:CUTS]
-    chosen = best[cut[best] > 2**20 + 2**14]
-    return list(zip(one[chosen].tolist(), other[chosen].tolist(), third[chosen].tolist(), strict=True))
-
-
-def add_cuts(rows: Rows, columns: Columns, cuts: list[tuple[int, int, int]], sits: Flags) -> tuple[Rows, Columns]:
-    """A further row for each: at most one pod holds two of the three, whatever the draw."""
-    extra = np.stack([sits[list(three)].sum(axis=0) >= 2 for three in cuts], axis=1).astype(np.int64)
-    ones = np.ones(len(cuts), dtype=np.int64)
-    more = Rows(
-        rows.people,
-        np.concatenate([rows.low, 0 * ones]),
-        np.concatenate([rows.high, ones]),
-        np.concatenate([rows.widest, ones]),
-        rows.pods,
-    )
-    return more, columns._replace(extra=np.concatenate([columns.extra, extra], axis=1))
-
-
-@cache
-def _list_threes(count: int) -> tuple[Ints, Ints, Ints]:
-    threes = np.array(list(combinations(range(count), 3)), dtype=np.int64).reshape(-1, 3)
-    return threes[:, 0], threes[:, 1], threes[:, 2]

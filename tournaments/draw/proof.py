@@ -88,12 +88,12 @@ class Proof:
         root = solve_root(rules, rows, start, value, self.budget)
         if root is None:
             return None
-        outcome = close_gap(rules, rows, root, value, self.budget)
+        outcome = close_gap(rules, root, value, self.budget)
         if outcome.pods is not None:
             self.is_better = True
             self._take(self._read(outcome.pods))
         self._raise_bound(line, max(root.bound, outcome.bound))
-        self.rules, self.rows = rules, rows
+        self.rules, self.rows = rules, root.rows
         return root
 
     def _prove_rest(self, root: Root) -> None:
@@ -122,7 +122,7 @@ class Proof:
         root = solve_root(source, rows, self._find_columns(columns), value, self.budget)
         if root is None:
             return
-        outcome = close_gap(source, rows, root, value, self.budget)
+        outcome = close_gap(source, root, value, self.budget)
         if outcome.pods is not None:
             self._take(self._read(outcome.pods))
         self._raise_bound(line, max(root.bound, outcome.bound))

@@ -37,6 +37,10 @@ class Columns(NamedTuple):
         """Some of them."""
         return Columns(self.members[chosen], self.cost[chosen], self.extra[chosen])
 
+    def widen(self, extra: Ints) -> Columns:
+        """With coefficients in more rows, (columns, rows)."""
+        return self._replace(extra=np.hstack([self.extra, extra]))
+
 
 class Rows(NamedTuple):
     """people: how many must be covered; pods: columns in a draw, at most.
@@ -50,6 +54,15 @@ class Rows(NamedTuple):
     widest: Ints
     pods: int
 
+    def join(self, most: Ints, coefficients: Ints | None = None) -> Rows:
+        """And more of them, at most so much; coefficients: (columns, rows), none for 0 and 1."""
+        widest = np.ones_like(most) if coefficients is None else coefficients.max(axis=0, initial=1)
+        return self._replace(
+            low=np.concatenate([self.low, np.zeros_like(most)]),
+            high=np.concatenate([self.high, most]),
+            widest=np.concatenate([self.widest, widest]),
+        )
+
 
 class Prices(NamedTuple):
     """In integers: per person, per further row, and how many of them make a unit of cost."""
@@ -57,6 +70,10 @@ class Prices(NamedTuple):
     person: Ints
     row: Ints
     fine: int
+
+    def lengthen(self, count: int) -> Prices:
+        """For so many further rows, the new ones free."""
+        return self._replace(row=np.append(self.row, np.zeros(count - len(self.row), dtype=np.int64)))
 
 
 class Relaxed(NamedTuple):
@@ -103,6 +120,17 @@ class Program:
         zeros, ends = np.zeros(count), np.full(count, highspy.kHighsInf)
         self.highs.addCols(count, cost, zeros, ends, len(indices), starts, indices, values)
         self.count += count
+
+    def cut(self, rows: Rows, columns: Columns) -> None:
+        """The same program with further rows; columns: all that were added, with their coefficients there."""
+        before = len(self.rows.low)
+        extra = columns.extra[:, before:].T
+        starts = np.concatenate([[0], np.cumsum((extra != 0).sum(axis=1))[:-1]]).astype(np.int32)
+        row, column = np.nonzero(extra)
+        low, high = rows.low[before:].astype(float), rows.high[before:].astype(float)
+        indices, values = (column + self.spares).astype(np.int32), extra[row, column].astype(float)
+        self.highs.addRows(len(low), low, high, len(values), starts, indices, values)
+        self.rows, self.length = rows, self.length + len(low)
 
     def allow(self, which: NDArray[np.bool_]) -> None:
         """Only these columns may be used from now on."""

@@ -85,7 +85,7 @@ class Renewal:
         value = values.pairing // self.scales.scale**2
         try:
             root = solve_root(rules, rows, describe_draw(rules, pods, []), value, budget)
-            outcome = None if root is None else close_gap(rules, rows, root, value, budget)
+            outcome = None if root is None else close_gap(rules, root, value, budget)
         except TooMany:
             return None
         if outcome is None or outcome.pods is None:

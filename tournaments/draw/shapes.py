@@ -39,6 +39,8 @@ def build_rules(instance: Instance, values: Values, scales: Scales, *, line: str
         bye_extra=_describe_byes(instance, bye_people, len(size_rows), len(bye_rows), width),
         groups=instance.groups,
         cap=cap,
+        wanted=instance.problem.wanted,
+        under=(values.sizes - _find_surplus(instance, values)) // 2,
     )
     low, high = (np.array([row[side] for row in rows], dtype=np.int64) for side in (0, 1))
     columns = values.pods + values.byes
@@ -56,13 +58,18 @@ def describe_draw(rules: Rules, pods: Sequence[Sequence[int]], byes: Sequence[in
 def _list_sizes(instance: Instance, values: Values) -> tuple[dict[int, list[int]], list[tuple[int, int]]]:
     """Sizes that such a draw can have, and their coefficients: one pod; how far from the wanted size."""
     problem = instance.problem
-    surplus = instance.size - values.byes - values.pods * problem.wanted
+    surplus = _find_surplus(instance, values)
     over, under = (values.sizes + surplus) // 2, (values.sizes - surplus) // 2
     sizes = range(max(problem.min_size, problem.wanted - under), min(problem.max_size, problem.wanted + over) + 1)
     if len(sizes) == 1:
         return {sizes[0]: []}, []
     rows = [(values.pods, values.pods), (values.sizes, values.sizes)]
     return {size: [1, abs(size - problem.wanted)] for size in sizes}, rows
+
+
+def _find_surplus(instance: Instance, values: Values) -> int:
+    """By how many people all pods together are larger than wanted."""
+    return instance.size - values.byes - values.pods * instance.problem.wanted
 
 
 def _list_byes(instance: Instance, values: Values) -> tuple[Ints, list[tuple[int, int]]]:

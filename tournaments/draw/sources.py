@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import BARRED, Finder, Pods, Pricing, TooMany
 from tournaments.draw.instance import Ints
-from tournaments.draw.relaxation import Columns, Prices, reduce_costs
+from tournaments.draw.relaxation import Columns, Prices, Rows, reduce_costs
+from tournaments.draw.stretches import find_stretches, no_stretches
 
 ENOUGH: Final = 2
 """Columns a person that one round of pricing is content with, for each size."""
@@ -37,13 +39,21 @@ class Source(Protocol):
         """All columns with reduced cost ≤ limit. Raises TooMany."""
         ...
 
+    def tighten(self, rows: Rows, columns: Columns, shares: NDArray[np.float64]) -> tuple[Rows, Columns] | None:
+        """Further rows that every draw keeps and these shares of the columns do not; None if none is known.
+
+        With them the columns that have their coefficients. From now on the source knows them.
+        """
+        ...
+
 
 class Shape(NamedTuple):
     """What pods there may be, and their coefficients in the further rows.
 
     pair: (n, n) cost of two in one pod, BARRED for foes; scores: of which (highest − lowest)² counts, all 0 for none.
     sizes: size → coefficients. thirds: (n, n) in the last row, or None. bye_people, bye_extra: who may sit out, and
-    coefficients. groups: locks. cap: what costs more can be left out.
+    coefficients. groups: locks. cap: what costs more can be left out. under: by how many people all pods together are
+    smaller than wanted.
     """
 
     pair: Ints
@@ -54,6 +64,8 @@ class Shape(NamedTuple):
     bye_extra: Ints
     groups: Sequence[Sequence[int]]
     cap: int
+    wanted: int
+    under: int
 
 
 class Rules:
@@ -64,6 +76,7 @@ class Rules:
         self.widest, self.count = max(shape.sizes), len(shape.scores)
         step = shape.scores[:, None] - shape.scores[None, :]
         self.width = np.minimum(step * step, shape.cap + 1)
+        self.stretches = no_stretches()
         self.byes = self._list_byes()
 
     def price(self, prices: Prices, budget: Budget) -> tuple[Columns, int]:
@@ -120,20 +133,38 @@ class Rules:
                 cost += shape.pair[members[:, one], members[:, other]]
                 if shape.thirds is not None:
                     extra[:, -1] += shape.thirds[members[:, one], members[:, other]]
-        return Columns(pad(members, self.widest), cost, extra)
+        return Columns(pad(members, self.widest), cost, np.hstack([extra, self.stretches.describe(members)]))
+
+    def tighten(self, rows: Rows, columns: Columns, shares: NDArray[np.float64]) -> tuple[Rows, Columns] | None:
+        """By stretches of the standings, where scores count."""
+        shape = self.shape
+        size = (columns.members >= 0).sum(axis=1)
+        last = columns.members[np.arange(len(size)), size - 1]
+        pods = columns.members[:, 0], last, size
+        found = find_stretches(shape.scores, pods, shares, wanted=shape.wanted, under=shape.under)
+        if not len(found.most):
+            return None
+        self.stretches = self.stretches.join(found)
+        self.byes = self._list_byes()
+        return rows.join(found.most), columns.widen(found.describe_ends(*pods))
 
     def _open(self, size: int, prices: Prices) -> tuple[Finder, int]:
         """A finder of this size; its reduced costs less the offset are those of the columns."""
         shape = self.shape
         pair = np.where(shape.pair > shape.cap, BARRED, np.minimum(shape.pair, shape.cap) * prices.fine)
+        count = len(shape.sizes[size])
         if shape.thirds is not None:
-            pair -= np.maximum(int(prices.row[-1]) * shape.thirds, -BARRED)
-        offset = int(shape.sizes[size] @ prices.row)
-        return Finder(Pricing(pair, self.width * prices.fine, prices.person), size, shape.groups), offset
+            pair -= np.maximum(int(prices.row[count - 1]) * shape.thirds, -BARRED)
+        offset = int(shape.sizes[size] @ prices.row[:count])
+        width = self.width * prices.fine
+        self.stretches.charge(width, prices.row[count:], size)
+        return Finder(Pricing(pair, width, prices.person), size, shape.groups), offset
 
     def _list_byes(self) -> Columns:
         shape = self.shape
-        return Columns(pad(shape.bye_people[:, None], self.widest), np.zeros_like(shape.bye_people), shape.bye_extra)
+        people = shape.bye_people
+        extra = np.hstack([shape.bye_extra, np.zeros((len(people), len(self.stretches.most)), dtype=np.int64)])
+        return Columns(pad(people[:, None], self.widest), np.zeros_like(people), extra)
 
 
 class Listed:
@@ -156,6 +187,10 @@ class Listed:
         if len(chosen) > most:
             raise TooMany
         return self.columns.take(chosen)
+
+    def tighten(self, rows: Rows, columns: Columns, shares: NDArray[np.float64]) -> None:
+        """What is listed has its rows already."""
+        return
 
 
 def pad(members: Ints, width: int) -> Ints:

@@ -9,22 +9,30 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tournaments.draw.branching import Branching
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import TooMany
 from tournaments.draw.relaxation import Columns, Prices, Program, Rows, bound_pods, mix_prices, round_prices
-from tournaments.draw.sources import Source
+from tournaments.draw.sources import Source, join
 
 MOST_COLUMNS: Final = 20_000
 ROUNDS: Final = 400
+CUT_ROUNDS: Final = 30
 
 
 class Root(NamedTuple):
-    """What the linear program proves: every draw costs at least `bound`; `floor`: the same in fractions of `prices`."""
+    """What the linear program proves: every draw costs at least `bound`; `floor`: the same in fractions of `prices`.
+
+    rows: those of the program, with all cuts.
+    """
 
     bound: int
     floor: int
     prices: Prices
+    rows: Rows
 
 
 class Outcome(NamedTuple):
@@ -35,38 +43,76 @@ class Outcome(NamedTuple):
     pods: Columns | None
 
 
+class Generation:
+    """Column generation from the columns of a known draw of this value, with cuts wherever it ends."""
+
+    def __init__(self, source: Source, rows: Rows, start: Columns, value: int, budget: Budget) -> None:
+        self.source, self.rows, self.value, self.budget = source, rows, value, budget
+        self.program = Program(rows, max(1.0, value / max(1, rows.pods)), budget)
+        self.program.add(start)
+        self.columns = start
+        self.best: Root | None = None
+
+    def run(self) -> Root | None:
+        """The best bound met, None without any."""
+        for _ in range(CUT_ROUNDS):
+            shares = self._generate()
+            if shares is None or (self.best is not None and self.best.bound >= self.value) or not self.budget.left():
+                break
+            cut = self.source.tighten(self.rows, self.columns, shares)
+            if cut is None:
+                break
+            self.rows, self.columns = cut
+            self.program.cut(self.rows, self.columns)
+        return (
+            None
+            if self.best is None
+            else self.best._replace(prices=self.best.prices.lengthen(len(self.rows.low)), rows=self.rows)
+        )
+
+    def _generate(self) -> NDArray[np.float64] | None:
+        """Shares of the columns where no column is missing, None if that was not reached."""
+        is_mixed = False
+        for number in range(ROUNDS):
+            answer = self.program.solve()
+            exact = round_prices(answer.prices, self.rows, self.value)
+            is_stuck = number > 0 and not answer.steps  # what was added only looked cheaper
+            if is_stuck and not is_mixed:
+                return answer.shares
+            is_mixed = self.best is not None and not is_stuck
+            try:
+                more, is_mixed = self._price(exact, is_mixed)
+            except TooMany:
+                return None
+            if not len(more.cost) or (
+                self.best and self.best.bound >= min(self.value, answer.value * self.program.unit - 1e-6)
+            ):
+                return answer.shares
+            self.program.add(more)
+            self.columns = join([self.columns, more])
+        return None
+
+    def _price(self, exact: Prices, is_mixed: bool) -> tuple[Columns, bool]:
+        """Columns that are missing; whether prices between these and the best ones told them."""
+        prices = exact
+        if is_mixed and self.best is not None:
+            prices = mix_prices(exact, self.best.prices.lengthen(len(self.rows.low)))
+        more, least = self.source.price(prices, self.budget)
+        if not len(more.cost) and is_mixed:
+            is_mixed, prices = False, exact
+            more, least = self.source.price(prices, self.budget)
+        floor = bound_pods(self.rows, prices, least)
+        if self.best is None or floor > self.best.floor:
+            self.best = Root(-(-floor // prices.fine), floor, prices, self.rows)
+        return more, is_mixed
+
+
 def solve_root(source: Source, rows: Rows, start: Columns, value: int, budget: Budget) -> Root | None:
-    """Column generation from the columns of a known draw of this value; the best bound met, None without any."""
-    program = Program(rows, max(1.0, value / max(1, rows.pods)), budget)
-    program.add(start)
-    best: Root | None = None
-    is_mixed = False
-    for number in range(ROUNDS):
-        answer = program.solve()
-        exact = round_prices(answer.prices, rows, value)
-        is_stuck = number > 0 and not answer.steps  # what was added only looked cheaper
-        if is_stuck and not is_mixed:
-            return best
-        is_mixed = best is not None and not is_stuck
-        prices = mix_prices(exact, best.prices) if best is not None and is_mixed else exact
-        try:
-            more, least = source.price(prices, budget)
-            if not len(more.cost) and is_mixed:
-                is_mixed, prices = False, exact
-                more, least = source.price(prices, budget)
-        except TooMany:
-            return best
-        floor = bound_pods(rows, prices, least)
-        bound = -(-floor // prices.fine)
-        if best is None or floor > best.floor:
-            best = Root(bound, floor, prices)
-        if not len(more.cost) or best.bound >= min(value, answer.value * program.unit - 1e-6):
-            return best
-        program.add(more)
-    return best
+    """What the linear program proves of a line; start: the columns of a known draw of this value."""
+    return Generation(source, rows, start, value, budget).run()
 
 
-def close_gap(source: Source, rows: Rows, root: Root, value: int, budget: Budget) -> Outcome:
+def close_gap(source: Source, root: Root, value: int, budget: Budget) -> Outcome:
     """From the root's bound towards the value, with twice the gap each time."""
     bound, gap = root.bound, 0
     while bound < value and budget.left():
@@ -76,7 +122,7 @@ def close_gap(source: Source, rows: Rows, root: Root, value: int, budget: Budget
         except TooMany:
             break
         below = min(value, root.bound + gap + 1)
-        best = Branching(rows, columns, below, budget).run()
+        best = Branching(root.rows, columns, below, budget).run()
         bound = max(bound, best.bound)
         if best.chosen is not None:
             return Outcome(best.value, min(bound, best.value), columns.take(best.chosen))

@@ -1,0 +1,96 @@
+"""Cuts hold for every draw there is, and cut off what no draw comes near."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from tournaments.draw import Entrant, PastRound, Problem
+from tournaments.draw.budget import Budget
+from tournaments.draw.instance import build_instance
+from tournaments.draw.lines import evaluate
+from tournaments.draw.parity import find_halves
+from tournaments.draw.relaxation import Columns, Rows
+from tournaments.draw.shapes import build_rules, describe_draw
+from tournaments.draw.stages import close_gap, solve_root
+from tournaments.draw.stretches import find_stretches
+from tournaments.draw.weights import find_scales
+
+from .exhaustive import list_draws
+
+NAMES = "abcdefghijkl"
+
+
+def rows_of(people: int, low: tuple[int, ...] = (), high: tuple[int, ...] = ()) -> Rows:
+    widest = np.ones(len(low), dtype=np.int64)
+    return Rows(people, np.array(low, dtype=np.int64), np.array(high, dtype=np.int64), widest, people)
+
+
+def test_three_people_are_no_three_halves_of_a_pod() -> None:
+    members = np.array([[0, 1], [1, 2], [0, 2], [3, 4], [2, 3]])
+    columns = Columns(members, np.ones(5, dtype=np.int64), np.zeros((5, 0), dtype=np.int64))
+    halves = find_halves(rows_of(5), columns, np.array([0.5, 0.5, 0.5, 1.0, 0.0]), random.Random(1))
+    assert halves is not None
+    assert (halves.coefficients[:, 0].tolist(), halves.most[0]) == ([1, 1, 1, 0, 0], 1)
+
+
+def test_whole_pods_are_not_cut() -> None:
+    columns = Columns(np.array([[0, 1], [2, 3]]), np.ones(2, dtype=np.int64), np.zeros((2, 0), dtype=np.int64))
+    assert find_halves(rows_of(4), columns, np.ones(2), random.Random(1)) is None
+
+
+def test_a_stretch_holds_whole_pods_only() -> None:
+    scores = np.array([3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0])
+    first, last = np.array([0, 0, 6]), np.array([3, 5, 11])
+    pods = first, last, np.array([4, 4, 4])
+    cuts = find_stretches(scores, pods, np.array([0.75, 0.75, 1.0]), wanted=4, under=0)
+    assert [array.tolist() for array in cuts] == [[0], [6], [4], [1]]
+    assert cuts.describe_ends(*pods).tolist() == [[1], [1], [0]]
+
+
+def test_two_sixes_make_one_mixed_pod() -> None:
+    """The linear program alone would fill both with pods of their own, one and a half each."""
+    problem = Problem(tuple(Entrant(one, 840 * (one < "g")) for one in NAMES), 4, 4, 4)
+    instance = build_instance(problem)
+    scales = find_scales(instance)
+    pods = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
+    values = evaluate(instance, pods, [])
+    rules, rows = build_rules(instance, values, scales, line="pairing")
+    value = values.pairing // scales.scale**2
+    root = solve_root(rules, rows, describe_draw(rules, pods, []), value, Budget(10))
+    assert root is not None
+    assert (root.bound, len(root.rows.high)) == (value, 2)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_best_of_all_draws_is_found_and_kept_by_all_cuts(seed: int) -> None:
+    rng = random.Random(seed)
+    names = NAMES[:9] if seed % 2 else NAMES[:8]
+    entrants = tuple(Entrant(one, 140 * rng.choice((0, 1, 1, 2, 6))) for one in names)
+    orders = [rng.sample(names, 8) for _ in range(4)]
+    past = tuple(PastRound((tuple(order[:4]), tuple(order[4:]))) for order in orders)
+    problem = Problem(entrants, 3, 2, 4, repeat_worth=280, history=past)
+    instance = build_instance(problem)
+    scales = find_scales(instance)
+    index = {one: number for number, one in enumerate(instance.ids)}
+    draws = [
+        [[index[one] for one in pod] for pod in pods] for pods, byes in list_draws(problem, list(names)) if not byes
+    ]
+    known = [(evaluate(instance, pods, []), pods) for pods in draws]
+    plain = min(values[:6] for values, _ in known)
+    known = [(values, pods) for values, pods in known if values[:6] == plain]
+    worst, pods = max(known)
+    rules, rows = build_rules(instance, worst, scales, line="pairing")
+    value = worst.pairing // scales.scale**2
+    root = solve_root(rules, rows, describe_draw(rules, pods, []), value, Budget(10))
+    assert root is not None
+    outcome = close_gap(rules, root, value, Budget(10))
+    best = min(values.pairing for values, _ in known)
+    assert (outcome.value, outcome.bound) == (best // scales.scale**2,) * 2
+    for _, kept in known:
+        columns = describe_draw(rules, kept, [])
+        total = columns.extra.sum(axis=0)
+        assert (total >= root.rows.low).all()
+        assert (total <= root.rows.high).all()
