@@ -17,7 +17,7 @@ from tournaments.flow.planning import Agreement
 from tournaments.models import Format
 from tournaments.scoring.points import TIE_BREAKS, WHOLE
 
-PLANNED_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.SWISS_CUT, Format.LADDER)
+PLANNED_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.SWISS_CUT, Format.LADDER, Format.ARENA)
 
 
 class ClubForm(forms.Form):
@@ -101,7 +101,8 @@ class PlanForm(forms.Form):
     )
     deals = forms.IntegerField(label=_("Deals or sessions a game"), required=False, min_value=1, max_value=999)
     round_minutes = forms.IntegerField(
-        label=_("Minutes until the bell of a round"), required=False, min_value=1, max_value=1440,
+        label=_("Minutes until the bell of a round, or until an arena closes"),
+        required=False, min_value=1, max_value=1440,
         help_text=_("Empty: no time limit. At the bell each game ends as its rules say."),
     )  # fmt: skip
     turn_seconds = forms.IntegerField(label=_("Seconds a turn, on screens"), min_value=5, max_value=3600, initial=45)
@@ -134,6 +135,9 @@ class PlanForm(forms.Form):
     )
     is_rated = forms.BooleanField(label=_("Counts for ratings"), required=False, initial=True)
     is_public = forms.BooleanField(label=_("Shown to everybody"), required=False, initial=True)
+    at_end = forms.ChoiceField(
+        label=_("When an arena closes"), choices=list(words.AT_ENDS.items()), initial="finish", required=False
+    )
     has_sound = forms.BooleanField(label=_("The hall display rings a bell"), required=False)
 
     MAIN = ("name", "game", "format", "starts_at", "venue", "rounds_planned", "wanted", "least", "most", "about")
@@ -168,6 +172,7 @@ class PlanForm(forms.Form):
     def agreement(self) -> Agreement:
         """The valid form as an agreement."""
         data = dict(self.cleaned_data)
+        data["at_end"] = data["at_end"] or "finish"
         deals = data.pop("deals")
         rules = registry.find(data["game"])
         known = {option.name for option in rules.options}

@@ -32,6 +32,8 @@ FORMAT_HELP: dict[str, Text] = {
     Format.ROUND_ROBIN: _("A plan made beforehand, in which everybody meets everybody as evenly as possible."),
     Format.KNOCKOUT: _("The best of each table go on, until one final table."),
     Format.SWISS_CUT: _("Swiss rounds, then the best go on into a knockout."),
+    Format.ARENA: _("Open for an agreed time; come and go as you like. Whoever is free is seated again at once."),
+    Format.LEAGUE: _("A season: finished tournaments of the club are added up."),
     Format.LADDER: _("Numbered tables; after each stretch of time the best moves one table up, the last one down."),
 }
 PHASES: dict[str, Text] = {
@@ -82,6 +84,10 @@ VENUES: dict[str, Text] = {
 NO_SHOWS: dict[str, Text] = {
     "bot": _("A bot sits in until the player comes"),
     "forfeit": _("The chair is forfeited"),
+}
+AT_ENDS: dict[str, Text] = {
+    "finish": _("Games under way are played to their end, and count"),
+    "bell": _("The bell rings at each table: games end as their rules say, and count"),
 }
 REASONS: dict[str, Text] = {
     "same score: %(score)d": _("Everybody here has %(score)s points."),
@@ -142,6 +148,9 @@ STEPS: dict[str, Text] = {
     "table-result": _("the game at table %(table)s is over: places %(places)s"),
     "fate": _("changed whether %(name)s plays at table %(table)s"),
     "no-show": _("table %(table)s began without %(name)s"),
+    "open-arena": _("opened the arena"),
+    "seat": _("seated people at table %(tables)s"),
+    "dropped": _("table %(table)s had not begun when the arena closed: it counts for nobody"),
     "complete": _("completed round %(round)s"),
     "pause": _("paused round %(round)s"),
     "resume": _("resumed round %(round)s"),

@@ -4,6 +4,22 @@
 const EVERY_MS = 3000;
 const live = () => document.getElementById("live");
 let lost = 0;
+let offset = 0;
+
+/** Count down to what the server has promised, by its clock. */
+function tick() {
+  for (const clock of document.querySelectorAll("[data-countdown]")) {
+    const left = Math.ceil((Number(clock.dataset.countdown) - Date.now() - offset) / 1000);
+    const words = left > 0 ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : clock.dataset.over;
+    if (clock.textContent !== words) clock.textContent = words;
+  }
+}
+
+function setClock() {
+  const now = document.querySelector("#live [data-now]");
+  if (now) offset = Number(now.dataset.now) - Date.now();
+  tick();
+}
 
 function showClocks() {
   const format = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
@@ -43,6 +59,7 @@ async function refresh() {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("live");
   if (!fresh) return location.reload();
+  const waited = live().querySelector("[data-waits]");
   const open = [...live().querySelectorAll("details[open]")].map((one) => one.querySelector("summary")?.textContent);
   window.htmx.swap("#live", fresh.outerHTML, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
   for (const one of live().querySelectorAll("details")) {
@@ -50,12 +67,18 @@ async function refresh() {
   }
   remark("");
   showClocks();
+  setClock();
+  const table = live().querySelector("[data-summon]");
+  if (waited && table) {
+    document.title = waited.dataset.waits;
+    location.assign(table.href);
+  }
   document.dispatchEvent(new CustomEvent("menagerie:swapped"));
 }
 
 async function look() {
   const part = live();
-  if (!part?.dataset.pulse || document.hidden) return;
+  if (!part?.dataset.pulse || (document.hidden && !part.querySelector("[data-waits]"))) return;
   try {
     const answer = await fetch(part.dataset.pulse, { cache: "no-store", headers: { Accept: "application/json" } });
     if (!answer.ok) throw new Error(answer.status);
@@ -80,6 +103,8 @@ document.addEventListener("click", (event) => {
 });
 
 showClocks();
+setClock();
+if (document.querySelector("[data-countdown]") || live()?.dataset.pulse) setInterval(tick, 500);
 if (live()?.dataset.pulse) {
   setInterval(look, EVERY_MS);
   document.addEventListener("visibilitychange", look);

@@ -21,7 +21,7 @@ from games.play.table import OVER
 from games.records.write import to_text
 from tournaments.flow.book import Book
 from tournaments.flow.planning import Agreement, read
-from tournaments.models import Pod, PodSeat, Rest, Result, Round
+from tournaments.models import Format, Pod, PodSeat, Rest, Result, Round
 from tournaments.scoring.points import WHOLE
 from tournaments.scoring.standings import Standing
 
@@ -53,7 +53,10 @@ class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedPod(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """places, scores: by seat; null without a result. record: a file in the same ZIP, or empty."""
+    """places, scores: by seat; null without a result. record: a file in the same ZIP, or empty.
+
+    wave, real_table: of an arena, in which one sits at many tables of the one round.
+    """
 
     number: int
     seats: tuple[ArchivedSeat, ...]
@@ -62,6 +65,8 @@ class ArchivedPod(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     is_void: bool = False
     is_online: bool = False
     record: str = ""
+    wave: int = 0
+    real_table: int | None = None
 
 
 class ArchivedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,8 +132,14 @@ def describe(book: Book, *, over: frozenset[str] = frozenset()) -> Archive:
             ArchivedPenalty(book.entrants[one.entrant_id].number, one.round_number, one.points, one.reason)
             for one in book.penalties
         ),
-        standings=tuple(ArchivedLine(one.place, int(one.entrant), one.points) for one in book.standings()),
+        standings=tuple(ArchivedLine(one.place, int(one.entrant), one.points) for one in settled(book)),
     )
+
+
+def settled(book: Book) -> tuple[Standing, ...]:
+    """The standings that follow from complete rounds alone, as a reader of the archive computes them."""
+    is_running = book.tournament.format == Format.ARENA and not book.complete_rounds()
+    return () if is_running else book.standings()
 
 
 def public_rounds(book: Book) -> tuple[Round, ...]:
@@ -166,6 +177,8 @@ def _pod(book: Book, played: Round, pod: Pod, over: frozenset[str] = frozenset()
         is_void=bool(result and result.is_void),
         is_online=pod.is_online,
         record=record_name(played, pod) if pod.table_id in over else "",
+        wave=pod.wave,
+        real_table=pod.real_table,
     )
 
 

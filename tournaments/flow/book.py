@@ -64,7 +64,12 @@ class Book:
         return tuple(one for one in self.rounds if one.status == Round.Status.COMPLETE)
 
     def standings(self, after: int | None = None, *, live: bool = False) -> tuple[Standing, ...]:
-        """The standings after this round (None: after all that are complete). live: with what the running round has."""
+        """The standings after this round (None: after all that are complete). live: with what the running round has.
+
+        In an arena every result counts at once: after so many of them.
+        """
+        if self.tournament.format == Format.ARENA:
+            return rank(self._keys(), [self.arena_result(after)], self.scheme)
         counted = [
             one
             for one in self.rounds
@@ -128,6 +133,26 @@ class Book:
             scores=None if scores is None else tuple(scores),
             fates=tuple(seat.fate for seat in seats),
             is_void=result.is_void,
+        )
+
+    def arena_games(self) -> tuple[Pod, ...]:
+        """The tables of an arena that have a result, in the order in which it came."""
+        done = [
+            (result.at, pod.number, pod)
+            for played in self.rounds
+            for pod in self.pods.get(played.pk, ())
+            if (result := self.accepted(pod)) is not None
+        ]
+        return tuple(pod for _, _, pod in sorted(done, key=lambda row: row[:2]))
+
+    def arena_result(self, after: int | None = None) -> RoundResult:
+        """An arena as scoring sees it: one round in which everybody sits at many tables."""
+        penalties: dict[str, int] = defaultdict(int)
+        for penalty in self.penalties:
+            penalties[self.key(penalty.entrant_id)] += penalty.points
+        games = self.arena_games()[: len(self.results) if after is None else after]
+        return RoundResult(
+            pods=tuple(found for pod in games if (found := self._pod(pod)) is not None), penalties=penalties
         )
 
     def round_result(self, played: Round) -> RoundResult:

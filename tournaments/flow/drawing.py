@@ -6,7 +6,6 @@ kept, so a draw that was lost is simply done again, and one that comes twice or 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -16,12 +15,12 @@ from games.bots import LEVELS
 from games.models import Player
 from games.play.errors import Refusal, Stale
 from tournaments import draw
-from tournaments.flow import pairing
+from tournaments.flow import pairing, tables
 from tournaments.flow.book import Book, open_book
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, hold, take
 from tournaments.flow.tokens import draw_seed, draw_token
-from tournaments.models import Entrant, Phase, Pod, PodSeat, Rest, Role, Round, Stage, Tournament, Venue
+from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Role, Round, Stage, Tournament, Venue
 
 AT_ONCE = 24
 """Up to so many people a draw is done while the organiser waits."""
@@ -52,6 +51,8 @@ def request_draw(tournament: Tournament, actor: Player | None, number: int, *, a
 
 
 def _require_next(tournament: Tournament, number: int) -> None:
+    if tournament.format in (Format.ARENA, Format.LEAGUE):
+        raise Stale("This format has no rounds to draw.")
     if tournament.phase not in (Phase.CHECK_IN, Phase.RUNNING):
         raise Stale("The first draw follows the check-in.")
     book = open_book(tournament)
@@ -177,7 +178,7 @@ def lay_out(step: Taking, played: Round, drawn: pairing.Drawn) -> None:
     pods = step.create_all(
         [
             Pod(
-                round=played, number=number, is_online=_is_online(step.tournament, seats),
+                round=played, number=number, is_online=tables.is_online(step.tournament, seats),
                 is_locked=False, reason=msgspec.json.encode(reason).decode(),
             )
             for number, (seats, reason) in enumerate(drawn.pods, start=1)
@@ -203,13 +204,6 @@ def _absent(played: Round, drawn: pairing.Drawn) -> list[Rest]:
         is_filler=False,
     ).exclude(pk__in=placed)  # fmt: skip
     return [Rest(round=played, entrant=entrant, kind=Rest.Kind.ABSENT) for entrant in others]
-
-
-def _is_online(tournament: Tournament, seats: Sequence[Entrant]) -> bool:
-    """Whether a pod plays on screens: in a mixed tournament if everybody in it has one with him."""
-    if tournament.venue != Venue.MIXED:
-        return tournament.venue == Venue.ONLINE
-    return all(one.bot or one.player_id is not None for one in seats)
 
 
 def cancel_draw(tournament: Tournament, actor: Player | None, number: int) -> None:

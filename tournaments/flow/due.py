@@ -14,8 +14,8 @@ from django.db.models import Exists, OuterRef
 from games.models import Table
 from games.play import arranged, store
 from games.play.errors import Refusal
-from games.play.table import OVER, PLAYING, WAITING
-from tournaments.flow import drawing, evenings, results, rounds, tables
+from games.play.table import OVER, PLAYING
+from tournaments.flow import arena, drawing, evenings, results, rounds, tables
 from tournaments.models import Pod, Result, Round, Stage
 
 logger = logging.getLogger(__name__)
@@ -23,13 +23,13 @@ logger = logging.getLogger(__name__)
 
 def look_after(*, now: float) -> None:
     """Make everything happen that is due. What one round refuses stops no other."""
+    _record_results(now=now)
     running = Round.objects.filter(status__in=[Round.Status.RELEASED, Round.Status.DRAWING])
     for played in running.select_related("tournament__club"):
         try:
             _look_at(played, now=now)
         except Refusal as refusal:
             logger.warning("round %s: %s", played.pk, refusal)
-    _record_results(now=now)
     evenings.look_after(now=now)
 
 
@@ -44,14 +44,12 @@ def _look_at(played: Round, *, now: float) -> None:
     if played.paused_at is not None:
         return
     grace = played.tournament.grace_minutes * rounds.MINUTE
-    if (played.released_at or now) + grace <= now and _has_tables(played, WAITING):
-        tables.begin_late(played, now=now)
+    if (played.released_at or now) + grace <= now:
+        tables.begin_late(played, now=now, grace=grace)
     if played.ends_at is not None and played.ends_at <= now and not played.has_rung:
         rounds.ring_bell(played.tournament_id, played.number, None, now=now)
-
-
-def _has_tables(played: Round, status: str) -> bool:
-    return Pod.objects.filter(round=played, table__status=status).exists()
+    if played.stage == Stage.ARENA:
+        arena.look_after(Round.objects.select_related("tournament__club").get(pk=played.pk), now=now)
 
 
 def _keep_pace(played: Round, *, now: float) -> None:

@@ -12,7 +12,7 @@ from tournaments.flow.imports import Line
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take
 from tournaments.flow.tokens import draw_token
-from tournaments.models import Entrant, PairRule, Penalty, Phase, Role, Round, Tournament
+from tournaments.models import Entrant, Format, PairRule, Penalty, Phase, Role, Round, Tournament
 
 OPEN = (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
 """Phases in which people come in; with the first draw on, they come late and play from the next round on."""
@@ -26,9 +26,9 @@ def enter(tournament: Tournament, player: Player, *, now: float) -> None:
         known = Entrant.objects.filter(tournament=step.tournament, player=player).first()
         if known is None:
             name = _free_name(step.tournament, player.name)
-            step.create(_new(step, name, player=player, avatar=player.avatar))
+            step.create(_new(step, name, player=player, avatar=player.avatar, now=now))
         elif known.status == Entrant.Status.WITHDRAWN:
-            step.change(known, status=_arriving(step), joined_round=_next_round(step), is_away=False)
+            _bring_back(step, known, now=now)
 
 
 def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club_name: str = "", now: float) -> None:
@@ -39,7 +39,7 @@ def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club
         require_open(step.tournament)
         if _names(step.tournament, [name]):
             raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
-        step.create(_new(step, name, club_name=club_name.strip()[:40]))
+        step.create(_new(step, name, club_name=club_name.strip()[:40], now=now))
 
 
 def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: str, now: float) -> None:
@@ -50,7 +50,7 @@ def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: s
         require_open(step.tournament)
         if _names(step.tournament, [name]):
             raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
-        step.create(_new(step, name, bot=level, avatar="bear"))
+        step.create(_new(step, name, bot=level, avatar="bear", now=now))
 
 
 def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[Line], *, now: float) -> int:
@@ -63,7 +63,7 @@ def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[L
         number = _last_number(step.tournament)
         if number + len(new) > MOST_ENTRANTS:
             raise BadInput("A tournament has room for %(most)s entrants.", most=MOST_ENTRANTS)
-        rows = [_new(step, line.name, club_name=line.club, rank_hint=line.seed, bot=line.bot) for line in new]
+        rows = [_new(step, line.name, club_name=line.club, rank_hint=line.seed, bot=line.bot, now=now) for line in new]
         for row in rows:
             number += 1
             row.number = number
@@ -97,7 +97,7 @@ def check_in(tournament: Tournament, actor: Player | None, entrant_ids: Iterable
             raise Stale("Check-in is not open yet.")
         for entrant in _find(step.tournament, ids):
             if entrant.status == Entrant.Status.ENTERED:
-                step.change(entrant, status=Entrant.Status.PRESENT, joined_round=_next_round(step))
+                step.change(entrant, status=Entrant.Status.PRESENT, joined_round=_next_round(step), ready_at=now)
         _name_changed(step)
 
 
@@ -117,7 +117,8 @@ def set_away(tournament: Tournament, actor: Player | None, entrant_id: int, *, a
     _require_own(tournament, actor, [entrant_id])
     with take(tournament.pk, "away" if away else "back", actor=actor, now=now) as step:
         for entrant in _find(step.tournament, [entrant_id]):
-            step.change(entrant, is_away=away)
+            if entrant.is_away != away:
+                step.change(entrant, is_away=away, ready_at=entrant.ready_at if away else now)
         _name_changed(step)
 
 
@@ -139,8 +140,13 @@ def bring_back(tournament: Tournament, actor: Player | None, entrant_id: int, *,
         require_open(step.tournament)
         for entrant in _find(step.tournament, [entrant_id]):
             if entrant.status == Entrant.Status.WITHDRAWN:
-                step.change(entrant, status=_arriving(step), joined_round=_next_round(step), is_away=False)
+                _bring_back(step, entrant, now=now)
         _name_changed(step)
+
+
+def _bring_back(step: Taking, entrant: Entrant, *, now: float) -> None:
+    status, number = _arriving(step), _next_round(step)
+    step.change(entrant, status=status, joined_round=number, is_away=False, ready_at=now)
 
 
 def rename(tournament: Tournament, actor: Player | None, entrant_id: int, name: str, *, now: float) -> None:
@@ -226,6 +232,8 @@ def require_open(tournament: Tournament) -> None:
         raise Stale("Entry is not open yet.")
     if tournament.phase not in OPEN:
         raise Stale("The tournament is over.")
+    if tournament.format == Format.ARENA and Round.objects.filter(tournament=tournament, has_rung=True).exists():
+        raise Stale("This arena is closed: nobody is seated any more.")
 
 
 def _find(tournament: Tournament, ids: Sequence[int]) -> list[Entrant]:
@@ -244,12 +252,13 @@ def _new(
     club_name: str = "",
     rank_hint: int | None = None,
     bot: str = "",
+    now: float,
 ) -> Entrant:
     status = Entrant.Status.PRESENT if bot else _arriving(step)
     return Entrant(
         tournament=step.tournament, number=_last_number(step.tournament) + 1, player=player, name=name, avatar=avatar,
         bot=bot, status=status, joined_round=_next_round(step), rank_hint=rank_hint, club_name=club_name,
-        claim_token=draw_token(),
+        claim_token=draw_token(), ready_at=now,
     )  # fmt: skip
 
 
@@ -260,6 +269,8 @@ def _arriving(step: Taking) -> str:
 
 
 def _next_round(step: Taking) -> int:
+    if step.tournament.format == Format.ARENA:
+        return 1
     drawn = Round.objects.filter(tournament=step.tournament).aggregate(last=Max("number"))["last"]
     return (drawn or 0) + 1
 

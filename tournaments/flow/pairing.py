@@ -38,6 +38,8 @@ def find_stage(book: Book) -> Stage | None:
     """What kind of round comes next; None if the last one has been played."""
     tournament = book.tournament
     done = len(book.rounds)
+    if tournament.format == Format.ARENA:
+        return None if book.rounds else Stage.ARENA
     if tournament.format == Format.KNOCKOUT or (
         tournament.format == Format.SWISS_CUT and done >= tournament.rounds_planned
     ):

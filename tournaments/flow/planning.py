@@ -17,11 +17,11 @@ from tournaments.flow.evenings import GAMES as TIMED_GAMES
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take, values_of
 from tournaments.flow.tokens import draw_id, draw_seed, draw_token
-from tournaments.models import Club, Format, NoShow, Role, Step, Tournament, Venue
+from tournaments.models import AtEnd, Club, Format, NoShow, Role, Step, Tournament, Venue
 from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS
 
 FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "round_minutes", "grace_minutes",
-                  "no_show", "has_sound", "repeat_worth", "venue", "turn_seconds", "best_of"})  # fmt: skip
+                  "no_show", "has_sound", "repeat_worth", "venue", "turn_seconds", "best_of", "at_end"})  # fmt: skip
 """What may be changed while rounds are played; the rest is settled with the first draw."""
 
 
@@ -60,6 +60,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     grace_minutes: int = 5
     no_show: str = NoShow.BOT
     has_sound: bool = False
+    at_end: str = AtEnd.FINISH
 
 
 JSON_FIELDS = ("options", "points_table", "tie_breaks")
@@ -118,7 +119,10 @@ def check(agreement: Agreement) -> None:
         raise BadInput("A tournament has a name of 2 to 80 characters.")
     if agreement.format not in Format.values:
         raise BadInput("There is no format of this name.")
-    _check_game(agreement)
+    if agreement.format != Format.LEAGUE or agreement.game:
+        _check_game(agreement)
+    if agreement.at_end not in AtEnd.values:
+        raise BadInput("When an arena closes, games are played to their end, or end at the bell.")
     _check_points(agreement)
     if agreement.turn_seconds not in TURN_SECONDS:
         raise BadInput("A turn lasts %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1])
@@ -145,6 +149,8 @@ def _check_game(agreement: Agreement) -> None:
         raise BadInput("From each table fewer go on than sit at the smallest one, and at least one.")
     if agreement.format == Format.LADDER:
         _check_ladder(agreement)
+    if agreement.format == Format.ARENA:
+        _check_arena(agreement)
     if agreement.format == Format.SWISS_CUT and agreement.cut_to < agreement.least:
         raise BadInput("The cut leaves at least enough for one table.")
 
@@ -154,6 +160,15 @@ def _check_ladder(agreement: Agreement) -> None:
         raise BadInput("A ladder is climbed in Animal Poker or Karriere Poker.")
     if agreement.round_minutes is None:
         raise BadInput("A ladder is climbed in stretches of time: say how many minutes until the bell of a round.")
+
+
+def _check_arena(agreement: Agreement) -> None:
+    if agreement.round_minutes is None:
+        raise BadInput("An arena is open for an agreed time: say how many minutes.")
+    if agreement.game in TIMED_GAMES and not agreement.options.keys() & {"deals", "sessions"}:
+        raise BadInput("In an arena games are short: say how many deals or sessions one lasts.")
+    if agreement.bots_fill:
+        raise BadInput("In an arena nobody has a bye, so no bots fill chairs: whoever is left over waits for the next.")
 
 
 def _check_points(agreement: Agreement) -> None:

@@ -39,6 +39,8 @@ MOST_BYTES = 20_000_000
 """Of an archive, as it is sent and unpacked."""
 MOST_ENTRANTS = 1_000
 MOST_ROUNDS = 60
+MOST_NUMBER = 32_000
+"""Of a table or a seating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +109,13 @@ def _check_round(played: ArchivedRound, numbers: frozenset[int], archive: Archiv
     if played.stage not in Stage.values or [one.number for one in archive.rounds].count(played.number) > 1:
         raise BadInput("Round %(round)s cannot be read.", **where)
     seated = [seat.entrant for pod in played.pods for seat in pod.seats] + [*played.byes, *played.absent]
+    tables = [[seat.entrant for seat in pod.seats] for pod in played.pods] if played.stage == Stage.ARENA else [seated]
     if set(seated) - numbers:
         raise BadInput("In round %(round)s sits somebody who is not in the tournament.", **where)
-    if len(set(seated)) < len(seated):
+    if any(len(set(table)) < len(table) for table in tables):
         raise BadInput("In round %(round)s somebody sits in two places.", **where)
+    if len({pod.number for pod in played.pods}) < len(played.pods):
+        raise BadInput("Round %(round)s cannot be read.", **where)
     for pod in played.pods:
         _check_pod(pod, **where)
 
@@ -118,7 +123,8 @@ def _check_round(played: ArchivedRound, numbers: frozenset[int], archive: Archiv
 def _check_pod(pod: ArchivedPod, **where: int) -> None:
     size = len(pod.seats)
     where = where | {"table": pod.number}
-    if not 1 <= size <= MOST_SEATS or any(seat.fate not in PodSeat.Fate.values for seat in pod.seats):
+    is_counted = all(0 <= number <= MOST_NUMBER for number in (pod.number, pod.wave, pod.real_table or 0))
+    if not is_counted or not 1 <= size <= MOST_SEATS or any(seat.fate not in PodSeat.Fate.values for seat in pod.seats):
         raise BadInput("Round %(round)s, table %(table)s cannot be read.", **where)
     if pod.places is not None and (len(pod.places) != size or not is_ranking(pod.places)):
         raise BadInput("Round %(round)s, table %(table)s: these places cannot be.", **where)
@@ -216,7 +222,12 @@ def _fill_round(
         Rest.objects.bulk_create(Rest(round=row, entrant=by_number[number], kind=kind) for number in numbers)
     for one in played.pods:
         pod = Pod.objects.create(
-            round=row, number=one.number, is_online=one.is_online, record=_keep(one, parcel, player, now=now)
+            round=row,
+            number=one.number,
+            is_online=one.is_online,
+            record=_keep(one, parcel, player, now=now),
+            wave=one.wave,
+            real_table=one.real_table,
         )
         PodSeat.objects.bulk_create(
             PodSeat(

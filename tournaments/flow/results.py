@@ -15,7 +15,7 @@ from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.table import Loaded
 from tournaments.flow.permissions import require_role, role_of, seat_of
 from tournaments.flow.steps import Taking, take
-from tournaments.models import Pod, PodSeat, Result, Role, Round, Tournament
+from tournaments.models import Format, Pod, PodSeat, Result, Role, Round, Tournament
 from tournaments.scoring.points import SCORE
 
 PROPOSED, ACCEPTED, REJECTED = Result.Status.PROPOSED, Result.Status.ACCEPTED, Result.Status.REJECTED
@@ -155,6 +155,16 @@ def record_table(table: Loaded, *, now: float) -> None:
         said = Said(outcome.places, outcome.scores)
         step.details |= {"table": pod.number, "round": pod.round.number, "places": said.places, "late": is_late}
         step.create(_new(pod, said, PROPOSED if is_late else ACCEPTED, Result.Source.TABLE, None, now=now))
+        if step.tournament.format == Format.ARENA:
+            _let_rest(step, pod, table)
+
+
+def _let_rest(step: Taking, pod: Pod, table: Loaded) -> None:
+    """Whoever a bot played for at the end has gone: an arena seats him again when he says that he is back."""
+    gone = {place.seat for place in table.places if place.seat in table.desk.stand_ins or place.player_id is None}
+    for seat in pod.seats.select_related("entrant").filter(index__in=gone, substitute=None):
+        if not seat.entrant.bot:
+            step.change(seat.entrant, is_away=True)
 
 
 def set_fate(tournament: Tournament, actor: Player | None, seat_id: int, fate: PodSeat.Fate, *, now: float) -> None:
@@ -164,6 +174,8 @@ def set_fate(tournament: Tournament, actor: Player | None, seat_id: int, fate: P
         seat = _find_seat(step, seat_id)
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name}
         step.change(seat, fate=fate)
+        if step.tournament.format == Format.ARENA and fate != PodSeat.Fate.PLAYS:
+            step.change(seat.entrant, is_away=True)
 
 
 def find_seat(tournament: Tournament, seat_id: int) -> PodSeat:

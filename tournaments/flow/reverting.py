@@ -8,9 +8,9 @@ from games.play.errors import NotFound, Stale
 from tournaments.flow import rounds, tables
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, put_back, read_changes, take
-from tournaments.models import Pod, Result, Role, Round, Step, Tournament
+from tournaments.models import Pod, PodSeat, Result, Role, Round, Step, Tournament
 
-FOR_GOOD = frozenset({"plan", "table-result", "fillers", "bell", "pause", "resume"})
+FOR_GOOD = frozenset({"plan", "table-result", "fillers", "bell", "pause", "resume", "seat", "dropped"})
 """Steps that cannot be taken back: what was played, what was heard, and what has its own way back."""
 SHOWN = 12
 """How many steps are looked through for one that can be taken back."""
@@ -80,6 +80,9 @@ def _check(step: Taking, origin: Step, *, is_undo: bool, now: float) -> None:
         return
     if origin.kind == "release":
         _unrelease(step, origin, now=now)
+    elif origin.kind == "open-arena":
+        _unrelease(step, origin, now=now)
+        _unseat(step, origin)
     elif origin.kind == "complete":
         _require_last(step, origin)
     elif origin.kind in ("result", "confirm", "reject", "decide", "fate", "substitute"):
@@ -95,6 +98,14 @@ def _unrelease(step: Taking, origin: Step, *, now: float) -> None:
         if tables.has_begun(pod):
             raise Stale("At table %(table)s the game has begun.", table=pod.number)
     tables.close_tables(played, now=now)
+
+
+def _unseat(step: Taking, origin: Step) -> None:
+    """The tables that an arena has made since, none of which has begun."""
+    for seat in PodSeat.objects.filter(pod__round=_round_of(step, origin)):
+        step.delete(seat)
+    for pod in Pod.objects.filter(round=_round_of(step, origin)):
+        step.delete(pod)
 
 
 def _require_last(step: Taking, origin: Step) -> None:

@@ -8,7 +8,7 @@ from games.models import Player
 from games.play import arranged
 from games.play.errors import BadInput, NotFound, Stale
 from games.play.table import WAITING
-from tournaments.flow import tables
+from tournaments.flow import arena, tables
 from tournaments.flow.permissions import require_role
 from tournaments.flow.results import Said, find_seat, settle
 from tournaments.flow.steps import Taking, take
@@ -64,24 +64,12 @@ def complete(tournament: Tournament, actor: Player | None, number: int, *, missi
             settle(step, pod, Said((1,) * pod.seats.count()), actor, is_void=missing == VOID, now=now)
         step.details["missing"] = [pod.number for pod in open_pods]
         step.change(played, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
-    unseal(tournament, number)
+    tables.unseal(tournament, number)
 
 
 def _open_pods(played: Round) -> list[Pod]:
     done = Result.objects.filter(pod__round=played, status=Result.Status.ACCEPTED).values("pod")
     return list(Pod.objects.filter(round=played).exclude(pk__in=done).order_by("number"))
-
-
-def unseal(tournament: Tournament, number: int) -> None:
-    """Publish the records of duplicate deals, once nobody plays them any more."""
-    if not tournament.duplicate:
-        return
-    pods = Pod.objects.filter(
-        round__tournament=tournament, round__number=number, round__status=Round.Status.COMPLETE
-    ).exclude(table=None)
-    for table_id in pods.values_list("table_id", flat=True):
-        if table_id is not None:
-            arranged.unseal(table_id)
 
 
 def pause(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
@@ -133,7 +121,10 @@ def ring_bell(tournament_id: str, number: int, actor: Player | None, *, now: flo
         played = _find_running(step, number)
         if not played.has_rung:
             step.change(played, has_rung=True, ends_at=now if played.ends_at is None else min(now, played.ends_at))
-    for played in Round.objects.filter(tournament_id=tournament_id, number=number, has_rung=True):
+    rung = Round.objects.select_related("tournament").filter(tournament_id=tournament_id, number=number, has_rung=True)
+    for played in rung:
+        if not arena.ends_games(played.tournament):
+            continue
         tables.each_table(played, partial(arranged.time_up, now=now))
 
 

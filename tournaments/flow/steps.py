@@ -20,10 +20,23 @@ from django.db.models import F
 from games.models import Player
 from games.play.errors import Busy, NotFound, Refusal, Stale
 from tournaments.flow import signals
-from tournaments.models import Entrant, PairRule, Penalty, Pod, PodSeat, Rest, Result, Round, Step, Tournament
+from tournaments.models import (
+    Entrant,
+    LeagueName,
+    PairRule,
+    Penalty,
+    Pod,
+    PodSeat,
+    Rest,
+    Result,
+    Round,
+    Step,
+    Tournament,
+)
 
 KINDS: dict[str, type[models.Model]] = {
-    kind.__name__: kind for kind in (Tournament, Entrant, PairRule, Penalty, Round, Pod, PodSeat, Rest, Result)
+    kind.__name__: kind
+    for kind in (Tournament, Entrant, LeagueName, PairRule, Penalty, Round, Pod, PodSeat, Rest, Result)
 }
 """What steps change."""
 

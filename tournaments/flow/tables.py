@@ -7,7 +7,7 @@ each in a transaction of its own that claims its pod; `due.look_after` does agai
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -21,7 +21,7 @@ from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.fair import derive_seed
 from tournaments.flow.steps import take
-from tournaments.models import Format, NoShow, Pod, PodSeat, Round, Tournament
+from tournaments.models import Entrant, Format, NoShow, Pod, PodSeat, Round, Tournament, Venue
 
 logger = logging.getLogger(__name__)
 
@@ -64,6 +64,13 @@ def open_table(pod_id: int, *, now: float) -> bool:
     return True
 
 
+def is_online(tournament: Tournament, seats: Sequence[Entrant]) -> bool:
+    """Whether a pod plays on screens: in a mixed tournament if everybody in it has one with him."""
+    if tournament.venue != Venue.MIXED:
+        return tournament.venue == Venue.ONLINE
+    return all(one.bot or one.player_id is not None for one in seats)
+
+
 def plan_table(pod: Pod) -> arranged.Plan:
     """Everything about the table of this pod: its people by seat, options, clocks, and the deals if they are shared."""
     tournament = pod.round.tournament
@@ -74,7 +81,7 @@ def plan_table(pod: Pod) -> arranged.Plan:
         options=_options(tournament),
         turn_seconds=tournament.turn_seconds,
         is_public=tournament.is_public and not tournament.duplicate,
-        deal_seed=deal_seed(pod.round, len(seats)) if tournament.duplicate else "",
+        deal_seed=deal_seed(pod.round, len(seats), wave=pod.wave) if tournament.duplicate else "",
         is_sealed=tournament.duplicate,
         home=reverse("tournaments:tournament", args=[tournament.pk]),
         talk=FREE_TALK if tournament.club.can_talk else PHRASES_ONLY,
@@ -100,9 +107,12 @@ def guest_of(seat: PodSeat) -> arranged.Guest:
     return arranged.Guest(entrant.name, entrant.avatar, entrant.player_id)
 
 
-def deal_seed(played: Round, seats: int) -> str:
-    """The seed of all pods of this size in a round, made of its secret, its address and their size."""
-    name = f"{played.tournament_id}/{played.number}/{seats}"
+def deal_seed(played: Round, seats: int, *, wave: int = 0) -> str:
+    """The seed of all pods of this size in a round, made of its secret, its address and their size.
+
+    wave: of an arena; each seating has deals of its own.
+    """
+    name = f"{played.tournament_id}/{played.number}/{seats}" + (f"/{wave}" if wave else "")
     return derive_seed(bytes.fromhex(played.deal_secret), name[:64], ()).hex()
 
 
@@ -111,9 +121,9 @@ def commitment_of(secret: str) -> str:
     return sha256(bytes.fromhex(secret)).hexdigest()
 
 
-def begin_late(played: Round, *, now: float) -> None:
-    """When the grace is over: bots sit in for the absent until they come, or the absent forfeit, as was agreed."""
-    for pod, table in _tables(played, WAITING):
+def begin_late(played: Round, *, now: float, grace: float = 0.0) -> None:
+    """At tables that have waited so long bots sit in for the absent until they come, or these forfeit, as agreed."""
+    for pod, table in _tables(played, WAITING, opened_before=now - grace):
         gone = frozenset(table.missing())
         if played.tournament.no_show == NoShow.FORFEIT and gone:
             _forfeit(played.tournament, pod, gone, now=now)
@@ -138,8 +148,11 @@ def each_table(played: Round, act: Callable[[str], object], *, status: str = PLA
             logger.warning("table %s: %s", table.id, refusal)
 
 
-def _tables(played: Round, status: str) -> Iterator[tuple[Pod, Loaded]]:
-    for pod in Pod.objects.filter(round=played, table__status=status).select_related("round"):
+def _tables(played: Round, status: str, *, opened_before: float | None = None) -> Iterator[tuple[Pod, Loaded]]:
+    rows = Pod.objects.filter(round=played, table__status=status).select_related("round")
+    if opened_before is not None:
+        rows = rows.filter(table__created_at__lte=opened_before)
+    for pod in rows:
         if pod.table_id is not None:
             table = store.refresh(pod.table_id)
             if table.status == status:
@@ -159,3 +172,15 @@ def has_begun(pod: Pod) -> bool:
     if pod.table_id is None:
         return False
     return play_models.Table.objects.filter(pk=pod.table_id, status__in=[PLAYING, OVER]).exists()
+
+
+def unseal(tournament: Tournament, number: int) -> None:
+    """Publish the records of duplicate deals, once nobody plays them any more."""
+    if not tournament.duplicate:
+        return
+    pods = Pod.objects.filter(
+        round__tournament=tournament, round__number=number, round__status=Round.Status.COMPLETE
+    ).exclude(table=None)
+    for table_id in pods.values_list("table_id", flat=True):
+        if table_id is not None:
+            arranged.unseal(table_id)

@@ -28,6 +28,7 @@ from tournaments.models import Club, Delivery, Role, Tournament, Webhook
 
 EVENTS: Mapping[str, str] = {
     "release": "round.released",
+    "open-arena": "round.released",
     "table-result": "result.in",
     "confirm": "result.in",
     "decide": "result.in",

@@ -7,10 +7,22 @@ from tournaments.models.results import CareerEntry, CountedTable, FollowedTourna
 from tournaments.models.rounds import Pod, PodSeat, Rest, Result, Round, Stage
 from tournaments.models.sessions import SessionTable, TimedSession
 from tournaments.models.steps import Step
-from tournaments.models.tournaments import Entrant, Format, NoShow, PairRule, Penalty, Phase, Tournament, Venue
+from tournaments.models.tournaments import (
+    AtEnd,
+    Entrant,
+    Format,
+    LeagueName,
+    NoShow,
+    PairRule,
+    Penalty,
+    Phase,
+    Tournament,
+    Venue,
+)
 
 __all__ = [
     "ApiKey",
+    "AtEnd",
     "Board",
     "BoardRow",
     "CareerEntry",
@@ -21,6 +33,7 @@ __all__ = [
     "FollowedTournament",
     "Format",
     "Invitation",
+    "LeagueName",
     "Ledger",
     "Membership",
     "NoShow",

@@ -6,7 +6,6 @@ from django.db import models
 
 from games.models import Player, Table
 from tournaments.models.clubs import Club
-from tournaments.models.tournaments import Tournament
 
 
 class TimedSession(models.Model):
@@ -17,7 +16,6 @@ class TimedSession(models.Model):
 
     id = models.CharField(primary_key=True, max_length=16)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, related_name="timed_sessions")
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="timed_sessions")
     owner = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     name = models.CharField(max_length=80)
     game = models.CharField(max_length=32)

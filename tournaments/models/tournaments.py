@@ -46,19 +46,27 @@ class NoShow(models.TextChoices):
     FORFEIT = "forfeit"
 
 
+class AtEnd(models.TextChoices):
+    """What becomes of the games under way when an arena closes."""
+
+    FINISH = "finish"
+    BELL = "bell"
+
+
 class Tournament(models.Model):
     """One tournament of a club.
 
     `version` rises with every step; a step begins by raising it, which holds every other step back
     until it is durable. Minutes and seconds as named; points and worths in 840ths of a round won;
-    options, points_table, tie_breaks, details are JSON text. `season` is the league it counts for.
+    options, points_table, tie_breaks, details are JSON text. `season` is the league it counts for. An arena is
+    open for `round_minutes`; a league has no game if it takes all of them.
     """
 
     id = models.CharField(primary_key=True, max_length=16)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     name = models.CharField(max_length=80)
     about = models.TextField(blank=True, max_length=2000)
-    game = models.CharField(max_length=32)
+    game = models.CharField(max_length=32, blank=True)
     options = models.TextField(default="{}")
     format = models.CharField(max_length=12, choices=Format.choices, default=Format.SWISS)
     phase = models.CharField(max_length=12, choices=Phase.choices, default=Phase.PLANNED)
@@ -97,6 +105,7 @@ class Tournament(models.Model):
     round_minutes = models.PositiveIntegerField(null=True)
     grace_minutes = models.PositiveIntegerField(default=5)
     no_show = models.CharField(max_length=8, choices=NoShow.choices, default=NoShow.BOT)
+    at_end = models.CharField(max_length=8, choices=AtEnd.choices, default=AtEnd.FINISH)
     has_sound = models.BooleanField(default=False)
 
     class Meta:
@@ -112,7 +121,7 @@ class Entrant(models.Model):
     player: null for a walk-in without an account until he claims his place by `claim_token`, and for
     a bot. number: the order of entry, from 1. is_away: sits out rounds until he is back. joined_round:
     the first round he may be in. is_filler: a bot that takes an empty chair where one is left.
-    rank_hint: seeding of a first knockout round, lower is better.
+    rank_hint: seeding of a first knockout round, lower is better. ready_at: when he last said that he is there.
     """
 
     class Status(models.TextChoices):
@@ -131,6 +140,7 @@ class Entrant(models.Model):
     is_filler = models.BooleanField(default=False)
     joined_round = models.PositiveSmallIntegerField(default=1)
     rank_hint = models.PositiveIntegerField(null=True)
+    ready_at = models.FloatField(null=True)
     club_name = models.CharField(max_length=40, blank=True)
     claim_token = models.CharField(max_length=32, unique=True)
 
@@ -172,3 +182,17 @@ class Penalty(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entrant}: {self.points}"
+
+
+class LeagueName(models.Model):
+    """The organiser's word under which name an entrant of a counted tournament stands in a league."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="league_names")
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=40)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["tournament", "entrant"], name="one_league_name_an_entrant"),)
+
+    def __str__(self) -> str:
+        return f"{self.entrant}: {self.name}"

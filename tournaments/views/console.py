@@ -17,10 +17,11 @@ from django.views.decorators.http import require_POST, require_safe
 from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tournaments import tasks
-from tournaments.flow import drafts, drawing, entry, pairing, phases, results, reverting, rounds
+from tournaments.flow import arena, drafts, drawing, entry, pairing, phases, results, reverting, rounds
 from tournaments.flow.book import Book
-from tournaments.models import Entrant, PairRule, Phase, Pod, PodSeat, Rest, Round, Tournament
+from tournaments.models import Entrant, Format, PairRule, Phase, Pod, PodSeat, Rest, Round, Tournament
 from tournaments.scoring.points import WHOLE
+from tournaments.views import arena as arena_page
 from tournaments.views import shown
 from tournaments.views.entering import read_result
 from tournaments.views.finding import do, draw_qr, find_tournament, fresh, player_of, read_int, require_organiser, stamp
@@ -40,7 +41,8 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     require_organiser(role)
     book = shown.read_book(tournament, stamp(tournament))
     last = book.rounds[-1] if book.rounds else None
-    pods = shown.list_pods(book, last, shown.find_tables(book, last), None) if last else []
+    is_arena = tournament.format == Format.ARENA
+    pods = shown.list_pods(book, last, shown.find_tables(book, last), None) if last and not is_arena else []
     people = list(book.entrants.values())
     context = frame(request, tournament, role, "console") | {
         "next": find_next(book),
@@ -51,7 +53,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "pods": pods,
         "missing": [pod["number"] for pod in pods if pod["accepted"] is None],
         "in": sum(pod["accepted"] is not None for pod in pods),
-        "waiting": [pod for pod in pods if pod["table"] is not None and pod["table"].status == "waiting"],
+        "waiting_tables": [pod for pod in pods if pod["table"] is not None and pod["table"].status == "waiting"],
         "byes": shown.list_rests(book, last, Rest.Kind.BYE) if last else [],
         "absent": shown.list_rests(book, last, Rest.Kind.ABSENT) if last else [],
         "people": people,
@@ -63,7 +65,13 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "levels": drawing.level_names(tournament.game),
         "key": secrets.token_hex(8),
         "now": time.time(),
+        "now_ms": round(time.time() * 1000),
     }
+    if is_arena:
+        context |= arena_page.for_console(book)
+        context["waiting_tables"] = [
+            one for one in context["pods"] if one["table"] and one["table"].status == "waiting"
+        ]
     steps = [describe(step) for step in reverting.list_steps(tournament, limit=reverting.SHOWN)]
     context |= {
         "steps": steps[:LOG_LINES],
@@ -83,8 +91,11 @@ def find_next(book: Book) -> str:
     if phase in (Phase.PLANNED, Phase.ENTRY, Phase.FINISHED, Phase.ARCHIVED):
         return {"planned": "open-entry", "entry": "check-in", "finished": "archive", "archived": "done"}[phase]
     last = book.rounds[-1] if book.rounds else None
+    is_arena = book.tournament.format == Format.ARENA
     if last is None:
-        return "draw"
+        return "open-arena" if is_arena else "draw"
+    if is_arena and last.status == Round.Status.RELEASED and not last.has_rung:
+        return "arena"
     if last.status == Round.Status.COMPLETE:
         return "finish" if pairing.find_stage(book) is None else "draw"
     if last.status == Round.Status.DRAFT and last.trouble:
@@ -241,6 +252,7 @@ ACTIONS: dict[str, Doing] = {
     "check-in": _phase(Phase.CHECK_IN),
     "finish": _phase(Phase.FINISHED),
     "archive": _phase(Phase.ARCHIVED),
+    "open-arena": lambda request, one, who: arena.open_doors(one, who, now=time.time()),
     "draw": _draw,
     "cancel-draw": lambda request, one, who: drawing.cancel_draw(one, who, _int(request, "round")),
     "release": lambda request, one, who: rounds.release(one, who, _int(request, "round"), now=time.time()),

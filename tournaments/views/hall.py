@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournaments.flow.book import Book, open_book
-from tournaments.models import Phase, Rest, Round
-from tournaments.views import shown
+from tournaments.models import Format, Phase, Pod, Rest, Round
+from tournaments.views import arena, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh
 from tournaments.views.pages import frame
 from tournaments.words import STAGES
@@ -32,15 +32,20 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     tournament, role = find_tournament(request, tournament_id)
     book = open_book(tournament)
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
+    sitting = shown.sitting(book, current) if current else []
     context = frame(request, tournament, role, "hall") | {
         "current": current,
         "stage": STAGES.get(current.stage, "") if current else "",
         "ends_at": round(current.ends_at * 1000) if current and current.ends_at and not current.paused_at else None,
         "now": round(time.time() * 1000),
-        "pod_sheets": cut(shown.list_pods(book, current, shown.find_tables(book, current), None), PODS_A_SHEET)
+        "pod_sheets": cut(
+            shown.list_pods(book, current, shown.find_tables(book, current, only=sitting), None, only=sitting),
+            PODS_A_SHEET,
+        )
         if current
         else [],
-        "name_sheets": cut(_names(book, current), NAMES_A_SHEET) if current else [],
+        "name_sheets": cut(_names(book, sitting), NAMES_A_SHEET),
+        "arena": _describe_arena(book) if tournament.format == Format.ARENA else None,
         "byes": shown.list_rests(book, current, Rest.Kind.BYE) if current else [],
         "line_sheets": cut(_lines(book), LINES_A_SHEET),
         "entry_qr": draw_qr(request.build_absolute_uri(_address(tournament.pk))),
@@ -56,8 +61,14 @@ def cut(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
     return [items[len(items) * at // sheets : len(items) * (at + 1) // sheets] for at in range(sheets)]
 
 
-def _names(book: Book, current: Round) -> list[tuple[str, int]]:
-    seats = ((pod.number, seat) for pod in book.pods.get(current.pk, ()) for seat in book.seats.get(pod.pk, ()))
+def _describe_arena(book: Book) -> dict[str, Any] | None:
+    """Who waits in an open arena, and for what."""
+    state = arena.describe(book, arena.now_at(book), now=time.time())
+    return state if state["is_open"] else None
+
+
+def _names(book: Book, sitting: Sequence[Pod]) -> list[tuple[str, int]]:
+    seats = ((pod.real_table or pod.number, seat) for pod in sitting for seat in book.seats.get(pod.pk, ()))
     return sorted((book.entrants[seat.entrant_id].name, number) for number, seat in seats)
 
 

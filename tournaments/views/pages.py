@@ -14,8 +14,8 @@ from games.play.errors import NotFound
 from tournaments.flow.book import Book
 from tournaments.flow.entry import OPEN
 from tournaments.flow.reverting import list_steps
-from tournaments.models import Phase, Rest, Role, Round, Tournament
-from tournaments.views import shown
+from tournaments.models import Format, Phase, Rest, Role, Round, Tournament
+from tournaments.views import arena, shown
 from tournaments.views.finding import find_tournament, fresh, is_organiser, player_id, player_of, remember, stamp
 from tournaments.words import FORMATS, NOBODY, PHASES, STAGES, say_step
 
@@ -63,6 +63,8 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """What it is, where I play now, who is in, how it stands."""
     tournament, role = find_tournament(request, tournament_id)
     book = shown.read_book(tournament, stamp(tournament))
+    if tournament.format == Format.ARENA:
+        return arena.overview(request, book, frame(request, tournament, role, "overview"))
     me = shown.my_entrant(book, player_of(request))
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
     tables = shown.find_tables(book, current) if current else {}
@@ -105,6 +107,8 @@ def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Who sits where in a round (`?round=`), and why."""
     tournament, role = find_tournament(request, tournament_id)
     book = shown.read_book(tournament, stamp(tournament))
+    if tournament.format == Format.ARENA:
+        return arena.tables(request, book, frame(request, tournament, role, "pairings"))
     me = shown.my_entrant(book, player_of(request))
     rounds = shown.list_rounds(book)
     chosen = _choose(request, [row["round"] for row in rounds])
@@ -134,6 +138,8 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The standings after any round (`?round=`), and the bump chart."""
     tournament, role = find_tournament(request, tournament_id)
     book = shown.read_book(tournament, stamp(tournament))
+    if tournament.format == Format.ARENA:
+        return arena.standings(request, book, frame(request, tournament, role, "standings"))
     me = shown.my_entrant(book, player_of(request))
     rounds = list(book.complete_rounds())
     chosen = _choose(request, rounds)
@@ -151,7 +157,7 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 PUBLIC_STEPS = frozenset(
     {"open-entry", "check-in", "finish", "release", "complete", "table-result", "confirm", "decide", "bell", "penalty",
-     "substitute", "no-show", "pause", "resume", "extend", "undo"}
+     "open-arena", "seat", "dropped", "substitute", "no-show", "pause", "resume", "extend", "undo"}
 )  # fmt: skip
 """What a chronicle tells everybody."""
 

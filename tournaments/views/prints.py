@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.play.errors import NotFound
 from tournaments.flow.book import Book, open_book
-from tournaments.models import Rest, Round, Tournament
+from tournaments.models import Format, Rest, Round, Tournament
 from tournaments.views import shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh
 from tournaments.views.pages import frame
@@ -52,25 +52,28 @@ def _pairings(request: HttpRequest, book: Book, played: Round | None) -> dict[st
     if played is None:
         return {"pods": [], "byes": []}
     return {
-        "pods": shown.list_pods(book, played, {}, None),
+        "pods": shown.list_pods(book, played, {}, None, only=shown.sitting(book, played)),
         "byes": shown.list_rests(book, played, Rest.Kind.BYE),
     }
 
 
 def _names(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
     pods = _pairings(request, book, played)["pods"]
-    rows = ((seat["entrant"].name, pod["number"], index + 1) for pod in pods for index, seat in enumerate(pod["seats"]))
+    rows = ((seat["entrant"].name, pod["label"], index + 1) for pod in pods for index, seat in enumerate(pod["seats"]))
     return {"names": sorted(rows)}
 
 
 def _cards(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
     found = _pairings(request, book, played)
     for pod in found["pods"]:
-        pod["qr"] = draw_qr(request.build_absolute_uri(_pod_address(book.tournament, played, pod["number"])))
+        pod["qr"] = draw_qr(request.build_absolute_uri(_card_address(book.tournament, played, pod["number"])))
     return found
 
 
-def _pod_address(tournament: Tournament, played: Round | None, number: int) -> str:
+def _card_address(tournament: Tournament, played: Round | None, number: int) -> str:
+    """The table's page; in an arena the tournament's, which knows who sits there by then."""
+    if tournament.format == Format.ARENA:
+        return reverse("tournaments:tournament", args=[tournament.pk])
     return reverse("tournaments:pod", args=[tournament.pk, played.number if played else 0, number])
 
 

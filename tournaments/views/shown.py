@@ -15,13 +15,15 @@ from django.utils.translation import get_language
 from games.models import Player, Table
 from tournaments.charts import Bump, draw_bump
 from tournaments.flow.book import Book, open_book
-from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Tournament
+from tournaments.models import Entrant, Format, Pod, PodSeat, Result, Round, Stage, Tournament
 from tournaments.scoring.standings import Standing
 from tournaments.words import STAGES, TIE_BREAKS, say_points, say_reasons, say_trouble
 
 T = TypeVar("T")
 
 KEPT = 256
+SHEET = 8
+"""Games of an arena that stand beside a name."""
 _kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 _lock = threading.Lock()
 
@@ -88,12 +90,20 @@ def _standing(book: Book, line: Standing, me: Entrant | None) -> dict[str, Any]:
         "place": line.place,
         "entrant": entrant,
         "points": say_points(line.points),
-        "rounds": ["·" if points is None else say_points(points) for points in line.rounds],
+        "rounds": _say_rounds(book, line),
         "values": [_value(name, value) for name, value in zip(book.scheme.tie_breaks, line.values, strict=False)],
         "wins": line.wins,
+        "played": line.played,
         "is_me": me is not None and entrant.pk == me.pk,
         "is_out": entrant.status == Entrant.Status.WITHDRAWN,
     }
+
+
+def _say_rounds(book: Book, line: Standing) -> list[str]:
+    """Points by round; in an arena the latest games, the last one first, as one row of numbers."""
+    if book.tournament.format == Format.ARENA:
+        return [say_points(points) for points in line.rounds[::-1][:SHEET] if points is not None]
+    return ["·" if points is None else say_points(points) for points in line.rounds]
 
 
 def _value(name: str, value: Any) -> str:
@@ -117,10 +127,21 @@ def list_rounds(book: Book) -> list[dict[str, Any]]:
     return [{"round": one, "stage": STAGES.get(one.stage, one.stage)} for one in seen]
 
 
-def list_pods(book: Book, played: Round, tables: Mapping[str, Table], me: Entrant | None) -> list[dict[str, Any]]:
-    """The pods of a round, with who sits there, why, and what came of it."""
-    before = {line.entrant: line.points for line in rank(book, played.number - 1)}
-    return [_pod(book, pod, tables, me, before) for pod in book.pods.get(played.pk, ())]
+def list_pods(
+    book: Book,
+    played: Round,
+    tables: Mapping[str, Table],
+    me: Entrant | None,
+    *,
+    only: Sequence[Pod] | None = None,
+) -> list[dict[str, Any]]:
+    """The pods of a round (or `only` these), with who sits there, why, and what came of it.
+
+    The points beside a name are those before the round; in an arena, which has no before, the present ones.
+    """
+    after = None if played.stage == Stage.ARENA else played.number - 1
+    before = {line.entrant: line.points for line in rank(book, after)}
+    return [_pod(book, pod, tables, me, before) for pod in (book.pods.get(played.pk, ()) if only is None else only)]
 
 
 def _pod(
@@ -133,6 +154,7 @@ def _pod(
     return {
         "pod": pod,
         "number": pod.number,
+        "label": pod.real_table or pod.number,
         "seats": [
             _seat(book, seat, place, told[index] if told else None, me, before)
             for index, (seat, place) in enumerate(zip(seats, places, strict=True))
@@ -162,14 +184,21 @@ def _seat(
     }
 
 
+def sitting(book: Book, played: Round) -> list[Pod]:
+    """The pods that hang in the hall and lie on the tables: all of a round, in an arena those that play now."""
+    pods = book.pods.get(played.pk, ())
+    return [pod for pod in pods if played.stage != Stage.ARENA or book.accepted(pod) is None]
+
+
 def list_rests(book: Book, played: Round, kind: str) -> list[Entrant]:
     """Who sits this round out in this way."""
     return [book.entrants[rest.entrant_id] for rest in book.rests.get(played.pk, ()) if rest.kind == kind]
 
 
-def find_tables(book: Book, played: Round) -> dict[str, Table]:
-    """The online tables of a round by id, in one query."""
-    ids = [pod.table_id for pod in book.pods.get(played.pk, ()) if pod.table_id]
+def find_tables(book: Book, played: Round, *, only: Sequence[Pod] | None = None) -> dict[str, Table]:
+    """The online tables of a round (or of `only` these pods) by id, in one query."""
+    pods = book.pods.get(played.pk, ()) if only is None else only
+    ids = [pod.table_id for pod in pods if pod.table_id]
     return Table.objects.only("status", "ended_at").in_bulk(ids)
 
 
@@ -189,15 +218,18 @@ def list_comparisons(book: Book, played: Round, me: Entrant | None) -> list[dict
     """Duplicate deals: how the reader's seat did at the other tables of the same size."""
     if me is None or not book.tournament.duplicate or played.status != Round.Status.COMPLETE:
         return []
-    mine = [seat for pod in book.pods.get(played.pk, ()) for seat in book.seats[pod.pk] if seat.entrant_id == me.pk]
-    if not mine:
-        return []
-    size, index = len(book.seats[mine[0].pod_id]), mine[0].index
+    mine = [
+        (pod.wave, len(book.seats[pod.pk]), seat.index)
+        for pod in book.pods.get(played.pk, ())
+        for seat in book.seats[pod.pk]
+        if seat.entrant_id == me.pk
+    ]
     return [
         {"name": book.entrants[seats[index].entrant_id].name, "table": pod.number, "place": places[index],
          "score": scores[index] if scores else None, "is_me": seats[index].entrant_id == me.pk}
+        for wave, size, index in mine
         for pod in book.pods[played.pk]
-        if len(seats := book.seats[pod.pk]) == size and (accepted := book.accepted(pod)) is not None
-        and not accepted.is_void
+        if pod.wave == wave and len(seats := book.seats[pod.pk]) == size
+        and (accepted := book.accepted(pod)) is not None and not accepted.is_void
         for places, scores in [(msgspec.json.decode(accepted.places), msgspec.json.decode(accepted.scores))]
     ]  # fmt: skip

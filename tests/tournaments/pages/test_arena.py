@@ -1,0 +1,89 @@
+"""The pages of an arena say what is true: who waits for what, who plays where, how it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games import models
+from games.play import store
+from tests.cast import browser
+from tests.tournaments.cast import NAMES, begin, decide_all, enter
+from tournaments.arena import BREATH
+from tournaments.flow import due, entry
+from tournaments.models import Entrant, Pod, Round, Tournament
+
+FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minutes": 60}
+
+
+def open_doors(owner: models.Player, tournament: Tournament) -> Client:
+    """The console's button, pressed now; the cast lives in a time of its own. Returns the organiser's browser."""
+    Entrant.objects.update(ready_at=None)
+    client = browser(owner)
+    client.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "open-arena"})
+    return client
+
+
+def page(client: Client, tournament: Tournament, name: str = "tournament", **query: str) -> str:
+    return client.get(reverse(f"tournaments:{name}", args=[tournament.pk]), query).content.decode()
+
+
+def test_an_arena_through_its_pages(ana: models.Player) -> None:
+    tournament = begin(ana, (), venue="online", **FOURS)
+    players = enter(tournament, *NAMES[:4])
+    console, me = browser(ana), browser(players[0])
+    assert "As soon as the arena opens, people are seated." in page(me, tournament)
+    assert 'value="open-arena"' in page(console, tournament, "console")
+    open_doors(ana, tournament)
+    now = timezone.now().timestamp()
+    waiting = page(me, tournament)
+    assert "You wait for a table" in waiting
+    assert "Next seating in" in waiting
+    assert 'data-waits="Your table is ready"' in waiting
+    assert "0 people play, 4 wait." in page(console, tournament, "console")
+    due.look_after(now=now + BREATH + 1)
+    pod = Pod.objects.get()
+    assert f'href="/tables/{pod.table_id}/" data-summon' in page(me, tournament)
+    assert "At the tables now" in page(Client(), tournament, "pairings")
+    entry.set_away(tournament, players[1], tournament.entrants.get(player=players[1]).pk, away=True, now=now)
+    decide_all(ana, tournament, 1)
+    after = page(me, tournament)
+    assert "Waiting for 1 more person." in after
+    assert "Just over" in after
+    assert "Nobody seats you until you say that you are back." in page(browser(players[1]), tournament)
+    assert page(Client(), tournament, "standings").count("<tr data-number=") == 4
+    for sheet in ("pairings", "names", "cards", "standings", "certificates"):
+        assert Client().get(reverse("tournaments:print", args=[tournament.pk, sheet])).status_code == 200
+    store.forget_all()
+    Round.objects.update(ends_at=now)
+    due.look_after(now=now + 60)
+    assert "The arena is over, all results are in." in page(console, tournament, "console")
+    assert "Come in" not in page(Client(), tournament)
+
+
+@pytest.mark.parametrize("query", [{"after": "1"}, {"after": "999"}, {"after": "x"}, {"page": "7"}, {"page": "-1"}])
+def test_any_result_and_any_page_can_be_asked_for(ana: models.Player, query: dict[str, str]) -> None:
+    tournament = begin(ana, NAMES[:8], venue="real", **FOURS)
+    open_doors(ana, tournament)
+    due.look_after(now=timezone.now().timestamp() + BREATH)
+    decide_all(ana, tournament, 1)
+    assert Pod.objects.count() == 2
+    shown = page(Client(), tournament, "standings", **query)
+    assert shown.count("<tr data-number=") == 8
+    assert page(Client(), tournament, "pairings", **query).count(">Game ") == 2
+
+
+def test_the_hall_shows_who_plays_and_who_waits(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:6], venue="real", **FOURS)
+    open_doors(ana, tournament)
+    due.look_after(now=timezone.now().timestamp() + BREATH)
+    hall = page(Client(), tournament, "hall")
+    assert "Waiting for a table" in hall
+    assert "Waiting for 2 more people." in hall
+    assert hall.count('<b class="number">') == 1
+    version = Client().get(reverse("tournaments:pulse", args=[tournament.pk])).json()["version"]
+    assert f'data-version="{version}"' in hall

@@ -1,0 +1,171 @@
+"""An arena for everybody: whether I wait or play, for what, how it stands now; and its part of the console."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.flow import arena
+from tournaments.flow.book import Book
+from tournaments.flow.entry import OPEN
+from tournaments.models import Entrant, Pod, Round, Tournament
+from tournaments.views import shown
+from tournaments.views.finding import fresh, player_of
+
+LATEST = 12
+"""Finished tables that a page shows below those at which people play."""
+IN_FRONT = 10
+PAGE = 60
+LATE = 5.0
+"""Seconds after which a seating that was due is not promised any more."""
+
+
+def now_at(book: Book) -> Round | None:
+    """The one round of an arena, once it has opened."""
+    return book.rounds[0] if book.rounds else None
+
+
+def split(book: Book, played: Round) -> tuple[list[Pod], list[Pod]]:
+    """The tables at which people sit now, and those that are over, the latest first."""
+    open_pods = [pod for pod in book.pods.get(played.pk, ()) if book.accepted(pod) is None]
+    return open_pods, list(reversed(book.arena_games()))
+
+
+@dataclass(frozen=True)
+class Wait:
+    """What those who wait can expect, in words. due: when to count down to, seconds since 1970, or None."""
+
+    words: str
+    due: float | None = None
+
+
+def say_wait(pool: arena.Pool, played: Round, *, now: float) -> Wait:
+    """What is true of the next seating."""
+    if played.has_rung or played.status != Round.Status.RELEASED:
+        return Wait(_("The arena is closed; nobody is seated any more."))
+    if played.paused_at is not None:
+        return Wait(_("The arena stands still. As soon as it goes on, people are seated again."))
+    if pool.outlook.due is None:
+        missing = pool.outlook.missing
+        return Wait(
+            ngettext("Waiting for %(n)s more person.", "Waiting for %(n)s more people.", missing) % {"n": missing}
+        )
+    if pool.outlook.due < now - LATE:
+        return Wait(_("The next seating is as soon as a table of people who may meet can be made."))
+    return Wait(_("Next seating in"), pool.outlook.due)
+
+
+def describe(book: Book, played: Round | None, *, now: float) -> dict[str, Any]:
+    """What every page of an arena knows of its present."""
+    if played is None:
+        return {"is_open": False, "waiting": [], "wait": None, "seated": 0, "due": 0}
+    pool = arena.look_into(book, played)
+    return {
+        "is_open": played.status == Round.Status.RELEASED and not played.has_rung,
+        "waiting": [book.by_key[one.entrant] for one in sorted(pool.waiting, key=lambda one: one.since)],
+        "wait": say_wait(pool, played, now=now),
+        "seated": pool.playing,
+        "due": round((pool.outlook.due or 0) * 1000),
+    }
+
+
+def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
+    """The page of an arena: my table or what I wait for, the tables now, who is in front."""
+    played, now = now_at(book), time.time()
+    me = shown.my_entrant(book, player_of(request))
+    open_pods, done = split(book, played) if played else ([], [])
+    tables = shown.find_tables(book, played, only=[*open_pods, *done[:LATEST]]) if played else {}
+    pods = shown.list_pods(book, played, tables, me, only=open_pods) if played else []
+    state = describe(book, played, now=now)
+    context |= state | {
+        "me": me,
+        "current": played,
+        "chosen": played,
+        "mine": next((pod for pod in pods if pod["is_mine"]), None),
+        "waits": me is not None and me in state["waiting"],
+        "can_enter": _can_enter(book.tournament, played, me),
+        "can_check_in": me is not None and me.status == "entered" and book.tournament.phase in ("check-in", "running"),
+        "pods": pods,
+        "latest": shown.list_pods(book, played, tables, me, only=done[:LATEST]) if played else [],
+        "games": len(done),
+        "lines": _front(book, me) if done else [],
+        "people": sorted(
+            (one for one in book.entrants.values() if one.status != "withdrawn"), key=lambda one: one.name
+        ),
+        "now_ms": round(now * 1000),
+        "closes_ms": round(played.ends_at * 1000) if played and played.ends_at else None,
+    }
+    return fresh(render(request, "tournaments/arena.html", context))
+
+
+def _can_enter(tournament: Tournament, played: Round | None, me: Entrant | None) -> bool:
+    is_closed = played is not None and (played.has_rung or played.status != Round.Status.RELEASED)
+    return tournament.phase in OPEN and not is_closed and (me is None or me.status == Entrant.Status.WITHDRAWN)
+
+
+def _front(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
+    """The first ten, and the reader wherever he is."""
+    lines = shown.rank(book)
+    key = str(me.number) if me else ""
+    own = [line for line in lines[IN_FRONT:] if line.entrant == key]
+    return shown.list_standings(book, [*lines[:IN_FRONT], *own], me)
+
+
+def for_console(book: Book) -> dict[str, Any]:
+    """What the console shows of an arena instead of a round's draft."""
+    played = now_at(book)
+    state = describe(book, played, now=time.time())
+    if played is None:
+        return state | {"pods": [], "missing": []}
+    open_pods, done = split(book, played)
+    kept = [*open_pods, *done[:LATEST]]
+    pods = shown.list_pods(book, played, shown.find_tables(book, played, only=kept), None, only=kept)
+    return state | {"pods": pods, "in": len(done), "missing": [pod.number for pod in open_pods], "games": len(done)}
+
+
+def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
+    """All tables of an arena: those that play, then those that are over, page by page (`?page=`)."""
+    played = now_at(book)
+    context |= {"chosen": played}
+    if played is not None:
+        me = shown.my_entrant(book, player_of(request))
+        open_pods, done = split(book, played)
+        pages = max(1, -(-len(done) // PAGE))
+        number = min(pages, max(1, _read(request, "page", 1)))
+        over = done[(number - 1) * PAGE : number * PAGE]
+        known = shown.find_tables(book, played, only=[*open_pods, *over])
+        context |= {
+            "pods": shown.list_pods(book, played, known, me, only=open_pods),
+            "over": shown.list_pods(book, played, known, me, only=over),
+            "games": len(done),
+            "pages": pages,
+            "page_numbers": range(1, pages + 1),
+            "page_number": number,
+            "comparisons": shown.list_comparisons(book, played, me),
+        }
+    return fresh(render(request, "tournaments/arena_tables.html", context))
+
+
+def standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
+    """How it stands now, or how it stood after so many results (`?after=`)."""
+    me, games = shown.my_entrant(book, player_of(request)), len(book.arena_games())
+    after = min(games, max(1, _read(request, "after", games)))
+    context |= {
+        "games": games,
+        "after": after,
+        "rows": shown.render_standings(book, after, me),
+        "tie_breaks": shown.name_tie_breaks(book),
+        "penalties": [(one, book.entrants[one.entrant_id]) for one in book.penalties],
+    }
+    return fresh(render(request, "tournaments/standings.html", context))
+
+
+def _read(request: HttpRequest, name: str, otherwise: int) -> int:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else otherwise
