@@ -8,9 +8,12 @@ from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take
-from tournaments.models import Entrant, PairRule, Pod, PodSeat, Rest, Role, Round, Tournament
+from tournaments.models import Entrant, PairRule, Pod, PodSeat, Rest, Role, Round, Stage, Tournament
 
 BY_HAND = msgspec.json.encode([["changed by hand", {}]]).decode()
+
+DRAWN = (Stage.SWISS, Stage.PLAN)
+"""Rounds in which a pod can be kept for the next draw; elsewhere places say who sits together."""
 
 
 def keep_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, locked: bool, now: float) -> None:
@@ -18,6 +21,8 @@ def keep_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, locke
     _require_organiser(tournament, actor)
     with take(tournament.pk, "keep-pod" if locked else "free-pod", actor=actor, now=now) as step:
         pod = _find_pod(step, pod_id)
+        if locked and pod.round.stage not in DRAWN:
+            raise BadInput("In this format nobody looks at such a rule: results alone say who sits together.")
         step.details["table"] = pod.number
         step.change(pod, is_locked=locked)
 

@@ -12,7 +12,7 @@ from tournaments.flow.imports import Line
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take
 from tournaments.flow.tokens import draw_token
-from tournaments.models import Entrant, Format, PairRule, Penalty, Phase, Role, Round, Tournament
+from tournaments.models import PAIR_KINDS, Entrant, Format, PairRule, Penalty, Phase, Role, Round, Tournament
 
 OPEN = (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
 """Phases in which people come in; with the first draw on, they come late and play from the next round on."""
@@ -196,6 +196,8 @@ def rule_pair(
         raise BadInput("Choose two different people.")
     first_id, second_id = sorted((first_id, second_id))
     with take(tournament.pk, "pair-rule", actor=actor, now=now, rule=kind) as step:
+        if kind is not None and kind not in PAIR_KINDS.get(step.tournament.format, ()):
+            raise BadInput("In this format nobody looks at such a rule: results alone say who sits together.")
         first, second = _find(step.tournament, [first_id, second_id])
         step.details |= {"first": first.name, "second": second.name}
         known = PairRule.objects.filter(tournament=step.tournament, first=first, second=second).first()

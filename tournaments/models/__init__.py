@@ -8,6 +8,7 @@ from tournaments.models.rounds import Pod, PodSeat, Rest, Result, Round, Stage
 from tournaments.models.sessions import SessionTable, TimedSession
 from tournaments.models.steps import Step
 from tournaments.models.tournaments import (
+    PAIR_KINDS,
     AtEnd,
     Entrant,
     Format,
@@ -21,6 +22,7 @@ from tournaments.models.tournaments import (
 )
 
 __all__ = [
+    "PAIR_KINDS",
     "ApiKey",
     "AtEnd",
     "Board",

@@ -19,7 +19,7 @@ from games.play.errors import BadInput, NotFound
 from tournaments import tasks
 from tournaments.flow import arena, drafts, drawing, entry, pairing, phases, results, reverting, rounds
 from tournaments.flow.book import Book
-from tournaments.models import Entrant, Format, PairRule, Phase, Pod, PodSeat, Rest, Round, Tournament
+from tournaments.models import PAIR_KINDS, Entrant, Format, PairRule, Phase, Pod, PodSeat, Rest, Round, Tournament
 from tournaments.scoring.points import WHOLE
 from tournaments.views import arena as arena_page
 from tournaments.views import shown
@@ -58,6 +58,8 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "absent": shown.list_rests(book, last, Rest.Kind.ABSENT) if last else [],
         "people": people,
         "counts": _count(people),
+        "pair_kinds": PAIR_KINDS.get(tournament.format, ()),
+        "can_keep": last is not None and last.stage in drafts.DRAWN,
         "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second"),
         "entry_url": (entry_url := _absolute(request, "tournaments:entry_link", tournament.entry_token)),
         "entry_qr": draw_qr(entry_url) if tournament.phase in entry.OPEN else "",

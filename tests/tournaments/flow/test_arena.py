@@ -11,7 +11,7 @@ from games.play import moves, seats, store
 from games.play.errors import BadInput, NotAllowed, Stale
 from tests.cast import NOW, at_once, finish, move_seat, person, to_move
 from tests.tournaments.cast import NAMES, begin, check_in, enter, entrant, found, plan, standing
-from tournaments.arena import BREATH, PATIENCE
+from tournaments.arena import BREATH, PATIENCE, choose
 from tournaments.flow import archive, arena, drawing, due, entry, phases, restoring, results, reverting, rounds
 from tournaments.flow.book import open_book
 from tournaments.models import Entrant, PairRule, Phase, Pod, Result, Round, Step, Tournament
@@ -177,7 +177,7 @@ def test_a_draw_that_comes_too_late_seats_only_the_free(ana: models.Player) -> N
     played = Round.objects.select_related("tournament__club").get(tournament=tournament)
     book = open_book(tournament)
     pool = arena.look_into(book, played)
-    (group,) = arena.choose(pool.waiting, pool.sizes, now=NOW + BREATH)
+    (group,) = choose(pool.waiting, pool.sizes, now=NOW + BREATH)
     solution = arena._draw(book, played, group, 1)
     assert solution is not None
     gone = entrant(tournament, solution.pods[0].seats[0])
@@ -237,6 +237,13 @@ def test_pairs_that_may_not_meet_never_do(ana: models.Player) -> None:
     due.look_after(now=NOW + 100 + BREATH)
     (pod,) = open_pods(tournament)
     assert not {"Ada", "Bea"} <= names_of(pod)
+
+
+def test_nobody_can_be_kept_together(ana: models.Player) -> None:
+    tournament = opened(ana, *NAMES[:4])
+    one, other = entrant(tournament, "Ada"), entrant(tournament, "Bea")
+    with pytest.raises(BadInput, match="nobody looks at such a rule"):
+        entry.rule_pair(tournament, ana, one.pk, other.pk, PairRule.Kind.TOGETHER, now=NOW)
 
 
 def test_the_doors_close_again_until_a_game_has_begun(ana: models.Player) -> None:

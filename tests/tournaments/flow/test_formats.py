@@ -7,15 +7,17 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.urls import reverse
 
 from games import models
 from games.play import seats, store
 from games.play.errors import BadInput, Stale
-from tests.cast import NOW
-from tests.tournaments.cast import NAMES, begin, draw, enter, play_round, release, standing, table_of
-from tournaments.flow import due, phases, rounds
+from tests.cast import NOW, browser
+from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, release, standing, table_of
+from tests.tournaments.flow.test_undo import undo
+from tournaments.flow import drafts, due, entry, phases, results, rounds
 from tournaments.flow.book import open_book
-from tournaments.models import Phase, Pod, Rest, Round, Tournament
+from tournaments.models import PairRule, Phase, Pod, Rest, Round, Tournament
 from tournaments.words import say_reasons
 
 
@@ -172,6 +174,42 @@ def test_a_stretch_of_a_ladder_lasts_until_its_bell(ana: models.Player) -> None:
     due.look_after(now=NOW + 1)
     bells = [clock.due for clock in store.reload(table_id).desk.clocks if clock.event == {"clock": "time-up"}]
     assert bells == [NOW + 30 * 60]
+
+
+def test_a_stretch_of_a_ladder_is_taken_back_and_climbed_again(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:12], **LADDER, venue="real", rounds_planned=3)
+    play_round(ana, tournament, 1)
+    play_round(ana, tournament, 2)
+    climbed = seats_of(tournament, 2), standing(tournament)
+    undo(ana, tournament)
+    assert standing(tournament) == standing(tournament, 1)
+    undo(ana, tournament)
+    assert (seats_of(tournament, 2), standing(tournament)) == climbed
+    pod = Pod.objects.get(round__tournament=tournament, round__number=2, number=1)
+    undo(ana, tournament)
+    results.decide(tournament, ana, pod.pk, results.Said((4, 3, 2, 1)), now=NOW)
+    rounds.complete(tournament, ana, 2, now=NOW)
+    assert standing(tournament)[0][0] == climbed[0][0][3]
+    draw(ana, tournament, 3)
+    assert climbed[0][0][0] not in table_of(tournament, 3)[0]
+    undo(ana, tournament)
+    assert Round.objects.filter(tournament=tournament).count() == 2
+
+
+@pytest.mark.parametrize("stage", ["ladder", "knockout"])
+def test_where_places_say_who_sits_together_nothing_else_is_laid_down(ana: models.Player, stage: str) -> None:
+    wish = LADDER if stage == "ladder" else {"format": "knockout", "most": 4, "advance": 2}
+    tournament = begin(ana, NAMES[:8], **wish, venue="real")
+    first, second = entrant(tournament, "Ada"), entrant(tournament, "Bea")
+    with pytest.raises(BadInput):
+        entry.rule_pair(tournament, ana, first.pk, second.pk, PairRule.Kind.APART, now=NOW)
+    draw(ana, tournament, 1)
+    pod = Pod.objects.filter(round__tournament=tournament).first()
+    assert pod is not None
+    with pytest.raises(BadInput):
+        drafts.keep_pod(tournament, ana, pod.pk, locked=True, now=NOW)
+    page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
+    assert ('value="keep"' in page, 'value="pair-rule"' in page) == (False, False)
 
 
 @pytest.mark.parametrize("wish", [{"round_minutes": None}, {"game": "fancy-animals", "options": {}, "wanted": 4}])

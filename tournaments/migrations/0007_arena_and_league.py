@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0005_records'),
+        ('tournaments', '0006_counted_pods'),
     ]
 
     operations = [
