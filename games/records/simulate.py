@@ -1,7 +1,8 @@
 """Whole games between bots. Pure: the bots are passed in, everything random comes from one seed.
 
 A simulated game has a clock of its own: every move takes `MOVE_SECONDS`. A wait with seconds of its own that is
-for nobody who is to act (an evening's limit, a forgotten call) runs out by that clock; bots always answer in time.
+for nobody who answers (an evening's limit, a forgotten call) runs out by that clock; bots that answer do it in time.
+Where several are awaited, in a window or with a word to say out of turn, chance says who is next, whatever they hold.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.records.faults import Fault
 from games.records.write import build_record, clock_event, move_event, random_event
-from games.rules.base import Config, Deadline, Move, Outcome, Rules, View
+from games.rules.base import Config, Deadline, Move, Outcome, Rules, Seat, View
 from games.rules.chance import Chance
 
 Choose: TypeAlias = Callable[[str, View, Sequence[Move], random.Random, str], Move]
 """game, view, legal moves (or a sample), the bot's own chance, level → move; as `games.bots.choose`."""
+Forgets: TypeAlias = Callable[[str, str, random.Random], bool]
+"""game, level, the bot's own chance → whether it keeps silent where it could speak; as `games.bots.forgets`."""
 
 MOVE_SECONDS: Final = 5
 MAX_STEPS: Final = 100_000
@@ -35,24 +38,30 @@ class Plan(NamedTuple):
 
 
 class Played(NamedTuple):
-    """One finished game. levels: by seat; moves: how many the bots made; record: explicit, without a seed."""
+    """One finished game. levels: by seat; moves: how many the bots made; record: explicit; last: the final state."""
 
     number: int
     levels: tuple[str, ...]
     outcome: Outcome
     moves: int
     record: dict[str, Any]
+    last: Any = None
 
 
-def play_games(plan: Plan, games: int, choose: Choose) -> Iterator[Played]:
+def forget_nothing(game: str, level: str, rng: random.Random) -> bool:
+    """The `Forgets` of those who always say what they can."""
+    return False
+
+
+def play_games(plan: Plan, games: int, choose: Choose, *, forgets: Forgets = forget_nothing) -> Iterator[Played]:
     """Games 0 … games−1 of the plan. Raises BadSetup, or Fault for a game that does not end."""
     for number in range(games):
-        yield play_game(plan, number, choose)
+        yield play_game(plan, number, choose, forgets=forgets)
 
 
-def play_game(plan: Plan, number: int, choose: Choose) -> Played:
+def play_game(plan: Plan, number: int, choose: Choose, *, forgets: Forgets = forget_nothing) -> Played:
     """The game with this number, from 0. Raises BadSetup, or Fault if it does not end in `MAX_STEPS` steps."""
-    return _Evening(plan, number).play(choose)
+    return _Evening(plan, number, choose=choose, forgets=forgets).play()
 
 
 def seat_levels(levels: Sequence[str], seats: int, number: int) -> tuple[str, ...]:
@@ -69,8 +78,10 @@ def derive_bytes(seed: bytes, purpose: str, *counts: int) -> bytes:
 class _Evening:
     """One game under way."""
 
-    def __init__(self, plan: Plan, number: int) -> None:
+    def __init__(self, plan: Plan, number: int, *, choose: Choose, forgets: Forgets) -> None:
         self._rules = plan.rules
+        self._choose = choose
+        self._forgets = forgets
         self._config = plan.config
         self._number = number
         self._levels = seat_levels(plan.levels, plan.config.seats, number)
@@ -82,26 +93,47 @@ class _Evening:
         self._events: list[dict[str, Any]] = []
         self._moves = 0
         self._began: dict[tuple[object, ...], float] = {}
+        self._speaks: dict[tuple[object, ...], bool] = {}
 
-    def play(self, choose: Choose) -> Played:
+    def play(self) -> Played:
         for _ in range(MAX_STEPS):
             outcome = self._rules.outcome(self._state)
             if outcome is not None:
-                return Played(self._number, self._levels, outcome, self._moves, self._write(outcome))
-            self._step(choose)
+                return Played(self._number, self._levels, outcome, self._moves, self._write(outcome), self._state)
+            self._step()
         raise Fault("game %(number)d has not ended after %(most)d steps", {"number": self._number, "most": MAX_STEPS})
 
-    def _step(self, choose: Choose) -> None:
-        due = self._find_due()
+    def _step(self) -> None:
+        waits = [wait for wait in self._rules.deadlines(self._state) if not wait.held]
+        awaited = self._list_awaited(waits)
+        due = self._find_due(waits, awaited)
         if due is None:
-            self._move(choose)
+            self._move(awaited)
         else:
             self._note(*self._rules.on_clock(self._state, due.event), clock_event(due.event, self._seconds))
 
-    def _move(self, choose: Choose) -> None:
+    def _list_awaited(self, waits: Sequence[Deadline]) -> list[Seat]:
+        """Who will move: whoever is to act, and whoever has a word to say out of turn and thinks of it."""
         acting = self._rules.to_act(self._state)
-        seat = acting[0] if len(acting) == 1 else self._order.choice(acting)
-        move = choose_move(self._rules, self._state, seat, self._levels[seat], self._rngs[seat], choose)
+        speaking = {
+            seat
+            for wait in waits
+            for seat in wait.seats
+            if seat not in acting and self._rules.legal_moves(self._state, seat) and self._thinks_of(wait, seat)
+        }
+        return [*acting, *sorted(speaking)]
+
+    def _thinks_of(self, wait: Deadline, seat: Seat) -> bool:
+        """Decided once a wait."""
+        key = (seat, *_name(wait))
+        if key not in self._speaks:
+            game, level = self._rules.slug, self._levels[seat]
+            self._speaks[key] = not self._forgets(game, level, self._rngs[seat])
+        return self._speaks[key]
+
+    def _move(self, awaited: Sequence[Seat]) -> None:
+        seat = awaited[0] if len(awaited) == 1 else self._order.choice(awaited)
+        move = choose_move(self._rules, self._state, seat, self._levels[seat], self._rngs[seat], self._choose)
         self._moves += 1
         self._note(*self._rules.apply(self._state, seat, move), move_event(seat, move, self._seconds))
 
@@ -114,16 +146,15 @@ class _Evening:
     def _seconds(self) -> int:
         return MOVE_SECONDS * self._moves
 
-    def _find_due(self) -> Deadline | None:
-        """The wait that has run out; where nobody is to act, the first wait that has not run out yet."""
-        acting = self._rules.to_act(self._state)
-        for wait in self._rules.deadlines(self._state):
-            if wait.held or (wait.seconds is None and acting):
+    def _find_due(self, waits: Sequence[Deadline], awaited: Sequence[Seat]) -> Deadline | None:
+        """The wait that has run out; where nobody will move, the first wait that has not run out yet."""
+        for wait in waits:
+            if wait.seconds is None and awaited:
                 continue
-            key = (wait.serial, *sorted(wait.event.items()))
+            key = _name(wait)
             began = self._began.setdefault(key, self._seconds)
-            is_over = not set(acting) & set(wait.seats) and self._seconds - began >= (wait.seconds or 0)
-            if began != _RUN_OUT and (is_over or not acting):
+            is_over = not set(awaited) & set(wait.seats) and self._seconds - began >= (wait.seconds or 0)
+            if began != _RUN_OUT and (is_over or not awaited):
                 self._began[key] = _RUN_OUT
                 return wait
         return None
@@ -146,6 +177,10 @@ def choose_move(
     if legal is None:
         legal = (rules.legal_sample(state, seat, rng),)
     return choose(rules.slug, rules.view(state, seat), legal, rng, level)
+
+
+def _name(wait: Deadline) -> tuple[object, ...]:
+    return (wait.serial, *sorted(wait.event.items()))
 
 
 def _seed_rng(seed: bytes, purpose: str, *counts: int) -> random.Random:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -34,6 +35,10 @@ from .toy import TOY, State, Toy
 
 def choose(game: str, view: View, legal: Sequence[Move], rng: random.Random, level: str) -> Move:
     return {"take": legal[0], "roll": legal[1], "any": rng.choice(legal)}[level]
+
+
+def first(game: str, view: View, legal: Sequence[Move], rng: random.Random, level: str) -> Move:
+    return legal[0]
 
 
 def plan(*levels: str, seats: int = 2, rules: Toy = TOY, **options: Any) -> Plan:
@@ -109,10 +114,50 @@ class Waiting(Toy):
 
 
 def test_clocks_for_those_who_are_not_to_act_run_out_once() -> None:
-    game = play_game(plan("any", rules=Waiting()), 0, lambda game, view, legal, rng, level: legal[0])
+    game = play_game(plan("any", rules=Waiting()), 0, first)
     clocks = [(number, event) for number, event in enumerate(game.record["events"]) if "clock" in event]
     assert clocks == [(2, {"clock": "call", "t": 10}), (4, {"clock": "win", "t": 15})]
     assert {event["seat"] for event in game.record["events"] if "seat" in event} == {0, 1}
+
+
+class Owing(Toy):
+    """Seat 1 owes a word from the start, and has ten seconds for it. `rolls`: 0 owed, 1 said, 2 too late."""
+
+    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
+        if seat == 1 and state.turn != 1:
+            return [] if state.rolls else [{"call": True}]
+        return super().legal_moves(state, seat) or []
+
+    def apply(self, state: State, seat: int, move: Move) -> Any:
+        return (state._replace(rolls=1), ()) if "call" in move else super().apply(state, seat, move)
+
+    def on_clock(self, state: State, event: Any) -> Any:
+        return state._replace(rolls=2), ()
+
+    def deadlines(self, state: State) -> tuple[Deadline, ...]:
+        owed = () if state.rolls else (Deadline({"clock": "call"}, 10, (1,), 7),)
+        return (*super().deadlines(state), *owed)
+
+
+def test_who_owes_a_word_says_it_out_of_turn_before_or_after_others_have_moved() -> None:
+    places = set()
+    for game in play_games(plan("take", rules=Owing()), 20, first):
+        said = [number for number, event in enumerate(game.record["events"]) if event["move"] == {"call": True}]
+        assert [game.record["events"][number]["seat"] for number in said] == [1] * len(said[:1])
+        places |= set(said)
+    assert {0, 2, 4} <= places
+
+
+def test_who_does_not_think_of_it_lets_its_time_run_out_and_is_asked_once() -> None:
+    asked: list[tuple[str, str]] = []
+
+    def forget(game: str, level: str, rng: random.Random) -> bool:
+        asked.append((game, level))
+        return True
+
+    game = play_game(plan("take", rules=Owing()), 0, first, forgets=forget)
+    assert asked == [("toy", "take")]
+    assert [event for event in game.record["events"] if "clock" in event] == [{"clock": "call", "t": 10}]
 
 
 def test_a_bot_gets_a_sample_where_moves_are_too_many() -> None:
@@ -181,14 +226,27 @@ def test_purposes_have_their_own_bytes() -> None:
         ("animal-poker", 6, {"lazy": True, "sessions": 2}),
         ("animals-on-board", 2, {}),
         ("animals-on-board", 4, {"start": 3}),
+        ("super-zwierzaki", 2, {}),
+        ("super-zwierzaki", 8, {"minutes": 30}),
     ],
 )
 def test_games_of_the_house(slug: str, seats: int, options: dict[str, Any]) -> None:
-    rules = registry.find(slug)
-    for game in play_games(Plan(rules, Config(seats, options), b"00", ("random", "steady")), 2, bots.choose):
+    plan = Plan(registry.find(slug), Config(seats, options), b"00", ("random", "steady"))
+    for game in play_games(plan, 2, bots.choose, forgets=bots.forgets):
         raw = encode(game.record)
         assert verify(raw) == Verdict(len(game.record["events"]), None)
         assert write_explicit(parse_record(raw)) == game.record
+
+
+def test_bots_of_super_zwierzaki_speak_react_and_forget_as_at_a_table() -> None:
+    plan = Plan(registry.find("super-zwierzaki"), Config(4), b"00", ("random", "steady"))
+    said: Counter[str] = Counter()
+    for game in play_games(plan, 6, bots.choose, forgets=bots.forgets):
+        for event in game.record["events"]:
+            said[event.get("clock") or next(iter(event.get("move", ["random"])))] += 1
+            said["riding"] += "call" in event.get("move", ()) and len(event["move"]) > 1
+    assert min(said[word] for word in ("call", "riding", "react", "decline", "fold", "play", "draw")) > 0
+    assert {word for word in said if word in ("turn", "reaction", "win")} == set()
 
 
 def test_half_an_hour_of_animal_poker_is_360_moves_and_the_session_under_way() -> None:

@@ -45,7 +45,7 @@ class Command(BaseCommand):
             raise CommandError("--games must be at least 1.")
         plan = _read_plan(**options)
         folder = None if records is None else _Folder(records, plan, games)
-        stopwatch = _Stopwatch(play_games(plan, games, bots.choose))
+        stopwatch = _Stopwatch(play_games(plan, games, bots.choose, forgets=bots.forgets))
         try:
             tally = count_games(_keep(stopwatch, folder))
         except (BadSetup, Fault) as error:
