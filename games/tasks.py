@@ -76,6 +76,7 @@ def clock_due(table_id: str, ply: int) -> None:
     trace.table_id.set(table_id)
     now = time.time()
     try:
+        downtime.forgive(now=now)  # the first to wake after an interruption may be a timer
         late = [other for other in wake.list_late(now - moves.ANSWER_GRACE, most=TOGETHER) if other != table_id]
     except Refusal as refusal:
         logger.info("clock at table %s, sent at ply %s: %s", table_id, ply, refusal)

@@ -165,6 +165,14 @@ def test_after_an_interruption_the_sweeper_takes_nobodys_turn(ana: models.Player
     assert 40 < after.desk.clocks[0].due - time.time() <= 45
 
 
+def test_nor_does_a_timer_that_wakes_before_the_sweeper(ana: models.Player) -> None:
+    table = wait_for(start_table(ana, now=time.time()), ana, now=time.time())
+    downtime.forgive(now=time.time() - 120)
+    make_overdue(table, 120)
+    tasks.clock_due(table.id, table.ply)
+    assert store.reload(table.id).ply == table.ply
+
+
 def test_a_worker_plays_the_bots_of_a_whole_table(ana: models.Player, transactional_db: None) -> None:
     """Messages as they are really sent: a stand-in and three bots finish the game alone."""
     table = start_table(ana, options={"deals": 1}, now=time.time())

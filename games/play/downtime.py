@@ -1,7 +1,12 @@
-"""Time during which nobody looked after the clocks counts for nobody: after it they go on as they were."""
+"""Time during which the installation was not there counts for nobody: after it clocks go on as they were.
+
+It is there as long as one of its processes notes it: every server does, in a thread of its own (serving/heartbeat.py),
+and every sweep. So one that is merely busy, whose worker is late, is not taken for one that was away.
+"""
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 
 from django.db import OperationalError
@@ -17,6 +22,8 @@ BEAT_SECONDS = 2.0
 """How often the pulse is written."""
 FORGIVEN_FROM = 6.0
 """A gap shorter than this is no interruption, only a slow moment."""
+_one_at_a_time = threading.Lock()
+"""Nobody of this process goes on before the clocks are set."""
 
 
 def forgive(*, now: float, has_stopped: bool = False) -> int:
@@ -27,6 +34,11 @@ def forgive(*, now: float, has_stopped: bool = False) -> int:
     nobody was there, however short it was (the one process starts). Returns the number of tables.
     Raises Busy.
     """
+    with _one_at_a_time:
+        return _forgive(now=now, has_stopped=has_stopped)
+
+
+def _forgive(*, now: float, has_stopped: bool) -> int:
     try:
         pulse, is_new = models.Pulse.objects.get_or_create(pk=1, defaults={"at": now})
         gap = now - pulse.at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games import models
 from games.play import downtime, moves, store
-from tests.cast import NOW, finish, open_table, start_table, version_of, wait_for
+from tests.cast import NOW, at_once, finish, open_table, start_table, version_of, wait_for
 
 
 def test_the_first_beat_forgives_nothing(ana: models.Player) -> None:
@@ -67,3 +67,26 @@ def test_tables_that_wait_or_are_over_stay_as_they_are(ana: models.Player) -> No
     downtime.forgive(now=NOW)
     assert downtime.forgive(now=NOW + 3600) == 0
     assert [version_of(table.id) for table in tables] == [table.version for table in tables]
+
+
+def test_a_late_sweep_is_no_interruption_while_a_server_beats(ana: models.Player) -> None:
+    """The worker had other things to do for twenty seconds; the server noted meanwhile that it was there."""
+    table = wait_for(start_table(ana, turn_seconds=30), ana)
+    for second in range(0, 20, 2):
+        assert downtime.forgive(now=NOW + second) == 0
+    assert downtime.forgive(now=NOW + 20) == 0
+    assert version_of(table.id) == table.version
+
+
+def test_who_comes_second_waits_until_the_clocks_are_set(ana: models.Player, transactional_db: None) -> None:
+    """Else a timer could take a turn whose time is just being given back."""
+    tables = [wait_for(start_table(ana, turn_seconds=30), ana) for _ in range(5)]
+    downtime.forgive(now=NOW)
+    seen: list[list[float]] = []
+
+    def look() -> None:
+        downtime.forgive(now=NOW + 3600)
+        seen.append([store.reload(table.id).desk.clocks[0].due for table in tables])
+
+    at_once(look, look, look)
+    assert seen == [[NOW + 3630] * 5] * 3

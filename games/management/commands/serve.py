@@ -36,6 +36,7 @@ class Command(BaseCommand):
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have told a background job to ignore it
         given = count_given()
         from games.serving.embedded import EmbeddedWorker
+        from games.serving.heartbeat import Heartbeat
         from games.serving.server import run_server
 
         if settings.STATIC_MANIFEST.exists() and not settings.HAS_BUILT_STATIC and not settings.DEBUG:
@@ -48,6 +49,8 @@ class Command(BaseCommand):
         worker = EmbeddedWorker() if settings.IS_EMBEDDED else None
         if worker is not None:
             worker.start()
+        heartbeat = Heartbeat()
+        heartbeat.start()
         try:
             is_served = run_server(
                 host=options["host"],
@@ -57,6 +60,7 @@ class Command(BaseCommand):
                 is_shared=options["reuse_port"],
             )
         finally:
+            heartbeat.stop()
             if worker is not None:
                 worker.stop()
         if not is_served:
@@ -75,7 +79,8 @@ class Command(BaseCommand):
                 is_behind = False
             if not is_behind:
                 # Before the first request: a move must not find its turn run out while nobody was there.
-                downtime.forgive(now=time.time(), has_stopped=True)
+                # Where this is the one process nobody was; of several the others may have been there.
+                downtime.forgive(now=time.time(), has_stopped=settings.IS_EMBEDDED)
             if prepare:
                 call_command("demo")
         except Refusal as refusal:
