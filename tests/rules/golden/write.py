@@ -33,6 +33,9 @@ TABLES: Final[dict[str, tuple[str, int, dict[str, Any]]]] = {
     "animals-on-board-4": ("animals-on-board", 4, {"start": 2}),
     "fancy-animals-2": ("fancy-animals", 2, {}),
     "fancy-animals-4": ("fancy-animals", 4, {}),
+    "super-zwierzaki-2-fast": ("super-zwierzaki", 2, {"reaction_seconds": 2}),
+    "super-zwierzaki-4": ("super-zwierzaki", 4, {}),
+    "super-zwierzaki-8": ("super-zwierzaki", 8, {}),
 }
 """File name → game, players, options."""
 
