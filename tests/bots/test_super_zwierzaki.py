@@ -8,6 +8,8 @@ import pytest
 
 from games import bots
 from games.bots import super_zwierzaki
+from games.records.simulate import Plan, play_games
+from games.records.tally import count_games
 from games.rules.base import Config, Move
 from games.rules.chance import Chance
 from games.rules.super_zwierzaki import RULES
@@ -106,3 +108,15 @@ def test_who_owes_it_says_it_out_of_turn_and_before_drawing() -> None:
 
 def test_levels_are_known() -> None:
     assert list(super_zwierzaki.FORGETS) == list(bots.LEVELS[SLUG])
+
+
+def mean_places(*levels: str, games: int) -> dict[str, float]:
+    """By level, over these games of three."""
+    plan = Plan(RULES, Config(3), b"strength", levels)
+    places = count_games(play_games(plan, games, bots.choose, forgets=bots.forgets)).places
+    return {level: sum(place * n for place, n in places[level].items()) / places[level].total() for level in levels}
+
+
+def test_those_who_think_beat_random_play() -> None:
+    found = mean_places("random", "steady", "sharp", games=12)
+    assert max(found["steady"], found["sharp"]) < 2 < 2.4 < found["random"]

@@ -81,14 +81,12 @@ def choose_half(draft: Draft, seat: Seat) -> Hand:
     draft.halves += 1
     count = (size(hand) + 1) // 2
     chance = draft.chance
-    if not count:
-        return 0
     if chance.is_supplied(HALF):
         value, chance = chance.take()
         half = gather(read_cards(value, HALF))
         if size(half) != count or not holds(hand, half):
             raise BadSetup("“half” must hold %(count)s cards of the hand that is halved.", count=count)
-    elif count == size(hand):
+    elif count == size(hand):  # one card, or none
         return hand
     else:
         half = gather(chance.stream(HALF, draft.halves).shuffled(cards(hand))[:count])

@@ -13,7 +13,7 @@ from games.rules.super_zwierzaki.piles import most_of_each, read_card, read_card
 from games.rules.super_zwierzaki.state import NOBODY, Demand, State, Terms
 
 HAND_SIZE: Final = 5
-MOST_POINTS: Final = 99
+MOST_POINTS: Final = 999
 COUNTERS: Final = ("red", "orc", "stop", "demand")
 KEYS: Final = ("hands", "top", "draw", "order", "counters", "demand", "lost_turns", "heap")
 OPTIONS: Final = (

@@ -113,6 +113,15 @@ def test_an_empty_turn_counts() -> None:
     assert kinds(told) == ["swapped", "forgot", "drew", "drawn", "empty_turn"]
 
 
+def test_an_empty_turn_is_such_a_moment_too() -> None:
+    """The two cards of the penalty were there when it was over, so coming down to one again is owed again."""
+    state = zoo("1 3", "53 5 5", "6", "53 1", top="49", order=[1, 0, 3, 2], lost_turns=[1, 0, 0, 0])
+    state = run(state, "1: play 53", "reaction", "1: swap 0 2")
+    assert see(state, "hand_sizes", "to_act") == [[3, 2, 2, 2], [3]]
+    swapped = run(state, "3: play 53", "reaction", "3: swap 3 0")
+    assert see(swapped, "hand_sizes", "must_call") == [[1, 2, 2, 3], [0]]
+
+
 def test_if_he_no_longer_has_exactly_one_card_he_owes_nothing() -> None:
     given = run(zoo("49 1", "53 3 5", "6 6", top="56"), "0: play 49", "1: play 53", "reaction", "1: swap 0 2")
     assert see(given, "must_call", "hand_sizes") == [[2], [2, 2, 1]]

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from games.rules.super_zwierzaki import RULES
 from games.rules.super_zwierzaki.state import State
-from tests.rules.super_zwierzaki.playing import awaited, given, hands, points, refusal, run, see, zoo
+from tests.rules.super_zwierzaki.playing import awaited, given, hands, points, refusal, run, run_events, see, zoo
 
 
 def apes(*more: str, count: int = 1, top: str = "40", **setup: Any) -> State:
@@ -31,6 +32,31 @@ def test_each_still_in_folds_or_plays_one_card_in_playing_order() -> None:
     assert see(state, "to_act", "duel") == [[0], {"points": 4, "in": [0, 1]}]
     state = run(state, "0: fold")
     assert see(state, "duel", "phase") == [None, "turn"]
+
+
+def test_who_has_folded_is_not_asked_again() -> None:
+    state = run(apes("37 37 1", "1 1", "47 47 1"), "0: play 37", "1: fold", "2: play 47")
+    assert see(state, "to_act") == [0]
+    assert see(run(state, "0: play 37"), "to_act", "duel") == [[2], {"points": 4, "in": [0, 2]}]
+
+
+def test_what_happens_in_a_duel_is_told() -> None:
+    begun = run_events(zoo("37 37 1 1", "107 1", "3 3"), "0: play 37", "reaction")
+    answered = run_events(begun[0], "0: play 37")
+    folded = run_events(answered[0], "1: fold")
+    won = run_events(folded[0], "2: fold")
+    zeroed = run_events(answered[0], "1: play 107")
+    assert [event[:3] for _, told in (begun, answered, folded, won, zeroed) for event in told if event.to is None] == [
+        ("duel_begun", 0, {"kind": "Oth", "points": 1}),
+        ("dueled", 0, {"card": "37", "points": 2}),
+        ("folded", 1, {}),
+        ("folded", 2, {}),
+        ("duel_over", 0, {"points": 2}),
+        ("drew", 1, {"count": 2, "why": "duel"}),
+        ("drew", 2, {"count": 2, "why": "duel"}),
+        ("dueled", 1, {"card": "107", "points": 0}),
+        ("duel_over", None, {"points": 0}),
+    ]
 
 
 def test_colour_and_class_do_not_matter_and_the_last_card_gives_them() -> None:
@@ -155,6 +181,19 @@ def test_a_duel_decision_takes_twenty_seconds() -> None:
     assert awaited(state) == [("turn", 20.0, (0,))]
     after = run(state, "turn")
     assert see(after, "duel") == {"points": 1, "in": [1, 2]}
+
+
+def test_the_gift_after_it_takes_the_winners_own_time() -> None:
+    """Who caused the duel goes on with his turn; another winner has a turn's time of his own."""
+    before = zoo("2 25 1 3", "1 1", "3 3", top="52")
+    duel = run(before, "0: play 2", "reaction")
+    mine = run(duel, "0: play 25", "1: fold", "2: fold")
+    theirs = run(duel, "0: fold", "1: fold")
+    (turn,) = RULES.deadlines(before)
+    assert RULES.deadlines(mine) == (turn,)
+    gift, held = RULES.deadlines(theirs)
+    assert (gift.event, gift.seconds, gift.seats, gift.serial != turn.serial) == ({"clock": "turn"}, None, (2,), True)
+    assert held == turn._replace(held=True)
 
 
 def test_in_a_duel_one_card_is_played_without_a_number() -> None:

@@ -40,6 +40,17 @@ def test_a_teal_also_zeroes_the_counters_a_woodpecker_does_not() -> None:
     assert points(run(state, "1: react 24", "reaction")) == "red 2"
 
 
+def test_what_happens_in_a_win_window_is_told() -> None:
+    opened = run_events(zoo("38", "24 3 3", "5 5", draw="8"), "0: play 38")
+    stopped = run_events(run(opened[0], "1: react 24"), "reaction")
+    assert [event[:3] for _, told in (opened, stopped) for event in told if event.to is None] == [
+        ("played", 0, {"card": "38", "count": 1}),
+        ("win_window", 0, {}),
+        ("prevented", 0, {"by": 1, "card": "24"}),
+        ("drew", 0, {"count": 1, "why": "stopped"}),
+    ]
+
+
 def test_if_the_prevention_is_rejected_he_has_won_at_once() -> None:
     state = run(zoo("38", "24 3", "107 5"), "0: play 38", "1: react 24", "2: react 107", "reaction")
     assert see(state, "phase", "places") == ["over", [1, 2, 2]]
@@ -58,6 +69,12 @@ def test_he_himself_is_asked_after_a_prevention() -> None:
 def test_anybodys_turn_may_leave_a_player_without_cards() -> None:
     state = run(zoo("53 3", "", "5 5", top="49"), "0: play 53", "reaction", "0: swap 0 1")
     assert see(state, "phase", "to_act", "hand_sizes") == ["win", [1, 2], [0, 1, 2]]
+
+
+def test_an_empty_turn_is_a_turn_too() -> None:
+    state = zoo("1 1", "", "3 3", lost_turns=[1, 0, 0])
+    assert see(state, "phase", "to_act", "order") == ["win", [0, 2], [0, 1, 2]]
+    assert see(run(state, "2: decline", "0: decline"), "places") == [2, 1, 2]
 
 
 def test_several_without_cards_get_their_windows_in_playing_order_from_whose_turn_it_was() -> None:

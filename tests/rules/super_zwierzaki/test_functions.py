@@ -209,6 +209,14 @@ def test_a_half_that_is_no_half_or_left_to_no_chance_is_refused() -> None:
         run(state, "0: sigma 1 2 0 from 1 to 2")
 
 
+def test_half_of_one_card_or_of_none_needs_no_chance_and_may_be_supplied_all_the_same() -> None:
+    state = played("53 53 1", 2, "3", "")
+    one, none = "0: sigma 0 1 2 from 1 to 0", "0: sigma 0 1 2 from 2 to 0"
+    assert hands(run(state, one)) == hands(run(state, one, supply=[("half", ["3"])])) == ["1 3", "", ""]
+    assert hands(run(state, none)) == hands(run(state, none, supply=[("half", [])])) == ["1", "3", ""]
+    assert RULES.chance(run(state, one)).drawn == RULES.chance(run(state, none)).drawn == ()
+
+
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [

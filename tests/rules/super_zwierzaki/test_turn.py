@@ -173,7 +173,7 @@ def test_a_setup_with_two_counters_is_invalid() -> None:
 @pytest.mark.parametrize(
     ("setup", "sentence"),
     [
-        ({"counters": {"red": 100}}, "“counters” is an object"),
+        ({"counters": {"red": 1000}}, "“counters” is an object"),
         ({"counters": {"blue": 1}}, "“counters” is an object"),
         ({"counters": {"demand": 1}}, "“demand” is an object"),
         ({"counters": {"demand": 1}, "demand": {"named": "25", "by": 0}}, "Only a kind without a function"),

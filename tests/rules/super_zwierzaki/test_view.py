@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import get_type_hints
 
 from games.rules.base import Config
 from games.rules.chance import Chance
 from games.rules.super_zwierzaki import RULES
 from games.rules.super_zwierzaki.events import KINDS
-from games.rules.super_zwierzaki.view import ZooView
+from games.rules.super_zwierzaki.view import Mine, ZooView
 from tests.rules.playthrough import playthrough
 from tests.rules.super_zwierzaki.playing import run, run_events, zoo
 
@@ -54,6 +56,12 @@ def test_a_play_its_chain_and_a_duel() -> None:
     assert RULES.view(duel, 1)["duel"] == {"kind": "Oth", "points": 3, "inside": [0, 1], "after_red": True}
 
 
+def test_after_it_no_play_is_under_way() -> None:
+    state = run(zoo("37 37 1 1", "107 3"), "0: play 37", "1: react 107", "reaction")
+    view = RULES.view(state, None)
+    assert (view["play"], view["chain"], view["turn"], view["turns"]) == (None, [], 1, 2)
+
+
 def test_what_is_asked() -> None:
     state = run(zoo("33 33 33 1 3", "5 5", top="97"), "0: play 33 x3", "reaction")
     view = RULES.view(state, 1)
@@ -96,3 +104,12 @@ def test_every_event_is_in_the_closed_list() -> None:
         told |= {event.kind for taken in playthrough(RULES, state, number) for event in taken.events}
     assert told <= set(KINDS)
     assert len(told) > 25
+
+
+def test_the_document_names_everything_that_a_view_has_and_nothing_else() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "rules" / "super-zwierzaki.md").read_text(encoding="utf-8")
+    rows = [line for line in text.partition("## What a player sees")[2].splitlines() if line.startswith("| `")]
+    named = {word for row in rows for word in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert named == set(get_type_hints(ZooView)) - {"game", "seat"}
+    mine = next(row for row in rows if row.startswith("| `mine`"))
+    assert set(get_type_hints(Mine)) == set(re.findall(r'"(\w+)"[:,}]', mine.split("`: `plays`")[0]))
