@@ -21,7 +21,7 @@ from benchmarks.setups import SETUPS
 from tests import programs
 
 RESULTS = Path(__file__).resolve().parent / "results"
-PARTS = ("live", "peer", "idle", "growth", "engines", "draw", "solver", "timers")
+PARTS = ("live", "peer", "idle", "growth", "engines", "draw", "solver", "lengths", "timers")
 COMPARED = 50
 """Tables at which we and the peer are compared, saturated and paced."""
 
@@ -36,6 +36,8 @@ def main() -> None:
         results["draw"] = _measure_alone("draw")
     if wish.what in ("all", "solver"):
         results["solver"] = _measure_alone("solver", "--positions", "40")
+    if wish.what in ("all", "lengths"):
+        results["lengths"] = _measure_alone("lengths")
     if wish.what in ("all", "timers"):
         results["timers"] = _measure_alone("timers")
     if wish.what in ("all", "idle"):
