@@ -21,7 +21,7 @@ from benchmarks.setups import SETUPS
 from tests import programs
 
 RESULTS = Path(__file__).resolve().parent / "results"
-PARTS = ("live", "peer", "idle", "growth", "engines", "draw", "solver", "lengths", "timers")
+PARTS = ("live", "peer", "idle", "growth", "engines", "draw", "solver", "lengths", "timers", "event")
 COMPARED = 50
 """Tables at which we and the peer are compared, saturated and paced."""
 
@@ -40,6 +40,8 @@ def main() -> None:
         results["lengths"] = _measure_alone("lengths")
     if wish.what in ("all", "timers"):
         results["timers"] = _measure_alone("timers")
+    if wish.what in ("all", "event"):
+        results["event"] = _measure_alone("event")
     if wish.what in ("all", "idle"):
         results["idle"] = _measure_idle()
     if wish.what in ("all", "growth"):

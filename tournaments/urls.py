@@ -54,6 +54,7 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:tournament_id>/rounds/<int:number>/<int:table>/", entering.pod, name="pod"),
     path("tournaments/<slug:tournament_id>/console/", console.show, name="console"),
     path("tournaments/<slug:tournament_id>/console/do/", console.act, name="do"),
+    path("tournaments/<slug:tournament_id>/console/tables/<int:table>/", console.settle, name="settle"),
     path("tournaments/<slug:tournament_id>/plan/", planning.revise, name="revise"),
     path("tournaments/<slug:tournament_id>/import/", planning.import_entrants, name="import"),
     path("tournaments/<slug:tournament_id>/log/", planning.show_log, name="log"),

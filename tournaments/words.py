@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from games.live.render import remember
 from tournaments.models import Format, Phase, Role, Step
 from tournaments.scoring.points import WHOLE
 
@@ -81,6 +82,19 @@ VENUES: dict[str, Text] = {
     "online": _("All on screens"),
     "real": _("All at real tables"),
 }
+LINES: dict[str, Text] = {
+    "byes": _("People who sit out"),
+    "repeat_byes": _("Of them, byes they had before"),
+    "bye_scores": _("Scores of those who sit out"),
+    "sizes": _("Tables of another size than wanted"),
+    "pods": _("Tables"),
+    "thirds": _("Pairs who meet a third time or more"),
+    "pairing": _("Meetings again, and distance of scores at a table"),
+    "odd_sizes": _("People at such a table again"),
+    "seats": _("People on the same chair again"),
+    "repeats": _("Meetings again, over all rounds"),
+}
+"""What the lines of a draw's certificate say."""
 NO_SHOWS: dict[str, Text] = {
     "bot": _("A bot sits in until the player comes"),
     "forfeit": _("The chair is forfeited"),
@@ -161,6 +175,7 @@ STEPS: dict[str, Text] = {
 """What a step did, after the name of who did it."""
 
 
+@remember
 def say_points(points: int | Fraction) -> str:
     """Points in rounds won, at most two decimals: 2940 is 3.5."""
     share = Fraction(points) / WHOLE

@@ -121,6 +121,7 @@ ROWS: tuple[Row, ...] = (
     ("pod", ("T", 1, 9), {}, rights("entrant", 404)),
     ("pod", ("T", 1, 1), PODS, {**rights("organiser", 302), "entrant": 302}),
     ("console", ("T",), {}, rights("organiser", 200)),
+    ("settle", ("T", 1), {}, rights("organiser", 200)),
     ("do", ("T",), {"action": "pause", "round": 1}, RUN),
     ("do", ("T",), {"action": "sudo"}, rights("organiser", 400)),
     ("revise", ("T",), {}, rights("organiser", 200)),

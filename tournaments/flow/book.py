@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 import msgspec
+from django.db.models import Model
 
 from tournaments.models import (
     Entrant,
@@ -19,6 +21,7 @@ from tournaments.models import (
     Result,
     Round,
     Stage,
+    Step,
     Tournament,
 )
 from tournaments.scoring.knockout import rank_knockout
@@ -26,6 +29,8 @@ from tournaments.scoring.ladder import move, order_by_place
 from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import PodResult, RoundResult
 from tournaments.scoring.standings import Standing, draw_lot, rank
+
+Row = TypeVar("Row", bound=Model)
 
 LAST_STAGES = (Stage.KNOCKOUT, Stage.FINAL)
 
@@ -35,6 +40,8 @@ class Book:
     """Everything of one tournament. Keys of scoring are the entrants' numbers, as text."""
 
     tournament: Tournament
+    version: int
+    """The step after which it was read; it may already know later ones."""
     entrants: Mapping[int, Entrant]
     rounds: tuple[Round, ...]
     pods: Mapping[int, tuple[Pod, ...]]
@@ -63,6 +70,24 @@ class Book:
         """Rounds that are over, in order."""
         return tuple(one for one in self.rounds if one.status == Round.Status.COMPLETE)
 
+    def mark(self, after: int | None = None, *, live: bool = False) -> int:
+        """What the standings after this round follow from, as one number: another one where they may be others."""
+        is_arena = self.tournament.format == Format.ARENA
+        counted = self.rounds if is_arena else self._counted(after, live=live)
+        pods = [pod for one in counted for pod in self.pods.get(one.pk, ())]
+        return hash(
+            (
+                self.scheme,
+                tuple((one.pk, one.number, one.status, one.is_away, one.rank_hint) for one in self.entrants.values()),
+                tuple((one.pk, one.stage) for one in counted),
+                tuple(result.pk if (result := self.accepted(pod)) else None for pod in pods),
+                tuple((seat.entrant_id, seat.fate) for pod in pods for seat in self.seats.get(pod.pk, ())),
+                tuple((rest.pk, rest.kind) for one in counted for rest in self.rests.get(one.pk, ())),
+                tuple((one.pk, one.points) for one in self.penalties),
+                len(self.seats),
+            )
+        )
+
     def standings(self, after: int | None = None, *, live: bool = False) -> tuple[Standing, ...]:
         """The standings after this round (None: after all that are complete). live: with what the running round has.
 
@@ -70,13 +95,11 @@ class Book:
         """
         if self.tournament.format == Format.ARENA:
             return rank(self._keys(), [self.arena_result(after)], self.scheme)
-        counted = [
-            one
-            for one in self.rounds
-            if (after is None or one.number <= after)
-            and (one.status == Round.Status.COMPLETE or (live and one.status == Round.Status.RELEASED))
-        ]
-        return self._rank(counted)
+        return self._rank(self._counted(after, live=live))
+
+    def _counted(self, after: int | None, *, live: bool) -> list[Round]:
+        statuses = (Round.Status.COMPLETE, Round.Status.RELEASED) if live else (Round.Status.COMPLETE,)
+        return [one for one in self.rounds if (after is None or one.number <= after) and one.status in statuses]
 
     def _rank(self, counted: Sequence[Round]) -> tuple[Standing, ...]:
         stages = [self._result(one) for one in counted if one.stage in LAST_STAGES]
@@ -189,31 +212,68 @@ def _rank_ladder(
     return tuple(by_key[key]._replace(place=place) for place, key in enumerate(order, start=1))
 
 
-def open_book(tournament: Tournament) -> Book:
-    """The tournament as it is now, in seven queries whatever its size."""
+def open_book(tournament: Tournament, *, known: Book | None = None) -> Book:
+    """The tournament as it is now, in eight queries whatever its size.
+
+    known: an earlier book of it; rounds that were complete there, and that no step has touched since, are taken over.
+    """
     rounds = tuple(Round.objects.filter(tournament=tournament).order_by("number"))
-    pods: dict[int, list[Pod]] = defaultdict(list)
-    for pod in Pod.objects.filter(round__tournament=tournament).order_by("number"):
-        pods[pod.round_id].append(pod)
-    seats: dict[int, list[PodSeat]] = defaultdict(list)
-    for seat in PodSeat.objects.filter(pod__round__tournament=tournament).order_by("index"):
-        seats[seat.pod_id].append(seat)
-    results: dict[int, list[Result]] = defaultdict(list)
-    for result in Result.objects.filter(pod__round__tournament=tournament).order_by("pk"):
-        results[result.pod_id].append(result)
-    rests: dict[int, list[Rest]] = defaultdict(list)
-    for rest in Rest.objects.filter(round__tournament=tournament):
-        rests[rest.round_id].append(rest)
+    settled = _find_settled(known, rounds) if known is not None else frozenset()
+    unsettled = Pod.objects.filter(round__tournament=tournament).exclude(round__in=settled)
+    pods = _group(unsettled.order_by("number"), "round_id")
+    seats = _group(PodSeat.objects.filter(pod__in=unsettled).order_by("index"), "pod_id")
+    results = _group(Result.objects.filter(pod__in=unsettled).select_related("entered_by").order_by("pk"), "pod_id")
+    rests = _group(Rest.objects.filter(round__tournament=tournament).exclude(round__in=settled), "round_id")
+    if known is not None:
+        for one in settled:
+            pods[one], rests[one] = known.pods.get(one, ()), known.rests.get(one, ())
+            seats |= {pod.pk: known.seats.get(pod.pk, ()) for pod in pods[one]}
+            results |= {pod.pk: known.results.get(pod.pk, ()) for pod in pods[one]}
     return Book(
         tournament=tournament,
+        version=tournament.version,
         entrants={one.pk: one for one in Entrant.objects.filter(tournament=tournament).order_by("number")},
         rounds=rounds,
-        pods={key: tuple(rows) for key, rows in pods.items()},
-        seats={key: tuple(rows) for key, rows in seats.items()},
-        results={key: tuple(rows) for key, rows in results.items()},
-        rests={key: tuple(rows) for key, rows in rests.items()},
+        pods=pods,
+        seats=seats,
+        results=results,
+        rests=rests,
         penalties=tuple(Penalty.objects.filter(tournament=tournament)),
     )
+
+
+def _group(rows: Iterable[Row], name: str) -> dict[int, tuple[Row, ...]]:
+    found: dict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[getattr(row, name)].append(row)
+    return {key: tuple(group) for key, group in found.items()}
+
+
+def _find_settled(known: Book, rounds: Sequence[Round]) -> frozenset[int]:
+    """Complete rounds of which no step since the known book has changed, added or taken away anything."""
+    steps = Step.objects.filter(tournament=known.tournament, number__gt=known.version)
+    touched = {place for changes in steps.values_list("changes", flat=True) for place in _list_touched(changes)}
+    complete = {one.pk for one in rounds if one.status == Round.Status.COMPLETE}
+    return frozenset(
+        one.pk for one in known.complete_rounds() if one.pk in complete and touched.isdisjoint(_list_rows(known, one))
+    )
+
+
+def _list_touched(changes: str) -> Iterator[tuple[str, int]]:
+    for kind, pk, before, after in msgspec.json.decode(changes):
+        yield kind, pk
+        values = (before or {}) | (after or {})
+        yield "Round", values.get("round_id", 0)
+        yield "Pod", values.get("pod_id", 0)
+
+
+def _list_rows(book: Book, played: Round) -> Iterator[tuple[str, int]]:
+    yield "Round", played.pk
+    for pod in book.pods.get(played.pk, ()):
+        yield "Pod", pod.pk
+        yield from (("PodSeat", seat.pk) for seat in book.seats.get(pod.pk, ()))
+        yield from (("Result", result.pk) for result in book.results.get(pod.pk, ()))
+    yield from (("Rest", rest.pk) for rest in book.rests.get(played.pk, ()))
 
 
 def scheme_of(tournament: Tournament) -> Scheme:

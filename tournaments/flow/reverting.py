@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from games.models import Player
 from games.play import store
 from games.play.errors import NotFound, Stale
@@ -16,11 +18,26 @@ SHOWN = 12
 """How many steps are looked through for one that can be taken back."""
 
 
-def list_steps(tournament: Tournament, *, limit: int = 200) -> list[Step]:
-    """The audit log, newest first."""
-    return list(
-        Step.objects.filter(tournament=tournament).select_related("reverts", "reverted_by").order_by("-number")[:limit]
-    )
+def list_steps(
+    tournament: Tournament,
+    *,
+    kinds: Collection[str] | None = None,
+    before: int | None = None,
+    limit: int = 200,
+    with_changes: bool = False,
+) -> list[Step]:
+    """The audit log, newest first; of these kinds, before the step of this number.
+
+    with_changes: with what each has changed, which may be long.
+    """
+    steps = Step.objects.filter(tournament=tournament).select_related("reverts", "reverted_by").order_by("-number")
+    if kinds is not None:
+        steps = steps.filter(kind__in=kinds)
+    if before is not None:
+        steps = steps.filter(number__lt=before)
+    if not with_changes:
+        steps = steps.defer("changes", "reverts__changes", "reverted_by__changes")
+    return list(steps[:limit])
 
 
 def is_reverted(step: Step) -> bool:

@@ -95,9 +95,14 @@ def _heads_to_heads(
 ) -> dict[str, Value]:
     found: dict[str, Value] = dict.fromkeys(tallies)
     for group in groups:
-        if len(group) > 1 and (shares := count_among(group, rounds)) is not None:
+        if len(group) > 1 and _may_all_have_met(group, tallies) and (shares := count_among(group, rounds)) is not None:
             found |= shares
     return found
+
+
+def _may_all_have_met(group: Sequence[str], tallies: Mapping[str, Tally]) -> bool:
+    """Whether the first of them has met all others: mostly not, and then nobody need look through every game."""
+    return set(group[1:]).issubset(tallies[group[0]].opponents)
 
 
 def draw_lot(seed: str, entrant: str) -> int:

@@ -15,7 +15,7 @@ from tournaments.flow import arena
 from tournaments.flow.book import Book
 from tournaments.flow.entry import OPEN
 from tournaments.models import Entrant, Pod, Round, Tournament
-from tournaments.views import shown
+from tournaments.views import rows, shown
 from tournaments.views.finding import fresh, player_of
 
 LATEST = 12
@@ -83,21 +83,22 @@ def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpR
     tables = shown.find_tables(book, played, only=[*open_pods, *done[:LATEST]]) if played else {}
     pods = shown.list_pods(book, played, tables, me, only=open_pods) if played else []
     state = describe(book, played, now=now)
+    people = sorted((one for one in book.entrants.values() if one.status != "withdrawn"), key=lambda one: one.name)
     context |= state | {
         "me": me,
         "current": played,
         "chosen": played,
-        "mine": next((pod for pod in pods if pod["is_mine"]), None),
+        "mine": next((pod for pod in pods if pod.is_mine), None),
         "waits": me is not None and me in state["waiting"],
         "can_enter": _can_enter(book.tournament, played, me),
         "can_check_in": me is not None and me.status == "entered" and book.tournament.phase in ("check-in", "running"),
-        "pods": pods,
+        "playing": len(pods),
+        "pods_rows": rows.draw_pods(book.tournament, pods),
         "latest": shown.list_pods(book, played, tables, me, only=done[:LATEST]) if played else [],
         "games": len(done),
         "lines": _front(book, me) if done else [],
-        "people": sorted(
-            (one for one in book.entrants.values() if one.status != "withdrawn"), key=lambda one: one.name
-        ),
+        "people": len(people),
+        "people_rows": rows.draw_people(people, me, is_checking=False),
         "now_ms": round(now * 1000),
         "closes_ms": round(played.ends_at * 1000) if played and played.ends_at else None,
     }
@@ -117,16 +118,21 @@ def _front(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
     return shown.list_standings(book, [*lines[:IN_FRONT], *own], me)
 
 
+def find_kept(book: Book) -> list[Pod]:
+    """The tables that the console shows: those that play, and the latest that are over."""
+    played = now_at(book)
+    if played is None:
+        return []
+    open_pods, done = split(book, played)
+    return [*open_pods, *done[:LATEST]]
+
+
 def for_console(book: Book) -> dict[str, Any]:
-    """What the console shows of an arena instead of a round's draft."""
+    """What the console says of an arena instead of a round's draft."""
     played = now_at(book)
     state = describe(book, played, now=time.time())
-    if played is None:
-        return state | {"pods": [], "missing": []}
-    open_pods, done = split(book, played)
-    kept = [*open_pods, *done[:LATEST]]
-    pods = shown.list_pods(book, played, shown.find_tables(book, played, only=kept), None, only=kept)
-    return state | {"pods": pods, "in": len(done), "missing": [pod.number for pod in open_pods], "games": len(done)}
+    games = len(book.arena_games())
+    return state | {"in": games, "games": games}
 
 
 def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
@@ -141,7 +147,7 @@ def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpRes
         over = done[(number - 1) * PAGE : number * PAGE]
         known = shown.find_tables(book, played, only=[*open_pods, *over])
         context |= {
-            "pods": shown.list_pods(book, played, known, me, only=open_pods),
+            "pods": rows.draw_pods(book.tournament, shown.list_pods(book, played, known, me, only=open_pods)),
             "over": shown.list_pods(book, played, known, me, only=over),
             "games": len(done),
             "pages": pages,
@@ -159,7 +165,7 @@ def standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> Http
     context |= {
         "games": games,
         "after": after,
-        "rows": shown.render_standings(book, after, me),
+        "rows": rows.draw_standings(book, after, me),
         "tie_breaks": shown.name_tie_breaks(book),
         "penalties": [(one, book.entrants[one.entrant_id]) for one in book.penalties],
     }

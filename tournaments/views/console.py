@@ -22,12 +22,12 @@ from tournaments.flow.book import Book
 from tournaments.models import PAIR_KINDS, Entrant, Format, PairRule, Phase, Pod, PodSeat, Rest, Round, Tournament
 from tournaments.scoring.points import WHOLE
 from tournaments.views import arena as arena_page
-from tournaments.views import shown
+from tournaments.views import rows, shown
 from tournaments.views.entering import read_result
 from tournaments.views.finding import do, draw_qr, find_tournament, fresh, player_of, read_int, require_organiser, stamp
 from tournaments.views.pages import frame
 from tournaments.views.planning import describe
-from tournaments.words import STAGES, say_trouble
+from tournaments.words import LINES, STAGES, say_trouble
 
 Doing = Callable[[HttpRequest, Tournament, Player | None], object]
 
@@ -42,24 +42,30 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     book = shown.read_book(tournament, stamp(tournament))
     last = book.rounds[-1] if book.rounds else None
     is_arena = tournament.format == Format.ARENA
-    pods = shown.list_pods(book, last, shown.find_tables(book, last), None) if last and not is_arena else []
+    only = arena_page.find_kept(book) if is_arena else None
+    pods = shown.list_pods(book, last, shown.find_tables(book, last, only=only), None, only=only) if last else []
+    can_keep = last is not None and last.stage in drafts.DRAWN
     people = list(book.entrants.values())
+    byes = shown.list_rests(book, last, Rest.Kind.BYE) if last else []
     context = frame(request, tournament, role, "console") | {
         "next": find_next(book),
         "last": last,
         "stage": STAGES.get(last.stage, "") if last else "",
         "trouble": say_trouble(last.trouble) if last else "",
         "certificate": _certificate(last) if last else None,
-        "pods": pods,
-        "missing": [pod["number"] for pod in pods if pod["accepted"] is None],
-        "in": sum(pod["accepted"] is not None for pod in pods),
-        "waiting_tables": [pod for pod in pods if pod["table"] is not None and pod["table"].status == "waiting"],
-        "byes": shown.list_rests(book, last, Rest.Kind.BYE) if last else [],
+        "all": len(pods),
+        "pods": rows.draw_desk(request, tournament, pods, can_keep=can_keep),
+        "places": rows.draw_places(pods, byes) if last and last.status == Round.Status.DRAFT else "",
+        "missing": [pod.number for pod in pods if pod.accepted is None],
+        "in": sum(pod.accepted is not None for pod in pods),
+        "waiting_tables": any(pod.table_status == "waiting" for pod in pods),
+        "byes": byes,
         "absent": shown.list_rests(book, last, Rest.Kind.ABSENT) if last else [],
-        "people": people,
+        "people": rows.draw_ticks(people),
+        "names": rows.draw_options(people),
+        "claims": rows.draw_claims(tournament, people),
         "counts": _count(people),
         "pair_kinds": PAIR_KINDS.get(tournament.format, ()),
-        "can_keep": last is not None and last.stage in drafts.DRAWN,
         "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second"),
         "entry_url": (entry_url := _absolute(request, "tournaments:entry_link", tournament.entry_token)),
         "entry_qr": draw_qr(entry_url) if tournament.phase in entry.OPEN else "",
@@ -71,9 +77,6 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     }
     if is_arena:
         context |= arena_page.for_console(book)
-        context["waiting_tables"] = [
-            one for one in context["pods"] if one["table"] and one["table"].status == "waiting"
-        ]
     steps = [describe(step) for step in reverting.list_steps(tournament, limit=reverting.SHOWN)]
     context |= {
         "steps": steps[:LOG_LINES],
@@ -120,12 +123,28 @@ def _certificate(played: Round) -> dict[str, Any] | None:
     known = msgspec.json.decode(played.solution) if played.solution else {}
     if "objective" not in known:
         return None
+    lines = [line | {"name": LINES[line["name"]]} for line in known["objective"]]
     return {
-        "lines": known["objective"],
+        "lines": lines,
         "optimal": known["optimal"],
-        "stopped": known["stopped"],
-        "seconds": known["seconds"],
+        "is_by_clock": known["stopped"] == "clock",
+        "unproven": [line["name"] for line in lines if line["value"] != line["bound"]],
     }
+
+
+@require_safe
+def settle(request: HttpRequest, tournament_id: str, table: int) -> HttpResponse:
+    """What an organiser may decide about one table of the round that is played; fetched when he unfolds it."""
+    tournament, role = find_tournament(request, tournament_id)
+    require_organiser(role)
+    book = shown.read_book(tournament, stamp(tournament))
+    last = book.rounds[-1] if book.rounds else None
+    there = book.pods.get(last.pk, ()) if last is not None and last.status == Round.Status.RELEASED else ()
+    wanted = [one for one in there if one.number == table]
+    if last is None or not wanted:
+        raise NotFound("There is no such table in this round.")
+    [pod] = shown.list_pods(book, last, {}, None, only=wanted)
+    return fresh(render(request, "tournaments/console/result.html", {"tournament": tournament, "pod": pod}))
 
 
 @require_POST

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from django.contrib import messages as notes
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,7 +18,7 @@ from games.models import Player
 from games.play.errors import BadInput, NotFound, Refusal
 from tournaments.flow import entry, results
 from tournaments.flow.permissions import seat_of
-from tournaments.models import Entrant, Pod, Result, Tournament
+from tournaments.models import Entrant, Pod, Tournament
 from tournaments.views import shown
 from tournaments.views.finding import do, find_tournament, fresh, is_organiser, player_of, read_int, remember, stamp
 from tournaments.views.pages import frame
@@ -102,9 +101,7 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
     player = player_of(request)
     me = shown.my_entrant(book, player)
     played = next(one for one in book.rounds if one.pk == row.round_id)
-    view = next(
-        one for one in shown.list_pods(book, played, shown.find_tables(book, played), me) if one["pod"].pk == row.pk
-    )
+    view = next(one for one in shown.list_pods(book, played, shown.find_tables(book, played), me) if one.id == row.pk)
     is_player = seat_of(row, player.pk if player else None) is not None
     context = frame(request, tournament, role, "pairings") | {
         "pod": view,
@@ -112,16 +109,15 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
         "is_player": is_player,
         "can_enter": played.status == "released" and (is_player or is_organiser(role)),
         "needs_scores": results.needs_scores(tournament),
-        "proposals": [_proposal(one, view, player) for one in view["proposed"]],
-        "places": range(1, len(view["seats"]) + 1),
+        "proposals": [_proposal(one, view, player) for one in view.proposed],
+        "places": range(1, len(view.seats) + 1),
     }
     return fresh(render(request, "tournaments/pod.html", context))
 
 
-def _proposal(result: Result, view: dict[str, Any], player: Player | None) -> dict[str, Any]:
-    places = msgspec.json.decode(result.places)
-    order = sorted(zip(places, (seat["entrant"].name for seat in view["seats"]), strict=True))
-    return {"result": result, "order": order, "is_mine": player is not None and result.entered_by_id == player.pk}
+def _proposal(result: shown.ResultView, view: shown.PodView, player: Player | None) -> dict[str, Any]:
+    order = sorted(zip(result.places, (seat.name for seat in view.seats), strict=True))
+    return {"result": result, "order": order, "is_mine": player is not None and result.entered_by == player.pk}
 
 
 def _result(request: HttpRequest, tournament: Tournament, row: Pod) -> None:

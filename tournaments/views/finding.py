@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from hashlib import sha256
 
 import segno
@@ -111,6 +112,7 @@ def read_int(text: str | None) -> int:
     return int(text)
 
 
+@lru_cache(maxsize=512)
 def draw_qr(url: str) -> str:
     """The address as a QR code in SVG."""
     svg = segno.make(url, error="m").svg_inline(scale=4, border=2, svgclass="qr-code", lineclass=None, omitsize=True)

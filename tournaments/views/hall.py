@@ -11,10 +11,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tournaments.flow.book import Book, open_book
+from tournaments.flow.book import Book
 from tournaments.models import Format, Phase, Pod, Rest, Round
-from tournaments.views import arena, shown
-from tournaments.views.finding import draw_qr, find_tournament, fresh
+from tournaments.views import arena, rows, shown
+from tournaments.views.finding import draw_qr, find_tournament, fresh, stamp
 from tournaments.views.pages import frame
 from tournaments.words import STAGES
 
@@ -30,7 +30,7 @@ Item = TypeVar("Item")
 def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Everything that hangs in the hall now, in sheets; the script turns them over."""
     tournament, role = find_tournament(request, tournament_id)
-    book = open_book(tournament)
+    book = shown.read_book(tournament, stamp(tournament))
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
     sitting = shown.sitting(book, current) if current else []
     context = frame(request, tournament, role, "hall") | {
@@ -38,12 +38,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "stage": STAGES.get(current.stage, "") if current else "",
         "ends_at": round(current.ends_at * 1000) if current and current.ends_at and not current.paused_at else None,
         "now": round(time.time() * 1000),
-        "pod_sheets": cut(
-            shown.list_pods(book, current, shown.find_tables(book, current, only=sitting), None, only=sitting),
-            PODS_A_SHEET,
-        )
-        if current
-        else [],
+        "pod_sheets": _pods(book, current, sitting) if current else [],
         "name_sheets": cut(_names(book, sitting), NAMES_A_SHEET),
         "arena": _describe_arena(book) if tournament.format == Format.ARENA else None,
         "byes": shown.list_rests(book, current, Rest.Kind.BYE) if current else [],
@@ -53,6 +48,11 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "can_enter": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN),
     }
     return fresh(render(request, "tournaments/hall.html", context))
+
+
+def _pods(book: Book, current: Round, sitting: Sequence[Pod]) -> list[str]:
+    pods = shown.list_pods(book, current, {}, None, only=sitting)
+    return [rows.draw_hall(sheet) for sheet in cut(pods, PODS_A_SHEET)]
 
 
 def cut(items: Sequence[Item], size: int) -> list[Sequence[Item]]:

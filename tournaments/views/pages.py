@@ -15,7 +15,7 @@ from tournaments.flow.book import Book
 from tournaments.flow.entry import OPEN
 from tournaments.flow.reverting import list_steps
 from tournaments.models import Format, Phase, Rest, Role, Round, Tournament
-from tournaments.views import arena, shown
+from tournaments.views import arena, rows, shown
 from tournaments.views.finding import find_tournament, fresh, is_organiser, player_id, player_of, remember, stamp
 from tournaments.words import FORMATS, NOBODY, PHASES, STAGES, say_step
 
@@ -25,8 +25,8 @@ SHOWN = 60
 @require_safe
 def list_tournaments(request: HttpRequest) -> HttpResponse:
     """Tournaments that are coming or under way, and what was finished lately."""
-    rows = Tournament.objects.select_related("club").annotate(people=Count("entrants"))
-    seen = rows.filter(is_public=True) | rows.filter(club__memberships__player_id=player_id(request) or 0)
+    known = Tournament.objects.select_related("club").annotate(people=Count("entrants"))
+    seen = known.filter(is_public=True) | known.filter(club__memberships__player_id=player_id(request) or 0)
     seen = seen.distinct()
     context = {
         "now": [_row(one) for one in seen.filter(phase__in=OPEN).order_by("-created_at")[:SHOWN]],
@@ -69,20 +69,20 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
     tables = shown.find_tables(book, current) if current else {}
     pods = shown.list_pods(book, current, tables, me) if current else []
+    people = sorted((one for one in book.entrants.values() if one.status != "withdrawn"), key=lambda one: one.name)
     context = frame(request, tournament, role, "overview") | {
         "me": me,
         "can_enter": tournament.phase in OPEN and (me is None or me.status == "withdrawn"),
         "can_check_in": me is not None and me.status == "entered" and tournament.phase in ("check-in", "running"),
         "current": current,
         "stage": STAGES.get(current.stage, "") if current else "",
-        "mine": next((pod for pod in pods if pod["is_mine"]), None),
+        "mine": next((pod for pod in pods if pod.is_mine), None),
         "my_bye": current is not None and me is not None and me in shown.list_rests(book, current, Rest.Kind.BYE),
-        "results_in": sum(pod["accepted"] is not None for pod in pods),
+        "results_in": sum(pod.accepted is not None for pod in pods),
         "pods": pods,
         "top": shown.list_standings(book, shown.rank(book)[:5], me) if book.complete_rounds() else [],
-        "people": sorted(
-            (one for one in book.entrants.values() if one.status != "withdrawn"), key=lambda one: one.name
-        ),
+        "people": len(people),
+        "people_rows": rows.draw_people(people, me, is_checking=tournament.phase != Phase.ENTRY),
         "seeds": _published(book),
     }
     return fresh(render(request, "tournaments/overview.html", context))
@@ -116,12 +116,10 @@ def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     if chosen is not None:
         pods = shown.list_pods(book, chosen, shown.find_tables(book, chosen), me)
         context |= {
-            "pods": pods,
+            "pods": rows.draw_pods(tournament, pods),
             "byes": shown.list_rests(book, chosen, Rest.Kind.BYE),
             "absent": shown.list_rests(book, chosen, Rest.Kind.ABSENT),
-            "names": sorted(
-                (seat["entrant"].name, pod["number"], seat["is_me"]) for pod in pods for seat in pod["seats"]
-            ),
+            "names": rows.draw_sitting(pods),
             "comparisons": shown.list_comparisons(book, chosen, me),
         }
     return fresh(render(request, "tournaments/pairings.html", context))
@@ -146,10 +144,10 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     context = frame(request, tournament, role, "standings") | {
         "rounds": rounds,
         "chosen": chosen,
-        "rows": shown.render_standings(book, chosen.number if chosen else None, me),
+        "rows": rows.draw_standings(book, chosen.number if chosen else None, me),
         "tie_breaks": shown.name_tie_breaks(book),
         "numbers": list(range(1, (chosen.number if chosen else 0) + 1)),
-        "chart": shown.draw_chart(book, me) if chosen is not None and chosen == rounds[-1] else None,
+        "chart": rows.draw_chart(book, me) if chosen is not None and chosen == rounds[-1] else "",
         "penalties": [(one, book.entrants[one.entrant_id]) for one in book.penalties],
     }
     return fresh(render(request, "tournaments/standings.html", context))
@@ -166,9 +164,9 @@ PUBLIC_STEPS = frozenset(
 def chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """What happened, newest first."""
     tournament, role = find_tournament(request, tournament_id)
-    steps = [one for one in list_steps(tournament, limit=500) if one.kind in PUBLIC_STEPS]
-    rows = [{"at": one.at, "who": one.actor_name or str(NOBODY), "what": say_step(one)} for one in steps]
-    context = frame(request, tournament, role, "chronicle") | {"rows": rows}
+    steps = list_steps(tournament, kinds=PUBLIC_STEPS, limit=500)
+    lines = [{"at": one.at, "who": one.actor_name or str(NOBODY), "what": say_step(one)} for one in steps]
+    context = frame(request, tournament, role, "chronicle") | {"rows": lines}
     return fresh(render(request, "tournaments/chronicle.html", context))
 
 

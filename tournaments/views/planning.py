@@ -20,7 +20,15 @@ from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import read_changes
 from tournaments.forms import PlanForm
 from tournaments.models import Entrant, Role, Step, Tournament
-from tournaments.views.finding import find_club, find_tournament, fresh, player_id, player_of, require_organiser
+from tournaments.views.finding import (
+    find_club,
+    find_tournament,
+    fresh,
+    player_id,
+    player_of,
+    read_int,
+    require_organiser,
+)
 from tournaments.views.pages import frame
 from tournaments.words import NOBODY, say_step
 
@@ -110,8 +118,14 @@ def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The audit log: who did what, and what it was before."""
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
-    rows = [describe(step) | {"changes": _changes(step)} for step in reverting.list_steps(tournament, limit=300)]
-    return fresh(render(request, "tournaments/log.html", frame(request, tournament, role, "console") | {"rows": rows}))
+    before = read_int(request.GET.get("before", "0"))
+    steps = reverting.list_steps(tournament, before=before or None, limit=LOG_LINES + 1, with_changes=True)
+    context = frame(request, tournament, role, "console") | {
+        "rows": [describe(step) | {"changes": _changes(step)} for step in steps[:LOG_LINES]],
+        "is_newest": not before,
+        "older": steps[LOG_LINES - 1].number if len(steps) > LOG_LINES else None,
+    }
+    return fresh(render(request, "tournaments/log.html", context))
 
 
 def describe(step: Step) -> dict[str, Any]:
@@ -127,6 +141,8 @@ def describe(step: Step) -> dict[str, Any]:
     }
 
 
+LOG_LINES = 50
+"""On one page of the log."""
 HIDDEN = ("token", "secret", "seed", "solution")
 
 

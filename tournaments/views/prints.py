@@ -59,15 +59,15 @@ def _pairings(request: HttpRequest, book: Book, played: Round | None) -> dict[st
 
 def _names(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
     pods = _pairings(request, book, played)["pods"]
-    rows = ((seat["entrant"].name, pod["label"], index + 1) for pod in pods for index, seat in enumerate(pod["seats"]))
+    rows = ((seat.name, pod.label, index + 1) for pod in pods for index, seat in enumerate(pod.seats))
     return {"names": sorted(rows)}
 
 
 def _cards(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
-    found = _pairings(request, book, played)
-    for pod in found["pods"]:
-        pod["qr"] = draw_qr(request.build_absolute_uri(_card_address(book.tournament, played, pod["number"])))
-    return found
+    def draw(pod: shown.PodView) -> str:
+        return draw_qr(request.build_absolute_uri(_card_address(book.tournament, played, pod.number)))
+
+    return {"cards": [(pod, draw(pod)) for pod in _pairings(request, book, played)["pods"]]}
 
 
 def _card_address(tournament: Tournament, played: Round | None, number: int) -> str:

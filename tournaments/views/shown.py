@@ -5,12 +5,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from django.template.loader import render_to_string
-from django.utils.safestring import mark_safe
-from django.utils.translation import get_language
 
 from games.models import Player, Table
 from tournaments.charts import Bump, draw_bump
@@ -48,28 +45,20 @@ def forget_all() -> None:
 
 def read_book(tournament: Tournament, stamp: str) -> Book:
     """The tournament's book, read once for each of its presents, to be looked at only."""
-    return keep(("book", tournament.pk, stamp), lambda: open_book(tournament))
+    known: tuple[str, Book] | None = _kept.get(("book", tournament.pk))
+    if known is not None and known[0] == stamp:
+        return known[1]
+    book = open_book(tournament, known=known[1] if known else None)
+    with _lock:
+        _kept["book", tournament.pk] = (stamp, book)
+        _kept.move_to_end(("book", tournament.pk))
+    return book
 
 
 def rank(book: Book, after: int | None = None, *, live: bool = False) -> tuple[Standing, ...]:
-    """The standings, worked out once for each version of the tournament."""
-    key = ("rank", book.tournament.pk, book.tournament.version, after, live)
+    """The standings, worked out once for all that they follow from."""
+    key = ("rank", book.tournament.pk, book.mark(after, live=live), after, live)
     return keep(key, lambda: book.standings(after, live=live))
-
-
-def render_standings(book: Book, after: int | None, me: Entrant | None) -> str:
-    """The rows of the standings, rendered once for each version and language; the reader's own is marked."""
-    key = ("rows", book.tournament.pk, book.tournament.version, after, get_language())
-
-    def make() -> str:
-        lines = list_standings(book, rank(book, after), None)
-        return render_to_string("tournaments/standing_rows.html", {"lines": lines, "tournament": book.tournament})
-
-    rows = keep(key, make)
-    if me is not None:
-        mark = f'<tr data-number="{me.number}" class="'
-        rows = rows.replace(mark, mark + "me ")
-    return mark_safe(rows)  # noqa: S308 - rendered by our own autoescaping template
 
 
 def my_entrant(book: Book, player: Player | None) -> Entrant | None:
@@ -127,6 +116,70 @@ def list_rounds(book: Book) -> list[dict[str, Any]]:
     return [{"round": one, "stage": STAGES.get(one.stage, one.stage)} for one in seen]
 
 
+class SeatView(NamedTuple):
+    """A chair of a pod. points: before the round, as they are shown."""
+
+    seat_id: int
+    entrant_id: int
+    name: str
+    is_bot: bool
+    substitute: str
+    is_gone: bool
+    place: int | None
+    score: int | None
+    points: str
+    is_me: bool
+
+
+class ResultView(NamedTuple):
+    """A result of a pod, accepted or proposed. places: by seat."""
+
+    id: int
+    entered_by: int | None
+    author: str
+    source: str
+    is_void: bool
+    places: tuple[int, ...]
+
+
+class PodView(NamedTuple):
+    """A pod of a round, with who sits there, why, and what came of it. All of it can be compared, and so be kept."""
+
+    id: int
+    number: int
+    round_number: int
+    round_status: str
+    is_arena: bool
+    real_table: int | None
+    """In an arena the number of the real table, which game after game uses."""
+    is_online: bool
+    is_locked: bool
+    seats: tuple[SeatView, ...]
+    accepted: ResultView | None
+    proposed: tuple[ResultView, ...]
+    """What was entered and not yet confirmed, while nothing is accepted."""
+    reason: str
+    table_id: str
+    table_status: str
+    trouble_told: str
+    is_mine: bool
+
+    @property
+    def label(self) -> int:
+        """The number by which people find it in the hall."""
+        return self.real_table or self.number
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why these people, in sentences."""
+        return say_reasons(msgspec.json.decode(self.reason)) if self.reason else []
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with its table, in a sentence."""
+        return say_trouble(self.trouble_told)
+
+
 def list_pods(
     book: Book,
     played: Round,
@@ -134,54 +187,76 @@ def list_pods(
     me: Entrant | None,
     *,
     only: Sequence[Pod] | None = None,
-) -> list[dict[str, Any]]:
+) -> list[PodView]:
     """The pods of a round (or `only` these), with who sits there, why, and what came of it.
 
     The points beside a name are those before the round; in an arena, which has no before, the present ones.
     """
     after = None if played.stage == Stage.ARENA else played.number - 1
-    before = {line.entrant: line.points for line in rank(book, after)}
-    return [_pod(book, pod, tables, me, before) for pod in (book.pods.get(played.pk, ()) if only is None else only)]
+    before = {line.entrant: say_points(line.points) for line in rank(book, after)}
+    pods = book.pods.get(played.pk, ()) if only is None else only
+    return [_pod(book, pod, (played, tables, me), before) for pod in pods]
 
 
 def _pod(
-    book: Book, pod: Pod, tables: Mapping[str, Table], me: Entrant | None, before: Mapping[str, int]
-) -> dict[str, Any]:
-    seats, accepted = book.seats.get(pod.pk, ()), book.accepted(pod)
-    places = msgspec.json.decode(accepted.places) if accepted else [None] * len(seats)
+    book: Book, pod: Pod, at: tuple[Round, Mapping[str, Table], Entrant | None], before: Mapping[str, str]
+) -> PodView:
+    played, tables, me = at
+    rows, accepted = book.seats.get(pod.pk, ()), book.accepted(pod)
+    places = msgspec.json.decode(accepted.places) if accepted else [None] * len(rows)
     told = msgspec.json.decode(accepted.scores) if accepted else None
-    proposed = [one for one in book.results.get(pod.pk, ()) if one.status == Result.Status.PROPOSED]
-    return {
-        "pod": pod,
-        "number": pod.number,
-        "label": pod.real_table or pod.number,
-        "seats": [
-            _seat(book, seat, place, told[index] if told else None, me, before)
-            for index, (seat, place) in enumerate(zip(seats, places, strict=True))
-        ],
-        "accepted": accepted,
-        "proposed": proposed if accepted is None else [],
-        "reasons": say_reasons(msgspec.json.decode(pod.reason)) if pod.reason else [],
-        "table": tables.get(pod.table_id or ""),
-        "trouble": say_trouble(pod.trouble),
-        "is_mine": me is not None and any(seat.entrant_id == me.pk for seat in seats),
-    }
+    seats = [
+        _seat(book, seat, (place, told[index] if told else None), me, before)
+        for index, (seat, place) in enumerate(zip(rows, places, strict=True))
+    ]
+    proposed = () if accepted else [row for row in book.results.get(pod.pk, ()) if row.status == Result.Status.PROPOSED]
+    table = tables.get(pod.table_id or "")
+    return PodView(
+        id=pod.pk,
+        number=pod.number,
+        round_number=played.number,
+        round_status=played.status,
+        is_arena=played.stage == Stage.ARENA,
+        real_table=pod.real_table,
+        is_online=pod.is_online,
+        is_locked=pod.is_locked,
+        seats=tuple(seats),
+        accepted=_result(accepted) if accepted else None,
+        proposed=tuple(_result(one) for one in proposed),
+        reason=pod.reason,
+        table_id=table.pk if table else "",
+        table_status=table.status if table else "",
+        trouble_told=pod.trouble,
+        is_mine=any(seat.is_me for seat in seats),
+    )
+
+
+def _result(result: Result) -> ResultView:
+    author, places = result.entered_by, tuple(msgspec.json.decode(result.places))
+    name = author.name if author is not None else ""
+    return ResultView(result.pk, result.entered_by_id, name, result.source, result.is_void, places)
 
 
 def _seat(
-    book: Book, seat: PodSeat, place: int | None, score: int | None, me: Entrant | None, before: Mapping[str, int]
-) -> dict[str, Any]:
+    book: Book,
+    seat: PodSeat,
+    came: tuple[int | None, int | None],
+    me: Entrant | None,
+    before: Mapping[str, str],
+) -> SeatView:
     entrant = book.entrants[seat.entrant_id]
-    return {
-        "seat": seat,
-        "entrant": entrant,
-        "place": place,
-        "score": score,
-        "points": say_points(before.get(str(entrant.number), 0)),
-        "is_me": me is not None and entrant.pk == me.pk,
-        "is_gone": seat.fate != PodSeat.Fate.PLAYS,
-        "substitute": seat.substitute_name,
-    }
+    return SeatView(
+        seat_id=seat.pk,
+        entrant_id=entrant.pk,
+        name=entrant.name,
+        is_bot=bool(entrant.bot),
+        substitute=seat.substitute_name,
+        is_gone=seat.fate != PodSeat.Fate.PLAYS,
+        place=came[0],
+        score=came[1],
+        points=before.get(str(entrant.number)) or say_points(0),
+        is_me=me is not None and entrant.pk == me.pk,
+    )
 
 
 def sitting(book: Book, played: Round) -> list[Pod]:
@@ -202,7 +277,7 @@ def find_tables(book: Book, played: Round, *, only: Sequence[Pod] | None = None)
     return Table.objects.only("status", "ended_at").in_bulk(ids)
 
 
-def draw_chart(book: Book, me: Entrant | None) -> Bump | None:
+def plot_ways(book: Book, me: Entrant | None) -> Bump | None:
     """The bump chart over the complete rounds."""
     ways: dict[str, list[int | None]] = {}
     numbers = [one.number for one in book.complete_rounds()]

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games import models
 from tests.cast import browser
 from tests.tournaments.cast import NAMES, begin, check_in, plan, play_round, release
-from tournaments.models import Club, Entrant, Tournament
+from tournaments.models import Club, Entrant, Step, Tournament
 
 PAGES = ("tournament", "pairings", "standings", "chronicle", "console", "log")
 
@@ -106,3 +106,33 @@ def test_the_lobby_shows_what_is_coming(ana: models.Player) -> None:
     page = Client().get(reverse("lobby")).content.decode()
     assert (tournament.name in page, hidden.name in page) == (True, False)
     assert hidden.name in browser(ana).get(reverse("lobby")).content.decode()
+
+
+def test_what_can_be_decided_at_a_table_comes_when_it_is_asked_for(ana: models.Player) -> None:
+    tournament = played(ana, None, 8)
+    client, console = browser(ana), reverse("tournaments:console", args=[tournament.pk])
+    settle = reverse("tournaments:settle", args=[tournament.pk, 2])
+    assert f'hx-get="{settle}"' in client.get(console).content.decode()
+    assert 'value="decide"' not in client.get(console).content.decode()
+    part = client.get(settle)
+    assert "<html" not in part.content.decode()
+    pod = part.context["pod"]
+    form = {"action": "decide", "pod": pod.id, **{f"place-{index}": index + 1 for index in range(len(pod.seats))}}
+    assert client.post(reverse("tournaments:do", args=[tournament.pk]), form).status_code == 302
+    assert client.get(settle).context["pod"].accepted.places == tuple(range(1, len(pod.seats) + 1))
+    assert client.get(reverse("tournaments:settle", args=[tournament.pk, 9])).status_code == 404
+
+
+def test_the_log_goes_back_page_by_page(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.views.planning.LOG_LINES", 4)
+    tournament = begin(ana, NAMES[:6])
+    client, url = browser(ana), reverse("tournaments:log", args=[tournament.pk])
+    seen: list[int] = []
+    page = client.get(url)
+    while True:
+        seen += [row["step"].number for row in page.context["rows"]]
+        if page.context["older"] is None:
+            break
+        page = client.get(f"{url}?before={page.context['older']}")
+    assert seen == sorted(Step.objects.filter(tournament=tournament).values_list("number", flat=True), reverse=True)
+    assert client.get(f"{url}?before=soon").status_code == 400
