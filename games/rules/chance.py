@@ -7,14 +7,15 @@ language can deal the same cards. Source: record-format.md, *Fair deals*.
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
 _DOMAIN = b"menagerie-chance/1"
-_WORDS = struct.Struct(">4Q").unpack  # the numbers of one block
+_UNPACK = struct.Struct(">4Q").unpack  # the words of one block
 _SPAN = 1 << 64
 
 
@@ -29,31 +30,18 @@ class Stream:
     8 bytes big-endian; the blocks in a row are read as 8-byte big-endian words.
     """
 
-    __slots__ = ("_at", "_block", "_prefix", "_words")
+    __slots__ = ("_words",)
 
     def __init__(self, seed: bytes, name: str, count: int) -> None:
-        self._prefix = _DOMAIN + b"\0" + seed + name.encode() + b"\0" + count.to_bytes(8, "big")
-        self._block = 0
-        self._words: tuple[int, ...] = ()
-        self._at = 0
-
-    def _word(self) -> int:
-        if self._at == len(self._words):
-            block = sha256(self._prefix + self._block.to_bytes(8, "big")).digest()
-            self._words = _WORDS(block)
-            self._block += 1
-            self._at = 0
-        word = self._words[self._at]
-        self._at += 1
-        return word
+        self._words = _read_words(_DOMAIN + b"\0" + seed + name.encode() + b"\0" + count.to_bytes(8, "big"))
 
     def below(self, n: int) -> int:
         """A uniform integer 0 … n−1: the first word under the largest multiple of n, modulo n."""
-        word = self._word()
+        word = next(self._words)
         if word >= _SPAN - n:  # only here can it be above the limit
             limit = _SPAN - _SPAN % n
             while word >= limit:
-                word = self._word()
+                word = next(self._words)
         return word % n
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
@@ -64,6 +52,12 @@ class Stream:
             j = below(i + 1)
             deck[i], deck[j] = deck[j], deck[i]
         return deck
+
+
+def _read_words(prefix: bytes) -> Iterator[int]:
+    """The words of all blocks in a row."""
+    for block in count():
+        yield from _UNPACK(sha256(prefix + block.to_bytes(8, "big")).digest())
 
 
 class Chance(NamedTuple):

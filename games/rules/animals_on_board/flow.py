@@ -44,7 +44,8 @@ def split(state: State, number: int, rest: Group, off: Group) -> Step:
     is_paid = owned == MOST_CRATES
     owned += -1 if is_paid else 1
     last += 1
-    groups = {**groups, number: rest, last: off}
+    groups = groups.copy()
+    groups[number], groups[last] = rest, off
     crates = (*crates[:seat], owned, *crates[seat + 1 :])
     told = events.tell_split(seat, number, last, len(rest), len(off), owned, is_paid)
     following = next_seat(in_round, seat)
@@ -79,15 +80,16 @@ def take(state: State, number: int) -> Step:
     if face_down is not None and FACE_DOWN in lying:
         tiles = tuple([face_down if tile == FACE_DOWN else tile for tile in lying])
         face_down = None
+    groups = groups.copy()
+    del groups[number]
     owned = crates[seat] - len(tiles)
     is_first = not dropped
-    was_last = sum(in_round) == 1
     in_round = (*in_round[:seat], False, *in_round[seat + 1 :])
     fields = (
         table,
         round_,
         next_seat(in_round, seat),
-        {other: group for other, group in groups.items() if other != number},
+        groups,
         last,
         (*crates[:seat], owned, *crates[seat + 1 :]),
         (*arks[:seat], arks[seat] + tiles, *arks[seat + 1 :]),
@@ -102,7 +104,7 @@ def take(state: State, number: int) -> Step:
     )
     after: State = _new(State, fields)
     told = events.tell_took(seat, number, tiles, owned, is_first=is_first)
-    return end_round(after, told) if was_last else (after, told)
+    return (after, told) if any(in_round) else end_round(after, told)
 
 
 def forfeit(state: State) -> Step:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, ClassVar, Final, cast
 
 from games.rules.animals_on_board import events, flow, moves
 from games.rules.animals_on_board.fields import find_species, read_seat
 from games.rules.animals_on_board.flow import Step
+from games.rules.animals_on_board.listing import MOST_LISTED, list_moves, split_of, take_of
 from games.rules.animals_on_board.setup import read_setup, write_setup
 from games.rules.animals_on_board.show import expect, seats_to_act, show
 from games.rules.animals_on_board.state import (
     CHOOSING,
     OVER,
-    Group,
     State,
     can_split,
     choosers,
@@ -39,13 +38,6 @@ from games.rules.base import (
 from games.rules.chance import Chance
 from games.rules.options import check_known, check_seats
 
-MOST_LISTED: Final = 24
-"""Splits that are listed; of more, some are drawn."""
-_WAYS: Final = tuple(
-    [[place for place in range(size) if mask >> place & 1] for mask in range(1, (1 << size) - 1)] for size in range(5)
-)
-"""Size of a group → the places that can leave it; larger groups have too many ways to list."""
-_TAKES: Final[tuple[Move, ...]] = tuple({"take": number} for number in range(64))
 _FORFEIT: Final[tuple[Move, ...]] = ({"forfeit": True},)
 _SEATS: Final = tuple((seat,) for seat in range(4))
 
@@ -96,41 +88,31 @@ class AnimalsOnBoard:
             return [{"keep": tile} for tile in first_three(state, seat)] if seat in choosers(state) else ()
         if turn != seat:
             return ()
-        crates, found, splits = state.crates[seat], [], 0
-        for number, tiles in state.groups.items():
-            size = len(tiles)
-            if size <= crates:
-                found.append(_TAKES[number])
-            if size > 1:
-                splits += (1 << size) - 2
-                if splits > MOST_LISTED:
-                    return None
-                found += _list_splits(number, tiles)
-        return found or _FORFEIT
+        listing = list_moves(state.groups, state.crates[seat])
+        return listing if listing is None or len(listing) else _FORFEIT
 
     def legal_sample(self, state: State, seat: Seat, rng: random.Random) -> Move:
         """One of the listed moves; where they are too many, any group is split or taken, and any of its tiles leave.
 
         Raises IllegalMove if the seat is not to act.
         """
-        if state.turn != seat or not _has_many_splits(state):
-            listed = self.legal_moves(state, seat)
-            if not listed:
-                moves.check_turn(state, seat)
-            return rng.choice(listed or _FORFEIT)
-        crates, choices = state.crates[seat], []
+        crates, choices, splits = state.crates[seat], [], 0
         for number, tiles in state.groups.items():
             size = len(tiles)
             if size <= crates:
                 choices.append(-number)
             if size > 1:
                 choices.append(number)
+                splits += (1 << size) - 2
+        if splits <= MOST_LISTED or seat != state.turn:
+            moves.check_turn(state, seat)
+            return rng.choice(self.legal_moves(state, seat) or ())
         number = choices[int(rng.random() * len(choices))]
         if number < 0:
-            return _TAKES[-number]
+            return take_of(-number)
         tiles = state.groups[number]
         mask = 1 + int(rng.random() * ((1 << len(tiles)) - 2))
-        return {"split": number, "off": [tile for place, tile in enumerate(tiles) if mask >> place & 1]}
+        return split_of(number, tiles, [place for place in range(len(tiles)) if mask >> place & 1])
 
     def check(self, state: State, seat: Seat, move: Move) -> None:
         """Raises IllegalMove."""
@@ -227,22 +209,6 @@ class AnimalsOnBoard:
     def from_json(self, data: Mapping[str, Any]) -> State:
         """The inverse of `to_json`."""
         return load_state(data)
-
-
-def _has_many_splits(state: State) -> bool:
-    """Whether there are more ways to split than are listed."""
-    ways = 0
-    for tiles in state.groups.values():
-        ways += (1 << len(tiles)) - 2
-        if ways > MOST_LISTED:
-            return True
-    return False
-
-
-@lru_cache(maxsize=1 << 12)
-def _list_splits(number: int, tiles: Group) -> list[Move]:
-    """All ways to split a small group. Shared between games, not to be changed."""
-    return [{"split": number, "off": [tiles[at] for at in places]} for places in _WAYS[len(tiles)]]
 
 
 def _time_out_move(state: State, seat: Seat) -> Move:

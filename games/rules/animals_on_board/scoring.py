@@ -50,17 +50,17 @@ def appraise(ark: Iterable[str]) -> Appraisal:
         surplus = [tile for tiles in sailing for tile in tiles if not any(tile in left for left in kept)]
         sailing = list(kept)
     singles = [tiles[0] for tiles in sailing if len(tiles) == 1]
-    herds = [tuple(sorted(tiles)) for tiles in sailing if len(tiles) >= HERD]
+    herds = [tiles[::-1] for tiles in sailing if len(tiles) >= HERD]
     points = sum(map(_points, sailing))
-    return Appraisal(tuple(sorted(pairs)), tuple(sorted(surplus)), tuple(sorted(singles)), tuple(herds), points)
+    return Appraisal(tuple(sorted(pairs)), tuple(sorted(surplus)), tuple(singles), tuple(herds), points)
 
 
 def _group(ark: Iterable[str]) -> list[tuple[str, ...]]:
     """The tiles of each species, species in order, the highest number first."""
     kinds: dict[str, list[str]] = {}
-    for tile in sorted(ark, reverse=True):
+    for tile in sorted(ark):
         kinds.setdefault(KINDS[tile][0], []).append(tile)
-    return [tuple(kinds[species]) for species in sorted(kinds)]
+    return [tuple(tiles[::-1]) for tiles in kinds.values()]
 
 
 def _points(tiles: Sequence[str]) -> int:

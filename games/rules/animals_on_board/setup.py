@@ -5,6 +5,7 @@ The streams of chance are stated in docs/fair-deals.md. Source: animals-on-board
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -174,13 +175,11 @@ def _list_tiles(state: State) -> list[str]:
 
 def _check_tiles(tiles: list[str], species: tuple[str, ...]) -> None:
     """Raises BadSetup for a tile that is there twice, or whose species is not in play."""
-    seen = set()
-    for tile in tiles:
-        if tile in seen:
-            raise BadSetup("There is only one tile “%(tile)s”.", tile=tile)
-        if species and KINDS[tile][0] not in species:
+    if len(set(tiles)) < len(tiles):
+        raise BadSetup("There is only one tile “%(tile)s”.", tile=Counter(tiles).most_common(1)[0][0])
+    for tile in tiles if species else ():
+        if KINDS[tile][0] not in species:
             raise BadSetup("“%(tile)s” is not in play: its species is not named.", tile=tile)
-        seen.add(tile)
 
 
 def write_setup(state: State) -> dict[str, Any]:

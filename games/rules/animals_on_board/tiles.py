@@ -29,4 +29,4 @@ KINDS: Final = {f"{species}-{number}": (species, number) for species in SPECIES 
 
 def tiles_of(species: tuple[str, ...]) -> list[str]:
     """All tiles of these species, sorted."""
-    return sorted(f"{one}-{number}" for one in species for number in NUMBERS)
+    return [tile for tile, (kind, _) in KINDS.items() if kind in species]

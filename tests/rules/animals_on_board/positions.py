@@ -71,3 +71,10 @@ def look(state: State, *keys: str) -> Any:
     """What a record may expect, under these keys."""
     found = RULES.expected(state)
     return found[keys[0]] if len(keys) == 1 else {key: found[key] for key in keys}
+
+
+def list_legal(state: State, seat: int) -> list[Move]:
+    """All legal moves of a seat, where they are few enough to be listed."""
+    legal = RULES.legal_moves(state, seat)
+    assert legal is not None
+    return list(legal)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules.base import IllegalMove
-from tests.rules.animals_on_board.positions import RULES, fresh, look, position, run
+from tests.rules.animals_on_board.positions import RULES, fresh, list_legal, look, position, run
 
 
 def test_a_split_makes_two_groups_and_earns_a_crate() -> None:
@@ -50,6 +50,7 @@ def test_you_never_own_more_than_five_at_five_you_lose_one() -> None:
         ({"keep": "fox-1"}, "The first tile is chosen"),
         ({"forfeit": True}, "only when you can neither split nor take"),
         ({"forfeit": 1}, "“forfeit” must be true"),
+        ([{"take": 2}], "A move is an object"),
         ({}, "A move says one of"),
         ({"pass": True}, "A move says one of"),
     ],
@@ -78,19 +79,51 @@ def test_a_take_costs_a_crate_a_tile_and_drops_out() -> None:
 
 def test_you_must_split_if_you_can_afford_no_group() -> None:
     state = position(["", ""], ["fox-1 lion-1", "panda-1"], crates=[0, 1])
-    assert RULES.legal_moves(state, 0) == [{"split": 1, "off": ["fox-1"]}, {"split": 1, "off": ["lion-1"]}]
+    assert list_legal(state, 0) == [{"split": 1, "off": ["fox-1"]}, {"split": 1, "off": ["lion-1"]}]
 
 
 def test_you_must_take_if_nothing_can_be_split() -> None:
     state = position(["", ""], ["fox-1", "panda-1"])
-    assert RULES.legal_moves(state, 0) == [{"take": 1}, {"take": 2}]
+    assert list_legal(state, 0) == [{"take": 1}, {"take": 2}]
 
 
 def test_if_you_can_do_neither_you_forfeit_and_stay_in_the_round() -> None:
     state = position(["", ""], ["fox-1", "panda-1"], crates=[0, 1])
-    assert RULES.legal_moves(state, 0) == ({"forfeit": True},)
+    assert list_legal(state, 0) == [{"forfeit": True}]
     state = run(state, "0: forfeit")
     assert look(state, "to_act", "dropped", "crates") == {"to_act": [1], "dropped": [], "crates": [0, 1]}
+
+
+@pytest.mark.parametrize(("middle", "crates"), [(["fox-1 panda-1"], 0), (["fox-1", "panda-1"], 1)])
+def test_you_may_not_forfeit_if_you_can_split_or_take(middle: list[str], crates: int) -> None:
+    with pytest.raises(IllegalMove, match="only when you can neither split nor take"):
+        run(position(["", ""], middle, crates=[crates, 0]), "0: forfeit")
+
+
+def test_while_tiles_are_chosen_nobody_splits_takes_or_forfeits() -> None:
+    for move in ("split 1 fox-1", "take 1", "forfeit"):
+        with pytest.raises(IllegalMove, match="First keep one of your three tiles"):
+            run(fresh(2), f"0: {move}")
+
+
+def test_what_is_listed_is_each_way_to_split_and_each_group_to_take() -> None:
+    legal = list_legal(position(["", ""], ["fox-1 fox-2 fox-3", "lion-1"], crates=[3, 0]), 0)
+    splits = [["fox-1"], ["fox-2"], ["fox-1", "fox-2"], ["fox-3"], ["fox-1", "fox-3"], ["fox-2", "fox-3"]]
+    assert legal == [{"take": 1}, *({"split": 1, "off": off} for off in splits), {"take": 2}]
+
+
+def test_a_listing_is_a_sequence() -> None:
+    listing = RULES.legal_moves(position(["", ""], ["fox-1 fox-2", "lion-1"], crates=[1, 0]), 0)
+    assert listing is not None
+    assert (len(listing), listing[2], listing[-1], listing[:1]) == (
+        3,
+        {"take": 2},
+        {"take": 2},
+        [{"split": 1, "off": ["fox-1"]}],
+    )
+    for beyond in (3, -4):
+        with pytest.raises(IndexError):
+            listing[beyond]
 
 
 def test_few_moves_are_listed_many_are_drawn() -> None:
@@ -135,3 +168,13 @@ def test_the_clock_waits_for_everybody_who_chooses_then_for_one() -> None:
     chosen = run(state, f"1: keep {RULES.view(state, 1)['drawn'][0]}")
     assert [(wait.seats, wait.serial) for wait in RULES.deadlines(chosen)] == [((0, 2), 0)]
     assert [wait.seats for wait in RULES.deadlines(run(chosen, "turn"))] == [(look(state, "flag"),)]
+
+
+def test_every_turn_is_a_new_wait() -> None:
+    state = position(["", "", ""], ["fox-1 fox-2", "lion-1"], crates=[1, 1, 0])
+    serials = [RULES.deadlines(state)[0].serial]
+    for turn in ("0: split 1 fox-1", "1: take 1", "2: forfeit", "0: take 2", "2: forfeit"):
+        state = run(state, turn)
+        serials.append(RULES.deadlines(state)[0].serial)
+    assert look(state, "round") == 2
+    assert serials == sorted(set(serials))
