@@ -53,6 +53,9 @@ def _collect() -> tuple[tuple[Tiles, ...], ...]:
 FITTING: Final = _collect()
 """FITTING[number][suit]: the cards that can stand for them; none for 0 and 14."""
 
+OF_SUIT: Final = tuple(sum(1 << card.id for card in ALL if suit in card.suits) for suit in range(len(SUITS)))
+"""By suit, all cards that can count as it."""
+
 
 def find_highest(seats: int) -> int:
     """The top number at a table of so many."""
@@ -77,7 +80,10 @@ def list_ids(tiles: Tiles) -> tuple[int, ...]:
 
 def gather(ids: Iterable[int]) -> Tiles:
     """The set of these ids."""
-    return sum(1 << at for at in set(ids))
+    tiles = 0
+    for at in ids:
+        tiles |= 1 << at
+    return tiles
 
 
 def write(tiles: Tiles) -> list[str]:

@@ -71,6 +71,8 @@ def put_on(worn: Worn, piece: int, spot: int) -> Worn:
 
 def take_off(worn: Worn, pieces: Tiles) -> Worn | None:
     """The animal without these pieces; None if one of them is covered, or not worn at all."""
+    if not pieces:
+        return worn
     left = tuple(tuple(piece for piece in pile if not pieces >> piece & 1) for pile in worn)
     is_open = all(pile[: len(rest)] == rest for pile, rest in zip(worn, left, strict=True))
     taken = sum(map(len, worn)) - sum(map(len, left))

@@ -70,22 +70,38 @@ def _make_pieces() -> dict[str, Piece]:
 
 PIECES: Final = _make_pieces()
 """Every word that can stand on a table."""
+_CARD_WORDS: Final = {(piece.id, piece.suit): piece.word for piece in PIECES.values() if not piece.is_wild}
+
+
+def spell_card(card: int, suit: int) -> str:
+    """The word of a card on the table that counts as this suit: "7LG:G"."""
+    return _CARD_WORDS[card, suit]
+
+
+def spell_wild(clothing_id: int, number: int) -> str:
+    """The word of clothing on the table that stands for this number: "hand-G-1:7"."""
+    return f"{clothing.BY_ID[clothing_id].word}:{number}"
 
 
 @lru_cache(maxsize=1 << 16)
 def read_meld(words: tuple[str, ...], top: int, loop: bool) -> Meld:
     """The meld of these words, a run low to high. Raises IllegalMove that names the meld and the fault."""
-    pieces = tuple(_read_piece(word, top) for word in words)
-    tiles = sum(1 << piece.id for piece in pieces)
+    pieces = tuple([_read_piece(word, top) for word in words])
+    tiles = 0
+    for piece in pieces:
+        tiles |= 1 << piece.id
     _check_size(pieces)
-    _check_once(pieces)
-    numbers = {piece.number for piece in pieces}
+    if tiles.bit_count() < len(pieces):
+        raise _explain_double(pieces)
     suits = {piece.suit for piece in pieces}
-    if len(numbers) == 1:
-        _check_set(pieces)
+    if all(piece.number == pieces[0].number for piece in pieces):
+        if len(suits) < len(pieces):
+            raise _explain_set(pieces)
         return Meld(words, pieces, tiles, NO_SUIT)
+    if len(suits) > 1:
+        raise _explain_suits(pieces)
     _check_run(pieces, top, loop)
-    return Meld(words, pieces, tiles, suits.pop())
+    return Meld(words, pieces, tiles, pieces[0].suit)
 
 
 def _read_piece(word: object, top: int) -> Piece:
@@ -119,40 +135,38 @@ def _check_size(pieces: tuple[Piece, ...]) -> None:
         )
 
 
-def _check_once(pieces: tuple[Piece, ...]) -> None:
-    for name, count in Counter(piece.name for piece in pieces).items():
-        if count > 1:
-            raise IllegalMove("%(card)s lies on the table twice, and there is only one.", card=name)
+def _explain_double(pieces: tuple[Piece, ...]) -> IllegalMove:
+    name, _ = Counter(piece.name for piece in pieces).most_common(1)[0]
+    return IllegalMove("%(card)s lies on the table twice, and there is only one.", card=name)
 
 
-def _check_set(pieces: tuple[Piece, ...]) -> None:
-    suit, count = Counter(piece.suit for piece in pieces).most_common(1)[0]
-    if count > 1:
-        raise IllegalMove(_TWICE_IN_SET[suit].template, meld=say_meld(pieces))
+def _explain_set(pieces: tuple[Piece, ...]) -> IllegalMove:
+    suit, _ = Counter(piece.suit for piece in pieces).most_common(1)[0]
+    return IllegalMove(_TWICE_IN_SET[suit].template, meld=say_meld(pieces))
+
+
+def _explain_suits(pieces: tuple[Piece, ...]) -> IllegalMove:
+    (suit, count), *_ = Counter(piece.suit for piece in pieces).most_common()
+    if count == len(pieces) - 1 or len({piece.number for piece in pieces}) == len(pieces):
+        stray = next(piece for piece in pieces if piece.suit != suit)
+        return IllegalMove(_STRAY_IN_RUN[suit].template, meld=say_meld(pieces), card=stray.short)
+    return IllegalMove(
+        "%(meld)s is neither a run (one suit, consecutive numbers) nor a set (one number, different suits).",
+        meld=say_meld(pieces),
+    )
 
 
 def _check_run(pieces: tuple[Piece, ...], top: int, loop: bool) -> None:
-    _check_one_suit(pieces)
-    number, count = Counter(piece.number for piece in pieces).most_common(1)[0]
-    if count > 1:
-        raise IllegalMove(
-            "In the run %(meld)s the number %(number)s stands twice.", meld=say_meld(pieces), number=number
-        )
+    if len({piece.number for piece in pieces}) < len(pieces):
+        raise _explain_twice(pieces)
     for before, after in pairwise(pieces):
         if after.number != before.number + 1 and not (loop and before.number == top and after.number == 1):
             raise _explain_gap(pieces, before.number, top, loop)
 
 
-def _check_one_suit(pieces: tuple[Piece, ...]) -> None:
-    (suit, count), *others = Counter(piece.suit for piece in pieces).most_common()
-    if others and (count == len(pieces) - 1 or len({piece.number for piece in pieces}) == len(pieces)):
-        stray = next(piece for piece in pieces if piece.suit != suit)
-        raise IllegalMove(_STRAY_IN_RUN[suit].template, meld=say_meld(pieces), card=stray.short)
-    if others:
-        raise IllegalMove(
-            "%(meld)s is neither a run (one suit, consecutive numbers) nor a set (one number, different suits).",
-            meld=say_meld(pieces),
-        )
+def _explain_twice(pieces: tuple[Piece, ...]) -> IllegalMove:
+    number, _ = Counter(piece.number for piece in pieces).most_common(1)[0]
+    return IllegalMove("In the run %(meld)s the number %(number)s stands twice.", meld=say_meld(pieces), number=number)
 
 
 def _explain_gap(pieces: tuple[Piece, ...], before: int, top: int, loop: bool) -> IllegalMove:
