@@ -15,7 +15,7 @@ from games.rules.base import Move, View
 from games.rules.fancy_animals.cards import ALL, FITTING, ID_OF, SUITS, Tiles, gather, list_ids
 from games.rules.fancy_animals.claims import find_reach, list_spots, put_on
 from games.rules.fancy_animals.clothing import BY_ID, BY_WORD, SLOTS
-from games.rules.fancy_animals.melds import LEAST, Meld, read_meld
+from games.rules.fancy_animals.melds import LEAST, Meld, read_meld, spell_card
 from games.rules.fancy_animals.scoring import Worn, score
 from games.rules.fancy_animals.solving.best import find_best
 from games.rules.fancy_animals.solving.problem import Problem
@@ -136,7 +136,7 @@ def _list_additions(seen: Seen, meld: Meld) -> Iterator[tuple[Tiles, tuple[str, 
         fits = FITTING[meld.pieces[0].number][free[0]] & seen.hand if free else 0
         if fits:
             card = list_ids(fits)[0]
-            yield 1 << card, (*meld.words, _word(card, free[0]))
+            yield 1 << card, (*meld.words, spell_card(card, free[0]))
         return
     words, cards = meld.words, 0
     for step in (1, -1):
@@ -144,7 +144,7 @@ def _list_additions(seen: Seen, meld: Meld) -> Iterator[tuple[Tiles, tuple[str, 
         while fits := FITTING[number][meld.suit] & seen.hand & ~cards if 0 < number <= seen.top else 0:
             card = list_ids(fits)[0]
             cards |= 1 << card
-            words = (*words, _word(card, meld.suit)) if step == 1 else (_word(card, meld.suit), *words)
+            words = (*words, spell_card(card, meld.suit)) if step == 1 else (spell_card(card, meld.suit), *words)
             yield cards, words
             number += step
 
@@ -158,7 +158,7 @@ def _list_runs(seen: Seen) -> Iterator[tuple[Tiles, tuple[str, ...]]]:
             while number <= seen.top and (fits := FITTING[number][suit] & seen.hand):
                 card = list_ids(fits)[0]
                 cards |= 1 << card
-                words = (*words, _word(card, suit))
+                words = (*words, spell_card(card, suit))
                 number += 1
                 if len(words) >= LEAST:
                     yield cards, words
@@ -174,10 +174,6 @@ def _list_sets(seen: Seen) -> Iterator[tuple[Tiles, tuple[str, ...]]]:
                 if fits:
                     card = list_ids(fits)[-1]
                     cards |= 1 << card
-                    words = (*words, _word(card, suit))
+                    words = (*words, spell_card(card, suit))
             if len(words) >= LEAST:
                 yield cards, words
-
-
-def _word(card: int, suit: int) -> str:
-    return f"{ALL[card].word}:{SUITS[suit]}"

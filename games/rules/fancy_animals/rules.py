@@ -11,7 +11,7 @@ from games.rules.chance import Chance
 from games.rules.fancy_animals import events, flow
 from games.rules.fancy_animals.cards import find_highest
 from games.rules.fancy_animals.flow import Step
-from games.rules.fancy_animals.sample import sample_move
+from games.rules.fancy_animals.sampling import sample_move
 from games.rules.fancy_animals.setup import begin, write_setup
 from games.rules.fancy_animals.show import expect, show, write_worn
 from games.rules.fancy_animals.state import OVER, State, can_draw

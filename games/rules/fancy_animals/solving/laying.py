@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from games.rules.fancy_animals.cards import ALL, SUITS, Tiles, list_ids
+from games.rules.fancy_animals.cards import ALL, Tiles, list_ids
 from games.rules.fancy_animals.clothing import BY_ID
+from games.rules.fancy_animals.melds import spell_card
 from games.rules.fancy_animals.solving.model import Cell, Model
 from games.rules.fancy_animals.solving.problem import Found
 
@@ -19,11 +20,11 @@ def lay(model: Model, values: Sequence[int]) -> Found:
     played: Tiles = 0
     for (card, suit), column in model.cards.items():
         if values[column]:
-            pools[ALL[card].number, suit].append(f"{ALL[card].word}:{SUITS[suit]}")
+            pools[ALL[card].number, suit].append(spell_card(card, suit))
             played |= 1 << card & hand
     for cell, words in _place_wilds(model, values, outfit.wilds).items():
         pools[cell] += words
-    own = {f"{ALL[card].word}:{SUITS[suit]}" for card in list_ids(played) for suit in ALL[card].suits}
+    own = {spell_card(card, suit) for card in list_ids(played) for suit in ALL[card].suits}
     return Found(played, outfit.wilds, _lay_melds(model, values, pools, own), outfit.claim, outfit.spot, outfit.gain)
 
 
