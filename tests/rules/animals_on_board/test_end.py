@@ -72,6 +72,12 @@ def test_on_equal_points_most_species_are_kept() -> None:
     assert len(worth.surplus) == 1
 
 
+def test_a_species_that_does_not_sail_is_not_counted() -> None:
+    ark = [f"{one}-{number}" for one in ("fox", "lion") for number in (1, 2, 3, 4, 5)] + ["crocodile-5"]
+    worth = appraise(ark)
+    assert (worth.points, worth.species, worth.singles) == (50, 3, ("crocodile-5",))
+
+
 def best_by_trying(ark: list[str]) -> tuple[int, int]:
     """Points and species of the best ten, every choice tried."""
     counts: dict[str, list[str]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules.base import Config, IllegalMove
-from tests.rules.animals_on_board.positions import NO_SEED, RULES, fresh, look, position, run
+from tests.rules.animals_on_board.positions import NO_SEED, RULES, SPARE, fresh, look, position, run
 
 
 def play_on(seats: int) -> dict[str, list[str]]:
@@ -170,6 +170,56 @@ def test_if_something_was_laid_out_at_its_start_one_more_round_is_played() -> No
     state = position(["", ""], ["fox-1"], crates=[0, 0], stack="lion-1")
     state = run(state, "0: forfeit", "1: forfeit")
     assert look(state, "round", "over", "groups") == {"round": 2, "over": False, "groups": {"1": ["fox-1", "lion-1"]}}
+
+
+def test_what_was_laid_out_keeps_the_game_going_for_one_round_only() -> None:
+    state = run(position(["", ""], [], crates=[0, 0], stack="lion-1"), "0: forfeit", "1: forfeit")
+    assert look(state, "round", "groups", "stack_size") == {"round": 2, "groups": {"1": ["lion-1"]}, "stack_size": 0}
+    state = run(state, "0: forfeit")
+    assert look(state, "round", "to_act", "over") == {"round": 2, "to_act": [1], "over": False}
+    state = run(state, "1: forfeit")
+    assert look(state, "round", "over") == {"round": 3, "over": False}
+    assert look(run(state, "0: forfeit", "1: forfeit"), "round", "over") == {"round": 3, "over": True}
+
+
+def test_enough_tiles_lie_face_up_so_only_one_face_down_is_added() -> None:
+    eight = "fox-1 fox-2 fox-3 fox-4 lion-1 lion-2 lion-3 lion-4"
+    state = position(["", ""], [eight, "tiger-1"], stack="zebra-1 zebra-2 zebra-3")
+    state = run(state, "0: take 2", "1: split 1 fox-1")
+    assert look(state, "round", "groups", "face_down", "stack_size") == {
+        "round": 2,
+        "groups": {"1": [*eight.split()[1:], "fox-1", "?"]},
+        "face_down": "zebra-1",
+        "stack_size": 2,
+    }
+    assert state.round.is_laid
+
+
+def test_the_stack_is_drawn_from_where_the_round_before_has_left_it() -> None:
+    state = position(["", ""], ["fox-1", "lion-1"], stack=[*SPARE, "tiger-1", "tiger-2", "tiger-3", "tiger-4", "fox-5"])
+    state = run(state, "0: take 1", "1: take 2")
+    assert look(state, "groups", "face_down") == {
+        "groups": {"1": [*SPARE, "tiger-1", "tiger-2", "tiger-3", "?"]},
+        "face_down": "tiger-4",
+    }
+    state = run(state, "0: split 1 ?", "1: split 1 zebra-1", "0: take 2", "1: split 1 zebra-2")
+    assert look(state, "round", "arks", "face_down", "stack_size") == {
+        "round": 3,
+        "arks": {"0": ["fox-1", "tiger-4"], "1": ["lion-1"]},
+        "face_down": "fox-5",
+        "stack_size": 0,
+    }
+
+
+def test_everybody_is_in_the_new_round() -> None:
+    state = position(["", "", ""], ["fox-1", "lion-1", "panda-1"], stack=SPARE)
+    state = run(state, "0: take 1", "1: take 2", "2: take 3")
+    assert (RULES.view(state, None)["in_round"], look(state, "dropped")) == ([0, 1, 2], [])
+    state = run(state, "0: split 1 zebra-1", "1: split 1 zebra-2")
+    assert look(state, "to_act", "groups") == {
+        "to_act": [2],
+        "groups": {"1": ["zebra-3", "zebra-4", "zebra-5"], "2": ["zebra-1"], "3": ["zebra-2"]},
+    }
 
 
 def test_numbers_of_groups_are_those_of_the_round() -> None:
