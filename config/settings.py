@@ -193,6 +193,16 @@ ACCOUNT_ADAPTER = "games.accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+"""Nobody learns from a form whether an address has an account here; only a confirmed one belongs to one account."""
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+"""Who has no account here gets no letters from here, whoever gives his address."""
+ACCOUNT_RATE_LIMITS = {
+    "reset_password": "10/m/ip,3/h/key",
+    "confirm_email": "1/600s/key",
+    "manage_email": "5/m/user,20/h/user",
+}
+"""Letters to one address, and by one person or network; the framework's other limits stay."""
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Menagerie] "
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "root", "staff", "bot", "menagerie"]

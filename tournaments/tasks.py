@@ -13,7 +13,18 @@ from games.models import Player, Table
 from games.play.errors import Refusal
 from games.play.signals import person_changed, person_merged, result_in, table_voided
 from games.play.table import OVER, Loaded
-from tournaments.flow import boards, counting, drawing, due, people, real_tables, recomputing, results, webhooks
+from tournaments.flow import (
+    boards,
+    counting,
+    drawing,
+    due,
+    forgetting,
+    people,
+    real_tables,
+    recomputing,
+    results,
+    webhooks,
+)
 from tournaments.flow.careers import record_deals
 from tournaments.flow.signals import step_taken
 
@@ -63,12 +74,15 @@ def sweep_results() -> None:
         real_tables.follow(tournament_id, now=now)
     if recomputing.is_wanted():
         recomputing.recompute(now=now)
+    for player_id in forgetting.list_unforgotten():
+        forgetting.forget(player_id)
 
 
 @receiver(person_changed)
 def follow_person(player_id: int, **_kwargs: Any) -> None:
-    """Privacy holds on leaderboards at once."""
+    """Privacy holds on leaderboards at once; who has gone is nameless in clubs and tournaments, too."""
     boards.follow_person(player_id)
+    forgetting.forget(player_id)
 
 
 @receiver(table_voided)

@@ -25,6 +25,7 @@ def require_player(request: HttpRequest) -> Player:
     avatar = secrets.choice(AVATARS)
     user = request.user if request.user.is_authenticated else None
     player = Player.objects.create(user=user, name=_guest_name(avatar), avatar=avatar, language=request.LANGUAGE_CODE)
+    request.session.cycle_key()
     request.session[PLAYER] = player.pk
     request.player = player  # type: ignore[attr-defined]
     return player

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
 
 from games.accounts.session import player_id_of
@@ -17,11 +18,11 @@ class PlayerMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request.player = find_player(request)  # type: ignore[attr-defined]
+        request.player = find_player(request.session)  # type: ignore[attr-defined]
         return self.get_response(request)
 
 
-def find_player(request: HttpRequest) -> Player | None:
-    """The player of this session, or None for a stranger."""
-    player_id = player_id_of(request.session)
-    return None if player_id is None else Player.objects.filter(pk=player_id).first()
+def find_player(session: SessionBase) -> Player | None:
+    """The player of this session; None for a stranger, and for who has gone and left this browser signed in."""
+    player_id = player_id_of(session)
+    return None if player_id is None else Player.objects.filter(pk=player_id, left_at=None).first()

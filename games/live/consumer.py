@@ -15,7 +15,8 @@ from django.conf import settings
 from django.utils import translation
 
 from games import limits, metrics, trace
-from games.accounts.session import invited_tables, language_of, player_id_of
+from games.accounts.middleware import find_player
+from games.accounts.session import invited_tables, language_of
 from games.live import database, messages
 from games.live.hub import REFUSED, get_hub
 from games.live.picture import Picture
@@ -125,7 +126,8 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     def _enter(self) -> Loaded:
         session = self.scope["session"]
-        self.player_id = player_id_of(session)
+        player = find_player(session)
+        self.player_id = None if player is None else player.pk
         self.language = language_of(session, self.scope)
         self.invited = invited_tables(session)
         table = store.refresh(self.table_id)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
 from games.models import Player, Ply, Remark, User
 from games.play import codec
 from tests.cast import NOW, browser, finish, start_table
-from tournaments.flow import counting
-from tournaments.models import Club, Membership
+from tests.tournaments import cast
+from tournaments import tasks
+from tournaments.flow import counting, entry, phases, results, rounds
+from tournaments.models import Club, Membership, Phase, Pod
 
 
 def take(player: Player) -> dict[str, Any]:
@@ -27,8 +30,62 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
     document = take(ana)
     assert document["person"]["name"] == "Ana"
     assert {name: rows for name, rows in document.items() if isinstance(rows, list)} == {
-        name: [] for name in ("clubs", "tournaments", "seats", "moves", "results", "career", "remarks", "reports")
+        name: []
+        for name in (
+            "clubs", "tournaments", "tournament_tables", "tournament_results", "tournament_steps", "evenings",
+            "invitations", "api_keys", "seats", "moves", "results", "career", "leaderboards", "uploads", "remarks",
+            "reports",
+        )
+    }  # fmt: skip
+
+
+EXPORTED = {
+    "games.Seat": "seats", "games.Remark": "remarks", "games.Report": "reports", "games.Upload": "uploads",
+    "games.Table": "seats: whoever opened a table sits at it, or left it",
+    "tournaments.Membership": "clubs", "tournaments.Invitation": "invitations", "tournaments.ApiKey": "api_keys",
+    "tournaments.Entrant": "tournaments", "tournaments.PodSeat": "tournament_tables",
+    "tournaments.Result": "tournament_results", "tournaments.Step": "tournament_steps",
+    "tournaments.TimedSession": "evenings", "tournaments.PersonResult": "results",
+    "tournaments.CareerEntry": "career", "tournaments.BoardRow": "leaderboards",
+}  # fmt: skip
+"""Whatever points at a person → where it stands in the document."""
+
+
+def test_whatever_points_at_a_person_is_in_the_document() -> None:
+    found = {
+        model._meta.label
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if field.related_model is Player
     }
+    assert found == set(EXPORTED)
+
+
+def test_a_tournament_of_mine_with_what_i_said_of_it(ana: Player, ben: Player) -> None:
+    tournament = cast.plan(ana, venue="real", name="Thursday")
+    phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
+    for player in (ana, ben):
+        entry.enter(tournament, player, now=NOW)
+    phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
+    entry.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
+    for name in ("Cem", "Dan"):
+        entry.add_walk_in(tournament, ana, name=name, now=NOW)
+    cast.release(ana, tournament, 1)
+    pod = Pod.objects.get()
+    results.enter(tournament, ben, pod.pk, results.Said((1, 2, 3, 4)), now=NOW)
+    results.confirm(tournament, ana, pod.results.get().pk, now=NOW)
+    rounds.complete(tournament, ana, 1, now=NOW)
+    tasks.sweep_results()
+    document = take(ben)
+    seat = pod.seats.get(entrant__player=ben).index
+    (table,) = document["tournament_tables"]
+    assert (table["round"], table["table"], table["seat"], table["place"]) == (1, 1, seat, seat + 1)
+    assert [row["places"] for row in document["tournament_results"]] == ["[1,2,3,4]"]
+    assert [step["kind"] for step in document["tournament_steps"]] == ["enter", "result"]
+    (result,) = document["results"]
+    assert (result["counted__pod__round__tournament"], result["place"]) == (tournament.pk, seat + 1)
+    assert [row["games"] for row in document["leaderboards"]] == [1] * 4
+    assert "Cem" not in json.dumps(document)
 
 
 def test_all_of_mine_and_nothing_of_the_others(ana: Player, ben: Player) -> None:

@@ -14,10 +14,11 @@ from games.models import Player
 from games.play import voiding
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.live.markup import read
+from tests.tournaments.cast import found
 from tournaments import tasks
 from tournaments.careers.entries import Record
 from tournaments.flow import counting, profiles
-from tournaments.models import CareerEntry, PersonResult
+from tournaments.models import CareerEntry, Membership, PersonResult
 
 YEAR = datetime.fromtimestamp(NOW, tz=UTC).year
 
@@ -122,6 +123,24 @@ def test_a_private_profile_is_for_its_person(evening: list[str], ana: Player, be
     ]
     assert [Client().get(url).status_code for url in urls] == [403] * 4
     assert [browser(ana).get(url).status_code for url in urls] == [200] * 4
+
+
+def test_a_private_person_is_named_on_no_page_about_people(evening: list[str], ana: Player, ben: Player) -> None:
+    club = found(ana)
+    Membership.objects.create(club=club, player=ben)
+    enter(ana, ("director", 2, 1), before=1, demoted_by=ben)
+    pages = [
+        reverse("tournaments:person", args=[ana.pk]),
+        reverse("tournaments:year", args=[ana.pk, YEAR]),
+        reverse("tournaments:club_records", args=[club.slug]),
+        reverse("tournaments:leaderboards"),
+        reverse("tournaments:leaderboards") + f"?club={club.slug}&by=wins",
+    ]
+    link = f"/{ben.pk}/"
+    assert [link in Client().get(page).content.decode() for page in pages] == [True] * 5
+    assert browser(ben).post(reverse("me"), {"name": "Ben", "avatar": "owl"}).status_code == 302
+    assert [link in Client().get(page).content.decode() for page in pages] == [False] * 5
+    assert [link in browser(ben).get(page).content.decode() for page in pages[3:]] == [False] * 2
 
 
 @pytest.mark.parametrize("path", ["/people/999/", "/people/99999999999999999999999/", "/people/1/against/1/"])

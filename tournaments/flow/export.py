@@ -7,10 +7,23 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.db.models import Prefetch, Q
 
-from games.models import Player, Ply, Remark, Report, Seat
+from games.models import Player, Ply, Remark, Report, Seat, Upload
 from games.play import codec
-from tournaments.models import CareerEntry, Entrant, Membership, PersonResult
+from tournaments.models import (
+    ApiKey,
+    BoardRow,
+    CareerEntry,
+    Entrant,
+    Invitation,
+    Membership,
+    PersonResult,
+    PodSeat,
+    Result,
+    Step,
+    TimedSession,
+)
 
 FORMAT = "menagerie-person/1"
 
@@ -58,7 +71,21 @@ def _sections(player: Player) -> Iterator[tuple[str, Iterable[Any]]]:
         "clubs",
         Membership.objects.filter(player=player).values("club__slug", "club__name", "role", "since").iterator(),
     )
-    yield "tournaments", Entrant.objects.filter(player=player).values("tournament", "tournament__name").iterator()
+    entrants = Entrant.objects.filter(player=player).order_by("pk")
+    yield (
+        "tournaments",
+        entrants.values(
+            "tournament", "tournament__name", "number", "name", "avatar", "status", "joined_round", "club_name"
+        ).iterator(),
+    )
+    yield "tournament_tables", _tournament_tables(player)
+    yield "tournament_results", _entered(player)
+    steps = Step.objects.filter(actor=player).order_by("pk")
+    yield "tournament_steps", steps.values("tournament", "number", "kind", "at").iterator()
+    evenings = TimedSession.objects.filter(owner=player).order_by("pk")
+    yield "evenings", evenings.values("id", "club__slug", "name", "game", "starts_at", "ends_at").iterator()
+    yield "invitations", Invitation.objects.filter(made_by=player).values("club__slug", "role", "created_at").iterator()
+    yield "api_keys", ApiKey.objects.filter(made_by=player).values("club__slug", "name", "created_at").iterator()
     seats = Seat.objects.filter(player=player).order_by("table")
     yield (
         "seats",
@@ -88,8 +115,46 @@ def _sections(player: Player) -> Iterator[tuple[str, Iterable[Any]]]:
     )
     entries = CareerEntry.objects.filter(player=player).order_by("pk")
     yield "career", entries.values("table", "game", "deal", "seat", "rank", "of", "job", "at").iterator()
+    boards = BoardRow.objects.filter(player=player).order_by("board__game", "board__season")
+    yield (
+        "leaderboards",
+        boards.values(
+            "board__game", "board__season", "games", "wins", "tops", "beaten", "rated", "mu", "sigma"
+        ).iterator(),
+    )
+    yield "uploads", Upload.objects.filter(player=player).values("key", "at", "text").iterator()
     yield "remarks", Remark.objects.filter(player=player).values("table", "at", "phrase", "words").iterator()
     yield "reports", Report.objects.filter(player=player).values("remark", "at").iterator()
+
+
+def _tournament_tables(player: Player) -> Iterator[dict[str, Any]]:
+    """Where the person sat in tournaments, for himself or for somebody else, and what came of it for his chair."""
+    mine = Q(entrant__player=player, substitute=None, substitute_name="") | Q(substitute=player)
+    seats = PodSeat.objects.filter(mine).select_related("pod__round").order_by("pk")
+    accepted = Result.objects.filter(status=Result.Status.ACCEPTED)
+    for seat in seats.prefetch_related(Prefetch("pod__results", accepted)):
+        pod = seat.pod
+        result = next(iter(pod.results.all()), None)
+        scores = codec.read(result.scores) if result else None
+        yield {
+            "tournament": pod.round.tournament_id,
+            "round": pod.round.number,
+            "table": pod.number,
+            "online_table": pod.table_id,
+            "seat": seat.index,
+            "fate": seat.fate,
+            "is_substitute": seat.substitute_id == player.pk,
+            "place": codec.read(result.places)[seat.index] if result else None,
+            "score": scores[seat.index] if scores else None,
+            "is_void": result.is_void if result else None,
+        }
+
+
+def _entered(player: Player) -> Iterator[dict[str, Any]]:
+    """The results that the person has entered or confirmed."""
+    rows = Result.objects.filter(Q(entered_by=player) | Q(confirmed_by=player)).order_by("pk")
+    columns = "pod__round__tournament", "pod__round__number", "pod__number", "places", "scores", "status", "at"
+    yield from rows.values(*columns).iterator()
 
 
 def _moves(player: Player) -> Iterator[dict[str, Any]]:

@@ -1,0 +1,131 @@
+"""What somebody might try with accounts: other people's sessions, addresses, letters and ways out of the house."""
+
+from __future__ import annotations
+
+import pytest
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from games import models
+from tests.accounts.test_accounts import FORM, PASSWORD, sign_in, sign_up
+from tests.cast import browser, open_table
+
+EVIL = ("https://evil.example/", "//evil.example/", "https:evil.example", "/\\evil.example/", "javascript:alert(1)")
+LETTERS_AN_HOUR = 3
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> None:
+    """What was counted in another test does not count here."""
+    cache.clear()
+
+
+def key_of(client: Client) -> str | None:
+    """The name of this browser's session."""
+    return client.session.session_key
+
+
+def test_a_session_from_before_signing_in_is_not_the_one_after(ana: models.Player) -> None:
+    sign_up(Client(), username="Kim", email="")
+    client = browser(ana)
+    before = key_of(client)
+    sign_in("Kim", client=client)
+    assert key_of(client) != before
+    thief = Client()
+    thief.cookies["sessionid"] = str(before)
+    assert "Choose a name" in thief.get("/").content.decode()
+
+
+def test_a_session_from_before_playing_is_not_the_guests(ana: models.Player) -> None:
+    table = open_table(ana, is_public=False)
+    client = Client()
+    client.get(reverse("join", args=[table.invite]))
+    before = key_of(client)
+    client.post(reverse("me"), {"name": "Kim", "avatar": "fox"})
+    assert (before is None, key_of(client) == before) == (False, False)
+    thief = Client()
+    thief.cookies["sessionid"] = str(before)
+    assert "Choose a name" in thief.get("/").content.decode()
+
+
+@pytest.mark.parametrize("going", EVIL)
+def test_no_form_leads_out_of_the_house(db: None, going: str) -> None:
+    sign_up(Client(), email="")
+    client = Client()
+    ways = [
+        client.post(reverse("account_login"), {"login": "Ana", "password": PASSWORD, "next": going}),
+        client.post(reverse("me"), {"name": "Kim", "avatar": "fox", "next": going}),
+        client.post(reverse("set_language"), {"language": "pl", "next": going}),
+        client.post(reverse("account_logout"), {"next": going}),
+        Client().post(reverse("account_signup"), FORM | {"username": "Kim", "email": "", "next": going}),
+    ]
+    assert [way.status_code for way in ways] == [302] * 5
+    assert [way["Location"] for way in ways if not way["Location"].startswith("/") or "evil" in way["Location"]] == []
+
+
+def test_signing_up_with_a_known_address_looks_like_any_other(db: None) -> None:
+    sign_up(Client())
+    known = Client().post(reverse("account_signup"), FORM | {"username": "Kim"})
+    unknown = Client().post(reverse("account_signup"), FORM | {"username": "Lea", "email": "lea@club.example"})
+    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+
+
+def test_an_address_that_somebody_else_gives_opens_his_account_only(db: None) -> None:
+    ana = sign_up(Client())
+    sign_up(Client(), username="Kim", password1="a phrase of the thief")
+    client = Client()
+    sign_in("ana@club.example", client=client)
+    assert client.session["player"] == ana.player.pk
+    other = Client()
+    sign_in("ana@club.example", "a phrase of the thief", client=other)
+    assert other.session["player"] != ana.player.pk
+
+
+def test_a_wrong_password_and_an_unknown_name_read_the_same(db: None) -> None:
+    sign_up(Client())
+    pages = [
+        [
+            line.replace(f'value="{login}"', "")
+            for line in sign_in(login, "wrong").content.decode().splitlines()
+            if "csrf" not in line
+        ]
+        for login in ("Ana", "Eva", "ana@club.example", "eva@club.example")
+    ]
+    assert pages[0] == pages[1]
+    assert pages[2] == pages[3]
+
+
+def test_nobody_is_flooded_with_letters(db: None) -> None:
+    sign_up(Client())
+    mail.outbox.clear()
+    for _ in range(2 * LETTERS_AN_HOUR):
+        Client().post(reverse("account_reset_password"), {"email": "ana@club.example"})
+        Client().post(reverse("account_reset_password"), {"email": "nobody@club.example"})
+    assert [letter.to for letter in mail.outbox] == [["ana@club.example"]] * LETTERS_AN_HOUR
+
+
+def test_an_account_cannot_write_to_the_whole_town(db: None) -> None:
+    client = Client()
+    sign_up(client, email="")
+    mail.outbox.clear()
+    for number in range(12):
+        client.post(reverse("account_email"), {"action_add": "", "email": f"person{number}@town.example"})
+    assert len(mail.outbox) <= 5
+
+
+def test_the_same_stranger_is_not_asked_to_confirm_on_and_on(db: None) -> None:
+    for number in range(4):
+        Client().post(reverse("account_signup"), FORM | {"username": f"ana{number}", "email": "victim@town.example"})
+    assert len([letter for letter in mail.outbox if letter.to == ["victim@town.example"]]) == 1
+
+
+def test_the_password_is_asked_again_before_a_second_factor(db: None) -> None:
+    client = Client()
+    sign_up(client, email="")
+    session = client.session
+    session["account_authentication_methods"] = []
+    session.save()
+    for name in ("mfa_activate_totp", "mfa_add_webauthn"):
+        assert client.get(reverse(name))["Location"].startswith(reverse("account_reauthenticate"))

@@ -1,0 +1,160 @@
+"""Whoever goes is nameless in clubs and tournaments; what the others played stays whole."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Player, Upload
+from games.play import people, store
+from games.play.people import NOBODY
+from tests.cast import NOW, browser, open_table
+from tests.tournaments import cast
+from tournaments import tasks
+from tournaments.flow import clubs, entry, forgetting, keys, phases, rounds
+from tournaments.models import (
+    Club,
+    Delivery,
+    Entrant,
+    Membership,
+    Phase,
+    Pod,
+    PodSeat,
+    Role,
+    Round,
+    Step,
+    Tournament,
+)
+
+ODD = "Zyx, Quiller"
+"""Not to be found anywhere by chance, and with what separates names in lists."""
+
+
+@pytest.fixture
+def goner(db: None) -> Player:
+    """Who will go."""
+    return Player.objects.create(name=ODD, avatar="owl")
+
+
+@pytest.fixture
+def evening(ana: Player, goner: Player) -> Tournament:
+    """A tournament of Ana, whoever goes, and walk-ins: one round complete, one drawn."""
+    tournament = cast.plan(ana, venue="real", tie_breaks=("opponents", "lot"))
+    phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
+    for player in (ana, goner):
+        entry.enter(tournament, player, now=NOW)
+    phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
+    mine = Entrant.objects.get(player=goner)
+    entry.rename(tournament, ana, mine.pk, "Wuxley", now=NOW)
+    entry.rename(tournament, ana, mine.pk, ODD, now=NOW)
+    entry.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
+    for name in ("Cem", "Dan"):
+        entry.add_walk_in(tournament, ana, name=name, now=NOW)
+    cast.release(ana, tournament, 1)
+    cast.decide_all(ana, tournament, 1)
+    rounds.complete(tournament, ana, 1, now=NOW)
+    cast.draw(ana, tournament, 2)
+    return tournament
+
+
+def written(tournament: Tournament) -> str:
+    """Everything that is written down of a tournament."""
+    rows = [
+        *Entrant.objects.filter(tournament=tournament).values_list("name", "club_name"),
+        *Step.objects.filter(tournament=tournament).values_list("details", "changes", "actor_name"),
+        *Round.objects.filter(tournament=tournament).values_list("solution", "trouble"),
+        *Pod.objects.filter(round__tournament=tournament).values_list("reason", "trouble"),
+        *PodSeat.objects.filter(pod__round__tournament=tournament).values_list("substitute_name"),
+        *Delivery.objects.values_list("body"),
+    ]
+    return json.dumps(rows, ensure_ascii=False)
+
+
+def test_a_name_leaves_every_page_and_row_of_a_tournament(evening: Tournament, ana: Player, goner: Player) -> None:
+    assert ODD in written(evening)
+    before = [(place, points) for _, place, points in cast.standing(evening)]
+    people.leave_for_good(goner.pk, now=NOW)
+    assert (ODD in written(evening), "Wuxley" in written(evening)) == (False, False)
+    assert [(place, points) for _, place, points in cast.standing(evening)] == before
+    assert NOBODY in [name for name, _, _ in cast.standing(evening)]
+    for page in ("tournament", "pairings", "standings", "chronicle", "console", "log", "outputs"):
+        answer = browser(ana).get(reverse(f"tournaments:{page}", args=[evening.pk]))
+        assert (answer.status_code, "Quiller" in answer.content.decode()) == (200, False), page
+
+
+def test_the_tournament_goes_on_and_its_log_can_be_taken_back(evening: Tournament, ana: Player, goner: Player) -> None:
+    people.leave_for_good(goner.pk, now=NOW)
+    rounds.release(evening, ana, 2, now=NOW)
+    cast.decide_all(ana, evening, 2)
+    rounds.complete(evening, ana, 2, now=NOW)
+    assert len(cast.standing(evening)) == 4
+
+
+def test_two_who_go_are_two(evening: Tournament, ana: Player, goner: Player) -> None:
+    eva = Player.objects.create(name="Eva", avatar="fox")
+    entry.claim(evening, cast.entrant(evening, "Cem").claim_token, eva, now=NOW)
+    for player in (goner, eva):
+        people.leave_for_good(player.pk, now=NOW)
+    forgetting.forget(eva.pk)
+    names = set(Entrant.objects.values_list("name", flat=True))
+    assert names == {"Ana", "Dan", NOBODY, f"{NOBODY} 2"}
+
+
+def test_a_substitute_is_nameless_too(evening: Tournament, ana: Player) -> None:
+    eva = Player.objects.create(name="Evangeline", avatar="fox")
+    rounds.release(evening, ana, 2, now=NOW)
+    seat = PodSeat.objects.filter(pod__round__number=2, entrant__name="Dan").get()
+    rounds.substitute(evening, ana, seat.pk, player=eva, now=NOW)
+    people.leave_for_good(eva.pk, now=NOW)
+    assert ("Evangeline" in written(evening), "Dan" in written(evening)) == (False, True)
+
+
+def test_a_name_that_is_also_a_word_of_the_house_takes_no_word_along(ana: Player) -> None:
+    player = Player.objects.create(name="present", avatar="fox")
+    tournament = cast.plan(ana, venue="real")
+    phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
+    entry.enter(tournament, player, now=NOW)
+    phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
+    entry.check_in(tournament, ana, [Entrant.objects.get().pk], now=NOW)
+    people.leave_for_good(player.pk, now=NOW)
+    changes = "".join(Step.objects.values_list("changes", flat=True))
+    assert ('"status":"present"' in changes, '"name":"present"' in changes) == (True, False)
+
+
+def test_what_came_in_between_is_made_up_for(evening: Tournament, goner: Player) -> None:
+    Player.objects.filter(pk=goner.pk).update(left_at="2026-01-01T00:00:00Z")
+    tasks.sweep_results()
+    assert ODD not in written(evening)
+    assert forgetting.list_unforgotten() == []
+
+
+def test_a_club_keeps_an_owner(evening: Tournament, ana: Player, ben: Player, eva: Player) -> None:
+    club = evening.club
+    for player, role in ((ben, Role.MEMBER), (eva, Role.ORGANISER)):
+        clubs.accept(clubs.invite(club, ana, role=role).token, player)
+    people.leave_for_good(ana.pk, now=NOW)
+    assert dict(Membership.objects.values_list("player", "role")) == {ben.pk: Role.MEMBER, eva.pk: Role.OWNER}
+    assert Club.objects.count() == 1
+
+
+def test_keys_and_links_of_who_has_gone_open_nothing(evening: Tournament, ana: Player) -> None:
+    link = reverse("tournaments:invitation", args=[clubs.invite(evening.club, ana).token])
+    key = keys.make(evening.club, ana, "Scores")
+    assert (keys.find(key) is None, Client().get(link).status_code) == (False, 200)
+    people.leave_for_good(ana.pk, now=NOW)
+    assert (keys.find(key) is None, Client().get(link).status_code) == (True, 404)
+
+
+def test_other_browsers_of_who_has_gone_are_strangers(ana: Player, ben: Player) -> None:
+    first, second = browser(ana), browser(ana)
+    table = open_table(ben)
+    Upload.objects.create(key="k", player=ana, text="{}", at=NOW)
+    first.post(reverse("delete_me"))
+    assert "Choose a name" in second.get("/").content.decode()
+    second.post(reverse("sit", args=[table.id]))
+    assert Player.objects.filter(left_at=None).count() == 2
+    assert store.reload(table.id).seat_of(ana.pk) is None
+    assert Upload.objects.get().player is None

@@ -1,0 +1,173 @@
+"""When somebody goes for good: his name leaves clubs and tournaments; what the others played with him stays whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+from games.models import Player
+from games.play.people import NO_ANIMAL, NOBODY
+from tournaments.flow.steps import hold
+from tournaments.models import (
+    ApiKey,
+    Club,
+    Entrant,
+    Invitation,
+    Membership,
+    Pod,
+    PodSeat,
+    Role,
+    Round,
+    Step,
+    TimedSession,
+    Tournament,
+)
+
+NAMED = frozenset({"name", "before", "first", "second", "by", "substitute_name"})
+"""What holds names in the log of steps."""
+DRAWN = frozenset({"reason", "solution", "trouble"})
+"""JSON text within the log: what a draw came to."""
+
+
+def forget(player_id: int) -> None:
+    """Take this person's name, roles and keys away. Twice is once; a living person is left alone. Raises Busy."""
+    if not Player.objects.filter(pk=player_id).exclude(left_at=None).exists():
+        return
+    _leave_clubs(player_id)
+    ApiKey.objects.filter(made_by=player_id).delete()
+    Invitation.objects.filter(made_by=player_id).update(made_by=None, withdrawn=True)
+    TimedSession.objects.filter(owner=player_id).update(owner=None)
+    for tournament_id in _tournaments_of(player_id):
+        with hold(tournament_id) as tournament:
+            _forget_in(tournament, player_id)
+
+
+def list_unforgotten() -> list[int]:
+    """Who has gone and still stands in a tournament by name: something came in between."""
+    named = Entrant.objects.exclude(player__left_at=None).exclude(player=None).exclude(name__startswith=NOBODY)
+    return sorted({one for one in named.values_list("player", flat=True) if one is not None})
+
+
+def _leave_clubs(player_id: int) -> None:
+    for member in Membership.objects.filter(player=player_id).select_related("club"):
+        with transaction.atomic():
+            member.delete()
+            _keep_owner(member.club)
+
+
+def _keep_owner(club: Club) -> None:
+    """A club keeps an owner: whoever has been an organiser, else a member, for the longest time."""
+    members = Membership.objects.filter(club=club)
+    if not members.filter(role=Role.OWNER).exists():
+        heirs = [*members.filter(role=Role.ORGANISER).order_by("since", "pk")[:1], *members.order_by("since", "pk")[:1]]
+        Membership.objects.filter(pk__in=[heir.pk for heir in heirs[:1]]).update(role=Role.OWNER)
+
+
+def _tournaments_of(player_id: int) -> list[str]:
+    played = Entrant.objects.filter(player=player_id).values_list("tournament", flat=True)
+    helped = PodSeat.objects.filter(substitute=player_id).values_list("pod__round__tournament", flat=True)
+    acted = Step.objects.filter(actor=player_id).values_list("tournament", flat=True)
+    return sorted({*played, *helped, *acted})
+
+
+def _forget_in(tournament: Tournament, player_id: int) -> None:
+    steps = Step.objects.filter(tournament=tournament)
+    steps.filter(actor=player_id).update(actor_name=NOBODY)
+    for entrant in Entrant.objects.filter(tournament=tournament, player=player_id):
+        name = entrant.name if _is_nobody(entrant.name) else _free_name(tournament)
+        _rename(tournament, {*_names_of(entrant, steps)} - {name}, name)
+        Entrant.objects.filter(pk=entrant.pk).update(name=name, avatar=NO_ANIMAL, club_name="")
+    helped = PodSeat.objects.filter(substitute=player_id, pod__round__tournament=tournament)
+    taken = set(Entrant.objects.filter(tournament=tournament).values_list("name", flat=True))
+    _rename(tournament, set(helped.values_list("substitute_name", flat=True)) - taken - {"", NOBODY}, NOBODY)
+    helped.update(substitute_name=NOBODY)
+
+
+def _is_nobody(name: str) -> bool:
+    return re.fullmatch(rf"{NOBODY}( \d+)?", name) is not None
+
+
+def _free_name(tournament: Tournament) -> str:
+    taken = set(Entrant.objects.filter(tournament=tournament).values_list("name", flat=True))
+    tries = (NOBODY, *(f"{NOBODY} {number}" for number in range(2, len(taken) + 3)))
+    return next(name for name in tries if name not in taken)
+
+
+def _names_of(entrant: Entrant, steps: Iterable[Step]) -> Iterator[str]:
+    """What an entrant is called, and was called before."""
+    yield entrant.name
+    for step in steps:
+        for kind, pk, before, _after in msgspec.json.decode(step.changes):
+            if kind == "Entrant" and pk == entrant.pk and before and "name" in before:
+                yield before["name"]
+
+
+@dataclass(frozen=True)
+class Words:
+    """Names, and what is said instead of them."""
+
+    names: frozenset[str]
+    new: str
+
+    @cached_property
+    def _any(self) -> str:
+        return "|".join(map(re.escape, sorted(self.names, key=len, reverse=True)))
+
+    def in_list(self, text: str) -> str:
+        """A name, or names with commas between them."""
+        return re.sub(rf"(?:^|(?<=, ))(?:{self._any})(?=$|, )", self.new, text)
+
+    def in_sentence(self, text: str) -> str:
+        """Words with names among them."""
+        return re.sub(rf"(?<!\w)(?:{self._any})(?!\w)", self.new, text)
+
+    def in_json(self, text: str, *, is_named: bool) -> str:
+        """JSON text. is_named: any string in it may be a name, not only what is called so."""
+        value = msgspec.json.decode(text)
+        said = self.say(value, is_named=is_named)
+        return text if said == value else msgspec.json.encode(said).decode()
+
+    def say(self, value: Any, *, is_named: bool) -> Any:
+        """A value of JSON with every name in it said otherwise."""
+        if isinstance(value, str):
+            return self.in_list(value) if is_named else value
+        if isinstance(value, list):
+            return [self.say(one, is_named=is_named) for one in value]
+        if isinstance(value, dict):
+            return {
+                self.in_list(key) if is_named else key: self._say_field(key, one, is_named=is_named)
+                for key, one in value.items()
+            }
+        return value
+
+    def _say_field(self, key: str, value: Any, *, is_named: bool) -> Any:
+        if key in DRAWN and isinstance(value, str):
+            return self.in_json(value, is_named=True) if value[:1] in ("[", "{") else self.in_sentence(value)
+        return self.say(value, is_named=is_named or key in NAMED)
+
+
+def _rename(tournament: Tournament, names: set[str], new: str) -> None:
+    """Replace names in everything that is written down of a tournament: its log, its draws and their reasons."""
+    if not names:
+        return
+    words = Words(frozenset(names), new)
+    for step in Step.objects.filter(tournament=tournament):
+        _replace(step, {"details": False, "changes": False}, words)
+    for played in Round.objects.filter(tournament=tournament):
+        _replace(played, {"solution": True, "trouble": True}, words)
+    for pod in Pod.objects.filter(round__tournament=tournament):
+        _replace(pod, {"reason": True, "trouble": True}, words)
+
+
+def _replace(row: Step | Round | Pod, columns: Mapping[str, bool], words: Words) -> None:
+    """columns: of JSON text; whether any string in it may be a name."""
+    texts = {column: text for column in columns if (text := getattr(row, column))}
+    changed = {column: words.in_json(text, is_named=columns[column]) for column, text in texts.items()}
+    if changed != texts:
+        type(row)._base_manager.filter(pk=row.pk).update(**changed)
