@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.careers.entries import Entry, Record, follow, share_ranks, sum_up
+from tournaments.careers.entries import Entry, follow
 
 DEALS = st.lists(st.permutations([1, 2, 3, 4]), max_size=12)
 
@@ -24,16 +24,6 @@ def test_a_career_from_the_sink_to_the_throne_and_down() -> None:
     assert [entry.spell for entry in career] == [1, 2, 1, 1, 2, 1]
     assert [entry.climb for entry in career] == [0, 0, 1, 2, 3, 4]
     assert [entry.demoted_by for entry in career] == [None, None, None, None, None, 1]
-    assert sum_up(career) == Record(deals=6, average=2.0, reign=2, bottom=2, climb=2, promotions=2, falls=1)
-
-
-def test_a_career_of_nothing() -> None:
-    assert sum_up([]) == Record(0, None, None, None, None, 0, 0)
-    assert share_ranks({}) == {}
-
-
-def test_shares_of_jobs() -> None:
-    assert share_ranks({"ceo": 3, "trainee": 1}) == {"ceo": 0.75, "trainee": 0.25}
 
 
 @settings(max_examples=60, deadline=None)

@@ -20,8 +20,8 @@ from games.records.write import to_text
 from tests.cast import NOW, at_once, finish, move_until, person, start_table
 from tournaments import tasks
 from tournaments.careers.entries import follow
-from tournaments.flow import boards, counting, recomputing
-from tournaments.models import BoardRow, CareerEntry, CountedTable, Ledger, PersonResult
+from tournaments.flow import boards, counting, ledger, recomputing, totals
+from tournaments.models import BoardCount, BoardRow, CareerEntry, CountedTable, Ledger, PersonResult, PersonTotal
 from tournaments.ratings.placement import NEWCOMER, Rating, rate
 
 LATER = NOW + 100_000
@@ -43,6 +43,12 @@ def everything() -> dict[str, list[tuple[Any, ...]]]:
     return {
         "entries": sorted(CareerEntry.objects.values_list(*entries), key=str),
         "results": sorted(PersonResult.objects.values_list(*results), key=str),
+        "totals": sorted(PersonTotal.objects.values_list("player_id", "game", "season", *totals.COLUMNS), key=str),
+        "counts": sorted(
+            BoardCount.objects.filter(people__gt=0).values_list(
+                "board__game", "board__season", "club", "by", "value", "people"
+            )
+        ),
         "rows": sorted(
             BoardRow.objects.values_list("board__game", "board__season", "player_id", "is_listed", *boards.COLUMNS),
             key=str,
@@ -189,7 +195,7 @@ def test_while_everything_is_computed_nothing_is_counted(ana: Player, ben: Playe
     Ledger.objects.create(pk=1, busy_since=LATER - 10)
     assert counting.count_table(table.id, now=LATER) is False
     assert recomputing.recompute(now=LATER) is None
-    assert counting.count_table(table.id, now=LATER + counting.BUSY_SECONDS) is True
+    assert counting.count_table(table.id, now=LATER + ledger.BUSY_SECONDS) is True
 
 
 def test_who_does_not_want_to_be_seen_is_not_listed(ana: Player, ben: Player) -> None:

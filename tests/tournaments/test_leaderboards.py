@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -12,8 +13,8 @@ from django.urls import reverse
 from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tests.cast import browser, person
-from tournaments.flow import leaderboards
-from tournaments.flow.boards import order_rating
+from tournaments.flow import clubs, leaderboards, people, spots
+from tournaments.flow.boards import follow_person, order_rating
 from tournaments.flow.leaderboards import Query, list_page, read_query
 from tournaments.models import Board, BoardRow, Club, Membership
 from tournaments.views.leaderboards import address
@@ -25,6 +26,7 @@ def seat(board: Board, name: str, **columns: Any) -> BoardRow:
     row.by_rating = order_rating(row)
     row.by_share = round(row.beaten / row.games) + (BoardRow.SETTLED if row.games >= 10 else 0)
     row.save()
+    spots.count_again()
     return row
 
 
@@ -85,6 +87,7 @@ def test_a_club_compares_its_members(board: Board, monkeypatch: pytest.MonkeyPat
     rows = [seat(board, name, wins=wins) for name, wins in (("Ana", 9), ("Ben", 5), ("Cleo", 3))]
     for row in rows[1:]:
         Membership.objects.create(club=club, player=row.player)
+    spots.count_again()
     assert places(Query(by="wins", club="foxes"), club) == [(1, "Ben"), (2, "Cleo")]
     member = browser(rows[1].player)
     url = reverse("tournaments:leaderboards") + "?club=foxes&by=wins"
@@ -148,10 +151,57 @@ def test_a_page_takes_the_same_queries_however_many_people_there_are(
         seat(board, f"P{number}", wins=number)
     with django_assert_num_queries(2):
         page = list_page(Query(by="wins"), None)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         list_page(Query(by="wins", after=page.next), None)
 
 
 def test_an_empty_board_invites(db: None) -> None:
     assert "Nobody is here yet" in Client().get(reverse("tournaments:leaderboards")).content.decode()
     assert Player.objects.count() == 0
+
+
+def placed(query: Query, club: Club | None, size: int) -> list[tuple[int | None, str]]:
+    """Places and names of a whole board, page by page."""
+    seen: list[tuple[int | None, str]] = []
+    while True:
+        page = list_page(query, club)
+        seen += [(line.place, line.name) for line in page.lines]
+        if page.next is None:
+            assert len(seen) == size
+            return seen
+        query = query._replace(after=page.next)
+
+
+def test_places_are_right_on_every_page_while_people_come_and_go(
+    board: Board, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    monkeypatch.setattr(leaderboards, "PAGE", 3)
+    rng = random.Random(5)
+    rows = [seat(board, f"P{number:02}", wins=rng.randrange(4)) for number in range(20)]
+    owner = rows[0].player
+    club = clubs.found_club(owner, name="The Foxes")
+    link = clubs.invite(club, owner).token
+    for row in rows[1:12]:
+        clubs.accept(link, row.player)
+    clubs.leave(club, rows[3].player, Membership.objects.get(player=rows[3].player).pk)
+    for hidden in (rows[5], rows[15]):
+        Player.objects.filter(pk=hidden.player_id).update(is_listed=False)
+        follow_person(hidden.player_id)
+    here = {row.player_id for row in rows} - {rows[5].player_id, rows[15].player_id}
+    members = here & set(Membership.objects.filter(club=club).values_list("player", flat=True))
+    for chosen, among in ((None, here), (club, members)):
+        ranked = sorted((row for row in rows if row.player_id in among), key=lambda row: (-row.wins, row.player_id))
+        expected = [(1 + sum(other.wins > row.wins for other in ranked), row.player.name) for row in ranked]
+        assert placed(Query(by="wins"), chosen, len(ranked)) == expected
+    assert spots.count_again() == 0
+    Membership.objects.filter(club=club, player=rows[1].player).delete()
+    assert spots.count_again() > 0
+    assert spots.count_again() == 0
+
+
+def test_a_club_of_somebody_who_was_a_guest_counts_the_account(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [seat(board, name, wins=wins) for name, wins in (("Ana", 9), ("Fox 42", 5))]
+    club = clubs.found_club(rows[1].player, name="The Foxes")
+    people.merge(rows[1].player_id, rows[0].player_id)
+    assert spots.count_ahead(board, club.pk, "wins", 5) == (1, 0)
+    assert spots.count_again() == 0

@@ -16,8 +16,8 @@ from tests.cast import NOW, browser, finish, person, start_table
 from tests.live.markup import read
 from tests.tournaments.cast import found
 from tournaments import tasks
-from tournaments.careers.entries import Record
-from tournaments.flow import counting, profiles
+from tournaments.careers.totals import Record
+from tournaments.flow import counting, profiles, totals
 from tournaments.models import CareerEntry, Membership, PersonResult
 
 YEAR = datetime.fromtimestamp(NOW, tz=UTC).year
@@ -45,13 +45,14 @@ def enter(player: Player, *deals: tuple[str, int, int], **columns: Any) -> None:
             table_id=table.id, player=player, game="animal-poker", deal=number, seat=0, rank=rank, of=4, job=job,
             spell=spell, at=NOW + number, **columns,
         )  # fmt: skip
+    totals.refresh([player.pk])
 
 
 def test_a_career_from_its_entries(ana: Player, ben: Player) -> None:
     enter(ana, ("trainee", 4, 1), ("trainee", 4, 2))
     enter(ana, ("ceo", 1, 1), ("ceo", 1, 2), ("ceo", 1, 3), before=4, climb=3)
     enter(ana, ("director", 2, 1), before=1, demoted_by=ben)
-    (career,) = profiles.find_careers(ana)
+    (career,) = profiles.find_careers(ana, profiles.list_totals(ana))
     assert career.record == Record(deals=6, average=13 / 6, reign=3, bottom=2, climb=3, promotions=3, falls=1)
     assert career.shares == (("ceo", 3, 0.5), ("director", 1, 1 / 6), ("trainee", 2, 1 / 3))
     assert [(rival.name, rival.times) for rival in career.rivals] == [("Ben", 1)]
@@ -72,7 +73,7 @@ def test_a_profile_after_an_evening(evening: list[str], ana: Player, ben: Player
     breaks = re.findall(r'class="break" d="([^"]*)"', page)
     assert sorted(path.count("M") for path in breaks) == [0, 1]  # between the two tables of Animal Poker
     assert read(page).faults == []
-    (animal, karriere) = profiles.find_careers(ana)
+    (animal, karriere) = profiles.find_careers(ana, profiles.list_totals(ana))
     assert (animal.record.deals, karriere.record.deals) == (8, 2)
     assert sum(deals for _, deals, _ in animal.shares) == 8
     assert [standing.game for standing in profiles.list_standings(ana)] == ["", "animal-poker", "karriere-poker"]
@@ -100,8 +101,8 @@ def test_struck_games_are_not_told(evening: list[str], ana: Player, ben: Player)
     for table_id in evening:
         voiding.void(table_id, reason="A test of the alarm.", now=NOW)
     tasks.sweep_results()
-    assert profiles.find_careers(ana) == []
-    assert profiles.sum_games(profiles.results_of(ana)) == []
+    assert profiles.find_careers(ana, profiles.list_totals(ana)) == []
+    assert profiles.sum_games(profiles.list_totals(ana)) == []
     assert profiles.compare(ana, ben).tables == 0
     assert PersonResult.objects.count() == 0
 

@@ -28,6 +28,7 @@ from tournaments.models import (
     FollowedTournament,
     Ledger,
     PersonResult,
+    PersonTotal,
     Phase,
     Pod,
     PodSeat,
@@ -97,8 +98,8 @@ def test_a_round_at_a_real_table_is_rated_and_listed(evening: Tournament, ana: P
     row = BoardRow.objects.get(board__game="karriere-poker", board__season=0, player=ben)
     assert (row.games, row.wins, row.rated, row.beaten) == (1, 0, 1, 560)
     assert not CareerEntry.objects.exists()
-    (game,) = profiles.sum_games(profiles.results_of(ben))
-    assert (game["games"], game["average"], game["share"]) == (1, 2, 67)
+    (game,) = profiles.sum_games(profiles.list_totals(ben))
+    assert (game.games, game.average, game.share) == (1, 2, 67)
 
 
 def test_who_claims_his_place_later_brings_his_results(evening: Tournament, ana: Player, ben: Player) -> None:
@@ -237,7 +238,7 @@ def test_everything_from_nothing_is_the_same(evening: Tournament, ana: Player, b
     end(evening, ana, 2, now=later[4])
     before = everything()
     assert (len(before["results"]), len(before["rows"])) == (10, 20)
-    for derived in (PersonResult, CareerEntry, CountedTable, BoardRow, Board, FollowedTournament, Ledger):
+    for derived in (PersonResult, CareerEntry, CountedTable, PersonTotal, BoardRow, Board, FollowedTournament, Ledger):
         derived.objects.all().delete()
     call_command("recompute_ratings", stdout=io.StringIO(), stderr=io.StringIO())
     assert everything() == before

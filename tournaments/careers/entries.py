@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -48,40 +48,3 @@ def _next(deal: int, seat: int, ranks: Sequence[int], last: Entry | None) -> Ent
 
 def _holder(ranks: Sequence[int], rank: int | None) -> int | None:
     return next((seat for seat, won in enumerate(ranks) if won == rank), None)
-
-
-class Record(NamedTuple):
-    """The records of a career in one game. All count deals; None: it has not happened.
-
-    reign, bottom: most deals in a row at the top, at the bottom; climb: fewest from the bottom to the top;
-    promotions, falls: how often the rank got better, worse, from one deal to the next.
-    """
-
-    deals: int
-    average: float | None
-    reign: int | None
-    bottom: int | None
-    climb: int | None
-    promotions: int
-    falls: int
-
-
-def sum_up(entries: Sequence[Entry]) -> Record:
-    """The records of these entries of one person."""
-    at_top = [entry for entry in entries if entry.rank == 1]
-    moves = [entry.rank - entry.before for entry in entries if entry.before is not None]
-    return Record(
-        deals=len(entries),
-        average=sum(entry.rank for entry in entries) / len(entries) if entries else None,
-        reign=max((entry.spell for entry in at_top), default=None),
-        bottom=max((entry.spell for entry in entries if entry.rank == entry.of), default=None),
-        climb=min((entry.climb for entry in at_top if entry.climb is not None), default=None),
-        promotions=sum(move < 0 for move in moves),
-        falls=sum(move > 0 for move in moves),
-    )
-
-
-def share_ranks(counts: Mapping[str, int]) -> dict[str, float]:
-    """The share of each job, 0 to 1, in the order given."""
-    total = sum(counts.values())
-    return {job: count / total for job, count in counts.items()} if total else {}

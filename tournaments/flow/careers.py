@@ -6,10 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.db import transaction
+
 from games import models as played
 from games.play import codec
 from games.rules import registry
 from tournaments.careers.entries import Entry, follow
+from tournaments.flow import ledger, totals
 from tournaments.models import CareerEntry
 
 DEAL_OVER = "deal_over"
@@ -36,19 +39,23 @@ def record_deals(table: played.Table) -> int:
 
 def record_all(tables: Sequence[played.Table]) -> int:
     """Bring the entries of these tables to what their plies say; how many were written or taken away."""
-    stored = {(row[1], row[2], row[3]): row for row in _stored([table.pk for table in tables])}
-    new = []
-    for entry in entries_of(tables):
-        row = stored.pop((entry.table_id, entry.deal, entry.seat), None)
-        if row is None or row[4:] != tuple(getattr(entry, column) for column in SAID):
-            new.append(entry)
-            if row is not None:
-                stored[row[1:4]] = row
-    wrong = [row[0] for row in stored.values()]
-    if wrong:
-        CareerEntry.objects.filter(pk__in=wrong).delete()
-    CareerEntry.objects.bulk_create(new, ignore_conflicts=True)
-    return max(len(new), len(wrong))
+    with transaction.atomic():
+        ledger.lock()
+        stored = {row[1:4]: row for row in _stored([table.pk for table in tables])}
+        wanted = {(entry.table_id, entry.deal, entry.seat): entry for entry in entries_of(tables)}
+        new = [entry for key, entry in wanted.items() if key not in stored or stored[key][4:] != _said(entry)]
+        wrong = [row for key, row in stored.items() if key not in wanted or row[4:] != _said(wanted[key])]
+        CareerEntry.objects.filter(pk__in=[row[0] for row in wrong]).delete()
+        CareerEntry.objects.bulk_create(new)
+        if wrong:
+            totals.refresh({*(row[4] for row in wrong), *(entry.player_id for entry in new)})
+        elif new:
+            totals.add_entries(new)
+        return max(len(new), len(wrong))
+
+
+def _said(entry: CareerEntry) -> tuple[Any, ...]:
+    return tuple(getattr(entry, column) for column in SAID)
 
 
 def _stored(table_ids: Sequence[str]) -> list[tuple[Any, ...]]:

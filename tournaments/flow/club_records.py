@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
 
-from games.models import Player
 from games.rules import registry
 from tournaments.flow.careers import name_ranks
-from tournaments.flow.leaderboards import Line, Query, list_page
-from tournaments.models import CareerEntry, Club, Membership, PersonResult, TimedSession
+from tournaments.flow.leaderboards import Line, Query, among, list_page
+from tournaments.models import Club, Membership, PersonTotal, TimedSession
 
 SHOWN = 5
 EVENINGS = 10
@@ -37,42 +36,29 @@ class GameRecords(NamedTuple):
 
 def list_records(club: Club) -> list[GameRecords]:
     """The records of the games that members have played."""
-    records = [_find(club, game) if _has_ranks(game) else _find_feat(club, game) for game in registry.slugs()]
+    records = [_find(club, game) for game in registry.slugs()]
     return [record for record in records if any(record[1:])]
-
-
-def _listed(club: Club) -> Q:
-    return Q(player__is_listed=True, player__in=Membership.objects.filter(club=club).values("player"))
-
-
-def _find_feat(club: Club, game: str) -> GameRecords:
-    rows = PersonResult.objects.filter(_listed(club), game=game, feat__isnull=False).select_related("player")
-    best = rows.order_by("-feat", "ended_at").first()
-    return GameRecords(game, feat=None if best is None else _of(best.player, best.feat or 0))
-
-
-def _of(player: Player, amount: int) -> Best:
-    return Best(player.pk, player.name, player.avatar, amount)
 
 
 def _has_ranks(game: str) -> bool:
     return bool(name_ranks(game, registry.find(game).seat_counts[0], {}))
 
 
+def _of(rows: QuerySet[PersonTotal], record: str, *, is_least: bool = False) -> Best | None:
+    """The best of these in this record, the earliest of equals."""
+    order = (record if is_least else f"-{record}", f"{record}_at")
+    row = rows.filter(**{f"{record}__isnull": False}).order_by(*order).select_related("player").first()
+    if row is None:
+        return None
+    return Best(row.player_id, row.player.name, row.player.avatar, getattr(row, record))
+
+
 def _find(club: Club, game: str) -> GameRecords:
-    entries = CareerEntry.objects.filter(_listed(club), game=game).select_related("player")
-    top = entries.filter(rank=1)
-    return GameRecords(
-        game,
-        reign=_best(top.order_by("-spell", "at"), "spell"),
-        bottom=_best(entries.filter(rank=F("of")).order_by("-spell", "at"), "spell"),
-        climb=_best(top.filter(climb__isnull=False).order_by("climb", "at"), "climb"),
-    )
-
-
-def _best(entries: QuerySet[CareerEntry], column: str) -> Best | None:
-    entry = entries.first()
-    return None if entry is None else _of(entry.player, getattr(entry, column))
+    rows = PersonTotal.objects.filter(game=game, season=0, player__is_listed=True)
+    rows = among(rows, Membership.objects.filter(club=club))
+    if not _has_ranks(game):
+        return GameRecords(game, feat=_of(rows, "feat"))
+    return GameRecords(game, _of(rows, "reign"), _of(rows, "bottom"), _of(rows, "climb", is_least=True))
 
 
 def list_best(club: Club, season: int = 0) -> tuple[Line, ...]:

@@ -8,6 +8,7 @@ from django.utils.text import slugify
 
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
+from tournaments.flow import ledger, spots
 from tournaments.flow.permissions import is_at_least, require_role
 from tournaments.flow.tokens import draw_token
 from tournaments.models import Club, Invitation, Membership, Role
@@ -29,6 +30,8 @@ def found_club(player: Player, *, name: str, about: str = "", is_public: bool = 
                     feed_token=draw_token(),
                 )  # fmt: skip
                 Membership.objects.create(club=club, player=player, role=Role.OWNER)
+                ledger.lock()
+                spots.join(club.pk, player.pk)
                 return club
         except IntegrityError:
             continue
@@ -79,9 +82,12 @@ def accept(token: str, player: Player) -> Membership:
                 raise NotFound(
                     "This invitation is not valid any more. Ask for a new link; perhaps a letter is missing."
                 )
-        membership, _ = Membership.objects.update_or_create(
+        ledger.lock()
+        membership, is_new = Membership.objects.update_or_create(
             club=invitation.club, player=player, defaults={"role": invitation.role}
         )
+        if is_new:
+            spots.join(invitation.club_id, player.pk)
         return membership
 
 
@@ -114,7 +120,15 @@ def leave(club: Club, player: Player | None, member_id: int) -> None:
             if not is_at_least(mine, Role.OWNER) and Role(member.role) != Role.MEMBER:
                 raise NotAllowed("Only an owner of this club does that.")
         _require_owner_left(club, member, None)
-        member.delete()
+        take_out(member)
+
+
+def take_out(member: Membership) -> None:
+    """End a membership; the club's leaderboards follow."""
+    with transaction.atomic():
+        ledger.lock()
+        if Membership.objects.filter(pk=member.pk).delete()[0]:
+            spots.join(member.club_id, member.player_id, -1)
 
 
 def _lock_members(club: Club) -> dict[int, Membership]:

@@ -7,20 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 
 from games import models as played
 from games.play import codec
 from games.rules.base import Outcome
 from tournaments.careers.feats import BY_DUEL, DUEL_EVENTS, feats_of
-from tournaments.flow import boards
+from tournaments.flow import boards, ledger, totals
 from tournaments.flow.careers import record_deals
-from tournaments.models import CareerEntry, CountedTable, Ledger, PersonResult, Pod
+from tournaments.models import CareerEntry, CountedTable, PersonResult, Pod
 from tournaments.ratings.placement import NEWCOMER, Rating, rate
 from tournaments.scoring.points import share_beaten
-
-BUSY_SECONDS = 3600.0
-"""After so long a computation that has not said that it is done has died."""
 
 
 class Chair(NamedTuple):
@@ -40,14 +37,14 @@ def count_table(table_id: str, *, now: float) -> bool:
     False, too, while everything is computed again: the sweeper comes back to it.
     """
     with transaction.atomic():
-        if not take_ledger(now=now):
+        if not ledger.take(now=now):
             return False
         table = played.Table.objects.select_related(None).filter(pk=table_id, status="over").exclude(result="").first()
         if table is None or table.voided_at is not None or CountedTable.objects.filter(table=table).exists():
             return False
         record_deals(table)
         counted = CountedTable(
-            number=next_number(),
+            number=ledger.next_number(),
             table=table,
             game=table.game,
             is_rated=_is_rated(table),
@@ -66,28 +63,10 @@ def enter(counted: CountedTable, results: Sequence[PersonResult]) -> None:
     rate_table(results, boards.ratings_before(results), is_rated=counted.is_rated)
     PersonResult.objects.bulk_create(results)
     boards.add(results)
+    totals.add_results(results)
     people = [result.player_id for result in results if result.mu is not None]
     if PersonResult.objects.filter(player__in=people, ended_at__gt=counted.ended_at).exists():
-        ask_again()
-
-
-def ask_again() -> None:
-    """Have everything computed again soon."""
-    Ledger.objects.get_or_create(pk=1)
-    Ledger.objects.filter(pk=1).update(is_stale=True)
-
-
-def take_ledger(*, now: float) -> bool:
-    """Lock the ledger until the end of the transaction; False while it is busy."""
-    Ledger.objects.get_or_create(pk=1)
-    is_free = Q(busy_since=None) | Q(busy_since__lt=now - BUSY_SECONDS)
-    return Ledger.objects.filter(is_free, pk=1).update(last=F("last")) == 1
-
-
-def next_number() -> int:
-    """The number of the next counted table. The ledger is locked."""
-    Ledger.objects.filter(pk=1).update(last=F("last") + 1)
-    return Ledger.objects.values_list("last", flat=True).get(pk=1)
+        ledger.ask_again()
 
 
 def _is_rated(table: played.Table) -> bool:

@@ -13,12 +13,14 @@ from django.db import transaction
 
 from games.models import Player
 from games.play.people import NO_ANIMAL, NOBODY
+from tournaments.flow.clubs import take_out
 from tournaments.flow.steps import hold
 from tournaments.models import (
     ApiKey,
     Club,
     Entrant,
     Invitation,
+    LeagueName,
     Membership,
     Pod,
     PodSeat,
@@ -57,7 +59,7 @@ def list_unforgotten() -> list[int]:
 def _leave_clubs(player_id: int) -> None:
     for member in Membership.objects.filter(player=player_id).select_related("club"):
         with transaction.atomic():
-            member.delete()
+            take_out(member)
             _keep_owner(member.club)
 
 
@@ -82,6 +84,7 @@ def _forget_in(tournament: Tournament, player_id: int) -> None:
     for entrant in Entrant.objects.filter(tournament=tournament, player=player_id):
         name = entrant.name if _is_nobody(entrant.name) else _free_name(tournament)
         _rename(tournament, {*_names_of(entrant, steps)} - {name}, name)
+        LeagueName.objects.filter(entrant=entrant).update(name=name)
         Entrant.objects.filter(pk=entrant.pk).update(name=name, avatar=NO_ANIMAL, club_name="")
     helped = PodSeat.objects.filter(substitute=player_id, pod__round__tournament=tournament)
     taken = set(Entrant.objects.filter(tournament=tournament).values_list("name", flat=True))

@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.play.errors import BadInput, NotFound
 from games.rules import registry
-from tournaments.models import Board, BoardRow, Club, Membership
+from tournaments.flow import spots
+from tournaments.flow.spots import ORDERS
+from tournaments.models import Board, BoardRow, Club, Membership, PersonTotal
 from tournaments.ratings.placement import Rating, is_settled
 from tournaments.scoring.points import WHOLE
 
 PAGE = 50
 LARGE_CLUB = 2000
 """Members from which on it is faster to walk down the board than to gather the members."""
-COLUMNS: Mapping[str, str] = {
-    "rating": "by_rating",
-    "games": "games",
-    "share": "by_share",
-    "wins": "wins",
-    "tops": "tops",
-}
-"""What a board can be ordered by → the column of the row."""
+Row = TypeVar("Row", BoardRow, PersonTotal)
 SEASONS = range(2000, 3000)
 
 
 class Query(NamedTuple):
     """Which board, and from where. game: a slug or "" for all; season: a year or 0; club: a slug or ""; by: of
-    `COLUMNS`; after: the last row of the page before as (value of the column, player)."""
+    `ORDERS`; after: the last row of the page before as (value of the column, player)."""
 
     game: str = ""
     season: int = 0
@@ -65,7 +60,7 @@ class Page(NamedTuple):
 def read_query(fields: Mapping[str, str]) -> Query:
     """The query of an address. Raises BadInput for anything that no link of ours says."""
     game, by, season = fields.get("game", ""), fields.get("by", "") or "rating", fields.get("season", "") or "0"
-    if game not in ("", *registry.slugs()) or by not in COLUMNS:
+    if game not in ("", *registry.slugs()) or by not in ORDERS:
         raise BadInput("There is no such leaderboard. Choose one from the lists.")
     if not season.isascii() or not season.isdigit() or not (season == "0" or int(season[:5]) in SEASONS):
         raise BadInput("A season is a year, for example 2026.")
@@ -93,21 +88,23 @@ def find_club(slug: str, reader: int | None) -> Club | None:
 
 
 def list_page(query: Query, club: Club | None) -> Page:
-    """One page. Five queries at most, each by index."""
+    """One page. Five queries at most, each by index, whatever page it is."""
     board = Board.objects.filter(game=query.game, season=query.season).first()
     if board is None:
         return Page((), None)
-    column = COLUMNS[query.by]
-    rows = _rows(board, club, query.by)
-    part = rows
+    column = ORDERS[query.by]
+    part = _rows(board, club, query.by)
     if query.after is not None:
         value, player = query.after
-        part = rows.filter(Q(**{f"{column}__lte": value})).exclude(Q(**{column: value}) & Q(player__lte=player))
+        part = part.filter(Q(**{f"{column}__lte": value})).exclude(Q(**{column: value}) & Q(player__lte=player))
     found = list(part.select_related("player").order_by(f"-{column}", "player")[: PAGE + 1])
     shown = found[:PAGE]
     last = shown[-1] if len(found) > PAGE else None
+    ahead = (0, 0)
+    if shown and query.after is not None:
+        ahead = spots.count_ahead(board, club.pk if club else spots.EVERYBODY, query.by, getattr(shown[0], column))
     return Page(
-        _place(shown, rows, query.by, is_first=query.after is None),
+        _place(shown, query.by, *ahead),
         None if last is None else (getattr(last, column), last.player_id),
     )
 
@@ -116,29 +113,28 @@ def _rows(board: Board, club: Club | None, by: str) -> QuerySet[BoardRow]:
     rows = BoardRow.objects.filter(board=board, is_listed=True)
     if by == "rating":
         rows = rows.filter(by_rating__gt=-BoardRow.SETTLED)
-    return rows if club is None else _among(rows, Membership.objects.filter(club=club))
+    return rows if club is None else among(rows, Membership.objects.filter(club=club))
 
 
-def _among(rows: QuerySet[BoardRow], members: QuerySet[Membership]) -> QuerySet[BoardRow]:
-    """The rows of members: of a small club found by its members, of a large one met on the way down the board."""
-    if len(members.values_list("pk")[: LARGE_CLUB + 1]) > LARGE_CLUB:
+def among(rows: QuerySet[Row], members: QuerySet[Membership]) -> QuerySet[Row]:
+    """The rows of members: of a small club found by its members, of a large one met on the way down the order."""
+    if members.values("pk")[LARGE_CLUB : LARGE_CLUB + 1].exists():
         return rows.filter(Exists(members.filter(player=OuterRef("player"))))
     return rows.filter(player__in=members.values("player"))
 
 
-def _place(shown: list[BoardRow], rows: QuerySet[BoardRow], by: str, *, is_first: bool) -> tuple[Line, ...]:
-    """Places: one more than there are people who are better; equals share one."""
-    if not shown:
-        return ()
-    column = COLUMNS[by]
-    first = getattr(shown[0], column)
-    above = 0 if is_first else rows.filter(**{f"{column}__gt": first}).count()
-    ahead = 0 if is_first else above + rows.filter(**{column: first, "player__lt": shown[0].player_id}).count()
+def _place(shown: Sequence[BoardRow], by: str, above: int, same: int) -> tuple[Line, ...]:
+    """Places: one more than there are people who are better; equals share one. above, same: how many are ahead of the
+    first of these, and how many share its value (on the first page it does not matter)."""
+    column = ORDERS[by]
     lines: list[Line] = []
-    place, before = above + 1, first
+    place, before, skipped = above + 1, None, None
     for index, row in enumerate(shown):
-        if getattr(row, column) != before:
-            place, before = ahead + index + 1, getattr(row, column)
+        value = getattr(row, column)
+        if before is not None and value != before:
+            skipped = max(0, above + same - index) if skipped is None else skipped
+            place = skipped + index + 1
+        before = value
         lines.append(_line(row, place if _has_place(row, by) else None))
     return tuple(lines)
 

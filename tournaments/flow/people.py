@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from tournaments.flow import ledger, spots
 from tournaments.flow.permissions import is_at_least
 from tournaments.models import Entrant, Invitation, Membership, PodSeat, Result, Role, Step, TimedSession
 
@@ -27,6 +28,9 @@ def _merge_memberships(guest_id: int, player_id: int) -> None:
     for one in Membership.objects.filter(player_id=guest_id):
         mine = known.get(one.club_id)
         if mine is None:
+            ledger.lock()
             Membership.objects.filter(pk=one.pk).update(player_id=player_id)
+            spots.join(one.club_id, guest_id, -1)
+            spots.join(one.club_id, player_id)
         elif not is_at_least(Role(mine.role), Role(one.role)):
             Membership.objects.filter(pk=mine.pk).update(role=one.role)

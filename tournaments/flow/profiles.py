@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import Avg, Count, F, Max, Min, Q, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet
 
 from games.models import Player
 from games.play.errors import NotAllowed, NotFound
 from tournaments.careers.chart import Stop
-from tournaments.careers.entries import Record
-from tournaments.models import BoardRow, CareerEntry, PersonResult
+from tournaments.careers.totals import Record, Total
+from tournaments.flow import totals
+from tournaments.models import BoardRow, CareerEntry, PersonResult, PersonTotal
 from tournaments.ratings.placement import Rating, is_settled
 from tournaments.scoring.points import WHOLE
 
@@ -19,6 +21,8 @@ SHOWN_DEALS = 60
 SHOWN_GAMES = 10
 SHOWN_RATINGS = 100
 RIVALS = 3
+ASKED = 12
+"""Of how many rivals it is asked who they are: some may not want to be named."""
 
 
 class Standing(NamedTuple):
@@ -64,6 +68,19 @@ class Career(NamedTuple):
         return [Stop(deal.table, deal.rank, deal.of) for deal in self.entries]
 
 
+class GameSum(NamedTuple):
+    """One game: tables, first places, average place, best score, greatest feat; share: per cent of the people beaten,
+    None without any."""
+
+    game: str
+    games: int
+    wins: int
+    average: float
+    best: int | None
+    feat: int | None
+    share: int | None
+
+
 def find_person(player_id: int, reader: int | None) -> Player:
     """The person, if this reader may see his profile. Raises NotFound, NotAllowed."""
     player = Player.objects.filter(pk=player_id).first()
@@ -99,57 +116,56 @@ def list_rating_history(player: Player, game: str) -> list[tuple[float, Rating]]
     return [(at, Rating(mean, deviation)) for at, mean, deviation in reversed(rows)]
 
 
-def find_careers(player: Player, entries: QuerySet[CareerEntry] | None = None) -> list[Career]:
-    """The careers of a person, one a climbing game, most played first. entries: of a part of his time."""
-    own = CareerEntry.objects.filter(player=player) if entries is None else entries
-    top, bottom = Q(rank=1), Q(rank=F("of"))
-    sums = own.values("game").annotate(
-        deals=Count("pk"),
-        average=Avg("rank"),
-        reign=Max("spell", filter=top),
-        bottom=Max("spell", filter=bottom),
-        climb=Min("climb", filter=top),
-        promotions=Count("pk", filter=Q(rank__lt=F("before"))),
-        falls=Count("pk", filter=Q(rank__gt=F("before"))),
-    )
-    return [_career(game, own.filter(game=game), row) for row in sums.order_by("-deals") for game in [row.pop("game")]]
+def list_totals(player: Player, season: int = 0) -> list[tuple[str, Total]]:
+    """What a person's games come to, ever or in a season: by game, as `totals` keeps it."""
+    rows = PersonTotal.objects.filter(player=player, season=season).order_by("game")
+    return [(row.game, totals.read(row)) for row in rows]
 
 
-def _career(game: str, entries: QuerySet[CareerEntry], sums: dict[str, Any]) -> Career:
-    jobs = entries.values("job").annotate(deals=Count("pk"), height=Avg("rank"))
-    rivals = entries.filter(demoted_by__is_listed=True).values_list(
-        "demoted_by", "demoted_by__name", "demoted_by__avatar"
-    )
+def find_careers(player: Player, known: Sequence[tuple[str, Total]], season: int = 0) -> list[Career]:
+    """The careers of a person, one a climbing game, most played first. known: his totals of that season."""
+    entries = CareerEntry.objects.filter(player=player)
+    if season:
+        begin, end = _bounds(season)
+        entries = entries.filter(at__gte=begin, at__lt=end)
+    careers = sorted(((game, total) for game, total in known if total.deals), key=lambda one: -one[1].deals)
+    people = _name({rival for _, total in careers for rival, _ in total.list_rivals()[:ASKED]})
+    return [_career(game, entries.filter(game=game), total, people) for game, total in careers]
+
+
+def _name(ids: Collection[int]) -> dict[int, Player]:
+    """Those of these people who may be named on the pages of others."""
+    return Player.objects.filter(is_listed=True, left_at=None).in_bulk(list(ids)) if ids else {}
+
+
+def _career(game: str, entries: QuerySet[CareerEntry], total: Total, people: Mapping[int, Player]) -> Career:
     latest = entries.order_by("-at", "-deal").values_list("table_id", "at", "job", "rank", "of")[:SHOWN_DEALS]
     return Career(
         game=game,
-        record=Record(**sums),
-        shares=tuple(
-            (row["job"], row["deals"], row["deals"] / sums["deals"]) for row in jobs.order_by("height", "job")
-        ),
-        rivals=tuple(
-            Rival(*row) for row in rivals.annotate(times=Count("pk")).order_by("-times", "demoted_by")[:RIVALS]
-        ),
+        record=total.record,
+        shares=total.share_jobs(),
+        rivals=_list_rivals(total.list_rivals()[:ASKED], people),
         entries=tuple(Deal(*row) for row in reversed(latest)),
     )
 
 
-def sum_games(results: QuerySet[PersonResult]) -> list[dict[str, Any]]:
-    """Per game: tables, places, wins, best score, greatest feat; share: per cent of the people beaten, or None."""
-    met = Q(people__gt=1)
-    rows = results.values("game").annotate(
-        games=Count("pk"),
-        wins=Count("pk", filter=Q(place=1)),
-        average=Avg("place"),
-        best=Max("score"),
-        feat=Max("feat"),
-        met=Count("pk", filter=met),
-        beaten=Sum("beaten", filter=met),
-    )
-    return [
-        row | {"share": round(100 * row["beaten"] / (WHOLE * row["met"])) if row["met"] else None}
-        for row in rows.order_by("-games", "game")
-    ]
+def _list_rivals(times: Sequence[tuple[int, int]], people: Mapping[int, Player]) -> tuple[Rival, ...]:
+    named = [Rival(one, people[one].name, people[one].avatar, count) for one, count in times if one in people]
+    return tuple(named[:RIVALS])
+
+
+def sum_games(known: Sequence[tuple[str, Total]]) -> list[GameSum]:
+    """What the games of a person come to, most played first."""
+    rows = [
+        GameSum(
+            game=game, games=total.games, wins=total.wins, average=total.places / total.games, best=total.best,
+            feat=total.feat,
+            share=round(100 * total.beaten / (WHOLE * total.met)) if total.met else None,
+        )
+        for game, total in known
+        if total.games
+    ]  # fmt: skip
+    return sorted(rows, key=lambda row: (-row.games, row.game))
 
 
 def list_latest(player: Player) -> list[PersonResult]:
@@ -161,14 +177,8 @@ def list_latest(player: Player) -> list[PersonResult]:
 
 def list_years(player: Player) -> list[int]:
     """The years in which a person has played, the latest first."""
-    ends = results_of(player).aggregate(first=Min("ended_at"), last=Max("ended_at"))
-    if ends["first"] is None:
-        return []
-    return list(range(_year(ends["last"]), _year(ends["first"]) - 1, -1))
-
-
-def _year(at: float) -> int:
-    return datetime.fromtimestamp(at, tz=UTC).year
+    seasons = PersonTotal.objects.filter(player=player, season__gt=0, games__gt=0).values_list("season", flat=True)
+    return sorted(set(seasons), reverse=True)
 
 
 class Duel(NamedTuple):
@@ -206,7 +216,7 @@ def compare(player: Player, other: Player) -> Duel:
 class Year(NamedTuple):
     """A person's year. months: tables a month; company: whom he met most; gain: of the rating of all games."""
 
-    games: list[dict[str, Any]]
+    games: list[GameSum]
     tables: int
     wins: int
     months: tuple[int, ...]
@@ -217,26 +227,33 @@ class Year(NamedTuple):
 
 def review(player: Player, year: int) -> Year:
     """A year in review (UTC)."""
-    begin = datetime(year, 1, 1, tzinfo=UTC).timestamp()
-    end = datetime(year + 1, 1, 1, tzinfo=UTC).timestamp()
+    begin, end = _bounds(year)
     results = results_of(player).filter(ended_at__gte=begin, ended_at__lt=end)
-    games = sum_games(results)
+    known = list_totals(player, year)
+    games = sum_games(known)
     months = [0] * 12
     for at in results.values_list("ended_at", flat=True):
         months[datetime.fromtimestamp(at, tz=UTC).month - 1] += 1
-    met = PersonResult.objects.filter(counted__in=results.values("counted")).exclude(player=player)
-    names = met.filter(player__left_at=None, player__is_listed=True).values_list(
-        "player", "player__name", "player__avatar"
-    )
     return Year(
         games=games,
         tables=sum(months),
-        wins=sum(row["wins"] for row in games),
+        wins=sum(row.wins for row in games),
         months=tuple(months),
-        company=tuple(Rival(*row) for row in names.annotate(times=Count("pk")).order_by("-times", "player")[:RIVALS]),
-        careers=find_careers(player, CareerEntry.objects.filter(player=player, at__gte=begin, at__lt=end)),
+        company=_find_company(player, results),
+        careers=find_careers(player, known, year),
         gain=_gain(results, player, begin),
     )
+
+
+def _find_company(player: Player, results: QuerySet[PersonResult]) -> tuple[Rival, ...]:
+    """Whom somebody met most: counted first, named afterwards."""
+    met = PersonResult.objects.filter(counted__in=results.values("counted")).exclude(player=player)
+    times = met.values_list("player").annotate(times=Count("pk")).order_by("-times", "player")[:ASKED]
+    return _list_rivals(list(times), _name({one for one, _ in times}))
+
+
+def _bounds(year: int) -> tuple[float, float]:
+    return datetime(year, 1, 1, tzinfo=UTC).timestamp(), datetime(year + 1, 1, 1, tzinfo=UTC).timestamp()
 
 
 def _gain(results: QuerySet[PersonResult], player: Player, begin: float) -> int | None:

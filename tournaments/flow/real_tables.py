@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from tournaments.careers.feats import feats_of
-from tournaments.flow import counting
+from tournaments.flow import counting, ledger, totals
 from tournaments.flow.counting import Chair
 from tournaments.models import (
     CountedTable,
@@ -42,7 +42,7 @@ def follow(tournament_id: str, *, now: float) -> bool:
     False while everything is computed again: the sweeper comes back to it.
     """
     with transaction.atomic():
-        if not counting.take_ledger(now=now):
+        if not ledger.take(now=now):
             return False
         tournament = Tournament.objects.filter(pk=tournament_id).first()
         if tournament is None:
@@ -75,7 +75,7 @@ def follow_again(player_id: int) -> None:
 def drop_orphans(*, now: float) -> None:
     """A draw that was taken back takes its tables with it; what was counted of them goes as well."""
     with transaction.atomic():
-        if CountedTable.objects.filter(table=None, pod=None).exists() and counting.take_ledger(now=now):
+        if CountedTable.objects.filter(table=None, pod=None).exists() and ledger.take(now=now):
             _drop(list(CountedTable.objects.filter(table=None, pod=None)))
 
 
@@ -100,7 +100,7 @@ def _settle(pod: Pod, known: CountedTable | None, tournament: Tournament) -> Non
             return
         _drop([known])
     if results:
-        counted.number = counting.next_number()
+        counted.number = ledger.next_number()
         for result in results:
             result.counted = counted
         counting.enter(counted, results)
@@ -108,8 +108,10 @@ def _settle(pod: Pod, known: CountedTable | None, tournament: Tournament) -> Non
 
 def _drop(counted: Sequence[CountedTable]) -> None:
     if counted:
+        people = list(PersonResult.objects.filter(counted__in=counted).values_list("player", flat=True))
         CountedTable.objects.filter(pk__in=[one.pk for one in counted]).delete()
-        counting.ask_again()
+        totals.refresh(people)
+        ledger.ask_again()
 
 
 def results_of(pod: Pod, counted: CountedTable) -> list[PersonResult]:

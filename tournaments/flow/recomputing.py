@@ -19,9 +19,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.models import Player, Table
-from tournaments.flow import boards, counting, real_tables
+from tournaments.flow import boards, counting, ledger, real_tables, spots, totals
 from tournaments.flow.careers import record_all
 from tournaments.flow.real_tables import COMPARED
+from tournaments.flow.rows import write_again
 from tournaments.models import BoardRow, CareerEntry, CountedTable, Ledger, PersonResult
 from tournaments.ratings.placement import Rating
 
@@ -42,6 +43,8 @@ class Changed(NamedTuple):
     tables: int
     ratings: int
     rows: int
+    totals: int = 0
+    counts: int = 0
 
 
 def is_wanted() -> bool:
@@ -51,10 +54,13 @@ def is_wanted() -> bool:
 
 def strike(table_id: str) -> None:
     """A voided table leaves careers and results at once, ratings and boards once all is computed again."""
-    CareerEntry.objects.filter(table=table_id).delete()
-    PersonResult.objects.filter(counted__table=table_id).delete()
+    entries, results = CareerEntry.objects.filter(table=table_id), PersonResult.objects.filter(counted__table=table_id)
+    people = {*entries.values_list("player", flat=True), *results.values_list("player", flat=True)}
+    entries.delete()
+    results.delete()
+    totals.refresh(people)
     if CountedTable.objects.filter(table=table_id).update(is_void=True):
-        counting.ask_again()
+        ledger.ask_again()
 
 
 def merge(guest_id: int, player_id: int, tables: list[str]) -> None:
@@ -62,8 +68,10 @@ def merge(guest_id: int, player_id: int, tables: list[str]) -> None:
     PersonResult.objects.filter(player=guest_id, counted__table__in=tables).update(player=player_id)
     CareerEntry.objects.filter(player=guest_id, table__in=tables).update(player=player_id)
     CareerEntry.objects.filter(demoted_by=guest_id, table__in=tables).update(demoted_by=player_id)
+    rivals = CareerEntry.objects.filter(demoted_by=player_id, table__in=tables).values_list("player", flat=True)
+    totals.refresh({guest_id, player_id, *rivals})
     real_tables.follow_again(player_id)
-    counting.ask_again()
+    ledger.ask_again()
 
 
 def recompute(*, now: float, progress: Progress = lambda done, of: None) -> Changed | None:
@@ -72,13 +80,13 @@ def recompute(*, now: float, progress: Progress = lambda done, of: None) -> Chan
     None if another computation is under way.
     """
     with transaction.atomic():
-        if not counting.take_ledger(now=now):
+        if not ledger.take(now=now):
             return None
         Ledger.objects.filter(pk=1).update(busy_since=now, is_stale=False)
     try:
         return _recompute(progress)
     except BaseException:
-        counting.ask_again()
+        ledger.ask_again()
         raise
     finally:
         Ledger.objects.filter(pk=1).update(busy_since=None)
@@ -104,7 +112,10 @@ def _recompute(progress: Progress) -> Changed:
         done += 1
         progress(done, total)
     changed += _save(wrong)
-    return Changed(done, changed, _save_rows(rows))
+    wrong_rows = _save_rows(rows)
+    rows.clear()
+    counts = spots.count_again()
+    return Changed(done, changed, wrong_rows, totals.refresh_all(), counts)
 
 
 def _read_results() -> Iterator[tuple[bool, list[PersonResult]]]:
@@ -132,7 +143,7 @@ def _remember(results: list[PersonResult], ratings: boards.Ratings, rows: Rows) 
 def _save(wrong: list[PersonResult]) -> int:
     count = len(wrong)
     if wrong:
-        boards.write_again(wrong, RATED)
+        write_again(wrong, RATED)
         wrong.clear()
     return count
 
@@ -155,7 +166,7 @@ def _save_rows(rows: Rows) -> int:
         for (board, player), row in missing.items()
     ]
     for start in range(0, len(wrong), BATCH):
-        boards.write_again(wrong[start : start + BATCH], boards.COLUMNS)
+        write_again(wrong[start : start + BATCH], boards.COLUMNS)
     BoardRow.objects.bulk_create(new, batch_size=BATCH)
     for start in range(0, len(excess), BATCH):
         BoardRow.objects.filter(pk__in=excess[start : start + BATCH]).delete()
@@ -175,7 +186,7 @@ def derive_again(*, now: float, progress: Progress = lambda done, of: None) -> i
     wrong = 0
     for start in range(0, len(ids), BATCH):
         with transaction.atomic():
-            if not counting.take_ledger(now=now):
+            if not ledger.take(now=now):
                 return wrong
             tables = Table.objects.filter(pk__in=ids[start : start + BATCH]).defer("state", "desk")
             wrong += record_all(list(tables)) + _derive(tables)
@@ -197,6 +208,9 @@ def _derive(tables: QuerySet[Table]) -> int:
         if stored[one.number] != [tuple(getattr(result, column) for column in COMPARED) for result in wanted]:
             wrong.append(one)
             new += wanted
-    PersonResult.objects.filter(counted__in=wrong).delete()
+    old = PersonResult.objects.filter(counted__in=wrong)
+    people = {*old.values_list("player", flat=True), *(result.player_id for result in new)}
+    old.delete()
     PersonResult.objects.bulk_create(new)
+    totals.refresh(people)
     return len(wrong)

@@ -1,9 +1,9 @@
 """What is stored of clubs and tournaments."""
 
-from tournaments.models.boards import Board, BoardRow
+from tournaments.models.boards import Board, BoardCount, BoardRow
 from tournaments.models.clubs import Club, Invitation, Membership, Role
 from tournaments.models.connections import ApiKey, Delivery, Webhook
-from tournaments.models.results import CareerEntry, CountedTable, FollowedTournament, Ledger, PersonResult
+from tournaments.models.results import CareerEntry, CountedTable, FollowedTournament, Ledger, PersonResult, PersonTotal
 from tournaments.models.rounds import Pod, PodSeat, Rest, Result, Round, Stage
 from tournaments.models.sessions import SessionTable, TimedSession
 from tournaments.models.steps import Step
@@ -26,6 +26,7 @@ __all__ = [
     "ApiKey",
     "AtEnd",
     "Board",
+    "BoardCount",
     "BoardRow",
     "CareerEntry",
     "Club",
@@ -42,6 +43,7 @@ __all__ = [
     "PairRule",
     "Penalty",
     "PersonResult",
+    "PersonTotal",
     "Phase",
     "Pod",
     "PodSeat",

@@ -53,3 +53,22 @@ class BoardRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.board_id}: {self.player_id}"
+
+
+class BoardCount(models.Model):
+    """How many people who are listed on a board have the same value there: places are sums of these.
+
+    club: the id of the club whose members are counted, 0 for everybody; by: of `BoardRow`, what is ordered by.
+    """
+
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="counts", db_index=False)
+    club = models.PositiveBigIntegerField(default=0)
+    by = models.CharField(max_length=9)
+    value = models.IntegerField()
+    people = models.IntegerField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["board", "club", "by", "value"], name="one_count_a_value"),)
+
+    def __str__(self) -> str:
+        return f"{self.board_id}: {self.people} with {self.value} {self.by}"

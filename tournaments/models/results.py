@@ -96,9 +96,6 @@ class PersonResult(models.Model):
         indexes = (
             models.Index(fields=["player", "-ended_at"], name="person_results"),
             models.Index(fields=["player", "game", "-ended_at"], name="person_game_results"),
-            models.Index(
-                fields=["game", "-feat", "ended_at"], name="best_feats", condition=models.Q(feat__isnull=False)
-            ),
         )
 
     def __str__(self) -> str:
@@ -129,14 +126,55 @@ class CareerEntry(models.Model):
         constraints = (models.UniqueConstraint(fields=["table", "deal", "seat"], name="one_entry_a_deal"),)
         indexes = (
             models.Index(fields=["player", "game", "-at", "-deal"], name="career_timeline"),
-            models.Index(fields=["game", "-spell", "at"], name="career_reigns", condition=models.Q(rank=1)),
             models.Index(
-                fields=["game", "-spell", "at"], name="career_bottoms", condition=models.Q(rank=models.F("of"))
-            ),
-            models.Index(
-                fields=["game", "climb", "at"], name="career_climbs", condition=models.Q(rank=1, climb__isnull=False)
+                fields=["player", "demoted_by"], name="career_rivals", condition=models.Q(demoted_by__isnull=False)
             ),
         )
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.job}"
+
+
+class PersonTotal(models.Model):
+    """What somebody's results and deals in a game come to; see `tournaments.careers.totals` for the words.
+
+    season: a year, 0 for all time; jobs, rivals: JSON text.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="totals")
+    game = models.CharField(max_length=32)
+    season = models.PositiveSmallIntegerField(default=0)
+    games = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    places = models.PositiveIntegerField(default=0)
+    met = models.PositiveIntegerField(default=0)
+    beaten = models.PositiveIntegerField(default=0)
+    best = models.IntegerField(null=True)
+    feat = models.IntegerField(null=True)
+    feat_at = models.FloatField(null=True)
+    deals = models.PositiveIntegerField(default=0)
+    ranks = models.PositiveIntegerField(default=0)
+    promotions = models.PositiveIntegerField(default=0)
+    falls = models.PositiveIntegerField(default=0)
+    reign = models.PositiveIntegerField(null=True)
+    reign_at = models.FloatField(null=True)
+    bottom = models.PositiveIntegerField(null=True)
+    bottom_at = models.FloatField(null=True)
+    climb = models.PositiveIntegerField(null=True)
+    climb_at = models.FloatField(null=True)
+    jobs = models.TextField(default="{}")
+    rivals = models.TextField(default="{}")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["player", "game", "season"], name="one_total_a_season"),)
+        indexes = tuple(
+            models.Index(
+                fields=["game", order, f"{record}_at"],
+                name=f"best_{record}",
+                condition=models.Q(season=0) & models.Q(**{f"{record}__isnull": False}),
+            )
+            for record, order in (("reign", "-reign"), ("bottom", "-bottom"), ("climb", "climb"), ("feat", "-feat"))
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.game} {self.season or ''}"

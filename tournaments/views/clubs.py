@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages as notes
-from django.db.models import Count
+from django.db.models import Count, OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,13 +22,15 @@ from tournaments.views.finding import do, draw_qr, find_club, fresh, is_organise
 from tournaments.words import FORMATS, PHASES, ROLES
 
 SHOWN = 100
+SHOWN_MEMBERS = 500
 
 
 @require_safe
 def list_clubs(request: HttpRequest) -> HttpResponse:
     """My clubs, and those that show themselves to everybody."""
     mine = Club.objects.filter(memberships__player_id=player_id(request) or 0)
-    counted = Club.objects.annotate(members=Count("memberships")).order_by("name")
+    members = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(count=Count("pk"))
+    counted = Club.objects.annotate(members=Subquery(members.values("count"))).order_by("name")
     context = {
         "mine": counted.filter(pk__in=mine),
         "others": counted.filter(is_public=True).exclude(pk__in=mine)[:SHOWN],
@@ -59,9 +61,6 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     club, role = find_club(request, slug)
     coming = Tournament.objects.filter(club=club).exclude(phase=Phase.ARCHIVED)
     seen = coming if role is not None else coming.filter(is_public=True)
-    members = list(
-        Membership.objects.filter(club=club).select_related("player").order_by("-role", "player__name")[:500]
-    )
     context = {
         "club": club,
         "role": role,
@@ -72,12 +71,22 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "evenings": evenings_of(club),
         "members": [
             {"membership": one, "role": ROLES[one.role], "is_me": one.player_id == player_id(request)}
-            for one in members
+            for one in _list_members(club)
         ],
+        "member_count": Membership.objects.filter(club=club).count(),
         "invitations": _invitations(request, club) if is_organiser(role) else [],
         "roles": list(ROLES.items()),
     }
     return fresh(render(request, "clubs/club.html", context))
+
+
+def _list_members(club: Club) -> list[Membership]:
+    """Those who look after the club first; of a very large one, whoever came in first."""
+    rows = Membership.objects.filter(club=club).select_related("player")
+    if not rows.values("pk")[SHOWN_MEMBERS : SHOWN_MEMBERS + 1].exists():
+        return list(rows.order_by("-role", "player__name"))
+    leading = list(rows.exclude(role=Role.MEMBER).order_by("-role", "player__name")[:SHOWN_MEMBERS])
+    return leading + list(rows.filter(role=Role.MEMBER).order_by("pk")[: SHOWN_MEMBERS - len(leading)])
 
 
 def _row(tournament: Tournament) -> dict[str, object]:

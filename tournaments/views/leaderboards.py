@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 from games.names import GAMES
 from games.views.tables import player_id
 from tournaments.flow import leaderboards
-from tournaments.flow.leaderboards import COLUMNS, Query
+from tournaments.flow.leaderboards import Query
+from tournaments.flow.spots import ORDERS
 from tournaments.views.fragments import fragment
 
 HEADS = {
@@ -44,7 +45,7 @@ def show_leaderboard(request: HttpRequest) -> HttpResponse:
         "games": list(GAMES.values()),
         "seasons": leaderboards.list_seasons(),
         "clubs": clubs if club is None or club in clubs else [*clubs, club],
-        "heads": [(by, HEADS[by], address(query._replace(by=by, after=None))) for by in COLUMNS],
+        "heads": [(by, HEADS[by], address(query._replace(by=by, after=None))) for by in ORDERS],
         "first": address(query._replace(after=None)) if query.after else "",
         "next": address(query._replace(after=page.next)) if page.next else "",
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import attrgetter
@@ -23,7 +24,7 @@ from tournaments.flow import club_records, leaderboards, profiles
 from tournaments.flow.club_records import GameRecords
 from tournaments.flow.export import export_person
 from tournaments.flow.leaderboards import SEASONS
-from tournaments.flow.profiles import Career
+from tournaments.flow.profiles import Career, GameSum
 from tournaments.views.fragments import fragment
 from tournaments.words import FEATS, name_deals, name_feat
 
@@ -37,7 +38,8 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
     reader = player_id(request)
     player = profiles.find_person(person, reader)
     standings = profiles.list_standings(player)
-    games = profiles.sum_games(profiles.results_of(player))
+    known = profiles.list_totals(player)
+    games = profiles.sum_games(known)
     context = {
         "person": player,
         "is_me": player.pk == reader,
@@ -45,8 +47,8 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
             (name_game(standing.game) if standing.game else _("All games"), standing) for standing in standings
         ],
         "history": _draw_history(player),
-        "careers": [describe_career(career) for career in profiles.find_careers(player)],
-        "games": [row | {"name": name_game(row["game"])} for row in games],
+        "careers": [describe_career(career) for career in profiles.find_careers(player, known)],
+        "games": [row._asdict() | {"name": name_game(row.game)} for row in games],
         "feats": _list_feats(games),
         "latest": [_describe_result(result) for result in profiles.list_latest(player)],
         "years": profiles.list_years(player),
@@ -74,12 +76,12 @@ def _draw_history(player: Player) -> dict[str, Any] | None:
     }
 
 
-def _list_feats(games: list[dict[str, Any]]) -> list[tuple[Any, str, str]]:
+def _list_feats(games: Sequence[GameSum]) -> list[tuple[Any, str, str]]:
     """The greatest feat in each game that keeps a record of one: what it is, how much, in which game."""
     return [
-        (FEATS[row["game"]], name_feat(row["game"], row["feat"]), str(name_game(row["game"])))
+        (FEATS[row.game], name_feat(row.game, row.feat), str(name_game(row.game)))
         for row in games
-        if row["feat"] is not None and row["game"] in FEATS
+        if row.feat is not None and row.game in FEATS
     ]
 
 
@@ -170,7 +172,7 @@ def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
         "year": year,
         "review": review,
         "months": months,
-        "games": [row | {"name": name_game(row["game"])} for row in review.games],
+        "games": [row._asdict() | {"name": name_game(row.game)} for row in review.games],
         "feats": _list_feats(review.games),
         "careers": [describe_career(career) for career in review.careers],
     }
