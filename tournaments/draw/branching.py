@@ -13,16 +13,22 @@ from numpy.typing import NDArray
 
 from tournaments.draw.budget import Budget
 from tournaments.draw.instance import Flags, Ints
-from tournaments.draw.parity import Halves, find_halves
-from tournaments.draw.relaxation import Columns, Program, Rows, bound_pods, reduce_costs, round_prices
+from tournaments.draw.parity import find_halves
+from tournaments.draw.relaxation import Columns, Prices, Program, Rows, bound_pods, reduce_costs, round_prices
 
 WHOLE: Final = 1e-6
 MASK_SPEED: Final = 1_000
 """Entries of the table of who sits in which pod that one unit of work goes through."""
 
-CUT_ROUNDS: Final = 40
-CUT_COST: Final = 5_000
-FEWER: Final = 0.8
+ROOT_ROUNDS: Final = 60
+PATIENCE: Final = 12
+"""Rounds of cuts at the root in which the bound must rise."""
+NODE_ROUNDS: Final = 2
+CUT_COST: Final = 250
+"""For every column with a share."""
+IDLE: Final = 3
+"""Rounds without a price after which a cut is dropped."""
+FEWER: Final = 0.6
 """Columns are thrown out once so few of them can still matter."""
 
 
@@ -34,14 +40,51 @@ class Best(NamedTuple):
     chosen: Ints | None
 
 
+class Seen(NamedTuple):
+    """A node's program solved.
+
+    bound: whole; floor: about the same in fractions. alive: the columns that can still matter.
+    """
+
+    bound: int
+    floor: float
+    alive: Flags
+    shares: NDArray[np.float64]
+    prices: Prices
+
+
 class Branching:
     """Minimises the cost of a draw over some columns. below: only draws cheaper than this are wanted."""
 
     def __init__(self, rows: Rows, columns: Columns, below: int, budget: Budget) -> None:
         self.value, self.chosen, self.budget = below, np.zeros(0, dtype=np.int64), budget
-        self.has_found = False
-        self.origin = np.arange(len(columns.cost))
+        self.has_found, self.rng = False, random.Random(1)
+        self.origin, self.fixed = np.arange(len(columns.cost)), len(rows.low)
+        self.idle = np.zeros(0, dtype=np.int64)
         self._open(rows, columns)
+
+    def run(self) -> Best:
+        """Until proven, or the budget is spent: then the bound is what the open branches leave."""
+        bound = self._tighten()
+        self._list_sits()
+        nodes: list[tuple[int, Flags]] = [(bound, np.ones(len(self.origin), dtype=np.bool_))]
+        floor = self.value
+        while nodes:
+            bound, alive = nodes.pop()
+            if bound >= self.value:
+                continue
+            if not self.budget.left():
+                floor = min(floor, bound)
+                continue
+            found, left, pair = self._look(alive)
+            found = max(found, bound)
+            if found >= self.value or pair is None:
+                continue
+            together = self.sits[pair[0]] & self.sits[pair[1]]
+            either = self.sits[pair[0]] | self.sits[pair[1]]
+            nodes.append((found, left & ~together))
+            nodes.append((found, left & (together | ~either)))
+        return Best(self.value, min(floor, self.value), self.chosen if self.has_found else None)
 
     def _open(self, rows: Rows, columns: Columns) -> None:
         self.rows, self.columns = rows, columns
@@ -56,88 +99,71 @@ class Branching:
             self.sits[self.columns.members[used, place], used] = True
 
     def _tighten(self) -> int:
-        """Adds cuts and drops columns as long as any are found; the bound they prove."""
-        best, rng = 0, random.Random(1)
-        for _ in range(CUT_ROUNDS):
-            answer = self.program.solve()
-            prices = round_prices(answer.prices, self.rows, self.value)
-            reduced = reduce_costs(self.columns, prices)
-            bound = bound_pods(self.rows, prices, self.rows.pods * int(reduced.min(initial=0)))
-            best = max(best, -(-bound // prices.fine))
-            self._keep(np.flatnonzero(answer.shares > 0.5))
-            if best >= self.value or not self.budget.spend(CUT_COST):
+        """At the root: adds cuts and throws columns out as long as the bound rises; the bound they prove."""
+        best, floor, raised = 0, 0.0, 0
+        for number in range(ROOT_ROUNDS):
+            seen = self._solve(np.ones(len(self.origin), dtype=np.bool_))
+            best = max(best, seen.bound)
+            if seen.floor > floor + WHOLE:
+                floor, raised = seen.floor, number
+            if best >= self.value or number > raised + PATIENCE or not self._cut(seen):
                 break
-            cuts = find_halves(self.rows, self.columns, answer.shares, rng)
-            if cuts is None:
-                break
-            self._cut(cuts, np.flatnonzero(reduced <= (self.value - 1) * prices.fine - bound))
+            if seen.alive.sum() < FEWER * len(seen.alive):
+                self.origin = self.origin[seen.alive]
+                self._open(self.rows, self.columns.take(np.flatnonzero(seen.alive)))
         return best
-
-    def _cut(self, cuts: Halves, left: Ints) -> None:
-        """Further rows, and only the columns that are left if they are few enough to begin anew."""
-        rows, columns = self.rows.join(cuts.most, cuts.coefficients), self.columns.widen(cuts.coefficients)
-        if len(left) > FEWER * len(self.origin):
-            self.rows, self.columns = rows, columns
-            self.program.cut(rows, columns)
-        else:
-            self.origin = self.origin[left]
-            self._open(rows, columns.take(left))
-
-    def run(self) -> Best:
-        """Until proven, or the budget is spent: then the bound is what the open branches leave."""
-        tight = self._tighten()
-        if tight >= self.value:
-            return Best(self.value, self.value, self.chosen if self.has_found else None)
-        self._list_sits()
-        open_nodes: list[tuple[int, Flags]] = [(tight, np.ones(len(self.columns.cost), dtype=np.bool_))]
-        floor = self.value
-        while open_nodes:
-            bound, alive = open_nodes.pop()
-            if bound >= self.value:
-                continue
-            if not self.budget.left():
-                floor = min(floor, bound)
-                continue
-            found, left, pair = self._look(alive)
-            found = max(found, bound)
-            if found >= self.value or pair is None:
-                continue
-            together = self.sits[pair[0]] & self.sits[pair[1]]
-            either = self.sits[pair[0]] | self.sits[pair[1]]
-            open_nodes.append((found, left & ~together))
-            open_nodes.append((found, left & (together | ~either)))
-        bound = min(floor, self.value)
-        return Best(self.value, bound, self.chosen if self.has_found else None)
 
     def _look(self, alive: Flags) -> tuple[int, Flags, tuple[int, int] | None]:
         """Bound of a node, the columns that can still matter in it, and where to branch."""
         self.budget.spend(alive.size * self.rows.people // MASK_SPEED)
         self.program.allow(alive)
+        seen = self._solve(alive)
+        for _ in range(NODE_ROUNDS):
+            if seen.bound >= self.value or not self._cut(seen):
+                break
+            seen = self._solve(seen.alive)
+        return seen.bound, seen.alive, None if seen.bound >= self.value else self._choose_pair(seen.shares)
+
+    def _solve(self, alive: Flags) -> Seen:
+        """What the program says of these columns; a draw that it hits upon is kept."""
         answer = self.program.solve()
         prices = round_prices(answer.prices, self.rows, self.value)
         reduced = reduce_costs(self.columns, prices)
-        here = reduced[alive]
-        bound = bound_pods(self.rows, prices, self.rows.pods * int(here.min(initial=0)))
-        whole = -(-bound // prices.fine)
-        if whole >= self.value:
-            return whole, alive, None
+        bound = bound_pods(self.rows, prices, self.rows.pods * int(reduced[alive].min(initial=0)))
+        self._keep(np.flatnonzero(answer.shares > 0.5))
         left = alive & (reduced <= (self.value - 1) * prices.fine - bound)
-        shares = answer.shares
-        if self._keep(np.flatnonzero(shares > 0.5)):
-            return max(whole, 0), left, self._choose_pair(shares) if whole < self.value else None
-        return whole, left, self._choose_pair(shares)
+        return Seen(-(-bound // prices.fine), bound / prices.fine, left, answer.shares, prices)
 
-    def _keep(self, chosen: Ints) -> bool:
+    def _cut(self, seen: Seen) -> bool:
+        """Adds cuts that the shares violate, and drops those that have long had no price; False if there are none."""
+        if not self.budget.spend(CUT_COST * int(np.count_nonzero(seen.shares > WHOLE))):
+            return False
+        halves = find_halves(self.rows, self.columns, seen.shares, self.rng)
+        if halves is None:
+            return False
+        self.idle = np.where(seen.prices.row[self.fixed :] == 0, self.idle + 1, 0)
+        if (self.idle > IDLE).sum() > len(halves.most):
+            kept = np.append(np.ones(self.fixed, dtype=np.bool_), self.idle <= IDLE)
+            self.rows, self.columns = self.rows.take(kept), self.columns._replace(extra=self.columns.extra[:, kept])
+            self.program.drop(self.rows, kept)
+            self.idle = self.idle[self.idle <= IDLE]
+        self.rows, self.columns = (
+            self.rows.join(halves.most, halves.coefficients),
+            self.columns.widen(halves.coefficients),
+        )
+        self.idle = np.append(self.idle, np.zeros_like(halves.most))
+        self.program.cut(self.rows, self.columns)
+        return True
+
+    def _keep(self, chosen: Ints) -> None:
         """Take it as the best so far, if it is a draw and cheaper."""
         people = self.columns.members[chosen]
         cover = np.bincount(people[people >= 0], minlength=self.rows.people)
         total = self.columns.extra[chosen].sum(axis=0)
         cost = int(self.columns.cost[chosen].sum())
         is_draw = bool((cover == 1).all() and (total >= self.rows.low).all() and (total <= self.rows.high).all())
-        if not is_draw or cost >= self.value:
-            return False
-        self.value, self.chosen, self.has_found = cost, self.origin[chosen], True
-        return True
+        if is_draw and cost < self.value:
+            self.value, self.chosen, self.has_found = cost, self.origin[chosen], True
 
     def _choose_pair(self, shares: NDArray[np.float64]) -> tuple[int, int] | None:
         """Two who sit together most nearly half; None if every column is taken whole or not at all."""

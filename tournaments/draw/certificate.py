@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import highspy
+import numpy as np
+
 from tournaments.draw.closeness import bound_closeness
-from tournaments.draw.instance import Instance
+from tournaments.draw.instance import Instance, Ints
 from tournaments.draw.lines import Values
 from tournaments.draw.mixes import count_byes, find_mix
 
@@ -53,9 +56,42 @@ def _bound_pods(instance: Instance, values: Values) -> int:
 
 
 def _bound_seats(instance: Instance, values: Values) -> int:
-    """Everybody in the seat that is best for him; those with a bye are the ones who would cost most."""
-    each = sorted(instance.sat.min(axis=1).tolist())
-    return int(sum(each[: instance.size - values.byes]))
+    """Everybody in a seat, wherever, as long as no seat is taken more often than there are pods that have it.
+
+    A transport problem, solved in floating point; its prices, rounded, are a bound in integers whatever they are.
+    """
+    room = np.array([_count_room(instance, values, seat) for seat in range(instance.problem.max_size)] + [values.byes])
+    kinds, people = np.unique(instance.sat, axis=0, return_counts=True)
+    kinds = np.hstack([kinds, np.zeros((len(kinds), 1), dtype=np.int64)])
+    price = _price_seats(kinds, people, room)
+    return max(0, int((kinds + price).min(axis=1) @ people - price @ room))
+
+
+def _count_room(instance: Instance, values: Values, seat: int) -> int:
+    """How many pods can have this seat."""
+    problem = instance.problem
+    over = (values.sizes + instance.size - values.byes - values.pods * problem.wanted) // 2
+    return values.pods if seat < problem.wanted else min(values.pods, over // (seat + 1 - problem.wanted))
+
+
+def _price_seats(kinds: Ints, people: Ints, room: Ints) -> Ints:
+    """Per seat, 0 or more: what it is worth to have one more of it."""
+    count, seats = kinds.shape
+    highs = highspy.Highs()  # type: ignore[no-untyped-call]
+    for option, value in (("output_flag", False), ("threads", 1), ("random_seed", 1)):
+        highs.setOptionValue(option, value)
+    low, high = np.concatenate([people, np.zeros(seats)]), np.concatenate([people, room]).astype(float)
+    empty = np.zeros(0, dtype=np.int32)
+    highs.addRows(count + seats, low, high, 0, np.zeros(count + seats, dtype=np.int32), empty, np.zeros(0))
+    places = np.stack([np.repeat(np.arange(count), seats), count + np.tile(np.arange(seats), count)], axis=1)
+    total = count * seats
+    ends, starts = np.full(total, highspy.kHighsInf), np.arange(0, 2 * total, 2, dtype=np.int32)
+    indices = places.ravel().astype(np.int32)
+    cost = kinds.ravel().astype(float)
+    highs.addCols(total, cost, np.zeros(total), ends, 2 * total, starts, indices, np.ones(2 * total))
+    highs.run()
+    price = -np.nan_to_num(np.array(highs.getSolution().row_dual)[count:])
+    return np.asarray(np.rint(np.clip(price, 0, 1 << 20)).astype(np.int64))
 
 
 def _bound_odd_sizes(instance: Instance, values: Values) -> int:

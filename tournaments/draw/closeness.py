@@ -6,10 +6,12 @@ squares; so some best draw cuts the sorted list into stretches.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from tournaments.draw.instance import Instance
 from tournaments.draw.lines import Values
+from tournaments.draw.mixes import Mix
 
 MOST: Final = 12
 """Byes, or people too many or too few in all, up to which they are counted; beyond, they are free (a weaker bound)."""
@@ -24,13 +26,52 @@ def bound_closeness(instance: Instance, values: Values) -> int:
     sizes = [
         (size, 0 if is_free else abs(size - problem.wanted)) for size in range(problem.min_size, problem.max_size + 1)
     ]
-    sizes = [(size, step) for size, step in sizes if step <= off]
+    table = _tabulate(scores, sizes, (byes, off), is_open=values.byes > byes)
+    return min(table[-1])
+
+
+def find_closest(scores: Sequence[int], mix: Mix, *, wanted: int) -> int:
+    """The least sum of (highest − lowest)² for pods of such sizes; scores: descending; 0 if unknown."""
+    if mix.deviation > MOST:
+        return 0
+    sizes = [(size, abs(size - wanted)) for size in range(min(*mix.sizes, wanted), max(*mix.sizes, wanted) + 1)]
+    return min(_tabulate(scores, sizes, (0, mix.deviation), is_open=False)[-1])
+
+
+def cut_closely(scores: Sequence[int], mix: Mix, *, wanted: int) -> list[int] | None:
+    """The sizes of pods, from the top down, that leave the sum of (highest − lowest)² least; scores: descending.
+
+    None where the sizes are too far from the wanted one in all for that to be counted.
+    """
+    if mix.deviation > MOST:
+        return None
+    sizes = [(size, abs(size - wanted)) for size in range(min(*mix.sizes, wanted), max(*mix.sizes, wanted) + 1)]
+    table = _tabulate(scores, sizes, (0, mix.deviation), is_open=False)
+    end, state, found = len(scores), mix.deviation, []
+    while end:
+        for size, step in sizes:
+            if size <= end and step <= state:
+                width = (scores[end - size] - scores[end - 1]) ** 2
+                if table[end][state] < NEVER and table[end - size][state - step] + width == table[end][state]:
+                    found.append(size)
+                    end, state = end - size, state - step
+                    break
+        else:
+            return None
+    return found[::-1]
+
+
+def _tabulate(
+    scores: Sequence[int], sizes: list[tuple[int, int]], most: tuple[int, int], *, is_open: bool
+) -> list[list[int]]:
+    """Per number of people from the top, per state (byes, people too many or too few in all): the least sum."""
+    byes, off = most
     states = (byes + 1) * (off + 1)
     best = [[0] + [NEVER] * (states - 1)]
     for end in range(1, len(scores) + 1):
         row = [NEVER] * states
         if byes:
-            _skip(row, best[end - 1], off, is_open=values.byes > byes)
+            _skip(row, best[end - 1], off, is_open=is_open)
         for size, step in sizes:
             if size <= end:
                 width = (scores[end - size] - scores[end - 1]) ** 2
@@ -38,7 +79,7 @@ def bound_closeness(instance: Instance, values: Values) -> int:
                     if cost < NEVER and state % (off + 1) + step <= off and cost + width < row[state + step]:
                         row[state + step] = cost + width
         best.append(row)
-    return min(best[-1])
+    return best
 
 
 def _skip(row: list[int], before: list[int], off: int, *, is_open: bool) -> None:

@@ -47,9 +47,14 @@ class Pods(NamedTuple):
 
 
 class Finder:
-    """Lists the pods of one size. groups: locks; a pod has all members of one or none."""
+    """Lists the pods of one size. groups: locks; a pod has all members of one or none.
 
-    def __init__(self, pricing: Pricing, size: int, groups: Sequence[Sequence[int]]) -> None:
+    chains: of each a pod has the first ones, if any.
+    """
+
+    def __init__(
+        self, pricing: Pricing, size: int, groups: Sequence[Sequence[int]], chains: Sequence[Sequence[int]] = ()
+    ) -> None:
         self.pricing, self.size = pricing, size
         self.count = len(pricing.price)
         self.before = np.full(self.count, -1, dtype=np.int64)
@@ -57,7 +62,9 @@ class Finder:
         for group in groups:
             self.before[list(group[1:])] = group[:-1]
             self.after[list(group[:-1])] = group[1:]
-        self.has_locks = bool(groups)
+        for chain in chains:
+            self.before[list(chain[1:])] = chain[:-1]
+        self.has_locks = bool(groups or chains)
         self.least = self._tabulate()
 
     def least_reduced(self) -> Ints:

@@ -6,31 +6,35 @@ import random
 from typing import Final
 
 from tournaments.draw.budget import Budget
-from tournaments.draw.closeness import bound_closeness
 from tournaments.draw.exact import find_any
 from tournaments.draw.instance import Instance, build_instance
 from tournaments.draw.lines import is_allowed
 from tournaments.draw.problem import Problem
-from tournaments.draw.proof import LARGEST, Drawn, Proof, seat_draw
+from tournaments.draw.proof import Drawn, Proof, seat_draw
 from tournaments.draw.reasons import explain_pod
 from tournaments.draw.renewal import Renewal
 from tournaments.draw.solution import LINES, Line, Pod, Solution
 from tournaments.draw.start import build_start
+from tournaments.draw.ties import ODD, Ties
 from tournaments.draw.weights import Scales, find_scales
-from tournaments.draw.windows import improve
+from tournaments.draw.windows import WINDOW, improve
 
 STEPS: Final = 600
-"""Of tabu search in one window."""
+"""Of tabu search in one window, of a few people or one of many."""
+FEW: Final = 40
+MORE_STEPS: Final = 2_000
+"""If one window holds more people than a few."""
 EXTRA_BYES: Final = 3
 """The search is tried with so many more byes than the sizes need, before every pod is listed."""
-SMALL: Final = 64
-"""Up to so many people the proof itself finds the draw."""
 PATIENCE: Final = 80
 """Dissolutions in vain after which the renewal ends."""
 SEARCH_SHARE: Final = 35
-RENEWAL_SHARE: Final = 35
-PROOF_SHARE: Final = 20
-"""Of the work, in percent; a proof that fails is tried again with what is left."""
+PROOF_SHARE: Final = 65
+RENEWAL_SHARE: Final = 50
+"""Of the work that is left, in percent; if the renewal helps, the proof goes on with the rest."""
+TIES_SHARE: Final = 8
+REST: Final = 10
+"""Percent of all the work: at most for trades that break ties, and what is kept for the last lines."""
 
 
 def draw_round(problem: Problem) -> Solution:
@@ -38,13 +42,14 @@ def draw_round(problem: Problem) -> Solution:
     budget, instance = Budget(problem.time_limit), build_instance(problem)
     rng, scales = random.Random(problem.seed), find_scales(instance)
     drawn = _search(instance, scales, rng, budget.part(budget.limit * SEARCH_SHARE // 100))
-    if SMALL < instance.size <= LARGEST:
-        drawn = _renew(instance, drawn, scales, rng, budget.part(budget.limit * RENEWAL_SHARE // 100))
-    proof = Proof(instance, drawn, scales, budget.part(budget.limit * PROOF_SHARE // 100))
-    proof.run()
-    if instance.size <= LARGEST and proof.drawn.values.pairing > proof.bounds.pairing:
-        part = budget.part(budget.left() * RENEWAL_SHARE // 100)
-        proof.improve(_renew(instance, proof.drawn, scales, rng, part), budget)
+    rest = budget.limit * REST // 100
+    proof = Proof(instance, drawn, scales)
+    proof.prove_pairs(budget.part((budget.left() - rest) * PROOF_SHARE // 100))
+    if proof.drawn.values.pairing > proof.bounds.pairing:
+        _renew(proof, rng, budget.part((budget.left() - rest) * RENEWAL_SHARE // 100))
+        proof.go_on(budget.part(budget.left() - rest))
+    _break_ties(proof, budget)
+    proof.prove_rest(budget)
     drawn, bounds = proof.drawn, proof.bounds
     lines = tuple(Line(*line) for line in zip(LINES, drawn.values, bounds, strict=True))
     unproven = [line.name for line in lines if not line.is_proven]
@@ -60,10 +65,11 @@ def draw_round(problem: Problem) -> Solution:
 
 def _search(instance: Instance, scales: Scales, rng: random.Random, budget: Budget) -> Drawn:
     """Raises Conflict."""
+    steps = MORE_STEPS if FEW < instance.size <= WINDOW else STEPS
     for extra in range(EXTRA_BYES):
         start = build_start(instance, extra)
         if start is not None:
-            found = improve(instance, start, scales, rng, budget, steps=STEPS)
+            found = improve(instance, start, scales, rng, budget, steps=steps)
             if is_allowed(instance, found.pods, found.byes):
                 return seat_draw(instance, found.pods, found.byes)
     columns = find_any(instance, budget)
@@ -71,8 +77,18 @@ def _search(instance: Instance, scales: Scales, rng: random.Random, budget: Budg
     return seat_draw(instance, [column for column in columns if len(column) > 1], byes)
 
 
-def _renew(instance: Instance, drawn: Drawn, scales: Scales, rng: random.Random, budget: Budget) -> Drawn:
+def _renew(proof: Proof, rng: random.Random, budget: Budget) -> None:
+    instance, drawn, scales = proof.instance, proof.drawn, proof.scales
     renewal = Renewal(instance, [list(pod) for pod in drawn.pods], scales, rng)
-    goal = bound_closeness(instance, drawn.values) // scales.scale**2
+    goal = proof.bounds.pairing // scales.scale**2
     renewal.run(goal, patience=max(PATIENCE, instance.size // 4), budget=budget)
-    return seat_draw(instance, renewal.pods, drawn.byes)
+    proof.take(seat_draw(instance, renewal.pods, drawn.byes))
+
+
+def _break_ties(proof: Proof, budget: Budget) -> None:
+    if proof.drawn.values == proof.bounds:
+        return
+    ties = Ties(proof.instance, [list(pod) for pod in proof.drawn.pods], proof.scales)
+    part = budget.part(budget.limit * TIES_SHARE // 100)
+    ties.run(proof.bounds.odd_sizes * ODD + proof.bounds.seats, part)
+    proof.take(seat_draw(proof.instance, ties.pods, proof.drawn.byes))

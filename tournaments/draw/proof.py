@@ -14,17 +14,18 @@ from tournaments.draw.costs import cost_columns, count_units, from_units
 from tournaments.draw.exact import free_rows, list_everything
 from tournaments.draw.instance import Instance
 from tournaments.draw.lines import Values, evaluate
+from tournaments.draw.nodes import list_everybody, list_levels
 from tournaments.draw.relaxation import Columns, Rows, reduce_costs
 from tournaments.draw.seating import seat_pod
 from tournaments.draw.shapes import build_rules, describe_draw
 from tournaments.draw.solution import LINES
-from tournaments.draw.sources import Listed
+from tournaments.draw.sources import Listed, Rules
 from tournaments.draw.stages import MOST_COLUMNS, Root, close_gap, solve_root
 from tournaments.draw.weights import Scales
 
 FIRST_PAIRS: Final = LINES.index("thirds")
-LARGEST: Final = 1_600
-"""More people than this are too many for tables of all pairs."""
+LARGEST: Final = 260
+"""Among more people than this a program does not tell everybody apart."""
 
 
 class Drawn(NamedTuple):
@@ -45,30 +46,43 @@ def seat_draw(instance: Instance, pods: Sequence[Sequence[int]], byes: Sequence[
 class Proof:
     """A draw under proof: `drawn` is the best one so far, `bounds` what is proven of it."""
 
-    def __init__(self, instance: Instance, drawn: Drawn, scales: Scales, budget: Budget) -> None:
-        self.instance, self.drawn, self.scales, self.budget = instance, drawn, scales, budget
+    def __init__(self, instance: Instance, drawn: Drawn, scales: Scales) -> None:
+        self.instance, self.drawn, self.scales = instance, drawn, scales
+        self.budget: Budget
         self.bounds = bound_simply(instance, drawn.values)
-        self.is_better = False
+        self.is_whole = instance.size <= LARGEST
+        self.root: Root | None = None
+        self.depth = FIRST_PAIRS
+        """So many lines must stay as they are for the root to hold."""
+        self.rules: Rules
 
-    def run(self) -> None:
-        """Line by line, as far as the budget goes."""
-        if self.drawn.values == self.bounds or self.instance.size > LARGEST:
+    def prove_pairs(self, budget: Budget) -> None:
+        """Everything up to the pairing, as far as the budget goes."""
+        self.budget = budget
+        if self.drawn.values == self.bounds:
+            return
+        if not self.is_whole:
+            if self.drawn.values.pairing > self.bounds.pairing:
+                self._find_root("pairing")
             return
         if self.drawn.values[:FIRST_PAIRS] != self.bounds[:FIRST_PAIRS] and not self._prove_byes_and_sizes():
             return
         if self.drawn.values.thirds > self.bounds.thirds:
-            self._prove_pairs("thirds")
-        root = self._prove_pairs("pairing")
-        while root is not None and self.drawn.values.pairing > self.bounds.pairing and self.is_better:
-            root = self._prove_pairs("pairing")
-        if root is not None and self.drawn.values != self.bounds:
-            self._prove_rest(root)
+            self._find_root("thirds")
+            self._close("thirds")
+        self._find_root("pairing")
+        self._close("pairing")
 
-    def improve(self, drawn: Drawn, budget: Budget) -> None:
-        """Once more from a better draw, with another budget."""
-        self._take(drawn)
+    def prove_rest(self, budget: Budget) -> None:
+        """Odd sizes and seats, over the pods that the pairing leaves."""
         self.budget = budget
-        self.run()
+        if self.is_whole and self.root is not None and self.drawn.values != self.bounds:
+            self._prove_rest(self.root)
+
+    def go_on(self, budget: Budget) -> None:
+        """With the pairing, once a better draw was taken."""
+        self.budget = budget
+        self._close("pairing")
 
     def _prove_byes_and_sizes(self) -> bool:
         """Where arithmetic alone does not: over every pod there is, if these are few."""
@@ -79,22 +93,27 @@ class Proof:
         self._settle(LINES[:FIRST_PAIRS], columns, free_rows(self.instance))
         return True
 
-    def _prove_pairs(self, line: str) -> Root | None:
+    def _find_root(self, line: str) -> None:
         """Thirds or pairing: pods come from the rules."""
-        value = self._units(line)
-        rules, rows = build_rules(self.instance, self.drawn.values, self.scales, line=line)
-        start = describe_draw(rules, self.drawn.pods, self.drawn.byes)
-        self.is_better = False
-        root = solve_root(rules, rows, start, value, self.budget)
-        if root is None:
-            return None
-        outcome = close_gap(rules, root, value, self.budget)
-        if outcome.pods is not None:
-            self.is_better = True
-            self._take(self._read(outcome.pods))
-        self._raise_bound(line, max(root.bound, outcome.bound))
-        self.rules, self.rows = rules, root.rows
-        return root
+        nodes = list_everybody(self.instance) if self.is_whole else list_levels(self.instance)
+        if nodes is None:
+            return
+        self.depth = LINES.index(line)
+        self.rules, rows = build_rules(self.instance, self.drawn.values, self.scales, line=line, nodes=nodes)
+        start = describe_draw(self.rules, self.drawn.pods, self.drawn.byes)
+        self.root = solve_root(self.rules, rows, start, self._units(line), self.budget)
+        if self.root is not None:
+            self._raise_bound(line, self.root.bound)
+
+    def _close(self, line: str) -> None:
+        """Better draws and higher bounds as long as there are any."""
+        while self.is_whole and self.root is not None and getattr(self.drawn.values, line) > getattr(self.bounds, line):
+            outcome = close_gap(self.rules, self.root, self._units(line), self.budget)
+            if outcome.pods is not None:
+                self.take(self._read(outcome.pods))
+            self._raise_bound(line, outcome.bound)
+            if outcome.pods is None:
+                break
 
     def _prove_rest(self, root: Root) -> None:
         """Odd sizes and seats: over all pods that the pairing leaves."""
@@ -104,7 +123,7 @@ class Proof:
             columns = self.rules.list_all(root.prices, limit, most=MOST_COLUMNS, budget=self.budget)
         except TooMany:
             return
-        rows = self.rows
+        rows = root.rows
         if reduce_costs(columns, root.prices).any():
             columns, rows = _add_row(columns, rows, value)
         self._settle(LINES[FIRST_PAIRS + 2 :], columns, rows)
@@ -124,7 +143,7 @@ class Proof:
             return
         outcome = close_gap(source, root, value, self.budget)
         if outcome.pods is not None:
-            self._take(self._read(outcome.pods))
+            self.take(self._read(outcome.pods))
         self._raise_bound(line, max(root.bound, outcome.bound))
 
     def _units(self, line: str) -> int:
@@ -141,10 +160,12 @@ class Proof:
         byes = [pod[0] for pod in pods if len(pod) == 1]
         return seat_draw(self.instance, [pod for pod in pods if len(pod) > 1], byes)
 
-    def _take(self, drawn: Drawn) -> None:
+    def take(self, drawn: Drawn) -> None:
         """The better of the two; bounds of the lines that are as before still hold."""
         if drawn.values >= self.drawn.values:
             return
+        if drawn.values[: self.depth] != self.drawn.values[: self.depth]:
+            self.root = None
         simple = bound_simply(self.instance, drawn.values)
         kept = []
         is_same = True
@@ -163,10 +184,5 @@ def _add_row(columns: Columns, rows: Rows, most: int) -> tuple[Columns, Rows]:
     """A further row: the costs of the line just settled must not come to more than this."""
     extra = np.concatenate([columns.extra, columns.cost[:, None]], axis=1)
     widest = int(columns.cost.max(initial=1))
-    return columns._replace(extra=extra), Rows(
-        rows.people,
-        np.append(rows.low, 0),
-        np.append(rows.high, most),
-        np.append(rows.widest, widest),
-        rows.pods,
-    )
+    low, high, widths = np.append(rows.low, 0), np.append(rows.high, most), np.append(rows.widest, widest)
+    return columns._replace(extra=extra), rows._replace(low=low, high=high, widest=widths)

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tournaments.draw.budget import Budget
-from tournaments.draw.instance import Ints
+from tournaments.draw.instance import Flags, Ints
 
 FINE: Final = 1 << 40
 """Prices are counted in fractions of a unit of cost, so many that the value of the draw is about this."""
 LARGEST: Final = 2.0**52
 RUN_COST: Final = 400
 ITERATION_COST: Final = 20
-"""And two fifths of a unit for every row."""
+"""And two fifths of a unit for every row, and an eightieth for every column."""
 
 
 class Columns(NamedTuple):
@@ -45,7 +45,8 @@ class Columns(NamedTuple):
 class Rows(NamedTuple):
     """people: how many must be covered; pods: columns in a draw, at most.
 
-    low, high: what the further rows must come to; widest: their largest coefficients.
+    low, high: what the further rows must come to; widest: their largest coefficients. cover: how many people share a
+    row, None for one each.
     """
 
     people: int
@@ -53,6 +54,15 @@ class Rows(NamedTuple):
     high: Ints
     widest: Ints
     pods: int
+    cover: Ints | None = None
+
+    def people_a_row(self) -> Ints:
+        """How often each row of people must be covered."""
+        return np.ones(self.people, dtype=np.int64) if self.cover is None else self.cover
+
+    def take(self, kept: Flags) -> Rows:
+        """Only some of the further rows."""
+        return self._replace(low=self.low[kept], high=self.high[kept], widest=self.widest[kept])
 
     def join(self, most: Ints, coefficients: Ints | None = None) -> Rows:
         """And more of them, at most so much; coefficients: (columns, rows), none for 0 and 1."""
@@ -99,8 +109,8 @@ class Program:
             ("dual_feasibility_tolerance", 1e-9),
         ):
             self.highs.setOptionValue(option, value)
-        low = np.concatenate([np.ones(rows.people), rows.low.astype(float)])
-        high = np.concatenate([np.ones(rows.people), rows.high.astype(float)])
+        low = np.concatenate([rows.people_a_row(), rows.low]).astype(float)
+        high = np.concatenate([rows.people_a_row(), rows.high]).astype(float)
         self.length = len(low)
         empty = np.zeros(0, dtype=np.int32)
         self.highs.addRows(self.length, low, high, 0, np.zeros(self.length, dtype=np.int32), empty, np.zeros(0))
@@ -109,12 +119,12 @@ class Program:
     def add(self, columns: Columns) -> None:
         """Append columns, in their order."""
         count = len(columns.cost)
-        used = columns.members >= 0
+        used, times = _count_times(columns.members)
         extra = columns.extra != 0
         taken = np.concatenate([used, extra], axis=1)
         named = np.broadcast_to(np.arange(self.rows.people, self.length), extra.shape)
         indices = np.concatenate([columns.members, named], axis=1)[taken].astype(np.int32)
-        values = np.concatenate([np.ones(used.shape), columns.extra.astype(float)], axis=1)[taken]
+        values = np.concatenate([times, columns.extra], axis=1)[taken].astype(float)
         starts = np.concatenate([[0], np.cumsum(taken.sum(axis=1))[:-1]]).astype(np.int32)
         cost = columns.cost.astype(float) / self.unit
         zeros, ends = np.zeros(count), np.full(count, highspy.kHighsInf)
@@ -132,6 +142,12 @@ class Program:
         self.highs.addRows(len(low), low, high, len(values), starts, indices, values)
         self.rows, self.length = rows, self.length + len(low)
 
+    def drop(self, rows: Rows, kept: Flags) -> None:
+        """The same program without some of the further rows."""
+        gone = (np.flatnonzero(~kept) + rows.people).astype(np.int32)
+        self.highs.deleteRows(len(gone), gone)
+        self.rows, self.length = rows, self.length - len(gone)
+
     def allow(self, which: NDArray[np.bool_]) -> None:
         """Only these columns may be used from now on."""
         indices = np.arange(self.spares, self.spares + self.count, dtype=np.int32)
@@ -142,7 +158,8 @@ class Program:
         """Costs what it takes, charged afterwards; the number of iterations is the same on every machine."""
         self.highs.run()
         steps = max(0, int(self.highs.getInfo().simplex_iteration_count))
-        self.budget.spend(RUN_COST + steps * (ITERATION_COST + 2 * self.length // 5) + self.count // 20)
+        each = ITERATION_COST + 2 * self.length // 5 + self.count // 80
+        self.budget.spend(RUN_COST + steps * each + self.count // 20)
         found = self.highs.getSolution()
         shares = np.array(found.col_value[self.spares :])
         return Relaxed(
@@ -159,6 +176,16 @@ class Program:
         zeros, ends = np.zeros(2 * count), np.full(2 * count, highspy.kHighsInf)
         starts = np.arange(2 * count, dtype=np.int32)
         self.highs.addCols(2 * count, np.full(2 * count, worth), zeros, ends, 2 * count, starts, indices, values)
+
+
+def _count_times(members: Ints) -> tuple[Flags, Ints]:
+    """Where each row stands first in a column (equal ones stand together), and how often it stands there."""
+    used, times = members >= 0, np.ones_like(members)
+    for place in range(members.shape[1] - 2, -1, -1):
+        same = used[:, place] & (members[:, place] == members[:, place + 1])
+        times[same, place] += times[same, place + 1]
+        used[same, place + 1] = False
+    return used, times
 
 
 def round_prices(prices: NDArray[np.float64], rows: Rows, value: int) -> Prices:
@@ -178,7 +205,9 @@ def reduce_costs(columns: Columns, prices: Prices) -> Ints:
 
 def bound_pods(rows: Rows, prices: Prices, least: int) -> int:
     """No draw can cost less than this many fractions, if the reduced costs of none add up to less than `least`."""
-    total = sum(prices.person.tolist())
+    total = sum(
+        price * times for price, times in zip(prices.person.tolist(), rows.people_a_row().tolist(), strict=True)
+    )
     for price, low, high in zip(prices.row.tolist(), rows.low.tolist(), rows.high.tolist(), strict=True):
         total += price * (low if price > 0 else high)
     return int(total + min(0, least))

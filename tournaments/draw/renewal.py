@@ -13,6 +13,7 @@ from tournaments.draw.budget import Budget
 from tournaments.draw.columns import TooMany
 from tournaments.draw.instance import Instance, list_neighbours, take_people
 from tournaments.draw.lines import cost_pairing, count_thirds, evaluate
+from tournaments.draw.nodes import list_everybody
 from tournaments.draw.shapes import build_rules, describe_draw
 from tournaments.draw.stages import close_gap, solve_root
 from tournaments.draw.weights import Scales
@@ -81,7 +82,7 @@ class Renewal:
     def _draw(self, part: Instance, pods: list[list[int]], budget: Budget) -> list[list[int]] | None:
         """The best pods of the same kinds, if they are better."""
         values = evaluate(part, pods, [])
-        rules, rows = build_rules(part, values, self.scales, line="pairing")
+        rules, rows = build_rules(part, values, self.scales, line="pairing", nodes=list_everybody(part))
         value = values.pairing // self.scales.scale**2
         try:
             root = solve_root(rules, rows, describe_draw(rules, pods, []), value, budget)

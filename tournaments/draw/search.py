@@ -48,16 +48,19 @@ class Search:
         self.cost = self._count_cost()
         self.lots = np.zeros(0, dtype=np.int64)
 
-    def run(self, steps: int, rng: random.Random, budget: Budget) -> tuple[int, list[list[int]]]:
-        """The best cost and pods met on the way; each step is the best swap or move that is not tabu."""
+    def run(self, steps: int, rng: random.Random, budget: Budget, goal: int) -> tuple[int, list[list[int]]]:
+        """The best cost and pods met on the way; each step is the best swap or move that is not tabu.
+
+        goal: less than this there is not.
+        """
         best, best_pods, last = self.cost, [list(pod) for pod in self.pods], 0
         count = len(self.pod_of)
         tabu = np.zeros(count, dtype=np.int64)
         self.lots = np.array(list(rng.randbytes(count * count + LOTS)), dtype=np.int64)
         tenure = max(2, min(12, count // 5))
-        price = 40 + count * count // 250
+        price = 100 + count * count // 100
         for step in range(1, steps + 1):
-            if not best or not budget.spend(price):
+            if best <= goal or not budget.spend(price):
                 break
             if step - last > PATIENCE:
                 last = step

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import BARRED, Finder, Pods, Pricing, TooMany
 from tournaments.draw.instance import Ints
+from tournaments.draw.nodes import Nodes
 from tournaments.draw.relaxation import Columns, Prices, Rows, reduce_costs
 from tournaments.draw.stretches import find_stretches, no_stretches
 
@@ -50,17 +51,18 @@ class Source(Protocol):
 class Shape(NamedTuple):
     """What pods there may be, and their coefficients in the further rows.
 
-    pair: (n, n) cost of two in one pod, BARRED for foes; scores: of which (highest − lowest)² counts, all 0 for none.
-    sizes: size → coefficients. thirds: (n, n) in the last row, or None. bye_people, bye_extra: who may sit out, and
-    coefficients. groups: locks. cap: what costs more can be left out. under: by how many people all pods together are
-    smaller than wanted.
+    nodes: what they are made of, n in all. pair: (n, n) cost of two in one pod, BARRED for foes; scores: of which
+    (highest − lowest)² counts, all 0 for none. sizes: size → coefficients. thirds: (n, n) in the last row, or None.
+    bye_rows, bye_extra: who may sit out, and coefficients. groups: locks. cap: what costs more can be left out. under:
+    by how many people all pods together are smaller than wanted.
     """
 
+    nodes: Nodes
     pair: Ints
     scores: Ints
     sizes: dict[int, Ints]
     thirds: Ints | None
-    bye_people: Ints
+    bye_rows: Ints
     bye_extra: Ints
     groups: Sequence[Sequence[int]]
     cap: int
@@ -82,7 +84,8 @@ class Rules:
     def price(self, prices: Prices, budget: Budget) -> tuple[Columns, int]:
         """The best of every size."""
         found, least = [self.byes], np.zeros(self.count, dtype=np.int64)
-        np.minimum.at(least, self.byes.members[:, 0], reduce_costs(self.byes, prices))
+        first = self.shape.nodes.first()
+        np.minimum.at(least, first[self.byes.members[:, 0]], reduce_costs(self.byes, prices))
         for size in self.shape.sizes:
             budget.spend(size * self.count**2 // TABLE_SPEED)
             finder, offset = self._open(size, prices)
@@ -95,7 +98,9 @@ class Rules:
                 found.append(self.describe(pods.members[best]))
             least = np.minimum(least, each)
         columns = join(found)
-        return columns.take(np.flatnonzero(reduce_costs(columns, prices) < 0)), sum_least(least, self.pods)
+        return columns.take(np.flatnonzero(reduce_costs(columns, prices) < 0)), sum_least(
+            np.repeat(least[first], self.shape.nodes.cover), self.pods
+        )
 
     def _find_best(self, finder: Finder, lowest: int, offset: int, fine: int, budget: Budget) -> tuple[Pods, int]:
         """Pods, and a limit up to which all are among them: enough, or all below 0.
@@ -124,8 +129,9 @@ class Rules:
         return join(found)
 
     def describe(self, members: Ints) -> Columns:
-        """members: (pods, size)."""
+        """members: (pods, size) nodes."""
         shape, size = self.shape, members.shape[1]
+        rows = shape.nodes.row[members]
         cost = self.width[members[:, 0], members[:, -1]]
         extra = np.repeat(shape.sizes[size][None, :], len(members), axis=0)
         for one in range(size):
@@ -133,7 +139,7 @@ class Rules:
                 cost += shape.pair[members[:, one], members[:, other]]
                 if shape.thirds is not None:
                     extra[:, -1] += shape.thirds[members[:, one], members[:, other]]
-        return Columns(pad(members, self.widest), cost, np.hstack([extra, self.stretches.describe(members)]))
+        return Columns(pad(rows, self.widest), cost, np.hstack([extra, self.stretches.describe(rows)]))
 
     def tighten(self, rows: Rows, columns: Columns, shares: NDArray[np.float64]) -> tuple[Rows, Columns] | None:
         """By stretches of the standings, where scores count."""
@@ -141,7 +147,8 @@ class Rules:
         size = (columns.members >= 0).sum(axis=1)
         last = columns.members[np.arange(len(size)), size - 1]
         pods = columns.members[:, 0], last, size
-        found = find_stretches(shape.scores, pods, shares, wanted=shape.wanted, under=shape.under)
+        levels = shape.scores[shape.nodes.first()], shape.nodes.cover
+        found = find_stretches(levels, pods, shares, wanted=shape.wanted, under=shape.under)
         if not len(found.most):
             return None
         self.stretches = self.stretches.join(found)
@@ -157,14 +164,15 @@ class Rules:
             pair -= np.maximum(int(prices.row[count - 1]) * shape.thirds, -BARRED)
         offset = int(shape.sizes[size] @ prices.row[:count])
         width = self.width * prices.fine
-        self.stretches.charge(width, prices.row[count:], size)
-        return Finder(Pricing(pair, width, prices.person), size, shape.groups), offset
+        self.stretches.charge(width, prices.row[count:], size, shape.nodes.row)
+        pricing = Pricing(pair, width, prices.person[shape.nodes.row])
+        return Finder(pricing, size, shape.groups, shape.nodes.chains), offset
 
     def _list_byes(self) -> Columns:
         shape = self.shape
-        people = shape.bye_people
-        extra = np.hstack([shape.bye_extra, np.zeros((len(people), len(self.stretches.most)), dtype=np.int64)])
-        return Columns(pad(people[:, None], self.widest), np.zeros_like(people), extra)
+        rows = shape.bye_rows
+        extra = np.hstack([shape.bye_extra, np.zeros((len(rows), len(self.stretches.most)), dtype=np.int64)])
+        return Columns(pad(rows[:, None], self.widest), np.zeros_like(rows), extra)
 
 
 class Listed:

@@ -15,7 +15,16 @@ from numpy.typing import NDArray
 from tournaments.draw.branching import Branching
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import TooMany
-from tournaments.draw.relaxation import Columns, Prices, Program, Rows, bound_pods, mix_prices, round_prices
+from tournaments.draw.relaxation import (
+    Columns,
+    Prices,
+    Program,
+    Rows,
+    bound_pods,
+    mix_prices,
+    reduce_costs,
+    round_prices,
+)
 from tournaments.draw.sources import Source, join
 
 MOST_COLUMNS: Final = 20_000
@@ -26,13 +35,14 @@ CUT_ROUNDS: Final = 30
 class Root(NamedTuple):
     """What the linear program proves: every draw costs at least `bound`; `floor`: the same in fractions of `prices`.
 
-    rows: those of the program, with all cuts.
+    rows: those of the program, with all cuts. columns: those it was solved with.
     """
 
     bound: int
     floor: int
     prices: Prices
     rows: Rows
+    columns: Columns
 
 
 class Outcome(NamedTuple):
@@ -103,7 +113,7 @@ class Generation:
             more, least = self.source.price(prices, self.budget)
         floor = bound_pods(self.rows, prices, least)
         if self.best is None or floor > self.best.floor:
-            self.best = Root(-(-floor // prices.fine), floor, prices, self.rows)
+            self.best = Root(-(-floor // prices.fine), floor, prices, self.rows, self.columns)
         return more, is_mixed
 
 
@@ -120,7 +130,7 @@ def close_gap(source: Source, root: Root, value: int, budget: Budget) -> Outcome
         try:
             columns = source.list_all(root.prices, limit, most=MOST_COLUMNS, budget=budget)
         except TooMany:
-            break
+            return look_around(root, value, bound, budget)
         below = min(value, root.bound + gap + 1)
         best = Branching(root.rows, columns, below, budget).run()
         bound = max(bound, best.bound)
@@ -130,3 +140,13 @@ def close_gap(source: Source, root: Root, value: int, budget: Budget) -> Outcome
             break
         gap = min(2 * gap + 1, value - root.bound - 1)
     return Outcome(value, min(bound, value), None)
+
+
+def look_around(root: Root, value: int, bound: int, budget: Budget) -> Outcome:
+    """The best draw among the pods that the linear program met: where there are too many to list them all."""
+    limit = value * root.prices.fine - 1 - root.floor
+    chosen = np.flatnonzero(reduce_costs(root.columns, root.prices) <= limit)
+    _, first = np.unique(root.columns.members[chosen], axis=0, return_index=True)
+    columns = root.columns.take(chosen[np.sort(first)])
+    best = Branching(root.rows, columns, value, budget.part(budget.left() // 2)).run()
+    return Outcome(best.value, bound, None if best.chosen is None else columns.take(best.chosen))

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tournaments.draw.closeness import cut_closely
 from tournaments.draw.instance import Flags, Instance
 from tournaments.draw.mixes import Mix, count_byes, find_mix
 
@@ -37,8 +38,13 @@ def build_start(instance: Instance, extra_byes: int = 0) -> Start | None:
 
 
 def fill_pods(instance: Instance, mix: Mix, out: set[int]) -> list[list[int]] | None:
-    """Locks first, near where their members stand, the largest before the others; then everybody else in order."""
-    room, pods = list(mix.sizes), [[] for _ in mix.sizes]  # type: tuple[list[int], list[list[int]]]
+    """Locks first, near where their members stand, the largest before the others; then everybody else in order.
+
+    The sizes stand in the order that leaves the scores closest, locks left out.
+    """
+    scores = [int(score) for one, score in enumerate(instance.scores) if one not in out]
+    room = list(cut_closely(scores, mix, wanted=instance.problem.wanted) or mix.sizes)
+    pods: list[list[int]] = [[] for _ in room]
     for group in sorted(instance.groups, key=len, reverse=True):
         middle = sum(group) / len(group) / max(1, instance.size) * len(pods)
         fitting = [pod for pod, left in enumerate(room) if left >= len(group)]

@@ -22,7 +22,7 @@ VIOLATED: Final = 1e-4
 
 
 class Stretches(NamedTuple):
-    """Per cut: people low … high − 1 in the order of the instance; pods of at least `size` inside, at most `most`."""
+    """Per cut: rows low … high − 1 of the program; pods of at least `size` inside, at most `most`."""
 
     low: Ints
     high: Ints
@@ -30,7 +30,7 @@ class Stretches(NamedTuple):
     most: Ints
 
     def describe(self, members: Ints) -> Ints:
-        """members: (pods, size), ascending → (pods, cuts): 1 where the pod counts."""
+        """members: (pods, size) rows, ascending → (pods, cuts): 1 where the pod counts."""
         return self.describe_ends(members[:, 0], members[:, -1], np.full(len(members), members.shape[1]))
 
     def describe_ends(self, first: Ints, last: Ints, size: Ints) -> Ints:
@@ -38,10 +38,11 @@ class Stretches(NamedTuple):
         counts = (first[:, None] >= self.low) & (last[:, None] < self.high) & (size[:, None] >= self.size)
         return counts.astype(np.int64)
 
-    def charge(self, width: Ints, price: Ints, size: int) -> None:
-        """Deducts prices (0 or less) from a table [first, last] for the pods of a size, in place."""
+    def charge(self, width: Ints, price: Ints, size: int, row: Ints) -> None:
+        """Deducts prices (0 or less) from a table [first, last] for the pods of a size, in place. row: per node."""
+        low, high = np.searchsorted(row, self.low), np.searchsorted(row, self.high)
         for cut in np.flatnonzero((price != 0) & (self.size <= size)).tolist():
-            inside = slice(int(self.low[cut]), int(self.high[cut]))
+            inside = slice(int(low[cut]), int(high[cut]))
             width[inside, inside] -= price[cut]
 
     def join(self, more: Stretches) -> Stretches:
@@ -55,21 +56,29 @@ def no_stretches() -> Stretches:
 
 
 def find_stretches(
-    scores: Ints, pods: tuple[Ints, Ints, Ints], shares: NDArray[np.float64], *, wanted: int, under: int
+    levels: tuple[Ints, Ints],
+    pods: tuple[Ints, Ints, Ints],
+    shares: NDArray[np.float64],
+    *,
+    wanted: int,
+    under: int,
 ) -> Stretches:
-    """Cuts that the shares violate most. scores: descending; pods: first and last member and size of each column.
+    """Cuts that the shares violate most.
 
-    under: by how many people all pods together are smaller than wanted.
+    levels: per row its score, descending, and how many people share it. pods: first and last row and size of each
+    column. under: by how many people all pods together are smaller than wanted.
     """
+    scores, cover = levels
     starts = np.concatenate([[0], np.flatnonzero(np.diff(scores)) + 1, [len(scores)]])
     level = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    people = np.concatenate([[0], np.cumsum(cover)])[starts]
     found = []
     for least, spare in ((wanted, 0), (2, under)) if under else ((wanted, 0),):
         counted = (shares > VIOLATED) & (pods[2] >= least)
         inside = np.zeros((len(starts) - 1, len(starts) - 1))
         np.add.at(inside, (level[pods[0][counted]], level[pods[1][counted]]), shares[counted])
         inside = np.cumsum(np.cumsum(inside[::-1], axis=0)[::-1], axis=1)
-        most = (starts[None, 1:] - starts[:-1, None] + spare) // wanted
+        most = (people[None, 1:] - people[:-1, None] + spare) // wanted
         over = np.triu(inside - most)
         best = np.argsort(-over, axis=None, kind="stable")[:MOST]
         first, last = np.unravel_index(best[over.flat[best] > VIOLATED], over.shape)

@@ -8,10 +8,12 @@ from typing import Final
 import numpy as np
 
 from tournaments.draw.budget import Budget
+from tournaments.draw.closeness import find_closest
 from tournaments.draw.instance import Instance, list_neighbours
+from tournaments.draw.mixes import Mix
 from tournaments.draw.search import Search
 from tournaments.draw.start import Start
-from tournaments.draw.weights import Scales, build_weights
+from tournaments.draw.weights import HARD, Scales, Weights, build_weights
 
 WINDOW: Final = 160
 """People in one window."""
@@ -24,24 +26,42 @@ def improve(
     """Pods and byes after the search; `start` is left as it was. steps: of tabu search in one window."""
     neighbours = list_neighbours(instance)
     pods, byes = [list(pod) for pod in start.pods], list(start.byes)
+    span = max(2, WINDOW // instance.problem.wanted)
     for turn in range(PASSES):
         pods.sort(key=lambda pod: (sum(pod) / len(pod), min(pod)))
-        span = max(2, WINDOW // instance.problem.wanted)
         if span >= len(pods) and turn:
             break
+        is_done = True
         for first in range(0, max(1, len(pods) - span // 2), span // 2):
             chosen = pods[first : first + span]
             is_last = first + span >= len(pods)
             people = np.array(sorted(one for pod in chosen for one in pod) + (byes if is_last else []), dtype=np.int64)
             place = {int(one): number for number, one in enumerate(people)}
+            weights = build_weights(instance, scales, people, neighbours)
             search = Search(
-                build_weights(instance, scales, people, neighbours),
+                weights,
                 [[place[one] for one in pod] for pod in [*chosen, byes if is_last else []]],
                 is_free=start.is_free[people],
                 wanted=instance.problem.wanted,
             )
-            _, found = search.run(steps, rng, budget)
+            goal = _find_goal(instance, weights, chosen)
+            best, found = search.run(steps, rng, budget, goal)
+            is_done &= best <= goal
             drawn = [[int(people[one]) for one in pod] for pod in found]
             pods[first : first + span] = drawn[:-1]
             byes = drawn[-1] if is_last else byes
+        if is_done:
+            break
     return Start(pods, byes, start.is_free, start.mix)
+
+
+def _find_goal(instance: Instance, weights: Weights, pods: list[list[int]]) -> int:
+    """What no pods of these people can go below: scores alone, nobody meeting again."""
+    seated = sum(len(pod) for pod in pods)
+    locked = int((weights.pair < 0).sum()) // 2
+    if len(weights.scores) > seated:  # whoever sits out may come in
+        return -HARD * locked
+    sizes = tuple(sorted((len(pod) for pod in pods), reverse=True))
+    off = sum(abs(size - instance.problem.wanted) for size in sizes)
+    least = find_closest(weights.scores.tolist(), Mix(sizes, off), wanted=instance.problem.wanted)
+    return least - HARD * locked

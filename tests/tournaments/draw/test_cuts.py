@@ -11,6 +11,7 @@ from tournaments.draw import Entrant, PastRound, Problem
 from tournaments.draw.budget import Budget
 from tournaments.draw.instance import build_instance
 from tournaments.draw.lines import evaluate
+from tournaments.draw.nodes import list_everybody
 from tournaments.draw.parity import find_halves
 from tournaments.draw.relaxation import Columns, Rows
 from tournaments.draw.shapes import build_rules, describe_draw
@@ -45,7 +46,7 @@ def test_a_stretch_holds_whole_pods_only() -> None:
     scores = np.array([3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0])
     first, last = np.array([0, 0, 6]), np.array([3, 5, 11])
     pods = first, last, np.array([4, 4, 4])
-    cuts = find_stretches(scores, pods, np.array([0.75, 0.75, 1.0]), wanted=4, under=0)
+    cuts = find_stretches((scores, np.ones(12, dtype=np.int64)), pods, np.array([0.75, 0.75, 1.0]), wanted=4, under=0)
     assert [array.tolist() for array in cuts] == [[0], [6], [4], [1]]
     assert cuts.describe_ends(*pods).tolist() == [[1], [1], [0]]
 
@@ -57,7 +58,7 @@ def test_two_sixes_make_one_mixed_pod() -> None:
     scales = find_scales(instance)
     pods = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
     values = evaluate(instance, pods, [])
-    rules, rows = build_rules(instance, values, scales, line="pairing")
+    rules, rows = build_rules(instance, values, scales, line="pairing", nodes=list_everybody(instance))
     value = values.pairing // scales.scale**2
     root = solve_root(rules, rows, describe_draw(rules, pods, []), value, Budget(10))
     assert root is not None
@@ -82,7 +83,7 @@ def test_the_best_of_all_draws_is_found_and_kept_by_all_cuts(seed: int) -> None:
     plain = min(values[:6] for values, _ in known)
     known = [(values, pods) for values, pods in known if values[:6] == plain]
     worst, pods = max(known)
-    rules, rows = build_rules(instance, worst, scales, line="pairing")
+    rules, rows = build_rules(instance, worst, scales, line="pairing", nodes=list_everybody(instance))
     value = worst.pairing // scales.scale**2
     root = solve_root(rules, rows, describe_draw(rules, pods, []), value, Budget(10))
     assert root is not None

@@ -1,0 +1,59 @@
+"""The last two lines: bounds by transport, and trades that cost nothing before them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tournaments.draw import Entrant, PastRound, Problem
+from tournaments.draw.budget import Budget
+from tournaments.draw.certificate import bound_simply
+from tournaments.draw.instance import build_instance
+from tournaments.draw.lines import evaluate
+from tournaments.draw.proof import seat_draw
+from tournaments.draw.ties import ODD, Ties
+from tournaments.draw.weights import find_scales
+
+NAMES = "abcdefgh"
+FIRST = PastRound((("a", "b", "c", "d"), ("e", "f", "g", "h")))
+PROBLEM = Problem(tuple(Entrant(one) for one in NAMES), 4, 4, 4, repeat_worth=0, history=(FIRST,) * 2)
+
+
+def trade(problem: Problem, pods: tuple[str, ...]) -> tuple[int, int]:
+    """Odd sizes and seats after all trades."""
+    instance = build_instance(problem)
+    index = {one: number for number, one in enumerate(instance.ids)}
+    ties = Ties(instance, [[index[one] for one in pod] for pod in pods], find_scales(instance))
+    ties.run(0, Budget(1))
+    values = seat_draw(instance, ties.pods, []).values
+    assert ties.cost == values.odd_sizes * ODD + values.seats
+    return values.odd_sizes, values.seats
+
+
+def test_two_who_sat_in_one_seat_are_parted() -> None:
+    past = PastRound((("a", "b"), ("c", "d")))
+    problem = Problem(tuple(Entrant(one) for one in "abcd"), 2, 2, 2, repeat_worth=0, history=(past,))
+    assert trade(problem, ("ac", "bd")) == (0, 0)
+
+
+def test_nobody_sits_in_a_pod_of_odd_size_again() -> None:
+    past = PastRound((("a", "b", "c"), ("d", "e", "f", "g")))
+    problem = Problem(tuple(Entrant(one) for one in "abcdefg"), 4, 3, 5, repeat_worth=0, history=(past,))
+    assert trade(problem, ("abc", "defg"))[0] == 0
+
+
+def test_a_trade_never_costs_closeness_or_a_lock() -> None:
+    scores = tuple(Entrant(one, 840 * (one in "abcd")) for one in NAMES)
+    assert trade(replace(PROBLEM, entrants=scores), ("abcd", "efgh")) == (0, 0)
+    assert trade(replace(PROBLEM, locked=(("a", "b", "c", "d"), ("e", "f", "g", "h"))), ("abcd", "efgh")) == (0, 0)
+    apart = PastRound((("a", "e"), ("b", "f")))
+    problem = Problem(tuple(Entrant(one, one in "ab") for one in "abef"), 2, 2, 2, history=(apart,))
+    assert trade(problem, ("ab", "ef")) == (0, 2)
+
+
+def test_seats_are_bound_by_how_many_there_are() -> None:
+    """Three sat in the first seat in both rounds, and there is one first seat less than people who want another."""
+    past = PastRound((("a", "b"), ("c", "d"), ("e", "f")))
+    problem = Problem(tuple(Entrant(one) for one in "abcdef"), 2, 2, 2, history=(past, past))
+    instance = build_instance(replace(problem, absent=("b", "d")))
+    values = evaluate(instance, [[0, 1], [2, 3]], [])
+    assert bound_simply(instance, values).seats == 2
