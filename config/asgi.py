@@ -15,13 +15,16 @@ from channels.security.websocket import AllowedHostsOriginValidator
 from channels.sessions import CookieMiddleware, SessionMiddleware
 
 from config.celery import app as celery_app
-from games.urls import socket_urls
+from games.urls import socket_urls as games_sockets
+from tournaments.urls import socket_urls as tournament_sockets
 
 __all__ = ["application", "celery_app"]
+
+sockets = URLRouter([*tournament_sockets, *games_sockets])  # the last of them takes every other address
 
 application = ProtocolTypeRouter(
     {
         "http": http,
-        "websocket": AllowedHostsOriginValidator(CookieMiddleware(SessionMiddleware(URLRouter(socket_urls)))),
+        "websocket": AllowedHostsOriginValidator(CookieMiddleware(SessionMiddleware(sockets))),
     }
 )

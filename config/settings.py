@@ -167,10 +167,10 @@ REMARKS_PER_MINUTE = int(env.read_number("REMARKS_PER_MINUTE", 20, least=1, most
 """Things one person may say in a minute."""
 GUESTS_PER_MINUTE = int(env.read_number("GUESTS_PER_MINUTE", 60, least=1, most=100_000))
 """New guests from one network address in a minute (a club often shares one)."""
-SOCKETS_PER_ADDRESS = int(env.read_number("SOCKETS_PER_ADDRESS", 500, least=1, most=1_000_000))
-"""Open tables (sockets) from one network address, counted in each process: a whole club may share one."""
+SOCKETS_PER_ADDRESS = int(env.read_number("SOCKETS_PER_ADDRESS", 1000, least=1, most=1_000_000))
+"""Open sockets (tables, tournaments, evenings) from one network address, in each process: a whole club may share it."""
 SOCKETS_PER_PLAYER = int(env.read_number("SOCKETS_PER_PLAYER", 20, least=1, most=1_000_000))
-"""Open tables (sockets) of one person, counted in each process."""
+"""Open sockets of one person, counted in each process."""
 TABLES_PER_HOUR = int(env.read_number("TABLES_PER_HOUR", 60, least=1, most=100_000))
 """Tables one person may open in an hour."""
 
@@ -246,9 +246,7 @@ HAS_BUILT_STATIC = not DEBUG and ("collectstatic" in sys.argv or build.is_fresh(
 """Built: compressed, with hashes in the names, cached for ever. Otherwise, and where the build is older than its
 sources, straight from the sources: slower, and never wrong."""
 _STATIC_STORAGE = (
-    "whitenoise.storage.CompressedManifestStaticFilesStorage"
-    if HAS_BUILT_STATIC
-    else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    "config.static_files.ModuleStorage" if HAS_BUILT_STATIC else "django.contrib.staticfiles.storage.StaticFilesStorage"
 )
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

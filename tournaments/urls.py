@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from django.urls import URLPattern, path
 
+from tournaments.sockets import EveningSocket, TournamentSocket
 from tournaments.views import (
     clubs,
     connections,
@@ -66,4 +69,10 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<slug:slug>/calendar.ics", feeds.calendar, name="calendar"),
     path("clubs/<slug:slug>/news.atom", feeds.news, name="news"),
     path("clubs/<slug:slug>/connections/", connections.show, name="connections"),
+]
+
+# A consumer is no view; the router takes it at the place of one.
+socket_urls: list[Any] = [
+    path("ws/tournaments/<slug:tournament_id>/", cast(Any, TournamentSocket.as_asgi())),
+    path("ws/evenings/<slug:evening_id>/", cast(Any, EveningSocket.as_asgi())),
 ]

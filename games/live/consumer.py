@@ -5,11 +5,8 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from contextlib import suppress
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
-from channels.consumer import get_handler_name
-from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
@@ -18,40 +15,23 @@ from games import limits, metrics, trace
 from games.accounts.middleware import find_player
 from games.accounts.session import invited_tables, language_of
 from games.live import database, messages
-from games.live.hub import REFUSED, get_hub
+from games.live.hub import get_hub
 from games.live.picture import Picture
+from games.live.socket import BROKEN, CROWDED, FLOOD, GONE, LATER, CountedSocket, code_of
 from games.play import moves, permissions, seats, store, trips
 from games.play.errors import Refusal, TooFast
 from games.play.table import Loaded
 
 logger = logging.getLogger(__name__)
 
-GONE, BROKEN = 4404, 4400
-"""Close codes of our own: no such table, not understood."""
-FLOOD, LATER = 1008, 1013
-"""Close codes of the protocol: against the rules of the house, come again later."""
-CROWDED = {"network": 4429, "person": 4430}
-"""Close codes of our own: too many open sockets from this network address, or of this person."""
 WAYS = 6
 """Measurements of which the shortest counts."""
-WIRE = "menagerie.wire"
-"""Where a server that has a shorter way back to the browser than ASGI's says so, among the scope's extensions."""
 
 
-class Wire(Protocol):
-    """The shorter way."""
-
-    def send(self, text: str) -> None:
-        """Send one text frame; nothing happens where the connection has gone."""
-
-
-class TableConsumer(AsyncWebsocketConsumer):
+class TableConsumer(CountedSocket):
     """The socket `/ws/tables/<id>/`. What it shows comes from the hub, not from a channel layer of its own."""
 
-    channel_layer_alias: ClassVar[str] = "none"
-
     table_id: str = ""
-    player_id: int | None = None
     seat: int | None = None
     language: str = "en"
     invited: frozenset[str] = frozenset()
@@ -59,39 +39,12 @@ class TableConsumer(AsyncWebsocketConsumer):
     told: int = -1
     """The version that this browser was sent before its last heartbeat was answered."""
     heard: tuple[int, int] = (0, 0)
-    is_open: bool = False
-    counted: tuple[str, int | None] | None = None
-    """The address and the person for which this socket is counted."""
-    wire: Wire | None = None
     asked: tuple[int, float] = (0, 0.0)
     """The token whose echo is awaited, and when it was sent (monotonic seconds)."""
     ways: tuple[float, ...] = ()
     """The last few times, in seconds, that a frame took to this browser or back: half of each round trip."""
     frames: tuple[int, int] = (0, 0)
     """The second of the last frame, and how many have come in it."""
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve this socket to its end; however it ends, nobody counts it as connected any more."""
-        trace.request_id.set(trace.new_id())
-        try:
-            await self._serve(scope, receive, send)
-        finally:
-            self.is_open = False
-            if self.counted is not None:
-                limits.sockets.leave(*self.counted)
-            await get_hub().leave(self)
-
-    async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
-        """What Channels does for a consumer, without a channel layer to wait for beside the browser."""
-        self.scope, self.base_send = scope, send
-        self.wire = scope.get("extensions", {}).get(WIRE)
-        with suppress(StopConsumer):
-            while True:
-                await self.dispatch(await receive())
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle one event, without the look at database connections that Channels takes first: none are used here."""
-        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         """Let in who may watch, show the table as it is; a player who was away is back."""
@@ -101,10 +54,10 @@ class TableConsumer(AsyncWebsocketConsumer):
             table = await database.run(self._enter)
         except Refusal as refusal:
             await self.accept()
-            await self.close(code={404: GONE, 403: REFUSED}.get(refusal.status, LATER))
+            await self.close(code=code_of(refusal.status))
             return
         await self.accept()
-        if crowd := self._count():
+        if crowd := self.count():
             await self.close(code=CROWDED[crowd])
             return
         self.is_open = True
@@ -116,14 +69,6 @@ class TableConsumer(AsyncWebsocketConsumer):
         except Refusal:  # the database went away in between; the browser comes again by itself
             await self.close(code=LATER)
 
-    def _count(self) -> str:
-        """Count this socket, or say which limit it is beyond."""
-        who = (self.scope.get("client") or ("", 0))[0], self.player_id
-        crowd = limits.sockets.enter(*who)
-        if not crowd:
-            self.counted = who
-        return crowd
-
     def _enter(self) -> Loaded:
         session = self.scope["session"]
         player = find_player(session)
@@ -134,9 +79,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         permissions.require_watch(table, self.player_id, self.invited)
         return seats.come_back(self.table_id, self.player_id, now=time.time())
 
-    async def disconnect(self, code: int) -> None:
+    async def forget(self) -> None:
         """Tell the others that this browser has gone."""
-        self.is_open = False
         await get_hub().leave(self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -231,25 +175,6 @@ class TableConsumer(AsyncWebsocketConsumer):
     def may_watch(self, table: Loaded) -> bool:
         """Whether this reader may still look: who got up from a table by invitation may not."""
         return permissions.can_watch(table, self.player_id, self.invited)
-
-    async def dismiss(self, code: int = REFUSED) -> None:
-        """Send this reader away."""
-        if self.is_open:
-            self.is_open = False
-            await self.close(code=code)
-
-    async def deliver(self, frame: str) -> None:
-        """Send one frame; a browser that has gone is no error."""
-        if not self.is_open:
-            return
-        try:
-            if self.wire is not None:
-                self.wire.send(frame)
-            else:
-                await self.send(text_data=frame)
-        except Exception as error:  # noqa: BLE001 - whatever the transport says, the others must be served
-            self.is_open = False
-            logger.info("a socket of table %s broke: %s", self.table_id, error)
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):

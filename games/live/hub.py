@@ -18,14 +18,13 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 from games.live import database, messages, talking
 from games.live.picture import Picture, draw
 from games.live.render import speak
+from games.live.socket import REFUSED
 from games.play import store
 from games.play.errors import Refusal
 from games.play.table import Loaded
 
 logger = logging.getLogger(__name__)
 
-REFUSED = 4403
-"""The close code of our own for: not for you."""
 PRESENCE_SECONDS = 45.0
 """How long another process's word about who is connected counts."""
 RENEW_SECONDS = PRESENCE_SECONDS / 3

@@ -9,6 +9,7 @@ from typing import Any
 
 from daphne.server import reactor, twisted_loop
 
+from games.live.following import find_watch
 from games.live.hub import find_hub
 from games.operation import state
 from games.serving.wire import WiredServer
@@ -51,9 +52,9 @@ class LeavingServer(WiredServer):
                 closed = port.stopListening()
                 if closed is not None:
                     await closed.asFuture(twisted_loop)
-            hub = find_hub()
-            if hub is not None:
-                await hub.send_away(RESTART)
+            for sockets in (find_hub(), find_watch()):
+                if sockets is not None:
+                    await sockets.send_away(RESTART)
             await asyncio.wait_for(self._finish_pages(), PAGES_SECONDS)
         except Exception:
             logger.warning("the server could not leave in order", exc_info=True)

@@ -15,7 +15,7 @@ from autobahn.websocket.protocol import WebSocketProtocol as Protocol
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
-from games.live.consumer import WIRE
+from games.live.socket import WIRE
 
 logger = logging.getLogger(__name__)
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from kombu.exceptions import ChannelError
 
 from games import metrics
+from games.live.following import find_watch
 from games.live.hub import find_hub
 from games.models import Table
 from games.operation import readiness
@@ -65,8 +66,7 @@ def _may_read(request: HttpRequest) -> bool:
 
 def _gather() -> None:
     """Bring up to date what is not counted where it happens."""
-    hub = find_hub()
-    metrics.SOCKETS.set(hub.sockets() if hub else 0)
+    metrics.SOCKETS.set(sum(sockets.sockets() for sockets in (find_hub(), find_watch()) if sockets is not None))
     try:
         counts = dict(Table.objects.values_list("status").annotate(Count("pk")))
         metrics.OVERDUE.set(Table.objects.filter(wake_at__lt=time.time() - LATE_SECONDS).count())

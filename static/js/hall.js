@@ -1,14 +1,16 @@
 // The hall display turns its sheets over, counts down by the server's clock, and fetches itself anew when
 // something has changed. It says when it has lost the server.
 
+import { follow } from "./follow.js";
+
 const TURN_MS = 12_000;
-const LOOK_MS = 3_000;
 const HURRY_S = 60;
 const hall = () => document.getElementById("hall");
 const sheets = () => [...document.querySelectorAll(".sheet")];
 let at = 0;
 let isHeld = false;
-let lost = 0;
+let fetched = ""; // the version for which the sheets were fetched last
+let isFetching = false;
 let offset = Number(hall().dataset.now) - Date.now();
 let rang = new URLSearchParams(location.hash.slice(1)).get("rang") ?? "";
 
@@ -56,17 +58,17 @@ function ring() {
   });
 }
 
-async function look() {
+async function settle(version) {
+  if (version === hall().dataset.version || version === fetched || isFetching) return;
+  isFetching = true;
   try {
-    const answer = await fetch(hall().dataset.pulse, { cache: "no-store", headers: { Accept: "application/json" } });
-    if (!answer.ok) throw new Error(answer.status);
-    const { version } = await answer.json();
-    lost = 0;
-    if (String(version) !== hall().dataset.version) await refresh();
+    await refresh();
+    fetched = version;
   } catch {
-    lost += 1;
+    // the server is away for a moment; the next word asks again
+  } finally {
+    isFetching = false;
   }
-  document.querySelector("#hall .lost").hidden = lost < 2;
 }
 
 async function refresh() {
@@ -95,5 +97,10 @@ document.addEventListener("keydown", (event) => {
 show();
 tick();
 setInterval(tick, 500);
-setInterval(look, LOOK_MS);
+follow({
+  socket: hall().dataset.socket,
+  pulse: hall().dataset.pulse,
+  hear: settle,
+  lose: (is) => (document.querySelector("#hall .lost").hidden = !is),
+});
 setInterval(() => isHeld || turn(), TURN_MS);

@@ -1,9 +1,13 @@
-// A tournament's page that stays the present: it asks for the version, and fetches itself anew when that has changed.
+// A tournament's page that stays the present: told of another version it fetches itself anew.
 // What somebody is filling in is never taken from under his hands: then a line says that something has changed.
 
-const EVERY_MS = 3000;
+import { follow } from "./follow.js";
+
+const SPREAD_MS = 500;
 const live = () => document.getElementById("live");
-let lost = 0;
+let fetched = ""; // the version for which the page was fetched last
+let isFetching = false;
+let isLost = false;
 let offset = 0;
 
 /** Count down to what the server has promised, by its clock. */
@@ -76,22 +80,27 @@ async function refresh() {
   document.dispatchEvent(new CustomEvent("menagerie:swapped"));
 }
 
-async function look() {
+async function settle(version) {
   const part = live();
-  if (!part?.dataset.pulse || (document.hidden && !part.querySelector("[data-waits]"))) return;
+  if (version === part.dataset.version || version === fetched || isFetching) return;
+  if (document.hidden && !part.querySelector("[data-waits]")) return; // told again as soon as it is looked at
+  if (isBusy()) return remark(part.dataset.changed, part.dataset.look);
+  isFetching = true;
+  await new Promise((done) => setTimeout(done, Math.random() * SPREAD_MS)); // not a whole club at the same moment
   try {
-    const answer = await fetch(part.dataset.pulse, { cache: "no-store", headers: { Accept: "application/json" } });
-    if (!answer.ok) throw new Error(answer.status);
-    const { version } = await answer.json();
-    if (lost) remark("");
-    lost = 0;
-    if (String(version) === live().dataset.version) return;
-    if (isBusy()) remark(part.dataset.changed, part.dataset.look);
-    else await refresh();
+    await refresh();
+    fetched = version;
   } catch {
-    lost += 1;
-    if (lost === 2) remark(part.dataset.lost);
+    // the server is away for a moment; the next word asks again
+  } finally {
+    isFetching = false;
   }
+}
+
+function lose(is) {
+  if (is === isLost) return;
+  isLost = is;
+  remark(is ? live().dataset.lost : "");
 }
 
 document.addEventListener("click", (event) => {
@@ -105,7 +114,4 @@ document.addEventListener("click", (event) => {
 showClocks();
 setClock();
 if (document.querySelector("[data-countdown]") || live()?.dataset.pulse) setInterval(tick, 500);
-if (live()?.dataset.pulse) {
-  setInterval(look, EVERY_MS);
-  document.addEventListener("visibilitychange", look);
-}
+if (live()?.dataset.pulse) follow({ socket: live().dataset.socket, pulse: live().dataset.pulse, hear: settle, lose });

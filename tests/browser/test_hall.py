@@ -33,6 +33,20 @@ cast.decide_all(Player.objects.get(pk={ana}), Tournament.objects.get(pk="{one}")
 """
 
 
+def test_the_hall_says_when_it_has_lost_the_server(invite: Invite, house: Installation) -> None:
+    made = house.manage("shell", "-c", SCRIPT)
+    one, _ = json.loads(made.stdout.splitlines()[-1])
+    with house.serve() as server:
+        hall = invite(server.address)
+        hall.expected.append(BROKEN_LINE)
+        hall.go(f"/tournaments/{one}/hall/")
+        expect(hall.at(".hall-pods")).to_be_visible()
+        expect(hall.at(".lost")).to_be_hidden()
+    expect(hall.at(".lost")).to_be_visible(timeout=20_000)
+    with house.serve():
+        expect(hall.at(".lost")).to_be_hidden(timeout=20_000)
+
+
 def test_the_hall_and_the_printer(invite: Invite, house: Installation) -> None:
     made = house.manage("shell", "-c", SCRIPT)
     assert made.returncode == 0, made.stderr

@@ -104,13 +104,20 @@ class Window:
 def connect(
     table_id: str, client: Client | None = None, *, origin: str | None = "http://localhost", language: str = "en"
 ) -> WebsocketCommunicator:
-    """A socket that is not yet open."""
+    """A socket to a table that is not yet open."""
+    return reach(f"/ws/tables/{table_id}/", client, origin=origin, language=language)
+
+
+def reach(
+    path: str, client: Client | None = None, *, origin: str | None = "http://localhost", language: str = "en"
+) -> WebsocketCommunicator:
+    """A socket to this address that is not yet open."""
     headers = [(b"host", b"localhost"), (b"accept-language", language.encode())]
     if origin is not None:
         headers.append((b"origin", origin.encode()))
     if client is not None and settings.SESSION_COOKIE_NAME in client.cookies:
         headers.append((b"cookie", client.cookies.output(header="", sep=";").strip().encode()))
-    return WebsocketCommunicator(application, f"/ws/tables/{table_id}/", headers=headers)
+    return WebsocketCommunicator(application, path, headers=headers)
 
 
 @asynccontextmanager

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.live.consumer import BROKEN
+from games.live.socket import BROKEN
 from games.play import store
 from games.play.table import Loaded
 from games.rules.base import Config

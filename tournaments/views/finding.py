@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from hashlib import sha256
 
@@ -50,12 +50,16 @@ def find_club(request: HttpRequest, slug: str) -> tuple[Club, Role | None]:
 
 def find_tournament(request: HttpRequest, tournament_id: str) -> tuple[Tournament, Role | None]:
     """The tournament and the reader's role in its club. Raises NotFound, NotAllowed."""
+    return require_sight(tournament_id, player_id(request), request.session.get(OPENED, ()))
+
+
+def require_sight(tournament_id: str, me: int | None, opened: Collection[str]) -> tuple[Tournament, Role | None]:
+    """The same for this person, whose browser has opened the links of these. Raises NotFound, NotAllowed."""
     tournament = Tournament.objects.select_related("club").filter(pk=tournament_id).first()
     if tournament is None:
         raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
-    me = player_id(request)
     role = permissions.role_of(tournament.club, me)
-    if tournament_id not in request.session.get(OPENED, ()) and not permissions.can_see(tournament, me, role):
+    if tournament_id not in opened and not permissions.can_see(tournament, me, role):
         raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
     return tournament, role
 

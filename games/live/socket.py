@@ -1,0 +1,106 @@
+"""What every socket of the house does alike: it is counted, served without a channel layer, and closed once."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from typing import Any, ClassVar, Protocol
+
+from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from games import limits, trace
+
+logger = logging.getLogger(__name__)
+
+GONE, REFUSED, BROKEN = 4404, 4403, 4400
+"""Close codes of our own: nothing there, not for you, not understood."""
+FLOOD, LATER = 1008, 1013
+"""Close codes of the protocol: against the rules of the house, come again later."""
+CROWDED = {"network": 4429, "person": 4430}
+"""Close codes of our own: too many open sockets from this network address, or of this person."""
+WIRE = "menagerie.wire"
+"""Where a server that has a shorter way back to the browser than ASGI's says so, among the scope's extensions."""
+
+
+def code_of(status: int) -> int:
+    """The close code for a refusal of this HTTP status."""
+    return {404: GONE, 403: REFUSED}.get(status, LATER)
+
+
+class Wire(Protocol):
+    """The shorter way."""
+
+    def send(self, text: str) -> None:
+        """Send one text frame; nothing happens where the connection has gone."""
+
+
+class CountedSocket(AsyncWebsocketConsumer):
+    """One browser's socket."""
+
+    channel_layer_alias: ClassVar[str] = "none"
+
+    player_id: int | None = None
+    is_open: bool = False
+    counted: tuple[str, int | None] | None = None
+    """The address and the person for which this socket is counted."""
+    wire: Wire | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve this socket to its end; however it ends, nobody counts it as connected any more."""
+        trace.request_id.set(trace.new_id())
+        try:
+            await self._serve(scope, receive, send)
+        finally:
+            self.is_open = False
+            if self.counted is not None:
+                limits.sockets.leave(*self.counted)
+            await self.forget()
+
+    async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
+        """What Channels does for a consumer, without a channel layer to wait for beside the browser."""
+        self.scope, self.base_send = scope, send
+        self.wire = scope.get("extensions", {}).get(WIRE)
+        with suppress(StopConsumer):
+            while True:
+                await self.dispatch(await receive())
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle one event, without the look at database connections that Channels takes first: none are used here."""
+        await getattr(self, get_handler_name(message))(message)
+
+    async def forget(self) -> None:
+        """Take this socket off the lists of those that are told of changes; may come twice."""
+
+    async def disconnect(self, code: int) -> None:
+        """The browser has gone."""
+        self.is_open = False
+        await self.forget()
+
+    def count(self) -> str:
+        """Count this socket, or say which limit it is beyond."""
+        who = (self.scope.get("client") or ("", 0))[0], self.player_id
+        crowd = limits.sockets.enter(*who)
+        if not crowd:
+            self.counted = who
+        return crowd
+
+    async def dismiss(self, code: int = REFUSED) -> None:
+        """Send this reader away."""
+        if self.is_open:
+            self.is_open = False
+            await self.close(code=code)
+
+    async def deliver(self, frame: str) -> None:
+        """Send one frame; a browser that has gone is no error."""
+        if not self.is_open:
+            return
+        try:
+            if self.wire is not None:
+                self.wire.send(frame)
+            else:
+                await self.send(text_data=frame)
+        except Exception as error:  # noqa: BLE001 - whatever the transport says, the others must be served
+            self.is_open = False
+            logger.info("a socket broke: %s", error)

@@ -1,0 +1,165 @@
+"""Sockets of tournaments and evenings: who is let in, and that each new version is told to everybody who follows."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games import models
+from games.live import following
+from tests.cast import browser, person
+from tests.live.windows import SECONDS, Window, reach
+from tests.tournaments.cast import begin, found, release
+from tournaments.flow import evenings
+from tournaments.models import Tournament
+from tournaments.views.finding import stamp
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "LOOK_SECONDS", 0.02)
+
+
+def address(tournament: Tournament) -> str:
+    """Where a tournament is followed."""
+    return f"/ws/tournaments/{tournament.pk}/"
+
+
+async def follow(path: str, client: Client | None = None) -> WebsocketCommunicator:
+    """An open socket."""
+    wire = reach(path, client)
+    is_accepted, _ = await wire.connect(SECONDS)
+    assert is_accepted
+    return wire
+
+
+async def version(wire: WebsocketCommunicator) -> Any:
+    """The next version that is told."""
+    return json.loads(await wire.receive_from(SECONDS))["version"]
+
+
+async def test_everybody_who_follows_is_told_what_the_page_would_say(ana: models.Player) -> None:
+    tournament = await sync_to_async(begin)(ana, venue="real", most=4)
+    first, second = await follow(address(tournament)), await follow(address(tournament), browser(ana))
+    known = await version(first)
+    await sync_to_async(tournament.refresh_from_db)()
+    assert known == await version(second) == await sync_to_async(stamp)(tournament)
+    await sync_to_async(release)(ana, tournament, 1)
+    heard = [known, known]
+    await sync_to_async(tournament.refresh_from_db)()
+    wanted = await sync_to_async(stamp)(tournament)
+    for index, wire in enumerate((first, second)):
+        while heard[index] != wanted:  # the draw and the release may be told one after the other
+            heard[index] = await version(wire)
+    await first.disconnect()
+    await second.disconnect()
+
+
+async def test_a_version_is_repeated_so_that_a_dead_line_shows(
+    ana: models.Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "REPEAT_SECONDS", 0.1)
+    wire = await follow(address(await sync_to_async(begin)(ana)))
+    assert await version(wire) == await version(wire) == await version(wire)
+    await wire.disconnect()
+
+
+async def test_one_look_serves_all_who_follow_and_ends_with_the_last(ana: models.Player) -> None:
+    tournament = await sync_to_async(begin)(ana)
+    wires = [await follow(address(tournament)) for _ in range(8)]
+    for wire in wires:
+        await version(wire)
+    watch = following.get_watch()
+    assert (watch.sockets(), len(watch._looking)) == (8, 1)
+    for wire in wires:
+        await wire.disconnect()
+    assert watch.sockets() == 0
+    for _ in range(100):
+        if not watch._looking:
+            break
+        await asyncio.sleep(0.02)
+    assert watch._looking == {}
+
+
+def test_a_look_costs_as_much_for_many_entrants_as_for_few(ana: models.Player) -> None:
+    counts = []
+    for people in (4, 12):
+        tournament = begin(ana, [f"P{number}" for number in range(people)], venue="real", most=4)
+        release(ana, tournament, 1)
+        tournament.refresh_from_db()
+        with CaptureQueriesContext(connection) as queries:
+            stamp(tournament)
+        counts.append(len(queries))
+    assert counts == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("who", "code"), [("stranger", 4403), ("member elsewhere", 4403), ("member", 0), ("entrant", 0)]
+)
+async def test_a_closed_tournament_is_followed_by_those_who_may_see_it(
+    ana: models.Player, eva: models.Player, who: str, code: int
+) -> None:
+    tournament = await sync_to_async(begin)(ana, ["Zoe"], is_public=False)
+    await sync_to_async(found)(eva, "Elsewhere")
+    zoe = await sync_to_async(person)("Zoe")
+    await tournament.entrants.filter(name="Zoe").aupdate(player=zoe)
+    clients = {"member": browser(ana), "member elsewhere": browser(eva), "entrant": browser(zoe)}
+    wire = reach(address(tournament), clients.get(who))
+    await wire.connect(SECONDS)
+    if code:
+        assert await Window(wire).closing() == code
+    else:
+        assert await version(wire)
+        await wire.disconnect()
+
+
+async def test_the_link_of_the_sign_up_sheet_opens_it(ana: models.Player) -> None:
+    tournament = await sync_to_async(begin)(ana, is_public=False)
+    client = Client()
+    await sync_to_async(client.get)(reverse("tournaments:entry_link", args=[tournament.entry_token]))
+    wire = await follow(address(tournament), client)
+    assert await version(wire)
+    await wire.disconnect()
+
+
+async def test_nothing_there(ana: models.Player) -> None:
+    for path in ("/ws/tournaments/nowhere/", "/ws/evenings/nowhere/"):
+        wire = reach(path)
+        await wire.connect(SECONDS)
+        assert await Window(wire).closing() == 4404
+
+
+async def test_whoever_talks_is_sent_away(ana: models.Player) -> None:
+    wire = await follow(address(await sync_to_async(begin)(ana)))
+    await wire.send_to(text_data="{}")
+    assert await Window(wire).closing() == 1008
+
+
+async def test_an_evening_is_followed(ana: models.Player) -> None:
+    club = await sync_to_async(found)(ana)
+    plan = evenings.Plan(name="Thursday", game="animal-poker", minutes=60)
+    evening = await sync_to_async(evenings.open_evening)(club, ana, plan, now=time.time())
+    wire = await follow(f"/ws/evenings/{evening.pk}/")
+    known = await version(wire)
+    await sync_to_async(evenings.pause)(evening, ana, now=time.time())
+    assert await version(wire) != known
+    await wire.disconnect()
+
+
+async def test_a_leaving_server_sends_them_to_the_next(ana: models.Player) -> None:
+    wire = await follow(address(await sync_to_async(begin)(ana)))
+    await version(wire)
+    await following.get_watch().send_away(1012)
+    assert await Window(wire).closing() == 1012

@@ -1,0 +1,46 @@
+"""Sockets of pages that follow a tournament or an evening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from games.accounts.session import player_id_of
+from games.live.following import FollowingSocket
+from games.play.errors import NotAllowed
+from tournaments.flow import evenings, jobs
+from tournaments.models import Tournament
+from tournaments.views.finding import OPENED, require_sight, stamp
+
+
+class TournamentSocket(FollowingSocket):
+    """`/ws/tournaments/<id>/`: the version of a tournament's pages."""
+
+    def enter(self) -> Callable[[], str]:
+        """As for its pages."""
+        session, tournament_id = self.scope["session"], self.scope["url_route"]["kwargs"]["tournament_id"]
+        self.player_id = player_id_of(session)
+        require_sight(tournament_id, self.player_id, session.get(OPENED, ()))
+        self.thing = f"tournament {tournament_id}"
+        return partial(_read_tournament, tournament_id)
+
+
+def _read_tournament(tournament_id: str) -> str:
+    return stamp(Tournament.objects.get(pk=tournament_id))
+
+
+class EveningSocket(FollowingSocket):
+    """`/ws/evenings/<id>/`: the version of an evening's page."""
+
+    def enter(self) -> Callable[[], str]:
+        """As for its page."""
+        evening_id = self.scope["url_route"]["kwargs"]["evening_id"]
+        self.player_id = player_id_of(self.scope["session"])
+        if not evenings.can_see(evenings.find(evening_id), self.player_id):
+            raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
+        self.thing = f"evening {evening_id}"
+        return partial(_read_evening, evening_id)
+
+
+def _read_evening(evening_id: str) -> str:
+    return jobs.version_of(evenings.find(evening_id))
