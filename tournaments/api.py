@@ -12,10 +12,12 @@ from ninja.errors import ValidationError
 from ninja.security import HttpBearer
 
 from games.play.errors import NotAllowed, NotFound, Refusal
-from tournaments.flow import keys, permissions, results
+from tournaments.flow import keys, league, permissions, results
 from tournaments.flow.archive import describe, public_rounds
 from tournaments.flow.book import Book, open_book
-from tournaments.models import ApiKey, Club, Pod, Role, Round, Tournament
+from tournaments.models import ApiKey, Club, Format, Pod, Role, Round, Tournament
+from tournaments.scoring.league import LeagueLine
+from tournaments.scoring.points import WHOLE
 from tournaments.scoring.standings import Standing
 
 SHOWN = 100
@@ -271,9 +273,13 @@ def _pod(book: Book, pod: Pod, archived: Any) -> dict[str, Any]:
 
 @api.get("/tournaments/{tournament_id}/standings", response={200: StandingsOut, 403: Said, 404: Said})
 def show_standings(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
-    """The standings after a complete round, the last one if none is named."""
+    """The standings after a complete round, the last one if none is named; in an arena after so many results."""
     book = open_book(_find(request, tournament_id))
-    rounds = [one.number for one in book.complete_rounds() if after is None or one.number <= after]
+    if book.tournament.format == Format.LEAGUE:
+        raise NotFound("This is a season: ask for its table.")
+    is_arena = book.tournament.format == Format.ARENA
+    known = range(1, len(book.arena_games()) + 1) if is_arena else [one.number for one in book.complete_rounds()]
+    rounds = [number for number in known if after is None or number <= after]
     lines = [_line(book, line) for line in book.standings(after)]
     return {
         "after": rounds[-1] if rounds else None,
@@ -290,6 +296,70 @@ def _line(book: Book, line: Standing) -> dict[str, Any]:
         "points": line.points,
         "wins": line.wins,
         "rounds": list(line.rounds),
+        "tie_breaks": [None if value is None else str(value) for value in line.values],
+    }
+
+
+class SeasonLineOut(Schema):
+    """A line of a season's table. points, results: rounds won, as decimals; results: by tournament, null: not there;
+
+    counts: which of them are summed. tie_breaks: in the season's order, as text.
+    """
+
+    place: int
+    name: str
+    points: float
+    played: int
+    wins: int
+    results: list[float | None]
+    counts: list[bool]
+    tie_breaks: list[str | None]
+
+
+class SeasonOut(Schema):
+    """after: how many tournaments count here; tournaments: those, in the order in which they were finished."""
+
+    id: str
+    name: str
+    phase: str
+    best_of: int | None
+    after: int
+    tournaments: list[str]
+    tie_breaks: list[str]
+    lines: list[SeasonLineOut]
+
+
+@api.get("/seasons/{tournament_id}", response={200: SeasonOut, 403: Said, 404: Said})
+def show_season(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
+    """The table of a season, after so many of its finished tournaments or all of them."""
+    found = _find(request, tournament_id)
+    if found.format != Format.LEAGUE:
+        raise NotFound("There is no such season.")
+    table = league.open_table(found)
+    count = len(table.finished) if after is None else max(0, min(after, len(table.finished)))
+    reader = _reader(request)
+    role = permissions.role_of(found.club, reader)
+    return {
+        "id": found.pk,
+        "name": found.name,
+        "phase": found.phase,
+        "best_of": found.best_of,
+        "after": count,
+        "tournaments": [one.pk if permissions.can_see(one, reader, role) else "" for one in table.finished[:count]],
+        "tie_breaks": list(table.season.tie_breaks),
+        "lines": [_season_line(line) for line in table.standing(count)],
+    }
+
+
+def _season_line(line: LeagueLine) -> dict[str, Any]:
+    return {
+        "place": line.place,
+        "name": line.person,
+        "points": float(line.points / WHOLE),
+        "played": line.played,
+        "wins": line.wins,
+        "results": [None if one is None else float(one / WHOLE) for one in line.results],
+        "counts": list(line.counts),
         "tie_breaks": [None if value is None else str(value) for value in line.values],
     }
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from games.models import Player
-from tournaments.models import Entrant, Membership, Tournament
+from tournaments.models import Entrant, Format, Membership, Tournament
 from tournaments.words import FORMATS, PHASES
 
 SHOWN = 5
@@ -26,5 +26,9 @@ def _list(player: Player | None) -> list[dict[str, Any]]:
     if player is not None:
         seen |= Q(pk__in=Entrant.objects.filter(player=player).values("tournament"))
         seen |= Q(club__in=Membership.objects.filter(player=player).values("club"))
-    rows = Tournament.objects.filter(seen, phase__in=OPEN).order_by("-phase", "-created_at")[:SHOWN]
+    rows = (
+        Tournament.objects.filter(seen, phase__in=OPEN)
+        .exclude(format=Format.LEAGUE)
+        .order_by("-phase", "-created_at")[:SHOWN]
+    )
     return [{"tournament": one, "phase": PHASES[one.phase], "format": FORMATS[one.format]} for one in rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -15,6 +16,7 @@ from tournaments.flow.evenings import GAMES as TIMED_GAMES
 from tournaments.flow.evenings import MINUTES, Plan
 from tournaments.flow.planning import Agreement
 from tournaments.models import Format
+from tournaments.scoring.league import TIE_BREAKS as SEASON_TIE_BREAKS
 from tournaments.scoring.points import TIE_BREAKS, WHOLE
 
 PLANNED_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.SWISS_CUT, Format.LADDER, Format.ARENA)
@@ -78,6 +80,68 @@ class PointsField(forms.DecimalField):
         return words.say_points(value).replace(",", ".") if isinstance(value, int) else value
 
 
+class SeasonForm(forms.Form):
+    """What an organiser lays down of a season."""
+
+    name = forms.CharField(label=_("Name of the season"), min_length=2, max_length=80)
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    best_of = forms.IntegerField(
+        label=_("How many tournaments count"), required=False, min_value=1, max_value=100,
+        help_text=_("Everybody's best ones. Empty: all of them."),
+    )  # fmt: skip
+    points = forms.ChoiceField(
+        label=_("What a tournament is worth"), choices=list(words.SEASON_POINTS.items()), initial="beaten"
+    )
+    points_table = forms.CharField(label=_("Table of points, the first place's first"), initial="10, 7, 5, 4, 3, 2, 1")
+    tie_breaks = forms.CharField(
+        label=_("Tie-breaks, one a line, the first decides first"), required=False,
+        initial="\n".join(SEASON_TIE_BREAKS), widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("Known: wins, best, head-to-head, lot."),
+    )  # fmt: skip
+    about = forms.CharField(
+        label=_("What people should know"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    is_public = forms.BooleanField(label=_("Shown to everybody"), required=False, initial=True)
+
+    def __init__(self, data: Any = None, *, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial)
+        games = [("", _("All games")), *((slug, GAMES[slug].name) for slug in registry.slugs() if slug in GAMES)]
+        self.fields["game"].choices = games  # type: ignore[attr-defined]
+
+    def clean_points_table(self) -> list[int]:
+        """Whole numbers."""
+        return read_points_table(self.cleaned_data["points_table"])
+
+    def clean_tie_breaks(self) -> list[str]:
+        """The names, in order."""
+        names: list[str] = self.cleaned_data["tie_breaks"].split()[:20]
+        if set(names) - set(SEASON_TIE_BREAKS):
+            raise forms.ValidationError(_("Known: wins, best, head-to-head, lot."))
+        return names
+
+    def agreement(self) -> Agreement:
+        """The valid form as an agreement."""
+        return Agreement(**self.cleaned_data, format=Format.LEAGUE)
+
+    @staticmethod
+    def initial_of(agreement: Agreement) -> dict[str, Any]:
+        """What the form shows of an agreement."""
+        return {
+            "name": agreement.name, "game": agreement.game, "best_of": agreement.best_of, "about": agreement.about,
+            "points": agreement.points, "points_table": ", ".join(map(str, agreement.points_table)),
+            "tie_breaks": "\n".join(agreement.tie_breaks), "is_public": agreement.is_public,
+        }  # fmt: skip
+
+
+def read_points_table(text: str) -> list[int]:
+    """Whole numbers, however they are parted. Raises ValidationError."""
+    parts = text.replace(",", " ").replace("-", " -").split()
+    try:
+        return [int(part) for part in parts][:20]
+    except ValueError as error:
+        raise forms.ValidationError(_("A table of points is whole numbers: 5, 3, 2, 1.")) from error
+
+
 class PlanForm(forms.Form):
     """Everything an organiser lays down of a tournament, the important first."""
 
@@ -133,6 +197,7 @@ class PlanForm(forms.Form):
         label=_("Duplicate deals: all tables of a round with the same number of players get the same cards"),
         required=False,
     )
+    season = forms.ChoiceField(label=_("Counts for the season"), required=False)
     is_rated = forms.BooleanField(label=_("Counts for ratings"), required=False, initial=True)
     is_public = forms.BooleanField(label=_("Shown to everybody"), required=False, initial=True)
     at_end = forms.ChoiceField(
@@ -142,8 +207,13 @@ class PlanForm(forms.Form):
 
     MAIN = ("name", "game", "format", "starts_at", "venue", "rounds_planned", "wanted", "least", "most", "about")
 
-    def __init__(self, data: Any = None, *, initial: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, data: Any = None, *, initial: dict[str, Any] | None = None, seasons: Sequence[tuple[str, str]] = ()
+    ) -> None:
         super().__init__(data, initial=initial)
+        self.fields["season"].choices = [("", _("none")), *seasons]  # type: ignore[attr-defined]
+        if not seasons:
+            del self.fields["season"]
         games = [(slug, GAMES[slug].name) for slug in registry.slugs() if slug in GAMES]
         levels = dict.fromkeys(level for slug, _name in games for level in LEVELS[slug])
         self.fields["game"].choices = games  # type: ignore[attr-defined]
@@ -159,11 +229,7 @@ class PlanForm(forms.Form):
 
     def clean_points_table(self) -> list[int]:
         """Whole numbers."""
-        parts = self.cleaned_data["points_table"].replace(",", " ").replace("-", " -").split()
-        try:
-            return [int(part) for part in parts][:20]
-        except ValueError as error:
-            raise forms.ValidationError(_("A table of points is whole numbers: 5, 3, 2, 1.")) from error
+        return read_points_table(self.cleaned_data["points_table"])
 
     def clean_tie_breaks(self) -> list[str]:
         """The names, in order."""
@@ -172,6 +238,7 @@ class PlanForm(forms.Form):
     def agreement(self) -> Agreement:
         """The valid form as an agreement."""
         data = dict(self.cleaned_data)
+        data.pop("season", None)
         data["at_end"] = data["at_end"] or "finish"
         deals = data.pop("deals")
         rules = registry.find(data["game"])

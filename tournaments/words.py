@@ -69,6 +69,11 @@ POINTS: dict[str, Text] = {
     "table": _("A table of points by place"),
     "score": _("The game's own score"),
 }
+SEASON_POINTS: dict[str, Text] = {
+    "beaten": _("Share of the field left behind, from 1 to 0"),
+    "table": _("A table of points by place"),
+    "score": _("Its own points"),
+}
 TIE_BREAKS: dict[str, Text] = {
     "opponents": _("Opponents' average"),
     "wins": _("Wins"),
@@ -162,6 +167,10 @@ STEPS: dict[str, Text] = {
     "table-result": _("the game at table %(table)s is over: places %(places)s"),
     "fate": _("changed whether %(name)s plays at table %(table)s"),
     "no-show": _("table %(table)s began without %(name)s"),
+    "open-season": _("opened the season"),
+    "count": _("let %(name)s count"),
+    "uncount": _("took %(name)s out of the season"),
+    "league-name": _("let %(before)s (%(tournament)s) stand under the name %(name)s"),
     "open-arena": _("opened the arena"),
     "seat": _("seated people at table %(tables)s"),
     "dropped": _("table %(table)s had not begun when the arena closed: it counts for nobody"),

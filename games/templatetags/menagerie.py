@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django import template
+from django.utils.formats import date_format
 from django.utils.html import format_html
 
 from games.live.presenters.shared_words import describe_options
@@ -37,6 +38,12 @@ def minutes(seconds: float) -> str:
 def game_name(slug: str) -> str:
     """The name of a game."""
     return name_game(slug)
+
+
+@register.filter
+def day(at: float | None) -> str:
+    """The day of a moment (UTC), in the reader's way of writing it."""
+    return "" if at is None else date_format(datetime.fromtimestamp(at, tz=UTC), "SHORT_DATE_FORMAT")
 
 
 @register.filter

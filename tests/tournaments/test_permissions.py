@@ -44,6 +44,7 @@ def build() -> Room:
     release(owner, tournament, 1)
     invitation = clubs.invite(club, owner)
     evening = evenings.open_evening(club, owner, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
+    season = plan(owner, club, format="league", game="", options={}, is_public=False, tie_breaks=["wins"])
     walk_in = Entrant.objects.get(tournament=tournament, name="Ada")
     boss = models.User.objects.create_superuser("boss", password="a long pass phrase")
     staff = Client()
@@ -56,7 +57,7 @@ def build() -> Room:
         "CLUB": club.slug, "T": tournament.pk, "TOKEN": invitation.token,
         "MEMBER": club.memberships.get(player=member).pk,
         "ENTRY": tournament.entry_token, "CLAIM": walk_in.claim_token,
-        "E": evening.pk, "POD": tournament.rounds.get().pods.get().pk, "RESULT": 0,
+        "E": evening.pk, "S": season.pk, "POD": tournament.rounds.get().pods.get().pk, "RESULT": 0,
     }  # fmt: skip
     return Room(club, tournament, clients, words)
 
@@ -94,6 +95,16 @@ ROWS: tuple[Row, ...] = (
     ("invitation", ("wrong",), {}, rights("stranger", 404)),
     ("plan", ("CLUB",), {}, rights("organiser", 200)),
     ("plan", ("CLUB",), {"name": "x"}, rights("organiser", 422)),
+    ("new_season", ("CLUB",), {}, rights("organiser", 200)),
+    ("new_season", ("CLUB",), {"name": "x"}, rights("organiser", 422)),
+    *((name, ("S",), {}, MEMBERS) for name in ("tournament", "chronicle", "outputs", "hall")),
+    ("console", ("S",), {}, rights("organiser", 200)),
+    ("revise", ("S",), {}, rights("organiser", 200)),
+    *(("download", ("S", kind), {}, MEMBERS) for kind in ("archive.zip", "league.json", "standings.csv")),
+    *(("do", ("S",), {"action": name}, RUN) for name in ("open-season", "count", "uncount", "finish")),
+    ("do", ("S",), {"action": "league-name", "entrant": 1, "name": "Ada"}, RUN),
+    ("act", ("S",), {"action": "enter"}, {**rights("member", 302), "entrant": 403}),
+    ("do", ("T",), {"action": "open-arena"}, RUN),
     ("new_evening", ("CLUB",), {}, MEMBERS),
     ("new_evening", ("CLUB",), {"name": "x"}, {**rights("member", 422), "entrant": 403}),
     ("new_evening", ("CLUB",), EVENING, {**rights("member", 302), "entrant": 403}),
@@ -164,6 +175,7 @@ def test_no_address_takes_the_wrong_method(db: None) -> None:
     room = build()
     both = {
         "new_evening",
+        "new_season",
         "new_club",
         "edit_club",
         "invitation",

@@ -235,7 +235,7 @@ def write_standings(book: Book, after: int | None = None) -> str:
     lines = book.standings(after)
     rounds = [one.number for one in book.complete_rounds() if after is None or one.number <= after]
     heads = ["place", "name", "points", *(f"round {number}" for number in rounds), *book.scheme.tie_breaks]
-    return _table(heads, [_line(book, line) for line in lines])
+    return write_table(heads, [_line(book, line) for line in lines])
 
 
 def _line(book: Book, line: Standing) -> list[Any]:
@@ -263,10 +263,11 @@ def write_results(book: Book) -> str:
                 score = archived.scores[index] if archived.scores else ""
                 name = book.by_key[str(seat.entrant)].name
                 rows.append([played.number, pod.number, index + 1, name, place, score, seat.fate])
-    return _table(["round", "table", "seat", "name", "place", "score", "fate"], rows)
+    return write_table(["round", "table", "seat", "name", "place", "score", "fate"], rows)
 
 
-def _table(heads: list[str], rows: list[list[Any]]) -> str:
+def write_table(heads: list[str], rows: list[list[Any]]) -> str:
+    """A table as CSV, in which no cell calculates."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(heads)

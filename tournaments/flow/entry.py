@@ -230,6 +230,8 @@ def _require_own(tournament: Tournament, actor: Player | None, ids: Sequence[int
 
 def require_open(tournament: Tournament) -> None:
     """Raises Stale while nobody can enter."""
+    if tournament.format == Format.LEAGUE:
+        raise Stale("Nobody enters a season: its people are those of its tournaments.")
     if tournament.phase == Phase.PLANNED:
         raise Stale("Entry is not open yet.")
     if tournament.phase not in OPEN:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from games.models import Player
 from games.play.errors import Stale
+from tournaments.flow import league
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take
-from tournaments.models import Phase, Role, Round, Tournament
+from tournaments.models import Format, Phase, Role, Round, Tournament
 
 NEXT = {
     Phase.PLANNED: Phase.ENTRY,
@@ -30,10 +31,15 @@ def move_on(tournament: Tournament, player: Player | None, phase: Phase, *, now:
     with take(tournament.pk, STEP_KINDS[phase], actor=player, now=now) as step:
         if step.tournament.phase == phase:
             return
-        if NEXT.get(Phase(step.tournament.phase)) != phase:
+        if NEXT.get(Phase(step.tournament.phase)) != phase or (
+            step.tournament.format == Format.LEAGUE and phase in (Phase.ENTRY, Phase.CHECK_IN)
+        ):
             raise Stale("That does not come next: the tournament has moved on. Look again.")
         if phase == Phase.FINISHED:
-            _require_rounds_complete(step)
+            if step.tournament.format == Format.LEAGUE:
+                league.require_all_finished(step)
+            else:
+                _require_rounds_complete(step)
             step.change(step.tournament, phase=phase, finished_at=now)
         else:
             step.change(step.tournament, phase=phase)

@@ -12,7 +12,7 @@ from games.models import Player
 from games.play.errors import BadInput
 from games.play.opening import TURN_SECONDS
 from games.rules import registry
-from games.rules.base import BadSetup
+from games.rules.base import BadSetup, Rules
 from tournaments.flow.evenings import GAMES as TIMED_GAMES
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take, values_of
@@ -119,11 +119,15 @@ def check(agreement: Agreement) -> None:
         raise BadInput("A tournament has a name of 2 to 80 characters.")
     if agreement.format not in Format.values:
         raise BadInput("There is no format of this name.")
-    if agreement.format != Format.LEAGUE or agreement.game:
+    if agreement.format != Format.LEAGUE:
         _check_game(agreement)
+    elif agreement.game:
+        _find_game(agreement.game)
     if agreement.at_end not in AtEnd.values:
         raise BadInput("When an arena closes, games are played to their end, or end at the bell.")
     _check_points(agreement)
+    if agreement.best_of is not None and not 1 <= agreement.best_of <= 100:
+        raise BadInput("Of a season the best 1 to 100 tournaments count, or all of them.")
     if agreement.turn_seconds not in TURN_SECONDS:
         raise BadInput("A turn lasts %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1])
     if not 1 <= agreement.rounds_planned <= 50:
@@ -136,9 +140,16 @@ def check(agreement: Agreement) -> None:
         raise BadInput("What a repeated meeting may cost is between 0 and 1,190 rounds won.")
 
 
-def _check_game(agreement: Agreement) -> None:
+def _find_game(game: str) -> Rules[Any]:
     try:
-        rules = registry.find(agreement.game)
+        return registry.find(game)
+    except BadSetup as error:
+        raise BadInput(error.template, **error.values) from error
+
+
+def _check_game(agreement: Agreement) -> None:
+    rules = _find_game(agreement.game)
+    try:
         for size in (agreement.least, agreement.wanted, agreement.most):
             rules.check_options(size, agreement.options)
     except BadSetup as error:

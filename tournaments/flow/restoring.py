@@ -58,7 +58,7 @@ def open_parcel(raw: bytes) -> Parcel:
     if not raw.startswith(b"PK"):
         parcel = Parcel(_read(raw))
     else:
-        files = _unpack(raw)
+        files = unpack(raw)
         if TOURNAMENT_FILE not in files:
             raise BadInput("There is no tournament.json in this archive.")
         archive = _read(files.pop(TOURNAMENT_FILE))
@@ -68,7 +68,8 @@ def open_parcel(raw: bytes) -> Parcel:
     return parcel
 
 
-def _unpack(raw: bytes) -> dict[str, bytes]:
+def unpack(raw: bytes) -> dict[str, bytes]:
+    """The JSON documents of a ZIP, by name. Raises BadInput if it is too big or cannot be opened."""
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as file:
             infos = [info for info in file.infolist() if info.filename.endswith(".json")]

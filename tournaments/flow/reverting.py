@@ -10,10 +10,12 @@ from games.play.errors import NotFound, Stale
 from tournaments.flow import rounds, tables
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, put_back, read_changes, take
-from tournaments.models import Pod, PodSeat, Result, Role, Round, Step, Tournament
+from tournaments.models import Phase, Pod, PodSeat, Result, Role, Round, Step, Tournament
 
 FOR_GOOD = frozenset({"plan", "table-result", "fillers", "bell", "pause", "resume", "seat", "dropped"})
 """Steps that cannot be taken back: what was played, what was heard, and what has its own way back."""
+SEASON = frozenset({"count", "uncount", "league-name"})
+"""Steps that a season takes as long as it is not over."""
 SHOWN = 12
 """How many steps are looked through for one that can be taken back."""
 
@@ -93,6 +95,8 @@ def revert(tournament: Tournament, actor: Player | None, number: int, *, now: fl
 
 
 def _check(step: Taking, origin: Step, *, is_undo: bool, now: float) -> None:
+    if origin.kind in SEASON and step.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
+        raise Stale("This season is over. Take its end back first.")
     if not is_undo:
         return
     if origin.kind == "release":

@@ -22,7 +22,7 @@ from tournaments.flow.book import Book
 from tournaments.models import PAIR_KINDS, Entrant, Format, PairRule, Phase, Pod, PodSeat, Rest, Round, Tournament
 from tournaments.scoring.points import WHOLE
 from tournaments.views import arena as arena_page
-from tournaments.views import rows, shown
+from tournaments.views import leagues, rows, shown
 from tournaments.views.entering import read_result
 from tournaments.views.finding import do, draw_qr, find_tournament, fresh, player_of, read_int, require_organiser, stamp
 from tournaments.views.pages import frame
@@ -39,6 +39,8 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The console of a tournament."""
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
+    if tournament.format == Format.LEAGUE:
+        return leagues.console(request, tournament, frame(request, tournament, role, "console"))
     book = shown.read_book(tournament, stamp(tournament))
     last = book.rounds[-1] if book.rounds else None
     is_arena = tournament.format == Format.ARENA
@@ -317,5 +319,6 @@ ACTIONS: dict[str, Doing] = {
     "confirm": _confirm,
     "fate": _fate,
     "substitute": _substitute,
+    **leagues.ACTIONS,
 }
 """Every button of the console."""

@@ -10,18 +10,22 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.models import Player
 from games.play.errors import BadInput, NotFound
-from tournaments.flow import archive, restoring
+from tournaments.flow import archive, league_archive, restoring
 from tournaments.flow.book import open_book
 from tournaments.flow.permissions import require_role
-from tournaments.models import Role
+from tournaments.models import Club, Format, Role, Tournament
 from tournaments.views.finding import find_club, find_tournament, fresh, player_id, player_of
+from tournaments.views.leagues import read_table
 
 
 @require_safe
 def download(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponse:
     """`archive.zip`, `tournament.json`, `standings.csv`, `results.csv`. Raises NotFound, NotAllowed."""
     tournament, _role = find_tournament(request, tournament_id)
+    if tournament.format == Format.LEAGUE:
+        return _send(tournament, kind, *_season(request, tournament, kind))
     book = open_book(tournament)
     if kind == "archive.zip":
         body, content_type = archive.write_zip(book), "application/zip"
@@ -33,6 +37,22 @@ def download(request: HttpRequest, tournament_id: str, kind: str) -> HttpRespons
         body, content_type = archive.write_results(book).encode(), "text/csv; charset=utf-8"
     else:
         raise NotFound("There is no such file.")
+    return _send(tournament, kind, body, content_type)
+
+
+def _season(request: HttpRequest, tournament: Tournament, kind: str) -> tuple[bytes, str]:
+    """A file of a season: `archive.zip`, `league.json`, `standings.csv` (`?round=`: after so many tournaments)."""
+    table = read_table(tournament)
+    if kind == "archive.zip":
+        return league_archive.write_zip(table), "application/zip"
+    if kind == "league.json":
+        return league_archive.write_json(table), "application/json"
+    if kind == "standings.csv":
+        return league_archive.write_standings(table, _round(request)).encode(), "text/csv; charset=utf-8"
+    raise NotFound("There is no such file.")
+
+
+def _send(tournament: Tournament, kind: str, body: bytes | str, content_type: str) -> HttpResponse:
     answer = HttpResponse(body, content_type=content_type)
     name = f"{slugify(tournament.name) or tournament.pk}-{kind}"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -57,10 +77,17 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
                 raise BadInput("Choose a file first.")
             if (sent.size or 0) > restoring.MOST_BYTES:
                 raise BadInput("That archive is too big: at most %(most)s MB.", most=restoring.MOST_BYTES // 1_000_000)
-            parcel = restoring.open_parcel(sent.read())
-            tournament = restoring.restore(club, player_of(request), parcel, now=time.time())
+            tournament = _restore(club, player_of(request), sent.read())
             return redirect("tournaments:tournament", tournament.pk)
         except BadInput as error:
             context["sentence"] = _(error.template) % error.values
             status = 422
     return render(request, "clubs/restore.html", context, status=status)
+
+
+def _restore(club: Club, player: Player | None, raw: bytes) -> Tournament:
+    """A tournament or a whole season. Raises NotAllowed, BadInput."""
+    season = league_archive.find(raw)
+    if season is not None:
+        return league_archive.restore(club, player, season, now=time.time())
+    return restoring.restore(club, player, restoring.open_parcel(raw), now=time.time())

@@ -14,14 +14,14 @@ from icalendar import Calendar, Event
 from games.names import GAMES
 from games.play.errors import NotFound
 from tournaments.flow.reverting import list_steps
-from tournaments.models import Club, TimedSession, Tournament
+from tournaments.models import Club, Format, TimedSession, Tournament
 from tournaments.words import NOBODY, say_step
 
 SHOWN = 100
 NEWS = 60
 USUAL = timedelta(hours=3)
 """How long a tournament is put into the calendar that does not say how long its rounds are."""
-TOLD = frozenset({"plan", "open-entry", "release", "complete", "finish"})
+TOLD = frozenset({"open-season", "open-arena", "count", "plan", "open-entry", "release", "complete", "finish"})
 
 
 def _find(slug: str, token: str) -> Club:
@@ -32,7 +32,7 @@ def _find(slug: str, token: str) -> Club:
 
 
 def _seen(club: Club, token: str) -> list[Tournament]:
-    rows = Tournament.objects.filter(club=club).select_related("club").order_by("-created_at")
+    rows = Tournament.objects.filter(club=club).select_related("club", "season").order_by("-created_at")
     if token != club.feed_token:
         rows = rows.filter(is_public=True)
     return list(rows[:SHOWN])
@@ -62,10 +62,13 @@ def _event(request: HttpRequest, tournament: Tournament, start: datetime) -> Eve
     event.add("uid", f"{tournament.pk}@menagerie")
     event.add("dtstamp", tournament.created_at.astimezone(UTC))
     event.add("dtstart", start.astimezone(UTC))
-    minutes = (tournament.round_minutes or 0) * tournament.rounds_planned
+    rounds = 1 if tournament.format == Format.ARENA else tournament.rounds_planned
+    minutes = (tournament.round_minutes or 0) * rounds
     event.add("dtend", (start + (timedelta(minutes=minutes) if minutes else USUAL)).astimezone(UTC))
     event.add("summary", tournament.name)
-    event.add("description", f"{_game(tournament.game)}\n{tournament.about}".strip())
+    season = _("Counts for %(season)s.") % {"season": tournament.season.name} if tournament.season else ""
+    said = (_game(tournament.game), season, tournament.about)
+    event.add("description", "\n".join(part for part in said if part))
     event.add("url", request.build_absolute_uri(reverse("tournaments:tournament", args=[tournament.pk])))
     event.add("sequence", tournament.version)
     return event

@@ -18,7 +18,7 @@ from games import errors
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal
 from tournaments.flow import permissions
-from tournaments.models import Club, Pod, Role, Round, Tournament
+from tournaments.models import Club, Format, Pod, Role, Round, Tournament
 
 OPENED = "tournaments"
 """Session key: tournaments whose entry link this browser has opened."""
@@ -65,7 +65,13 @@ def require_sight(tournament_id: str, me: int | None, opened: Collection[str]) -
 
 
 def stamp(tournament: Tournament) -> str:
-    """What a page of a tournament shows changes when this does: steps, draws under way, and tables."""
+    """What a page of a tournament shows changes when this does: steps, draws under way, and tables.
+
+    Of a season: steps of its tournaments, too.
+    """
+    if tournament.format == Format.LEAGUE:
+        known = list(Tournament.objects.filter(season=tournament).order_by("pk").values_list("pk", "version"))
+        return f"{tournament.version}-{sha256(repr(known).encode()).hexdigest()[:12]}"
     drawn = Round.objects.filter(tournament=tournament).order_by("-number").values_list("number", "status").first()
     tables = Pod.objects.filter(round__tournament=tournament, round__status=Round.Status.RELEASED)
     counts = tables.values_list("table__status", "trouble").annotate(count=Count("pk")).order_by("table__status")

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.flow.book import Book
 from tournaments.models import Format, Phase, Pod, Rest, Round
-from tournaments.views import arena, rows, shown
+from tournaments.views import arena, leagues, rows, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh, stamp
 from tournaments.views.pages import frame
 from tournaments.words import STAGES
@@ -73,6 +73,8 @@ def _names(book: Book, sitting: Sequence[Pod]) -> list[tuple[str, int]]:
 
 
 def _lines(book: Book) -> list[dict[str, object]]:
+    if book.tournament.format == Format.LEAGUE:
+        return leagues.list_lines(book.tournament)[:MOST_LINES]
     if not book.rounds or not any(one.status != Round.Status.DRAFT for one in book.rounds):
         return []
     return shown.list_standings(book, shown.rank(book, live=True)[:MOST_LINES], None)

@@ -15,7 +15,7 @@ from tournaments.flow.book import Book
 from tournaments.flow.entry import OPEN
 from tournaments.flow.reverting import list_steps
 from tournaments.models import Format, Phase, Rest, Role, Round, Tournament
-from tournaments.views import arena, rows, shown
+from tournaments.views import arena, leagues, rows, shown
 from tournaments.views.finding import find_tournament, fresh, is_organiser, player_id, player_of, remember, stamp
 from tournaments.words import FORMATS, NOBODY, PHASES, STAGES, say_step
 
@@ -54,6 +54,7 @@ def frame(request: HttpRequest, tournament: Tournament, role: Role | None, page:
         "is_organiser": is_organiser(role),
         "page": page,
         "stamp": stamp(tournament),
+        "season": tournament.season if tournament.season_id else None,
         "is_live": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING),
     }
 
@@ -62,6 +63,8 @@ def frame(request: HttpRequest, tournament: Tournament, role: Role | None, page:
 def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """What it is, where I play now, who is in, how it stands."""
     tournament, role = find_tournament(request, tournament_id)
+    if tournament.format == Format.LEAGUE:
+        return leagues.overview(request, tournament, frame(request, tournament, role, "overview"))
     book = shown.read_book(tournament, stamp(tournament))
     if tournament.format == Format.ARENA:
         return arena.overview(request, book, frame(request, tournament, role, "overview"))
@@ -106,6 +109,8 @@ def _published(book: Book) -> list[dict[str, Any]]:
 def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Who sits where in a round (`?round=`), and why."""
     tournament, role = find_tournament(request, tournament_id)
+    if tournament.format == Format.LEAGUE:
+        return redirect("tournaments:tournament", tournament.pk)
     book = shown.read_book(tournament, stamp(tournament))
     if tournament.format == Format.ARENA:
         return arena.tables(request, book, frame(request, tournament, role, "pairings"))
@@ -135,6 +140,8 @@ def _choose(request: HttpRequest, rounds: list[Round]) -> Round | None:
 def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The standings after any round (`?round=`), and the bump chart."""
     tournament, role = find_tournament(request, tournament_id)
+    if tournament.format == Format.LEAGUE:
+        return redirect("tournaments:tournament", tournament.pk)
     book = shown.read_book(tournament, stamp(tournament))
     if tournament.format == Format.ARENA:
         return arena.standings(request, book, frame(request, tournament, role, "standings"))
@@ -155,7 +162,8 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 PUBLIC_STEPS = frozenset(
     {"open-entry", "check-in", "finish", "release", "complete", "table-result", "confirm", "decide", "bell", "penalty",
-     "open-arena", "seat", "dropped", "substitute", "no-show", "pause", "resume", "extend", "undo"}
+     "open-season", "count", "uncount", "open-arena", "seat", "dropped", "substitute", "no-show", "pause", "resume",
+     "extend", "undo"}
 )  # fmt: skip
 """What a chronicle tells everybody."""
 

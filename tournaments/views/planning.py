@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from django.contrib import messages as notes
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,12 +15,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from games.bots import LEVELS
+from games.models import Player
 from games.play.errors import BadInput, Refusal
-from tournaments.flow import entry, imports, planning, reverting
+from tournaments.flow import entry, imports, league, planning, reverting
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import read_changes
-from tournaments.forms import PlanForm
-from tournaments.models import Entrant, Role, Step, Tournament
+from tournaments.forms import PlanForm, SeasonForm
+from tournaments.models import Club, Entrant, Format, Role, Step, Tournament
 from tournaments.views.finding import (
     find_club,
     find_tournament,
@@ -40,11 +42,12 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """The form for a new tournament of a club, and the tournament."""
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.ORGANISER)
-    form = PlanForm(request.POST if request.method == "POST" else None)
+    seasons = [(one.pk, one.name) for one in league.open_seasons(club)]
+    form = PlanForm(request.POST if request.method == "POST" else None, seasons=seasons, initial=_wishes(request))
     if request.method == "POST" and form.is_valid():
         try:
-            made = planning.plan_tournament(club, player_of(request), form.agreement(), now=time.time())
-        except BadInput as error:
+            made = _plan(club, player_of(request), form)
+        except Refusal as error:
             form.add_error(None, _(error.template) % error.values)
         else:
             return redirect("tournaments:console", made.pk)
@@ -52,12 +55,30 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/plan.html", context, status=422 if form.errors else 200)
 
 
+def _wishes(request: HttpRequest) -> dict[str, Any]:
+    """What a link to this form has chosen already."""
+    return {name: request.GET[name] for name in ("format", "game") if name in request.GET}
+
+
+def _plan(club: Club, player: Player | None, form: PlanForm) -> Tournament:
+    """The tournament, and the season for which it counts; both or neither. Raises BadInput, Refusal."""
+    now = time.time()
+    with transaction.atomic():
+        made = planning.plan_tournament(club, player, form.agreement(), now=now)
+        chosen = form.cleaned_data.get("season")
+        if chosen:
+            season = league.open_seasons(club).select_related("club").get(pk=chosen)
+            league.count_tournament(season, player, made.pk, counts=True, now=now)
+    return made
+
+
 def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Change the plan."""
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
-    known = PlanForm.initial_of(planning.read(tournament))
-    form = PlanForm(request.POST if request.method == "POST" else None, initial=known)
+    is_season = tournament.format == Format.LEAGUE
+    kind = SeasonForm if is_season else PlanForm
+    form = kind(request.POST if request.method == "POST" else None, initial=kind.initial_of(planning.read(tournament)))
     if request.method == "POST" and form.is_valid():
         try:
             planning.revise(tournament, player_of(request), form.agreement(), now=time.time())
@@ -66,7 +87,8 @@ def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
         else:
             return redirect("tournaments:console", tournament.pk)
     context = frame(request, tournament, role, "console") | {"form": form, "club": tournament.club}
-    return render(request, "tournaments/plan.html", context, status=422 if form.errors else 200)
+    template = "tournaments/season_form.html" if is_season else "tournaments/plan.html"
+    return render(request, template, context, status=422 if form.errors else 200)
 
 
 def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_safe
 from games.play.errors import NotFound
 from tournaments.flow.book import Book, open_book
 from tournaments.models import Format, Rest, Round, Tournament
-from tournaments.views import shown
+from tournaments.views import leagues, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh
 from tournaments.views.pages import frame
 
 MOST_CERTIFICATES = 400
+SEASON_FILES = ("archive.zip", "league.json", "standings.csv")
 FILES = ("archive.zip", "tournament.json", "standings.csv", "results.csv")
 
 
@@ -38,7 +39,8 @@ def show(request: HttpRequest, tournament_id: str, sheet: str) -> HttpResponse:
 def outputs(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Everything that leaves the screen: hall display, sheets, files."""
     tournament, role = find_tournament(request, tournament_id)
-    context = frame(request, tournament, role, "outputs") | {"files": FILES}
+    files = SEASON_FILES if tournament.format == Format.LEAGUE else FILES
+    context = frame(request, tournament, role, "outputs") | {"files": files}
     return fresh(render(request, "tournaments/outputs.html", context))
 
 
@@ -78,6 +80,11 @@ def _card_address(tournament: Tournament, played: Round | None, number: int) -> 
 
 
 def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    if book.tournament.format == Format.LEAGUE:
+        return {"after": None, "lines": leagues.list_lines(book.tournament), "tie_breaks": [], "numbers": []}
+    if book.tournament.format == Format.ARENA:
+        lines = shown.rank(book) if book.arena_games() else ()
+        return {"after": None, "lines": shown.list_standings(book, lines, None), "tie_breaks": [], "numbers": []}
     rounds = book.complete_rounds()
     wanted = next((one for one in rounds if str(one.number) == request.GET.get("round")), None)
     after = wanted or (rounds[-1] if rounds else None)

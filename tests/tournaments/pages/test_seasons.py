@@ -1,0 +1,168 @@
+"""The pages of a season: planned, opened, looked at for any moment, taken away as files, asked for by programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from games import models
+from tests.cast import NOW, browser, person
+from tests.tournaments.cast import found
+from tests.tournaments.flow.test_league import count, play, season, table
+from tests.tournaments.flow.test_undo import undo
+from tests.tournaments.pages.test_pages import count_queries
+from tournaments.models import Format, Membership, Tournament
+
+FORM: dict[str, Any] = {
+    "name": "Winter", "game": "", "best_of": "2", "points": "beaten", "points_table": "5, 3, 2, 1",
+    "tie_breaks": "wins\nlot", "is_public": "on",
+}  # fmt: skip
+
+
+def page(client: Client, tournament: Tournament, name: str = "tournament", **query: str) -> str:
+    return client.get(reverse(f"tournaments:{name}", args=[tournament.pk]), query).content.decode()
+
+
+def test_a_season_through_its_pages(ana: models.Player) -> None:
+    club, mine = found(ana), browser(ana)
+    played = play(ana, club, "Ada", "Bea", "Cem", "Dan")
+    answer = mine.post(reverse("tournaments:new_season", args=[club.slug]), FORM)
+    one = Tournament.objects.get(format=Format.LEAGUE)
+    assert answer["Location"] == reverse("tournaments:console", args=[one.pk])
+    do = reverse("tournaments:do", args=[one.pk])
+    assert 'value="open-season"' in page(mine, one, "console")
+    mine.post(do, {"action": "open-season"})
+    assert "The table stands here as soon as a tournament of the season is finished." in page(Client(), one)
+    mine.post(do, {"action": "count", "tournament": played.pk})
+    shown = page(Client(), one)
+    assert [name in shown for name in ("Ada", "Bea", "Cem", "Dan")] == [True] * 4
+    assert "Everybody's best 2 tournaments count." in shown
+    assert "counts for" in page(Client(), played)
+    mine.post(do, {"action": "league-name", "entrant": played.entrants.get(name="Ada").pk, "name": "Ada L."})
+    assert "Ada L." in page(Client(), one)
+    assert "let Ada (Thursday) stand under the name Ada L." in page(mine, one, "log")
+    mine.post(do, {"action": "finish"})
+    assert "The season is finished." in page(mine, one, "console")
+    assert 'value="uncount"' not in page(mine, one, "console")
+    for name, args in (("hall", ()), ("outputs", ()), ("chronicle", ()), ("print", ("standings",)),
+                       ("print", ("certificates",))):  # fmt: skip
+        assert Client().get(reverse(f"tournaments:{name}", args=[one.pk, *args])).status_code == 200, name
+    assert Client().get(reverse("tournaments:pairings", args=[one.pk])).status_code == 302
+
+
+def test_any_moment_can_be_looked_at(ana: models.Player) -> None:
+    one = season(ana)
+    count(
+        ana, one,
+        play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + 1),
+        play(ana, one.club, "Eli", "Fay", "Gus", "Hal", at=NOW + 2),
+    )  # fmt: skip
+    assert ("Eli" in page(Client(), one, after="1"), "Eli" in page(Client(), one, after="x")) == (False, True)
+    assert page(Client(), one, after="1").count('<th scope="row">') == 4
+
+
+def test_its_page_knows_when_one_of_its_tournaments_has_changed(ana: models.Player) -> None:
+    one = season(ana)
+    played = play(ana, one.club, "Ada", "Bea", "Cem", "Dan")
+    count(ana, one, played)
+    url = reverse("tournaments:pulse", args=[one.pk])
+    before = Client().get(url).json()
+    undo(ana, played)
+    assert Client().get(url).json() != before
+
+
+def test_its_page_asks_as_much_for_many_people_as_for_few(ana: models.Player) -> None:
+    one = season(ana)
+    count(ana, one, play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + 1))
+    url = reverse("tournaments:tournament", args=[one.pk])
+    few = count_queries(browser(ana), url)
+    count(ana, one, play(ana, one.club, "Ada", "Eli", "Fay", "Gus", "Hal", "Ida", at=NOW + 2))
+    assert count_queries(browser(ana), url) == few <= 14
+
+
+def test_a_new_tournament_chooses_its_season(ana: models.Player) -> None:
+    one = season(ana)
+    client, url = browser(ana), reverse("tournaments:plan", args=[one.club.slug])
+    assert f'<option value="{one.pk}">Winter</option>' in client.get(url).content.decode()
+    form = {
+        "name": "Friday", "game": "karriere-poker", "format": "swiss", "venue": "real", "rounds_planned": 3,
+        "wanted": 4, "least": 4, "most": 5, "turn_seconds": 45, "grace_minutes": 5, "no_show": "bot", "advance": 2,
+        "cut_to": 8, "points": "beaten", "points_table": "5,3,2,1", "bye_points": 1, "absent_points": 0,
+        "no_show_points": 0, "forfeit_points": 0, "repeat_worth": 1.5, "bot_level": "steady", "is_public": "on",
+    }  # fmt: skip
+    assert client.post(url, form | {"season": one.pk}).status_code == 302
+    assert Tournament.objects.get(name="Friday").season == one
+    hidden = client.post(url, form | {"name": "Secret", "season": one.pk, "is_public": ""})
+    assert hidden.status_code == 422
+    assert not Tournament.objects.filter(name="Secret").exists()
+    assert client.post(url, form | {"name": "Other", "season": "nonsense"}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"best_of": "0"}, {"points_table": "a"}, {"tie_breaks": "opponents"}, {"name": "x"}, {"game": "chess"}]
+)
+def test_what_is_no_season_is_said_in_the_form(ana: models.Player, wrong: dict[str, str]) -> None:
+    club = found(ana)
+    answer = browser(ana).post(reverse("tournaments:new_season", args=[club.slug]), FORM | wrong)
+    assert (answer.status_code, Tournament.objects.count()) == (422, 0)
+
+
+def test_files_go_out_and_come_back(ana: models.Player) -> None:
+    one = season(ana)
+    count(ana, one, play(ana, one.club, "Ada", "Bea", "Cem", "Dan"))
+    rosa = person("Rosa")
+    club = found(rosa, "Mountain Club")
+    for kind in ("archive.zip", "league.json"):
+        sent = Client().get(reverse("tournaments:download", args=[one.pk, kind])).content
+        answer = browser(rosa).post(
+            reverse("tournaments:restore", args=[club.slug]), {"file": SimpleUploadedFile(kind, sent)}
+        )
+        copy = Tournament.objects.filter(club=club, format=Format.LEAGUE).latest("created_at")
+        assert answer["Location"] == reverse("tournaments:tournament", args=[copy.pk])
+        assert table(copy) == table(one)
+    text = Client().get(reverse("tournaments:download", args=[one.pk, "standings.csv"])).content.decode()
+    assert text.splitlines()[:2] == ["place,name,points,played,won,Thursday,wins", "1,Ada,1,1,1,1,1"]
+    assert Client().get(reverse("tournaments:download", args=[one.pk, "results.csv"])).status_code == 404
+
+
+def test_programs_read_it(ana: models.Player) -> None:
+    one = season(ana)
+    played = play(ana, one.club, "Ada", "Bea", "Cem", "Dan")
+    count(ana, one, played)
+    answer = Client().get(f"/api/v1/seasons/{one.pk}").json()
+    assert (answer["name"], answer["after"], answer["tournaments"]) == ("Winter", 1, [played.pk])
+    assert answer["lines"][0] == {
+        "place": 1, "name": "Ada", "points": 1.0, "played": 1, "wins": 1, "results": [1.0], "counts": [True],
+        "tie_breaks": ["1"],
+    }  # fmt: skip
+    assert Client().get(f"/api/v1/seasons/{one.pk}?after=0").json()["lines"] == []
+    assert Client().get(f"/api/v1/seasons/{played.pk}").status_code == 404
+    assert Client().get(f"/api/v1/tournaments/{one.pk}/standings").status_code == 404
+
+
+def test_a_tournament_for_members_is_not_named_to_others(ana: models.Player) -> None:
+    one = season(ana, is_public=False)
+    hidden = play(ana, one.club, "Ada", "Bea", "Cem", "Dan")
+    count(ana, one, hidden)
+    Tournament.objects.filter(pk=one.pk).update(is_public=True)
+    Tournament.objects.filter(pk=hidden.pk).update(is_public=False, name="Secret evening")
+    member = person("Mara")
+    Membership.objects.create(club=one.club, player=member)
+    assert ("Secret evening" in page(Client(), one), "Secret evening" in page(browser(member), one)) == (False, True)
+    assert Client().get(f"/api/v1/seasons/{one.pk}").json()["tournaments"] == [""]
+
+
+def test_calendar_and_news_speak_of_it(ana: models.Player) -> None:
+    one = season(ana)
+    played = play(ana, one.club, "Ada", "Bea", "Cem", "Dan")
+    Tournament.objects.filter(pk=played.pk).update(starts_at="2027-01-15T19:00Z")
+    count(ana, one, played)
+    assert "Counts for Winter." in Client().get(
+        reverse("tournaments:calendar", args=[one.club.slug])
+    ).content.decode().replace("\r\n ", "")  # fmt: skip
+    news = Client().get(reverse("tournaments:news", args=[one.club.slug])).content.decode()
+    assert "Winter: let Thursday count" in news

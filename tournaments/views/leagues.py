@@ -1,0 +1,198 @@
+"""A season: its table for everybody, the form that plans it, and its organiser's page."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from games.models import Player
+from games.names import GAMES
+from games.play.errors import BadInput
+from tournaments.charts import draw_bump
+from tournaments.flow import league, permissions, planning, reverting
+from tournaments.flow.book import open_book
+from tournaments.flow.permissions import require_role
+from tournaments.forms import SeasonForm
+from tournaments.models import Entrant, Phase, Role, Tournament
+from tournaments.scoring.league import LeagueLine
+from tournaments.scoring.standings import Standing
+from tournaments.views import shown
+from tournaments.views.finding import find_club, fresh, player_id, player_of, read_int
+from tournaments.views.planning import describe
+from tournaments.words import PHASES, SEASON_POINTS, TIE_BREAKS, say_points
+
+LOG_LINES = 8
+MOST_NAMES = 400
+"""Entrants that the organiser's page lists by name."""
+
+
+def plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form for a new season of a club, and the season."""
+    club, _role = find_club(request, slug)
+    require_role(club, player_id(request), Role.ORGANISER)
+    form = SeasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = planning.plan_tournament(club, player_of(request), form.agreement(), now=time.time())
+        except BadInput as error:
+            form.add_error(None, _(error.template) % error.values)
+        else:
+            return redirect("tournaments:console", made.pk)
+    context = {"form": form, "club": club}
+    return render(request, "tournaments/season_form.html", context, status=422 if form.errors else 200)
+
+
+def read_table(tournament: Tournament) -> league.Table:
+    """The season, with the standings of its tournaments that this process has worked out before."""
+    return league.open_table(tournament, rank_of=_rank)
+
+
+def _rank(tournament: Tournament) -> tuple[Standing, ...]:
+    key = ("season-rank", tournament.pk, tournament.version)
+    return shown.keep(key, lambda: tuple(open_book(tournament).standings()))
+
+
+def overview(request: HttpRequest, tournament: Tournament, context: dict[str, Any]) -> HttpResponse:
+    """The table after any tournament of the season (`?after=`), and the tournaments."""
+    table = read_table(tournament)
+    count = len(table.finished)
+    after = _after(request, count)
+    lines = table.standing(after)
+    me = player_id(request)
+    context |= {
+        "count": count,
+        "after": after,
+        "moments": [(number, one) for number, one in enumerate(table.finished, start=1)],
+        "lines": [_line(table, line, me) for line in lines],
+        "events": _events(request, table, after),
+        "tie_breaks": [str(TIE_BREAKS[name]) for name in table.season.tie_breaks],
+        "chart": _chart(table, after, me) if after == count else None,
+        "counts_as": SEASON_POINTS[tournament.points],
+        "game": GAMES[tournament.game].name if tournament.game in GAMES else _("All games"),
+    }
+    return fresh(render(request, "tournaments/season.html", context))
+
+
+def _after(request: HttpRequest, count: int) -> int:
+    text = request.GET.get("after", "")
+    wanted = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else count
+    return min(count, max(1, wanted))
+
+
+def _line(table: league.Table, line: LeagueLine, me: int | None) -> dict[str, Any]:
+    player = table.players.get(line.person)
+    return {
+        "place": line.place,
+        "name": line.person,
+        "points": say_points(line.points),
+        "played": line.played,
+        "wins": line.wins,
+        "is_me": me is not None and player == me,
+        "results": [
+            {"points": "" if value is None else say_points(value), "counts": is_in}
+            for value, is_in in zip(line.results, line.counts, strict=True)
+        ],
+        "values": [_value(name, value) for name, value in zip(table.season.tie_breaks, line.values, strict=True)],
+    }
+
+
+def _value(name: str, value: Any) -> str:
+    if value is None:
+        return "–"
+    if name == "best":
+        return say_points(value)
+    return f"{value:012x}"[:4] if name == "lot" else str(value)
+
+
+def _events(request: HttpRequest, table: league.Table, after: int) -> list[dict[str, Any]]:
+    """The tournaments of the season; of those that are not for this reader only that they count."""
+    reader = player_id(request)
+    role = permissions.role_of(table.league.club, reader)
+    number = {one.pk: index for index, one in enumerate(table.finished, start=1)}
+    return [
+        {
+            "tournament": one,
+            "number": number.get(one.pk),
+            "phase": PHASES[one.phase],
+            "is_seen": permissions.can_see(one, reader, role),
+            "is_counted": number.get(one.pk, after + 1) <= after,
+        }
+        for one in table.counted
+    ]
+
+
+def _chart(table: league.Table, after: int, me: int | None) -> Any:
+    """Places after each tournament."""
+    ways: dict[str, list[int | None]] = {}
+    for number in range(after):
+        for line in table.standing(number + 1):
+            ways.setdefault(line.person, [None] * number).append(line.place)
+    mine = next((name for name, player in table.players.items() if me is not None and player == me), None)
+    return draw_bump(ways, {name: name for name in ways}, me=mine)
+
+
+def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any]) -> HttpResponse:
+    """The organiser's page of a season: what counts, who is who, the next step, what was done."""
+    table = read_table(tournament)
+    steps = [describe(step) for step in reverting.list_steps(tournament, limit=reverting.SHOWN)]
+    counted = {one.pk for one in table.counted}
+    context |= {
+        "next": {Phase.PLANNED: "open-season", Phase.RUNNING: "finish", Phase.FINISHED: "archive"}.get(
+            Phase(tournament.phase), "done"
+        ),
+        "counted": [{"tournament": one, "phase": PHASES[one.phase]} for one in table.counted],
+        "missing": [one.name for one in table.counted if one.phase not in league.OVER],
+        "others": [
+            {"tournament": one, "phase": PHASES[one.phase], "elsewhere": one.season_id is not None}
+            for one in league.candidates(tournament).order_by("-created_at")[: league.MOST_TOURNAMENTS]
+            if one.pk not in counted
+        ],
+        "names": [
+            {"entry": one, "name": table.names[one.pk], "tournament": _name_of(table, one.tournament_id)}
+            for one in table.entries[:MOST_NAMES]
+        ],
+        "key": secrets.token_hex(8),
+        "steps": steps[:LOG_LINES],
+        "undo": next((row for row in steps if row["can_undo"] and not row["is_redo"]), None),
+        "redo": steps[0] if steps and steps[0]["is_redo"] and steps[0]["can_undo"] else None,
+    }
+    return fresh(render(request, "tournaments/season_console.html", context))
+
+
+def _name_of(table: league.Table, tournament_id: str) -> str:
+    return next(one.name for one in table.counted if one.pk == tournament_id)
+
+
+Doing = Callable[[HttpRequest, Tournament, Player | None], object]
+
+
+def _count(*, counts: bool) -> Doing:
+    return lambda request, one, who: league.count_tournament(
+        one, who, request.POST.get("tournament", "")[:16], counts=counts, now=time.time()
+    )
+
+
+ACTIONS: dict[str, Doing] = {
+    "open-season": lambda request, one, who: league.open_season(one, who, now=time.time()),
+    "count": _count(counts=True),
+    "uncount": _count(counts=False),
+    "league-name": lambda request, one, who: league.name_person(
+        one, who, read_int(request.POST.get("entrant")), request.POST.get("name", ""), now=time.time()
+    ),
+}
+"""Every button of a season's page that no other console has."""
+
+
+def list_lines(tournament: Tournament) -> list[dict[str, Any]]:
+    """The table as other sheets want it: the hall, certificates."""
+    return [
+        {"place": line.place, "entrant": Entrant(name=line.person), "points": say_points(line.points),
+         "played": line.played, "wins": line.wins}
+        for line in read_table(tournament).standing()
+    ]  # fmt: skip
