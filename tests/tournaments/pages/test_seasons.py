@@ -40,7 +40,7 @@ def test_a_season_through_its_pages(ana: models.Player) -> None:
     mine.post(do, {"action": "count", "tournament": played.pk})
     shown = page(Client(), one)
     assert [name in shown for name in ("Ada", "Bea", "Cem", "Dan")] == [True] * 4
-    assert "Everybody's best 2 tournaments count." in shown
+    assert "Everybody's 2 best tournaments count." in shown
     assert "counts for" in page(Client(), played)
     mine.post(do, {"action": "league-name", "entrant": played.entrants.get(name="Ada").pk, "name": "Ada L."})
     assert "Ada L." in page(Client(), one)
