@@ -21,7 +21,7 @@ class Player(models.Model):
     name = models.CharField(max_length=24)
     avatar = models.CharField(max_length=24)
     language = models.CharField(max_length=5, blank=True)
-    is_listed = models.BooleanField(default=True)
+    is_listed = models.BooleanField(default=True, db_default=True)
     left_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -33,7 +33,7 @@ class Table(models.Model):
         FREE = "free"
 
     is_public = models.BooleanField(default=True)
-    talk = models.CharField(max_length=8, choices=Talk.choices, default=Talk.PHRASES)
+    talk = models.CharField(max_length=8, choices=Talk.choices, default=Talk.PHRASES, db_default=Talk.PHRASES)
     invite = models.CharField(max_length=32, unique=True)
     seat_count = models.PositiveSmallIntegerField()
     turn_seconds = models.PositiveIntegerField()
@@ -51,9 +51,9 @@ class Table(models.Model):
     commitment = models.CharField(max_length=64)
     seed = models.CharField(max_length=64, blank=True)
     result = models.TextField(default="")
-    is_rated = models.BooleanField(default=True)
+    is_rated = models.BooleanField(default=True, db_default=True)
     voided_at = models.FloatField(null=True)
-    void_reason = models.CharField(max_length=200, blank=True)
+    void_reason = models.CharField(max_length=200, blank=True, default="", db_default="")
 
     class Meta:
         indexes = (

@@ -17,7 +17,7 @@ class Upload(models.Model):
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     text = models.TextField()
     at = models.FloatField(db_index=True)
-    is_kept = models.BooleanField(default=False)
+    is_kept = models.BooleanField(default=False, db_default=False)
 
     def __str__(self) -> str:
         return self.key

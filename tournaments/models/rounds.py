@@ -68,11 +68,17 @@ class Pod(models.Model):
     is_online = models.BooleanField(default=False)
     is_locked = models.BooleanField(default=False)
     table = models.OneToOneField(Table, on_delete=models.SET_NULL, null=True, related_name="pod")
-    wave = models.PositiveSmallIntegerField(default=0, help_text="Arena: of which seating.")
+    wave = models.PositiveSmallIntegerField(default=0, db_default=0, help_text="Arena: of which seating.")
     real_table = models.PositiveSmallIntegerField(null=True, help_text="Arena: the real table, where it is not number.")
     seated_at = models.FloatField(null=True, help_text="Arena: when its people were told.")
     reason = models.TextField(blank=True)
-    record = models.CharField(max_length=24, blank=True, help_text="Key of the record that came with an archive.")
+    record = models.CharField(
+        max_length=24,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Key of the record that came with an archive.",
+    )
     trouble = models.TextField(blank=True, help_text="Why its table could not be opened.")
 
     class Meta:

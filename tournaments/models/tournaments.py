@@ -105,7 +105,7 @@ class Tournament(models.Model):
     round_minutes = models.PositiveIntegerField(null=True)
     grace_minutes = models.PositiveIntegerField(default=5)
     no_show = models.CharField(max_length=8, choices=NoShow.choices, default=NoShow.BOT)
-    at_end = models.CharField(max_length=8, choices=AtEnd.choices, default=AtEnd.FINISH)
+    at_end = models.CharField(max_length=8, choices=AtEnd.choices, default=AtEnd.FINISH, db_default=AtEnd.FINISH)
     has_sound = models.BooleanField(default=False)
 
     class Meta:
@@ -137,7 +137,7 @@ class Entrant(models.Model):
     bot = models.CharField(max_length=16, blank=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.ENTERED)
     is_away = models.BooleanField(default=False)
-    is_filler = models.BooleanField(default=False)
+    is_filler = models.BooleanField(default=False, db_default=False)
     joined_round = models.PositiveSmallIntegerField(default=1)
     rank_hint = models.PositiveIntegerField(null=True)
     ready_at = models.FloatField(null=True)
