@@ -110,7 +110,8 @@ def sweep() -> None:
         for due in wake.list_due(until=now + 2 * settings.SWEEP_SECONDS):
             if due.is_bot and due.at > now - wake.BOT_GRACE:
                 continue
-            if cache.add(f"due:{due.table_id}:{due.ply}:{due.at}", 1, timeout=RESEND_SECONDS):
+            # The moment is in the name: what keeps names forgets them late where its clock is set back.
+            if cache.add(f"due:{due.table_id}:{due.ply}:{due.at}:{now // RESEND_SECONDS}", 1, timeout=RESEND_SECONDS):
                 task, late = (bot_turn, 0.0) if due.is_bot else (clock_due, moves.ANSWER_GRACE + MOMENT)
                 wait = max(0.0, due.at + late - now)
                 task.apply_async((due.table_id, due.ply), countdown=wait, ignore_result=True)

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from games import limits, models
 from games.live import picture
-from games.play import store
+from games.play import pulse, store
 from tests import programs
 from tests.cast import person
 from tests.servers import big_club, club, empty_club, postgres, postgres_template, processes, redis
@@ -44,11 +44,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     """No test sees what another one left in this process's memory."""
-    for keeper in (store, picture, limits, shown):
+    for keeper in (store, pulse, picture, limits, shown):
         keeper.forget_all()
     translation.activate("en")  # a page that a test fetched leaves its language to the thread
     yield
-    for keeper in (store, picture, limits):
+    for keeper in (store, pulse, picture, limits):
         keeper.forget_all()
 
 

@@ -56,7 +56,8 @@ def step(
         status=OVER if outcome else table.status,
         ended_at=now if outcome else None,
     )
-    return after, NewPly(number, dict(event), lines, key, round(now - started, 3))
+    # A computer's clock may be set back while people play: no ply is earlier than the start.
+    return after, NewPly(number, dict(event), lines, key, max(0.0, round(now - started, 3)))
 
 
 def run_standing_passes(table: Loaded, *, now: float) -> tuple[Loaded, list[NewPly]]:

@@ -15,13 +15,10 @@ from games import models
 from games.clock import put_off
 from games.play.errors import Busy
 from games.play.moves import retry
-from games.play.store import commit
-from games.play.table import PLAYING, Loaded
+from games.play.pulse import BEAT_SECONDS, FORGIVEN_FROM
+from games.play.store import commit, together
+from games.play.table import PLAYING, Desk, Loaded
 
-BEAT_SECONDS = 2.0
-"""How often the pulse is written."""
-FORGIVEN_FROM = 6.0
-"""A gap shorter than this is no interruption, only a slow moment."""
 _one_at_a_time = threading.Lock()
 """Nobody of this process goes on before the clocks are set."""
 
@@ -44,14 +41,17 @@ def _forgive(*, now: float, has_stopped: bool) -> int:
         gap = now - pulse.at
         if is_new or (0 <= gap < BEAT_SECONDS and not has_stopped):
             return 0
-        is_mine = models.Pulse.objects.filter(pk=1, at=pulse.at).update(at=now)
-        if not is_mine or (abs(gap) < FORGIVEN_FROM and not has_stopped):
+        if abs(gap) < FORGIVEN_FROM and not has_stopped:
+            models.Pulse.objects.filter(pk=1, at=pulse.at).update(at=now)
             return 0
-        tables = list(models.Table.objects.filter(status=PLAYING).values_list("pk", flat=True))
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
-    for table_id in tables:
-        retry(table_id, lambda table: _shift(table, gap, now=now))
+    with together():  # whoever dies in the middle of it leaves the old pulse, and the next one does it all
+        if not models.Pulse.objects.filter(pk=1, at=pulse.at).update(at=now):
+            return 0
+        tables = list(models.Table.objects.filter(status=PLAYING).order_by("pk").values_list("pk", flat=True))
+        for table_id in tables:
+            retry(table_id, lambda table: _shift(table, gap, now=now))
     return len(tables)
 
 
@@ -60,4 +60,13 @@ def _shift(table: Loaded, seconds: float, *, now: float) -> Loaded:
         return table
     deadlines = table.rules.deadlines(table.state)
     clocks = put_off(table.desk.clocks, deadlines, by=seconds, turn_seconds=table.turn_seconds, now=now)
-    return commit(table, table.changed(desk=replace(table.desk, clocks=clocks)))
+    desk = _put_off_bots(replace(table.desk, clocks=clocks), seconds)
+    if seconds >= 0 or table.started_at is None:
+        return commit(table, table.changed(desk=desk))
+    # The computer's clock was set back, and the game began by the old one: its times count on from where they were.
+    return commit(table, table.changed(desk=desk, started_at=table.started_at + seconds))
+
+
+def _put_off_bots(desk: Desk, seconds: float) -> Desk:
+    bots = tuple(bot if bot.due is None else bot._replace(due=bot.due + seconds) for bot in desk.bots)
+    return replace(desk, bots=bots, bot_due=None if desk.bot_due is None else desk.bot_due + seconds)

@@ -13,7 +13,7 @@ from django.db import OperationalError
 
 from games import bots, models
 from games.clock import asked_since, first_overdue
-from games.play import advance, store, trips
+from games.play import advance, pulse, store, trips
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Refusal, Stale
 from games.play.store import Conflict
 from games.play.table import PLAYING, Loaded
@@ -145,6 +145,7 @@ def run_overdue(table: Loaded, *, now: float, grace: float = 0.0) -> Loaded:
         table.status == PLAYING
         and table.desk.paused_at is None
         and (clock := first_overdue(table.desk.clocks, now - grace)) is not None
+        and not pulse.is_interrupted(now)
     ):
         try:
             state, events = table.rules.on_clock(table.state, clock.event)

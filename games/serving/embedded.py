@@ -8,8 +8,10 @@ from typing import Any
 
 from celery import Celery
 from celery.app import app_or_default
-from celery.beat import EmbeddedService, Scheduler
+from celery.beat import EmbeddedService
 from celery.worker import WorkController
+
+from games.serving.pace import SteadyScheduler
 
 logger = logging.getLogger(__name__)
 
@@ -56,7 +58,7 @@ class EmbeddedWorker:
         self._thread.start()
         if not self._worker.is_ready.wait(START_SECONDS):
             raise RuntimeError("The embedded worker did not start.")
-        self._beat = EmbeddedService(self._app, thread=True, scheduler_cls=Scheduler)
+        self._beat = EmbeddedService(self._app, thread=True, scheduler_cls=SteadyScheduler)
         self._beat.daemon = True
         self._beat.start()
 

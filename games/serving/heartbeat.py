@@ -10,10 +10,11 @@ from django.db import connection
 
 from games.play import downtime
 from games.play.errors import Refusal
+from games.play.pulse import BEAT_SECONDS
 
 logger = logging.getLogger(__name__)
 
-SECONDS = downtime.BEAT_SECONDS / 2
+SECONDS = BEAT_SECONDS / 2
 
 
 class Heartbeat:

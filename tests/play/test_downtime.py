@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from games import models
-from games.play import downtime, moves, store
+from games.play import downtime, moves, pulse, store
+from games.play.table import BotDue, Loaded
 from tests.cast import NOW, at_once, finish, open_table, start_table, version_of, wait_for
 
 
@@ -60,6 +65,64 @@ def test_a_computer_clock_that_was_set_back(ana: models.Player) -> None:
     downtime.forgive(now=NOW)
     assert downtime.forgive(now=NOW - 3600) == 1
     assert store.reload(table.id).desk.clocks[0].due == NOW - 3570
+
+
+def with_bot(table: Loaded, due: float) -> Loaded:
+    """The table with a bot that is to move then."""
+    desk = replace(table.desk, bots=(BotDue(1, 1, due),), bot_due=due)
+    return store.commit(table, table.changed(desk=desk))
+
+
+@pytest.mark.parametrize("jump", [-3600, 3600])
+def test_a_bots_moment_goes_with_the_clock(ana: models.Player, jump: int) -> None:
+    table = with_bot(start_table(ana), NOW + 1)
+    downtime.forgive(now=NOW)
+    downtime.forgive(now=NOW + jump)
+    after = store.reload(table.id)
+    assert (after.desk.bot_due, after.desk.bots[0].due) == (NOW + jump + 1, NOW + jump + 1)
+    assert models.Table.objects.get(pk=table.id).wake_at == NOW + jump + 1
+
+
+def test_a_game_goes_on_in_its_own_time_when_the_clock_was_set_back(ana: models.Player) -> None:
+    table = wait_for(start_table(ana, turn_seconds=5), ana)
+    downtime.forgive(now=NOW + 2)
+    downtime.forgive(now=NOW + 2 - 3600)
+    after = moves.run_clock(table.id, now=NOW + 6 - 3600)
+    assert (after.ply, after.started_at) == (table.ply + 1, NOW - 3600)
+    assert models.Ply.objects.get(table=table.id, number=after.ply).at == 6
+
+
+def test_no_ply_is_earlier_than_the_start(ana: models.Player) -> None:
+    """Between the jump and the sweeper's next look."""
+    table = wait_for(start_table(ana, turn_seconds=30), ana)
+    move = table.rules.legal_moves(table.state, 0)[0]  # type: ignore[index]
+    after = moves.submit_move(table.id, ana.pk, dict(move), ply=table.ply, key="k", now=NOW - 3600).table
+    assert models.Ply.objects.get(table=table.id, number=after.ply).at == 0
+
+
+@pytest.mark.parametrize("jump", [-3600, -6, 6, 3600])
+def test_no_time_runs_out_before_the_sweeper_has_seen_the_jump(ana: models.Player, jump: int) -> None:
+    table = wait_for(start_table(ana, turn_seconds=30), ana)
+    downtime.forgive(now=NOW)
+    desk = replace(table.desk, clocks=tuple(clock._replace(due=NOW + jump - 1) for clock in table.desk.clocks))
+    table = store.commit(table, table.changed(desk=desk))
+    assert pulse.is_interrupted(NOW + jump)
+    assert moves.run_clock(table.id, now=NOW + jump).ply == table.ply
+    assert not pulse.is_interrupted(NOW + 5.9)
+
+
+def test_time_is_given_back_to_all_tables_or_to_none(ana: models.Player) -> None:
+    """Whoever dies in the middle of it leaves everything to the next one."""
+    first, second = sorted((start_table(ana, turn_seconds=30) for _ in range(2)), key=lambda table: table.id)
+    downtime.forgive(now=NOW)
+    sound = models.Table.objects.get(pk=second.id).state
+    models.Table.objects.filter(pk=second.id).update(state="broken")
+    store.forget_all()
+    with pytest.raises(ValueError, match="malformed"):
+        downtime.forgive(now=NOW + 3600)
+    assert version_of(first.id) == first.version
+    models.Table.objects.filter(pk=second.id).update(state=sound)
+    assert downtime.forgive(now=NOW + 3600) == 2
 
 
 def test_tables_that_wait_or_are_over_stay_as_they_are(ana: models.Player) -> None:
