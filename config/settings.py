@@ -9,6 +9,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from kombu import Queue
 
 from config import build, redis_urls
 from config import environment as env
@@ -88,6 +89,8 @@ TEMPLATES = [
 
 CONNECT_SECONDS = 3
 """How long a connection to PostgreSQL may take to come about."""
+CONNECT_AGAIN_SECONDS = 1
+"""How long the pool tries by itself, ever more seldom; then whoever needs a connection tries at once."""
 POOL_SECONDS = 5
 """How long a request waits for one of the process's connections; then it is told so."""
 
@@ -100,7 +103,12 @@ def _database() -> dict[str, Any]:
         options = parsed.setdefault("OPTIONS", {})
         options["connect_timeout"] = CONNECT_SECONDS
         most = int(env.read_number("DATABASE_POOL", 8, least=1, most=500))
-        options["pool"] = {"min_size": 1, "max_size": most, "timeout": POOL_SECONDS}
+        options["pool"] = {
+            "min_size": 1,
+            "max_size": most,
+            "timeout": POOL_SECONDS,
+            "reconnect_timeout": CONNECT_AGAIN_SECONDS,
+        }
         return parsed
     name = DATABASE_URL.removeprefix("sqlite:///") if DATABASE_URL else str(DATA_DIR / "menagerie.sqlite3")
     if not name or name == DATABASE_URL:
@@ -122,9 +130,7 @@ def _database() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 
 if REDIS_URL:
-    CACHES: dict[str, Any] = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    }
+    CACHES: dict[str, Any] = {"default": {"BACKEND": "games.spare_cache.SpareCache", "LOCATION": REDIS_URL}}
     CHANNEL_LAYERS: dict[str, Any] = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
@@ -140,14 +146,17 @@ IS_EMBEDDED = not REDIS_URL
 """Without Redis the worker, the beat and the sockets live in the one server process."""
 
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_QUEUES = [Queue("celery", no_ack=True)]
+"""A message that is lost with its worker is not given to another one: the sweeper sees in the database what is due."""
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {"polling_interval": 0.02} if IS_EMBEDDED else {"visibility_timeout": 3600, "global_keyprefix": "menagerie:"}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_PREFETCH_MULTIPLIER = 8
 CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = env.read_number("SWEEP_SECONDS", 0.5, least=0.05, most=5)
+CELERY_BEAT_SCHEDULER = "games.serving.pace:SteadyScheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5}},
     "count": {"task": "tournaments.tasks.sweep_results", "schedule": 30.0, "options": {"expires": 25}},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import Counter
@@ -9,15 +10,38 @@ from functools import cache
 from typing import NamedTuple
 
 from django.conf import settings
-from limits import RateLimitItemPerHour, RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.storage import Storage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
+logger = logging.getLogger(__name__)
+
+
+_making = threading.Lock()
+
 
 @cache
-def _shared() -> MovingWindowRateLimiter:
-    storage: Storage = storage_from_string(settings.LIMITS_URL)  # type: ignore[assignment]
+def _limiter(url: str) -> MovingWindowRateLimiter:
+    storage: Storage = storage_from_string(url)  # type: ignore[assignment]
     return MovingWindowRateLimiter(storage)
+
+
+def _lost_redis() -> tuple[type[Exception], ...]:
+    """What is raised while Redis does not answer; its driver is not loaded where there is none."""
+    from redis import RedisError
+
+    return RedisError, OSError
+
+
+def _hit(item: RateLimitItem, *who: str) -> bool:
+    """Count one more, unless it is too many. While Redis does not answer each process counts for itself."""
+    try:
+        with _making:  # the library looks for its driver at the first use, and not for two at once
+            limiter = _limiter(settings.LIMITS_URL)
+        return limiter.hit(item, *who)
+    except _lost_redis() as error:
+        logger.warning("limits are counted in this process: %s", error)
+        return _limiter("memory://").hit(item, *who)
 
 
 CLEAN_SECONDS = 10.0
@@ -91,7 +115,7 @@ sockets = Sockets()
 
 def allow_remark(player_id: int) -> bool:
     """Whether this person may say one more thing in this minute."""
-    return _shared().hit(RateLimitItemPerMinute(settings.REMARKS_PER_MINUTE), "remark", str(player_id))
+    return _hit(RateLimitItemPerMinute(settings.REMARKS_PER_MINUTE), "remark", str(player_id))
 
 
 UPLOADS_PER_MINUTE = 20
@@ -99,26 +123,26 @@ UPLOADS_PER_MINUTE = 20
 
 def allow_upload(address: str) -> bool:
     """Whether one more record may be brought from this address in this minute: each is played through."""
-    return _shared().hit(RateLimitItemPerMinute(UPLOADS_PER_MINUTE), "upload", address)
+    return _hit(RateLimitItemPerMinute(UPLOADS_PER_MINUTE), "upload", address)
 
 
 def allow_table(player_id: int) -> bool:
     """Whether this person may open one more table in this hour."""
-    return _shared().hit(RateLimitItemPerHour(settings.TABLES_PER_HOUR), "table", str(player_id))
+    return _hit(RateLimitItemPerHour(settings.TABLES_PER_HOUR), "table", str(player_id))
 
 
 def allow_export(player_id: int) -> bool:
     """Whether this person may take all his data once more in this hour."""
-    return _shared().hit(RateLimitItemPerHour(EXPORTS_PER_HOUR), "export", str(player_id))
+    return _hit(RateLimitItemPerHour(EXPORTS_PER_HOUR), "export", str(player_id))
 
 
 def allow_guest(address: str) -> bool:
     """Whether one more guest may come from this address in this minute."""
-    return _shared().hit(RateLimitItemPerMinute(settings.GUESTS_PER_MINUTE), "guest", address)
+    return _hit(RateLimitItemPerMinute(settings.GUESTS_PER_MINUTE), "guest", address)
 
 
 def forget_all() -> None:
     """Count from nothing again (between tests)."""
     global _seconds, sockets
     _seconds, sockets = Seconds(), Sockets()
-    _shared.cache_clear()
+    _limiter.cache_clear()
