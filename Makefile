@@ -10,7 +10,7 @@ WORKERS ?= 2
 export PORT
 export DATA_DIR
 
-.PHONY: run test check audit bench migrate build build-static demo messages extract clean
+.PHONY: run test check audit bench chaos migrate build build-static demo messages extract clean
 
 run: $(VENV)/.base build ## environment, dependencies, database, demo data, server
 	@exec $(MANAGE) serve --prepare
@@ -27,6 +27,9 @@ check: $(VENV)/.dev messages ## format, lint, types, layers
 
 audit: $(VENV)/.dev ## known weaknesses of the pinned packages
 	$(BIN)/pip-audit --disable-pip --require-hashes -r requirements/base.txt
+
+chaos: $(VENV)/.dev messages build-static ## a thousand games while everything under them is killed (about 15 minutes)
+	$(BIN)/python -m chaos $(ARGS)
 
 bench: $(VENV)/.dev messages build-static ## figures of docs/performance.md, measured here
 	$(BIN)/python -m benchmarks $(ARGS)

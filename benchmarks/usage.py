@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from pathlib import Path
+
+from tests.programs import list_children
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_seconds(pid: int) -> float:
     """CPU time of a process with its children that are alive; 0 if it is gone."""
-    return sum(_own_cpu(member) for member in [pid, *_children(pid)])
+    return sum(_own_cpu(member) for member in [pid, *list_children(pid)])
 
 
 def memory_mb(pid: int) -> float:
@@ -38,9 +39,3 @@ def _stat(pid: int) -> list[str]:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
     except OSError:
         return []
-
-
-def _children(pid: int) -> Iterable[int]:
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit() and (fields := _stat(int(entry.name))) and fields[1] == str(pid):
-            yield int(entry.name)

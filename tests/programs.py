@@ -11,23 +11,30 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 START_SECONDS = 30.0
 STOP_SECONDS = 10.0
 
-PACKAGES = {"chromium": "chromium", "postgresql": "postgresql", "redis": "redis-server"}
+PACKAGES = {
+    "cc": "gcc libc6-dev",
+    "chromium": "chromium",
+    "nginx": "nginx-light",
+    "postgresql": "postgresql",
+    "redis": "redis-server",
+    "systemd": "systemd",
+}
 """Mark of a test → Debian's package with the program it needs."""
+_NAMES = {"nginx": "/usr/sbin/nginx", "redis": "redis-server", "systemd": "systemd-analyze"}
 
 
 def find(mark: str) -> Path | None:
     """The program behind a mark, or None where it is not installed."""
     if mark == "postgresql":
         return _find_postgres()
-    name = {"redis": "redis-server"}.get(mark, mark)
-    found = shutil.which(name)
+    found = shutil.which(_NAMES.get(mark, mark))
     return Path(found) if found else None
 
 
@@ -65,33 +72,98 @@ class Service:
     pid: int
 
 
+@dataclass(slots=True)
+class Program:
+    """A program that listens at a port of its own and writes to a log; it may be started and ended again and again."""
+
+    command: Sequence[str]
+    folder: Path
+    port: int
+    end: signal.Signals = signal.SIGTERM
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """Its process, 0 while it does not run."""
+        return self.process.pid if self.process is not None else 0
+
+    def start(self) -> None:
+        """Start it, and wait until it listens. Raises RuntimeError."""
+        log = self.folder / "program.log"
+        with log.open("ab") as out:
+            self.process = subprocess.Popen(
+                self.command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=self.folder
+            )
+        _await_port(self.process, self.port, log)
+
+    def stop(self) -> None:
+        """End it in order."""
+        if self.process is not None:
+            stop(self.process, self.end)
+
+    def kill(self) -> None:
+        """End it, and what it has started, as a power cut would."""
+        if self.process is None:
+            return
+        for pid in (self.process.pid, *list_children(self.process.pid)):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+
+
+def list_children(pid: int) -> list[int]:
+    """The processes that this one has started and that still run."""
+    return [other for other in _list_pids() if _parent_of(other) == pid]
+
+
+def _list_pids() -> list[int]:
+    return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+
+
+def _parent_of(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()[1])
+    except OSError:
+        return 0
+
+
+def make_redis(folder: Path) -> Program:
+    """A Redis that writes nothing to disk: empty whenever it starts. It also listens at redis.sock in its folder."""
+    port = free_port()
+    command = [str(_require("redis")), "--bind", "127.0.0.1", "--port", str(port), "--save", "", "--appendonly", "no"]
+    return Program([*command, "--dir", str(folder), "--unixsocket", str(folder / "redis.sock")], folder, port)
+
+
 @contextmanager
 def run_redis(*, is_file: bool = False) -> Iterator[Service]:
-    """An empty Redis that writes nothing to disk. is_file: its URL is that of a socket file."""
-    program = _require("redis")
+    """An empty Redis. is_file: its URL is that of a socket file."""
     with tempfile.TemporaryDirectory(prefix="menagerie-redis-") as folder:
-        port = free_port()
-        command = [str(program), "--bind", "127.0.0.1", "--port", str(port), "--save", "", "--appendonly", "no"]
-        file = Path(folder, "redis.sock")
-        with _running([*command, "--dir", folder, "--unixsocket", str(file)], folder, port) as process:
-            yield Service(f"unix://{file}?db=1" if is_file else f"redis://127.0.0.1:{port}/0", process.pid)
+        redis = make_redis(Path(folder))
+        with _running(redis):
+            url = f"unix://{folder}/redis.sock?db=1" if is_file else f"redis://127.0.0.1:{redis.port}/0"
+            yield Service(url, redis.pid)
+
+
+def make_postgres(folder: Path, *, is_durable: bool = False) -> Program:
+    """A PostgreSQL that is to be started. is_durable: as Debian sets it up; otherwise it never waits for the disk."""
+    program = _require("postgresql")
+    as_owner = _give_to_postgres(str(folder))
+    data, port = f"{folder}/data", free_port()
+    initdb = [*as_owner, str(program.with_name("initdb")), "-D", data, "-U", "menagerie", "-A", "trust"]
+    subprocess.run([*initdb, "--no-sync", "-E", "UTF8", "--locale=C"], check=True, capture_output=True)
+    fast = [] if is_durable else ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
+    command = [*as_owner, str(program), "-D", data, "-k", str(folder), "-p", str(port), *fast]
+    return Program([*command, "-c", "listen_addresses=127.0.0.1"], folder, port, signal.SIGINT)
 
 
 @contextmanager
 def run_postgres(*, is_durable: bool = False) -> Iterator[Service]:
-    """A PostgreSQL with one empty database. is_durable: as Debian sets it up; otherwise it never waits for the disk."""
-    program = _require("postgresql")
+    """A PostgreSQL with one empty database."""
     with tempfile.TemporaryDirectory(prefix="menagerie-postgres-") as folder:
-        as_owner = _give_to_postgres(folder)
-        data, port = f"{folder}/data", free_port()
-        initdb = [*as_owner, str(program.with_name("initdb")), "-D", data, "-U", "menagerie", "-A", "trust"]
-        subprocess.run([*initdb, "--no-sync", "-E", "UTF8", "--locale=C"], check=True, capture_output=True)
-        fast = [] if is_durable else ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
-        command = [*as_owner, str(program), "-D", data, "-k", folder, "-p", str(port), *fast]
-        with _running([*command, "-c", "listen_addresses=127.0.0.1"], folder, port, end=signal.SIGINT) as process:
-            url = f"postgres://menagerie@127.0.0.1:{port}/"
-            create_database(url, "menagerie")
-            yield Service(f"{url}menagerie", process.pid)
+        postgres = make_postgres(Path(folder), is_durable=is_durable)
+        with _running(postgres):
+            url = f"postgres://menagerie@127.0.0.1:{postgres.port}/"
+            yield Service(create_database(url, "menagerie"), postgres.pid)
 
 
 def create_database(url: str, name: str, *, template: str = "template1") -> str:
@@ -130,17 +202,12 @@ def _give_to_postgres(folder: str) -> list[str]:
 
 
 @contextmanager
-def _running(
-    command: Sequence[str], folder: str, port: int, *, end: signal.Signals = signal.SIGTERM
-) -> Iterator[subprocess.Popen[bytes]]:
-    log = Path(folder, "program.log")
-    with log.open("wb") as out:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=folder)
+def _running(program: Program) -> Iterator[None]:
     try:
-        _await_port(process, port, log)
-        yield process
+        program.start()
+        yield
     finally:
-        stop(process, end)
+        program.stop()
 
 
 def _await_port(process: subprocess.Popen[bytes], port: int, log: Path) -> None:

@@ -92,10 +92,10 @@ class Installation:
             yield running
 
     @contextmanager
-    def work(self, **settings: str) -> Iterator[Running]:
-        """A Celery worker with its beat, as in production."""
+    def work(self, name: str = "worker", **settings: str) -> Iterator[Running]:
+        """A Celery worker with its beat, as in production; each of several needs a name of its own."""
         args = ["-m", "celery", "-A", "config", "worker", "--beat", "--concurrency", "2", "--pool", "threads"]
-        quiet = ["--without-gossip", "--without-mingle", "--loglevel", "INFO", "--schedule", str(self.folder / "beat")]
+        quiet = ["--without-gossip", "--without-mingle", "--loglevel", "INFO", "--hostname", f"{name}@%h"]
         with self._run([*args, *quiet], settings) as running:
             await_line(running, re.compile(r"(\S+) ready\."))
             yield running

@@ -1,0 +1,52 @@
+"""The club's database, read from outside: by none of the program's own code."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from typing import Any, NamedTuple
+
+import psycopg
+
+Row = tuple[Any, ...]
+
+
+class Waiting(NamedTuple):
+    """A game under way. wake_at: when something is due by itself; seats: for whom clocks run; has_bots: bots are due.
+
+    may_rest: nobody need answer before the time is over (a window in which one may react).
+    """
+
+    table: str
+    ply: int
+    wake_at: float | None
+    seats: frozenset[int]
+    has_bots: bool
+    may_rest: bool = False
+
+
+def read(database: str, query: str) -> list[Row]:
+    """The rows of a query. Raises OSError where the database is not there now."""
+    try:
+        if database.startswith("postgres"):
+            with psycopg.connect(database, connect_timeout=2, options="-c statement_timeout=3000") as connection:
+                return connection.execute(query.encode()).fetchall()
+        with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=2)) as connection:
+            return list(connection.execute(query))
+    except (psycopg.Error, sqlite3.Error) as error:
+        raise OSError(str(error)) from error
+
+
+def list_waiting(database: str) -> list[Waiting]:
+    """All games under way. Raises OSError."""
+    rows = read(database, "SELECT id, ply, wake_at, desk FROM games_table WHERE status = 'playing'")
+    return [_wait(table, ply, wake_at, json.loads(desk)) for table, ply, wake_at, desk in rows]
+
+
+def _wait(table: str, ply: int, wake_at: float | None, desk: dict[str, Any]) -> Waiting:
+    stand_ins = set(desk.get("stand_ins", ()))
+    running = [clock for clock in desk.get("clocks", ()) if len(clock) < 5 or clock[4] is None]
+    seats = frozenset(seat for clock in running for seat in clock[1]) - stand_ins
+    has_window = any(clock[0].get("clock") not in ("turn", "time-up") for clock in running)
+    return Waiting(table, ply, wake_at, seats, desk.get("bot_due") is not None, has_window)

@@ -1,0 +1,116 @@
+"""One table from its opening to its record, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from chaos.evidence import Evidence
+from chaos.people import Absent, Person, Poller, Sitter
+
+TURN_SECONDS = 5
+BELL_AT = 90
+"""The ply at which the host ends a game that has no agreed length."""
+
+
+class Plan(NamedTuple):
+    """A kind of table. people: beside these, bots."""
+
+    game: str
+    people: tuple[type[Person], ...]
+    fields: Mapping[str, object]
+    has_bell: bool = False
+    weight: int = 1
+
+
+FOUR, FIVE = {"seats": 4}, {"seats": 5}
+MENU = (
+    Plan("animal-poker", (Sitter, Poller), {**FIVE, "bots": 3, "sessions": 1}, weight=7),
+    Plan("animal-poker", (Sitter, Sitter, Absent), {**FIVE, "bots": 2, "sessions": 1}, weight=4),
+    Plan("animal-poker", (Sitter, Sitter, Sitter, Sitter), {**FIVE, "bots": 1, "sessions": 1}, weight=3),
+    Plan("karriere-poker", (Sitter, Sitter, Poller), {**FIVE, "bots": 2, "deals": 1}, weight=4),
+    Plan("animals-on-board", (Sitter, Poller), {**FOUR, "bots": 2}, weight=2),
+    Plan("fancy-animals", (Sitter,), {**FOUR, "bots": 3}, has_bell=True, weight=1),
+    Plan("super-zwierzaki", (Sitter, Poller, Absent), {**FIVE, "bots": 2}, has_bell=True, weight=1),
+)
+
+
+@dataclass(slots=True)
+class Book:
+    """Which games were opened, and from when to when they were played (monotonic seconds)."""
+
+    games: dict[str, str] = field(default_factory=dict)
+    began: dict[str, float] = field(default_factory=dict)
+    ended: dict[str, float] = field(default_factory=dict)
+    absent: dict[str, frozenset[int]] = field(default_factory=dict)
+    """Seats of people who have gone, by table."""
+
+
+class Lane:
+    """The people who play at one table after the other."""
+
+    def __init__(self, addresses: Sequence[str], evidence: Evidence, book: Book, rng: random.Random) -> None:
+        self._evidence = evidence
+        self._book = book
+        self._rng = rng
+        self._people: dict[tuple[type[Person], int], Person] = {}
+        self._addresses = addresses
+
+    async def play(self) -> str:
+        """One game of the menu. Returns its table."""
+        plan = self._rng.choices(MENU, [plan.weight for plan in MENU])[0]
+        people = [self._find(kind, number) for number, kind in enumerate(plan.people)]
+        table = await self._open(plan, people)
+        self._book.began[table] = asyncio.get_running_loop().time()
+        await self._play(plan, people, table)
+        self._book.ended[table] = asyncio.get_running_loop().time()
+        record = await people[0].insist("GET", f"/tables/{table}/record.json")
+        self._evidence.records[table] = record.text
+        return table
+
+    def _find(self, kind: type[Person], number: int) -> Person:
+        """People of one lane go first to different servers."""
+        if (kind, number) not in self._people:
+            turned = [*self._addresses[number % len(self._addresses) :], *self._addresses]
+            self._people[kind, number] = kind(turned[: len(self._addresses)], self._evidence, self._rng)
+        return self._people[kind, number]
+
+    async def _open(self, plan: Plan, people: Sequence[Person]) -> str:
+        host = people[0]
+        host.sit_down("", plan.game)
+        wish = {"bot_level": "steady", "turn_seconds": TURN_SECONDS, "is_public": "on", **plan.fields}
+        answer = await host.insist("POST", f"/games/{plan.game}/new/", **wish)
+        if answer.status != 302:
+            raise RuntimeError(f"no table was opened: {answer.status} {answer.text[:200]}")
+        table = answer.location.strip("/").rpartition("/")[2]
+        self._book.games[table] = plan.game
+        for person in people:
+            person.sit_down(table, plan.game)
+            while (await person.look())["seat"] is None:
+                await person.insist("POST", f"/tables/{table}/sit/")
+        gone = [person.seat for person in people if isinstance(person, Absent) and person.seat is not None]
+        self._book.absent[table] = frozenset(gone)
+        while (await host.look())["status"] == "waiting":
+            await host.insist("POST", f"/tables/{table}/start/")
+        return table
+
+    async def _play(self, plan: Plan, people: Sequence[Person], table: str) -> None:
+        watchers = [self._find(Sitter, len(people))] if self._rng.random() < 0.2 else []
+        for watcher in watchers:
+            watcher.sit_down(table, plan.game)
+        async with asyncio.TaskGroup() as playing:
+            for person in (*people, *watchers):
+                playing.create_task(person.play())
+            if plan.has_bell:
+                playing.create_task(self._ring(people[0]))
+
+    async def _ring(self, host: Person) -> None:
+        while host.ply < BELL_AT and host.table not in self._evidence.over:
+            await asyncio.sleep(0.5)
+        while host.table not in self._evidence.over:
+            answer = await host.insist("POST", f"/tables/{host.table}/bell/")
+            if answer.status in (302, 409):
+                return

@@ -1,0 +1,34 @@
+"""A minute under fire, with real processes. `make chaos` is the whole of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from chaos import campaign, verdict
+from chaos.campaign import Campaign, Wish
+
+pytestmark = pytest.mark.timeout(180)
+
+GAMES, TABLES, SECONDS = 8, 6, 25.0
+
+
+def fight(setup: str, *faults: str) -> Campaign:
+    """A short campaign in which everything holds."""
+    found = campaign.run(Wish(setup, GAMES, TABLES, SECONDS, faults))
+    assert [(point.name, point.faults) for point in verdict.judge(found) if point.faults] == []
+    assert len(found.book.ended) >= TABLES
+    assert found.under_fire() > 0
+    return found
+
+
+@pytest.mark.cc
+def test_one_process_is_killed_has_no_disk_and_another_time() -> None:
+    found = fight("embedded", "clock", "web", "disk")
+    assert found.struck["clock"] > 0
+
+
+@pytest.mark.postgresql
+@pytest.mark.redis
+def test_many_processes_lose_a_worker_redis_and_the_database() -> None:
+    found = fight("production", "worker", "redis", "postgres")
+    assert found.struck["worker"] > 0
