@@ -1,16 +1,14 @@
 // My hand: choosing cards of one number, with jokers, by finger and by keyboard. The server decides
 // what is legal; this dims what cannot be, and says why.
 
-const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
-const find = (id) => document.getElementById(id);
-const GUARD_MS = 350; // a button that has just become "Pass" is not pressed by mistake
+const load = (name) => import(document.querySelector(`script[src*="js/${name}"]`).src);
+const { words, find, fill, GUARD_MS, onChange, isSending, forget, send, explain } = await load("answering");
 
 let card = null; // the number chosen, or null
 let count = 0; // cards of that number
 let wild = 0; // jokers with them, or alone
 let focus = null; // the stack that Tab leads to
 let held = null; // what had the focus before a swap
-let sending = false;
 let mineSince = 0;
 
 const buttons = () => [...document.querySelectorAll("#hand .s")];
@@ -18,7 +16,6 @@ const isMine = () => find("action")?.classList.contains("mine") ?? false;
 const canPass = () => find("action")?.dataset.pass === "1";
 const need = () => Number(find("middle")?.dataset.count ?? 0);
 const over = () => Number(find("middle")?.dataset.number ?? 0);
-const fill = (template, values) => template.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
 const countOf = (name) => buttons().find((button) => button.dataset.n === name)?.children.length ?? 0;
 const wilds = () => countOf(words.wild);
 const chosen = () => count + wild;
@@ -55,7 +52,7 @@ const isWildOnTop = () => over() > 13 && !words.wild_beats_wild;
 
 function tap(name) {
   explain("");
-  if (sending) return;
+  if (isSending()) return;
   if (name === words.wild && card) addWild();
   else cycle(name);
   focus = name;
@@ -141,8 +138,8 @@ function drawButton() {
   if (!go) return;
   const label = !isMine() ? (chosen() ? fill(words.ready, { cards: say() }) : null) : chosen() ? fill(words.play, { cards: say() }) : canPass() ? words.pass : words.choose;
   if (go.dataset.label === undefined) go.dataset.label = go.textContent;
-  go.textContent = sending ? words.sending : (label ?? go.dataset.label);
-  go.setAttribute("aria-disabled", String(sending || !isMine() || (!chosen() && !canPass())));
+  go.textContent = isSending() ? words.sending : (label ?? go.dataset.label);
+  go.setAttribute("aria-disabled", String(isSending() || !isMine() || (!chosen() && !canPass())));
   drawPass();
 }
 
@@ -158,11 +155,6 @@ function drawPass() {
   }
 }
 
-function explain(sentence) {
-  const why = find("why");
-  if (why) why.textContent = sentence;
-}
-
 // --- doing it ----------------------------------------------------------------------------------------
 
 function readNumber() {
@@ -170,14 +162,8 @@ function readNumber() {
   return wild && !card && Number.isInteger(value) && value > 13 ? value : null;
 }
 
-function send(move) {
-  sending = true;
-  draw();
-  document.dispatchEvent(new CustomEvent("menagerie:move", { detail: { move } }));
-}
-
 function play() {
-  if (sending) return;
+  if (isSending()) return;
   if (!isMine()) return explain(words.wait);
   if (!chosen() && performance.now() - mineSince < GUARD_MS) return;
   if (!chosen()) return canPass() ? send({ pass: true }) : explain(words.lead);
@@ -188,7 +174,7 @@ function play() {
 }
 
 function pass() {
-  if (sending || performance.now() - mineSince < GUARD_MS) return;
+  if (isSending() || performance.now() - mineSince < GUARD_MS) return;
   if (!isMine()) return explain(words.wait);
   if (!canPass()) return explain(words.lead);
   choose(null, 0, 0);
@@ -249,7 +235,7 @@ document.addEventListener("menagerie:before", ({ detail }) => {
 
 document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (!["hand", "middle", "action", "board"].includes(detail.id)) return;
-  if (detail.id !== "middle") sending = false;
+  if (detail.id !== "middle") forget();
   if (isMine() && !held?.wasMine) mineSince = performance.now();
   if (detail.id === "action" || detail.id === "board") explain("");
   revise();
@@ -260,20 +246,5 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
   held = null;
 });
 
-document.addEventListener("menagerie:answered", ({ detail }) => {
-  sending &&= !detail.isShown; // accepted, and the table after it not here yet: a second press would be for the old one
-  draw();
-});
-
-document.addEventListener("menagerie:updated", () => {
-  sending = false;
-  draw();
-});
-
-document.addEventListener("menagerie:refused", ({ detail }) => {
-  sending = false;
-  draw();
-  explain(detail.sentence);
-});
-
+onChange(() => words.cards && draw());
 if (words.cards) draw();

@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 FILE = "climbing.jinja"
-SCRIPTS = ("js/hand.js", "js/motion.js")
+SCRIPTS = ("js/answering.js", "js/hand.js", "js/motion.js")
 STYLES: tuple[str, ...] = ()
 
 

@@ -22,7 +22,7 @@ from games.rules.super_zwierzaki.view import ZooView
 __all__ = ["SCRIPTS", "STYLES", "board", "layout", "log_lines", "private_regions", "shared_regions", "words"]
 
 FILE = "zoo.jinja"
-SCRIPTS = ("js/zoo.js",)
+SCRIPTS = ("js/answering.js", "js/zoo-choice.js", "js/zoo.js")
 STYLES = ("css/zoo.css",)
 NOWHERE = -1
 

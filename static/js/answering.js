@@ -1,0 +1,50 @@
+// What every hand shares: the words of the page, the line that says why not, and one answer at a time.
+
+export const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+export const find = (id) => document.getElementById(id);
+export const fill = (template, values) => template.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
+export const GUARD_MS = 350; // what has just appeared under the finger is not pressed by mistake
+
+let sending = false;
+let redraw = () => {};
+
+/** draw: shows what is chosen, and whether an answer is on its way. */
+export function onChange(draw) {
+  redraw = draw;
+}
+
+export const isSending = () => sending;
+
+/** What is on its way does not count any more: the server has drawn the table anew. */
+export function forget() {
+  sending = false;
+}
+
+/** Send a move; until the server has spoken there is no second one. */
+export function send(move) {
+  sending = true;
+  redraw();
+  document.dispatchEvent(new CustomEvent("menagerie:move", { detail: { move } }));
+}
+
+/** Say why something is not possible, or clear the line. */
+export function explain(sentence) {
+  const why = find("why");
+  if (why) why.textContent = sentence;
+}
+
+document.addEventListener("menagerie:answered", ({ detail }) => {
+  sending &&= !detail.isShown; // accepted, and the table after it not here yet: a second press would be for the old one
+  redraw();
+});
+
+document.addEventListener("menagerie:updated", () => {
+  sending = false;
+  redraw();
+});
+
+document.addEventListener("menagerie:refused", ({ detail }) => {
+  sending = false;
+  redraw();
+  explain(detail.sentence);
+});
