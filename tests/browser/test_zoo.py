@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -101,11 +102,60 @@ def forget(host: Visitor, guest: Visitor) -> None:
     """He does not say it in time: two cards, and everybody reads why."""
     expect(guest.at(".cheap.owed")).to_be_visible()
     expect(host.at(".seat.owes em")).to_have_text("must say it!")
+    expect(host.at(".seats li[data-seat='1'] .bubble.shame")).to_have_text("Shame! Two cards")
     shame = "did not say “Codziennie niskie ceny!”. Shame! Two cards."
     for person in (host, guest):
         expect(person.at("#log")).to_contain_text(shame)
     expect(guest.at(".cheap.owed")).to_have_count(0)
     assert guest.view()["view"]["hand_sizes"][1] == 3
+
+
+FEW = ["12", "16", "18", "20", "21", "23", "41", "42", "43", "44", "45", "50", "52", "54", "55", "56"]
+
+
+def test_every_question_fits_a_phone(invite: Invite, house: Installation) -> None:
+    """Three buttons beside each other, a long list, a red button: all whole, with what time will do below them."""
+    with house.serve() as server:
+        host = invite(server.address, size=PHONE, has_touch=True)
+        host.expected.append(BROKEN_LINE)
+        wishes = {"seats": 3, "bots": 2, "turn_seconds": 600, "win_seconds": 60, "call_seconds": 60, "minutes": ""}
+        host.open_table("super-zwierzaki", **wishes)
+        with host.page.expect_navigation():
+            host.at("#start").tap()
+        host.await_live()
+        show(house, host, hands=[["38", "19"], ["8", "9"], ["10", "11"]], top="40")
+        host.at("#hand [data-k='38']").tap()
+        fits(host, "#call", "#go", "When time runs out, you draw a card.")
+        show(house, host, hands=[["14", "1", "3"], ["8", "9"], ["10", "11"]], top="19")
+        play(host, "14", tap)
+        expect(host.at("#kind")).to_be_visible()
+        fits(host, "#kind", "#go", "When time runs out, Black mamba is demanded.")
+        show(house, host, hands=[["39", "107", "24", "1"], ["38"], ["10", "11"]], top="40")
+        play(host, "39", tap)
+        expect(host.at("#window")).to_contain_text("has no cards left!")
+        buttons = ("[data-move*='107']", "[data-move*='24']", "[data-move*='decline']")
+        fits(host, *buttons, "When the bar has run down, that counts as letting it be.")
+
+
+def show(house: Installation, person: Visitor, **setup: Any) -> None:
+    """The game begins anew from here, and the page shows it."""
+    lay_out(house, person.table, {"order": [0, 1, 2], "draw": FEW, **setup})
+    person.page.reload()
+    person.await_live()
+
+
+def fits(person: Visitor, *what: str) -> None:
+    """These parts are wide enough for a finger and within the page; the last one is what time will do."""
+    *parts, default = what
+    expect(person.at("#default")).to_have_text(default)
+    expect(person.at("#default")).to_be_in_viewport()
+    for part in parts:
+        box = person.at(f"#action {part}").bounding_box()
+        assert box is not None
+        assert (box["width"] >= 90, box["x"] >= 0, box["x"] + box["width"] <= PHONE["width"]) == (True, True, True), (
+            part
+        )
+    assert sticking_out(person.page) == []
 
 
 def play(person: Visitor, kind: str, touch: Tap) -> None:

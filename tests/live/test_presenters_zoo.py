@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from games.live.presenters import zoo
 from games.live.presenters.zoo import say_counters
 from games.live.presenters.zoo_action import say_default
-from games.live.screen import Chair, Screen
+from games.live.screen import Chair, LogLine, Screen
 from games.rules import registry
 from games.rules.base import Config, View
 from games.rules.chance import Chance
@@ -98,3 +99,14 @@ def test_it_says_what_time_will_do(move: dict[str, object] | None, sentence: str
 )
 def test_the_counter_that_stands_is_explained(counters: dict[str, int], named: str | None, sentence: str) -> None:
     assert say_counters(counters, named) == sentence
+
+
+def test_what_is_said_and_what_was_not_is_shown_at_the_seat() -> None:
+    log = tuple(
+        LogLine(number, kind, 1, {}, None) for number, kind in enumerate(("called", "forgot", "folded"), start=1)
+    )
+    assert zoo.log_lines(replace(SCREEN, log=log), None, 0, 0) == [
+        '<li class="cry" data-seat="1">Ben: “Codziennie niskie ceny!”</li>',
+        '<li class="shame" data-seat="1">Ben did not say “Codziennie niskie ceny!”. Shame! Two cards.</li>',
+        "<li>Ben folds.</li>",
+    ]

@@ -13,7 +13,8 @@ from games.live.presenters.zoo_names import COLOUR_NAMES, KIND_NAMES
 from games.live.screen import LogLine, Screen
 from games.rules.base import View
 
-HEADS = frozenset({"dealt", "turn", "bell", "game_over"})
+MARKS = dict.fromkeys(("dealt", "turn", "bell", "game_over"), "head") | {"called": "cry", "forgot": "shame"}
+"""What sets a line apart: a head, or something that is shown at the player's seat, too."""
 CRY = "Codziennie niskie ceny!"
 """What is said with one card left, in every language."""
 
@@ -25,9 +26,15 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
         if line.ply <= since_ply or (line.to is not None and seat not in line.to):
             continue
         if sentence := say(screen, line, seat):
-            head = ' class="head"' if line.kind in HEADS else ""
-            lines.append(f"<li{head}>{escape(sentence)}</li>")
+            lines.append(f"<li{_mark(line)}>{escape(sentence)}</li>")
     return lines
+
+
+def _mark(line: LogLine) -> str:
+    mark = MARKS.get(line.kind)
+    if mark is None:
+        return ""
+    return f' class="{mark}"' if mark == "head" else f' class="{mark}" data-seat="{line.seat}"'
 
 
 def say(screen: Screen, line: LogLine, seat: int | None) -> str:

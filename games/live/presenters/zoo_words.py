@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.live.presenters.shared_words import table_words
+from games.live.presenters.zoo_log import CRY
 from games.live.presenters.zoo_names import COLOUR_NAMES
 from games.live.screen import Screen
 
@@ -28,6 +29,8 @@ def words(screen: Screen) -> dict[str, Any]:
         "enough": _("Exactly %(count)s: take one back first."),
         "sigma": _("Every player must get exactly one hand, and the half must go to somebody else."),
         "choose": _("Choose cards first."),
+        "cry": CRY,
+        "shame": _("Shame! Two cards"),
         "wait": _("Not your turn yet"),
         "bell_now": _("The bell: this is the last turn"),
         "ring": _("Ring the bell: this is the last turn"),
