@@ -4,7 +4,7 @@ Random play is uniform over the legal moves (a sampled one where they are too ma
 its end without an agreed time. Turns are those that have begun, empty ones included; moves are all answers: plays,
 reactions and "let it be" of everybody asked, choices, calls. Same arguments, same figures, on every machine.
 
-    python -m benchmarks.lengths [--games K] [--levels LEVEL …] [--seed HEX] [--json FILE]
+    python -m benchmarks.lengths [--games K] [--levels LEVEL …] [--players N …] [--seed HEX] [--json FILE]
 """
 
 from __future__ import annotations
@@ -68,12 +68,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=30, help="of each number of players and level (default 30)")
     parser.add_argument("--seed", default="00", metavar="HEX")
     parser.add_argument("--levels", nargs="+", default=list(LEVELS), choices=LEVELS)
+    parser.add_argument("--players", type=int, nargs="+", default=list(RULES.seat_counts), choices=RULES.seat_counts)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     given = parser.parse_args()
     print(f"{'players':>7}  {'bots':<8}" + "".join(f"{name:>10}" for name in (*_COLUMNS, "moves", *_COLUMNS[1:])))
     rows = []
     for level in given.levels:
-        for players in RULES.seat_counts:
+        for players in given.players:
             rows.append(measure(players, level, given.games, given.seed.encode()))
             print(_write(rows[-1]), flush=True)
     if given.json:

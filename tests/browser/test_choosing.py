@@ -86,7 +86,7 @@ def test_the_nine_colours_are_one_of_each_in_the_order_of_tapping(page: Page, fi
 
 def test_nine_cards_make_the_move(page: Page, file: str) -> None:
     piles = [{"kind": str(number), "count": 1, "colour": f"C{number}"} for number in range(9)]
-    asked = [file, NINE, [pile["kind"] for pile in piles], piles, NOBODY]
+    asked: list[Any] = [file, NINE, [pile["kind"] for pile in piles], piles, NOBODY]
     assert page.evaluate(_RUN, asked)["move"] == {"nine": list("012345678")}
     asked[2] = asked[2][:-1]
     assert page.evaluate(_RUN, asked)["move"] is None

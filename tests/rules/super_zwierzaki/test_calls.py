@@ -127,6 +127,16 @@ def test_if_he_no_longer_has_exactly_one_card_he_owes_nothing() -> None:
     assert see(given, "must_call", "hand_sizes") == [[2], [2, 2, 1]]
 
 
+def test_who_comes_down_to_one_card_again_owes_it_anew() -> None:
+    """He had two after the turn in between, so what he owed is gone with it; now it is owed for the first time."""
+    state = run(zoo("49 1", "53 3 5", "53 6 6", top="56"), "0: play 49")
+    first = state.owing[0]
+    state = run(state, "1: play 53", "reaction", "1: swap 0 1")
+    assert see(state, "hand_sizes", "must_call") == [[2, 1, 3], [1]]
+    state = run(state, "1: call", "2: play 53", "reaction", "2: swap 0 1")
+    assert (see(state, "hand_sizes", "must_call"), state.owing[0] > first) == ([[1, 2, 2], [0]], True)
+
+
 def test_it_is_refused_where_it_is_not_owed_nor_can_be() -> None:
     state = zoo("38 39 1", "3", "5 5")
     for turn in ("0: call", "1: call", "2: call"):

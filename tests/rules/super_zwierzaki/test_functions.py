@@ -232,6 +232,33 @@ def test_a_permutation_names_everybody_once(move: str, sentence: str) -> None:
     assert refusal(played("53 53 1", 2, "3 5 6", "8"), f"0: {move}").startswith(sentence)
 
 
+def test_what_the_animals_do_is_told() -> None:
+    orc = run_events(zoo("51 51 1 1", "1 1", top="49"), "0: play 51 x2", "reaction")
+    colour = run_events(orc[0], "0: colour DB")
+    left = run_events(colour[0], "0: decline")
+    named = run_events(played("14 1 1"), "0: name 97")
+    red = run_events(zoo("4 1 1", "1 1", top="25", counters={"red": 6}), "0: play 4", "reaction")
+    none = run_events(zoo("4 1 1", "1 1", top="25"), "0: play 4", "reaction")
+    swapped = run_events(played("53 1", 1, "3 3", "5"), "0: swap 0 2")
+    assert [[event[:3] for event in told] for _, told in (orc, colour, left, named, red, none, swapped)] == [
+        [("counter", 0, {"name": "orc", "value": 6})],
+        [("colour", 0, {"colour": "DB"})],
+        [("declined", 0, {"what": "discard"})],
+        [("named", 0, {"card": "97"}), ("counter", 0, {"name": "demand", "value": 1})],
+        [("counter", 0, {"name": "red", "value": 0})],
+        [],
+        [("swapped", 0, {"seats": [0, 2]})],
+    ]
+
+
+def test_half_of_no_hand_is_given_by_nobody() -> None:
+    told = run_events(played("53 53 1", 2, "", "5 6"), "0: sigma 0 1 2 from 1 to 2")[1]
+    assert [event[:3] for event in told][:2] == [
+        ("permuted", 0, {"sigma": [0, 1, 2], "giver": 1, "taker": 2, "count": 0}),
+        ("win_window", 1, {}),
+    ]
+
+
 def test_where_there_is_nothing_to_choose_from_nothing_is_asked() -> None:
     assert see(played("33"), "phase") == "win"
     assert see(played("38 38", 2), "phase") == "win"

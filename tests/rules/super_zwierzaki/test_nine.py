@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.rules.super_zwierzaki import RULES
-from tests.rules.super_zwierzaki.playing import given, hands, points, refusal, run, see, zoo
+from tests.rules.super_zwierzaki.playing import given, hands, points, refusal, run, run_events, see, zoo
 
 NINE = "38 1 16 25 49 61 73 85 97"
 """DB LB LG R V O DG Y P; 38 matches 40."""
@@ -57,6 +59,20 @@ def test_functions_and_combinations_do_nothing() -> None:
 def test_not_while_a_counter_is_not_zero() -> None:
     state = zoo(f"{NINE} 3", "8 8", counters={"red": 2})
     assert refusal(state, f"0: nine {NINE}") == "The nine colours cannot be played while there are points."
+
+
+@pytest.mark.parametrize("name", ["", "red", "orc", "stop", "demand"])
+def test_they_are_offered_where_they_are_possible(name: str) -> None:
+    named: dict[str, Any] = {"demand": {"named": "1", "by": 1}} if name == "demand" else {}
+    state = zoo(f"{NINE} 3", "8 8", "5", counters={name: 2} if name else {}, **named)
+    assert RULES.view(state, 0)["mine"]["nine"] == (not name)
+    assert RULES.view(zoo(f"{NINE[3:]} 3", "8 8"), 0)["mine"]["nine"] is False
+
+
+def test_they_are_told_and_shown() -> None:
+    state, told = run_events(zoo(f"{NINE} 3", "8 8"), f"0: nine {NINE}")
+    assert told[0][:3] == ("nine", 0, {"cards": NINE.split()})
+    assert RULES.view(state, 1)["play"] == {"seat": 0, "card": "97", "count": 1, "nine": NINE.split()}
 
 
 def test_with_one_card_or_none_left_nothing_is_given() -> None:

@@ -85,6 +85,37 @@ def test_red_is_answered_by_a_red_an_all_a_teal_or_by_taking_the_cards() -> None
     assert refusal(state, "0: play 38").startswith("This card does not answer the points")
 
 
+@pytest.mark.parametrize(
+    ("top", "fits", "counters"),
+    [("26", "71", {"red": 2}), ("51", "68", {"orc": 3}), ("22", "9", {"stop": 1})],
+)
+def test_a_card_that_matches_but_does_not_change_the_counter_is_refused(
+    top: str, fits: str, counters: dict[str, int]
+) -> None:
+    assert see(run(zoo(f"{fits} 1 1", "1 1", top=top), f"0: play {fits}"), "top") == fits
+    state = zoo(f"{fits} 107 1", "1 1", top=top, counters=counters)
+    assert refusal(state, f"0: play {fits}").startswith("This card does not answer the points")
+    assert RULES.view(state, 0)["mine"]["plays"] == {"107": 1}
+
+
+@pytest.mark.parametrize(("counters", "kind"), [({"orc": 3}, "51"), ({"stop": 1}, "22")])
+def test_orc_and_stop_still_have_to_match_as_well(counters: dict[str, int], kind: str) -> None:
+    state = zoo(f"{kind} 1", "1 1", top="40", counters=counters)
+    assert refusal(state, f"0: play {kind}").startswith("This card does not answer the points")
+
+
+@pytest.mark.parametrize(
+    ("counters", "told"),
+    [
+        ({"red": 2}, ("drew", 0, {"count": 2, "why": "red"})),
+        ({"orc": 3}, ("drew", 0, {"count": 3, "why": "orc"})),
+        ({"stop": 3}, ("loses_turns", 0, {"count": 2})),
+    ],
+)
+def test_what_is_accepted_is_told(counters: dict[str, int], told: tuple[str, int, dict[str, Any]]) -> None:
+    assert run_events(zoo("1 1", "1 3", counters=counters), "0: accept")[1][0][:3] == told
+
+
 def test_who_could_answer_red_may_take_the_cards_all_the_same() -> None:
     assert see(run(zoo("25", "1 1", top="26", counters={"red": 2}), "0: accept"), "hand_sizes") == [3, 2]
 
@@ -181,6 +212,7 @@ def test_a_setup_with_two_counters_is_invalid() -> None:
         ({"demand": {"named": "1", "by": 0}}, "“demand” is an object"),
         ({"lost_turns": [1]}, "“lost_turns” must be a list of 2 whole numbers"),
         ({"order": [0, 0]}, "“order” must hold each number from 0 to 1 once"),
+        ({"heap": "12"}, "“heap” must be a list of cards."),
         ({"heap": ["72"]}, "“heap” holds something that is no card"),
         ({"heap": ["61", "61", "61"]}, "The set-up holds more of the card 61 than there are: 2."),
         ({"tea": 1}, "A set-up has no “tea”"),
@@ -202,11 +234,38 @@ def test_what_a_setup_leaves_out_comes_from_the_seed_without_what_it_names() -> 
 
 def test_when_the_draw_pile_is_empty_the_heap_but_its_top_card_is_shuffled() -> None:
     state = zoo("1", "1", draw="", heap=["38", "39", "41"])
-    drawn = run(state, "0: draw", supply=[("draw", ["41", "38", "39"])])
+    drawn, told = run_events(state, "0: draw", supply=[("draw", ["41", "38", "39"])])
+    assert [event[:3] for event in told][:2] == [
+        ("reshuffled", None, {"count": 3}),
+        ("drew", 0, {"count": 1, "why": "draw"}),
+    ]
     assert (hands(drawn)[0], see(drawn, "draw_size", "top")) == ("1 41", [2, "40"])
     assert RULES.chance(drawn).drawn == (("draw", ["41", "38", "39"]),)
     with pytest.raises(BadSetup, match="exactly the cards of the heap"):
         run(state, "0: draw", supply=[("draw", ["41", "38"])])
+
+
+def test_a_reshuffle_and_a_half_come_from_streams_of_their_own_counted_from_one() -> None:
+    """docs/fair-deals.md: so that another program deals the same cards."""
+    setup: dict[str, Any] = {"hands": [["53"] * 4 + ["1"], ["3", "5", "6", "8"]], "top": "49", "draw": []}
+    state = RULES.start(Config(2, {}, {**setup, "order": [0, 1], "heap": ["9", "10", "11"]}), SEED)
+    drawn: list[tuple[str, Any]] = []
+    for turn in ("0: play 53 x2", "reaction", "0: sigma 0 1 from 1 to 0", "1: draw", "0: play 53 x2"):
+        state = run(state, turn)
+        drawn += RULES.chance(state).drawn
+        state = RULES.settle(state)
+    state = run(state, "reaction", "0: sigma 0 1 from 0 to 1", "1: draw", "0: draw", "1: draw", "0: draw")
+    drawn += RULES.chance(state).drawn
+    first = SEED.stream("half", 1).shuffled([3, 5, 6, 8])[:2]
+    heap = SEED.stream("draw", 1).shuffled(sorted([49, 53, 9, 10, 11]))
+    rest = sorted([1, *first])
+    second = SEED.stream("half", 2).shuffled(rest)[:2]
+    assert [name for name, _ in drawn][:3] == ["half", "draw", "half"]
+    assert [value for _, value in drawn][:3] == [
+        [str(kind) for kind in sorted(first)],
+        [str(kind) for kind in heap],
+        [str(kind) for kind in sorted(second)],
+    ]
 
 
 def test_as_many_are_drawn_as_there_are() -> None:
