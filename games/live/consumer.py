@@ -17,7 +17,7 @@ from games.accounts.session import invited_tables, language_of
 from games.live import database, messages
 from games.live.hub import get_hub
 from games.live.picture import Picture
-from games.live.socket import BROKEN, CROWDED, FLOOD, GONE, LATER, CountedSocket, code_of
+from games.live.socket import BROKEN, FLOOD, GONE, LATER, CountedSocket
 from games.play import moves, permissions, seats, store, trips
 from games.play.errors import Refusal, TooFast
 from games.play.table import Loaded
@@ -50,17 +50,9 @@ class TableConsumer(CountedSocket):
         """Let in who may watch, show the table as it is; a player who was away is back."""
         self.table_id = self.scope["url_route"]["kwargs"]["table_id"]
         trace.table_id.set(self.table_id)
-        try:
-            table = await database.run(self._enter)
-        except Refusal as refusal:
-            await self.accept()
-            await self.close(code=code_of(refusal.status))
+        table = await self.admit(self._enter)
+        if table is None:
             return
-        await self.accept()
-        if crowd := self.count():
-            await self.close(code=CROWDED[crowd])
-            return
-        self.is_open = True
         self.seat = table.seat_of(self.player_id)
         try:
             await get_hub().join(self)

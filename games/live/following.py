@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 
 from games.live import database
-from games.live.socket import CROWDED, FLOOD, CountedSocket, code_of
+from games.live.socket import FLOOD, CountedSocket
 from games.play.errors import Refusal
 
 logger = logging.getLogger(__name__)
@@ -35,18 +35,9 @@ class FollowingSocket(CountedSocket):
 
     async def connect(self) -> None:
         """Let in who may look."""
-        try:
-            read = await database.run(self.enter)
-        except Refusal as refusal:
-            await self.accept()
-            await self.close(code=code_of(refusal.status))
-            return
-        await self.accept()
-        if crowd := self.count():
-            await self.close(code=CROWDED[crowd])
-            return
-        self.is_open = True
-        await get_watch().join(self, read)
+        read = await self.admit(self.enter)
+        if read is not None:
+            await get_watch().join(self, read)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Nothing is to be said here."""

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games import limits, trace
+from games.live import database
+from games.play.errors import Refusal
+
+T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
@@ -78,7 +83,22 @@ class CountedSocket(AsyncWebsocketConsumer):
         self.is_open = False
         await self.forget()
 
-    def count(self) -> str:
+    async def admit(self, look: Callable[[], T]) -> T | None:
+        """What this look (on a database thread) finds for whoever comes; None where he may not, or is too many."""
+        try:
+            found = await database.run(look)
+        except Refusal as refusal:
+            await self.accept()
+            await self.close(code=code_of(refusal.status))
+            return None
+        await self.accept()
+        if crowd := self._count():
+            await self.close(code=CROWDED[crowd])
+            return None
+        self.is_open = True
+        return found
+
+    def _count(self) -> str:
         """Count this socket, or say which limit it is beyond."""
         who = (self.scope.get("client") or ("", 0))[0], self.player_id
         crowd = limits.sockets.enter(*who)
