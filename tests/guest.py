@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import secrets
+import ssl
 import string
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -31,10 +32,11 @@ class Answer(NamedTuple):
 
 
 class Guest:
-    """A guest of the server at this address."""
+    """A guest of the server at this address. trust: for https, whose certificates count."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, trust: ssl.SSLContext | None = None) -> None:
         self.address = address
+        self.trust = trust
         letters = string.ascii_letters + string.digits
         self.cookies = {"csrftoken": "".join(secrets.choice(letters) for _ in range(32))}
 
@@ -47,16 +49,23 @@ class Guest:
         return self._ask("POST", path, urlencode(fields), {"Content-Type": "application/x-www-form-urlencoded"})
 
     def _ask(self, method: str, path: str, body: str | None, headers: Mapping[str, str]) -> Answer:
-        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=TIMEOUT)
+        connection = self._connect()
         try:
             known = {"Cookie": self._cookie(), "X-CSRFToken": self.cookies["csrftoken"], "Accept": "application/json"}
-            connection.request(method, path, body, {**known, **headers})
+            origin = {"Origin": self.address} if method == "POST" else {}
+            connection.request(method, path, body, {**known, **origin, **headers})
             response = connection.getresponse()
             for header in response.headers.get_all("Set-Cookie", ()):
                 self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(header).items()}
             return Answer(response.status, response.read().decode(), response.headers.get("Location", ""))
         finally:
             connection.close()
+
+    def _connect(self) -> http.client.HTTPConnection:
+        at = urlsplit(self.address)
+        if at.scheme == "https":
+            return http.client.HTTPSConnection(at.netloc, timeout=TIMEOUT, context=self.trust)
+        return http.client.HTTPConnection(at.netloc, timeout=TIMEOUT)
 
     def _cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -93,6 +102,7 @@ class Guest:
             url,
             additional_headers={"Cookie": self._cookie()},
             origin=Origin(self.address),
+            ssl=self.trust,
             open_timeout=TIMEOUT,
             close_timeout=1,
             compression=None,

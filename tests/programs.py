@@ -21,13 +21,19 @@ STOP_SECONDS = 10.0
 PACKAGES = {
     "cc": "gcc libc6-dev",
     "chromium": "chromium",
+    "docker_compose": "docker-compose",
     "nginx": "nginx-light",
     "postgresql": "postgresql",
     "redis": "redis-server",
     "systemd": "systemd",
 }
 """Mark of a test → Debian's package with the program it needs."""
-_NAMES = {"nginx": "/usr/sbin/nginx", "redis": "redis-server", "systemd": "systemd-analyze"}
+_NAMES = {
+    "docker_compose": "docker-compose",
+    "nginx": "/usr/sbin/nginx",
+    "redis": "redis-server",
+    "systemd": "systemd-analyze",
+}
 
 
 def find(mark: str) -> Path | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -22,9 +23,9 @@ from tests.serving.watching import Watcher
 class Knocker(threading.Thread):
     """Asks for the lobby again and again. statuses: what it got, 0 for no answer."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, trust: ssl.SSLContext | None = None) -> None:
         super().__init__(daemon=True)
-        self.guest = Guest(address)
+        self.guest = Guest(address, trust)
         self.statuses: list[int] = []
         self.has_to_stop = threading.Event()
 

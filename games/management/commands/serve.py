@@ -15,6 +15,7 @@ from games.operation import reach, readiness
 from games.play import downtime
 from games.play.errors import Refusal
 from games.serving.listening import count_given
+from games.serving.notice import tell_ready
 
 
 class Command(BaseCommand):
@@ -93,3 +94,4 @@ class Command(BaseCommand):
     def _say_ready(self, address: str) -> None:
         self.stdout.write(f"Menagerie is at {address}/  (Ctrl-C ends it; games go on where they stood)")
         self.stdout.flush()
+        tell_ready()

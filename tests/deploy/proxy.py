@@ -1,0 +1,91 @@
+"""nginx as deploy/nginx.conf sets it up: at ports of its own, with a certificate of its own."""
+
+from __future__ import annotations
+
+import os
+import ssl
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests import programs
+from tests.programs import Program
+from tests.servers import ROOT
+
+HOST = "localhost"
+_MAIN = """{user}
+daemon off;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{}}
+http {{
+    include /etc/nginx/mime.types;
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/menagerie.conf;
+}}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """Its address with TLS, the one without, and whose certificates a browser must trust."""
+
+    address: str
+    plain: str
+    trust: ssl.SSLContext
+
+
+@contextmanager
+def run_nginx(folder: Path, ports: Sequence[int], static: Path) -> Iterator[Proxy]:
+    """In front of the servers at these ports. static: the built files."""
+    plain, secure = programs.free_port(), programs.free_port()
+    _write(folder, plain, secure, static)
+    servers = "".join(f"server 127.0.0.1:{port} max_fails=0;\n" for port in ports)
+    upstream = (ROOT / "deploy" / "nginx-upstream.conf").read_text()
+    (folder / "upstream.conf").write_text(upstream.replace("server 127.0.0.1:8000;", servers))
+    _sign(folder)
+    command = [str(programs.find("nginx")), "-c", str(folder / "main.conf"), "-e", str(folder / "error.log")]
+    nginx = Program(command, folder, secure)
+    try:
+        nginx.start()
+        trust = ssl.create_default_context(cafile=str(folder / "cert.pem"))
+        yield Proxy(f"https://{HOST}:{secure}", f"http://{HOST}:{plain}", trust)
+    finally:
+        nginx.stop()
+
+
+def _write(folder: Path, plain: int, secure: int, static: Path) -> None:
+    text = (ROOT / "deploy" / "nginx.conf").read_text()
+    changes = {
+        "/etc/nginx/menagerie-upstream.conf": f"{folder}/upstream.conf",
+        "    listen [::]:80;\n": "",
+        "    listen [::]:443 ssl http2;\n": "",
+        "listen 80;": f"listen 127.0.0.1:{plain};",
+        "listen 443 ssl": f"listen 127.0.0.1:{secure} ssl",
+        "/etc/letsencrypt/live/cards.example.org/fullchain.pem": f"{folder}/cert.pem",
+        "/etc/letsencrypt/live/cards.example.org/privkey.pem": f"{folder}/key.pem",
+        "cards.example.org": HOST,
+        "root /opt/menagerie/build;": f"root {static};",
+        "$host;": "$http_host;",  # no browser names a port that is the usual one
+    }
+    for was, becomes in changes.items():
+        assert was in text, was
+        text = text.replace(was, becomes)
+    (folder / "menagerie.conf").write_text(text)
+    user = "user root;" if os.geteuid() == 0 else ""
+    (folder / "main.conf").write_text(_MAIN.format(folder=folder, user=user))
+
+
+def _sign(folder: Path) -> None:
+    """A certificate for this machine, for a day."""
+    files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")]
+    name = ["-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST}"]
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    subprocess.run([*command, "-days", "1", *files, *name], check=True, capture_output=True)

@@ -1,0 +1,70 @@
+"""The files of deploy/: the programs that read them take them, and what they call is there."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+
+from tests import programs
+from tests.servers import ROOT, Installation
+
+DEPLOY = ROOT / "deploy"
+UNITS = sorted(path.name for path in DEPLOY.glob("menagerie*.*") if path.suffix in (".service", ".socket", ".timer"))
+SERVICES = [name for name in UNITS if name.endswith(".service")]
+INSTANCE = {"menagerie-web@.service": "8001", "menagerie-worker@.service": "1"}
+
+
+def commands(name: str) -> list[list[str]]:
+    """What a unit runs, as arguments of this machine's Python."""
+    text = (DEPLOY / name).read_text().replace("%i", INSTANCE.get(name, "")).replace("%%", "%")
+    return [shlex.split(line) for line in re.findall(r"^ExecStart\w*=(.*)$", text, re.MULTILINE)]
+
+
+@pytest.mark.systemd
+def test_systemd_takes_the_units(tmp_path: Path) -> None:
+    for name in UNITS:
+        text = (DEPLOY / name).read_text()
+        text = re.sub(r"/opt/menagerie/\.venv/bin/\w+", sys.executable, text).replace("/opt/menagerie", str(ROOT))
+        (tmp_path / name.replace("@", f"@{INSTANCE.get(name, '')}")).write_text(text)
+    units = [str(path) for path in sorted(tmp_path.iterdir())]
+    command = [str(programs.find("systemd")), "verify", "--man=no", *units]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    ours = [line for line in done.stderr.splitlines() if "menagerie" in line]
+    assert (done.returncode, ours) == (0, [])
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_what_a_unit_runs_is_there_with_its_options(name: str, club: Installation) -> None:
+    for program, *args in commands(name):
+        assert program in ("/opt/menagerie/.venv/bin/python", "/opt/menagerie/.venv/bin/celery")
+        start = ["-m", "celery"] if program.endswith("celery") else []
+        command = [sys.executable, *start, *takewhile(lambda arg: not arg.startswith("--"), args), "--help"]
+        known = subprocess.run(command, env=club.environment(), cwd=ROOT, capture_output=True, text=True, check=True)
+        assert [arg for arg in args if arg.startswith("--") and arg not in known.stdout] == []
+
+
+@pytest.mark.docker_compose
+def test_compose_takes_its_file() -> None:
+    command = [str(programs.find("docker_compose")), "-f", str(DEPLOY / "compose.yml"), "config"]
+    known = os.environ | {"POSTGRES_PASSWORD": "one", "SECRET_KEY": "two"}
+    services = subprocess.run([*command, "--services"], env=known, capture_output=True, text=True, check=True)
+    names = ["beat", "migrate", "nginx", "postgres", "redis", "web1", "web2", "worker"]
+    assert (sorted(services.stdout.split()), services.stderr) == (names, "")
+    del known["POSTGRES_PASSWORD"]
+    without = subprocess.run(command, env=known, capture_output=True, text=True, check=False)
+    assert (without.returncode, "POSTGRES_PASSWORD" in without.stderr) == (1, True)
+
+
+def test_the_settings_of_the_example_are_known() -> None:
+    """Every variable of menagerie.env stands in the table of settings."""
+    named = re.findall(r"^#? ?([A-Z_]+)=", (DEPLOY / "menagerie.env").read_text(), re.MULTILINE)
+    table = (ROOT / "docs" / "deployment.md").read_text()
+    assert len(named) > 10
+    assert [name for name in named if f"| `{name}` |" not in table] == []

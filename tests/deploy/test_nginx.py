@@ -1,0 +1,109 @@
+"""The real proxy in front of two real servers: TLS, static files, sockets, and one server exchanged after the other."""
+
+from __future__ import annotations
+
+import gzip
+import http.client
+import re
+import signal
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests import programs
+from tests.deploy.proxy import Proxy, run_nginx
+from tests.guest import Guest
+from tests.servers import Installation, Running
+from tests.serving.test_leaving import Knocker
+from tests.serving.watching import Watcher
+
+pytestmark = [pytest.mark.nginx, pytest.mark.redis]
+
+
+class House:
+    """Two servers behind nginx."""
+
+    def __init__(self, club: Installation, proxy: Proxy, ports: list[int], stack: ExitStack) -> None:
+        self.proxy = proxy
+        self._club = club
+        self._stack = stack
+        self.ports = ports
+        self.servers = [self.start(port) for port in ports]
+
+    def start(self, port: int) -> Running:
+        """A server at this port."""
+        return self._stack.enter_context(self._club.serve(port=port))
+
+    def guest(self) -> Guest:
+        """Somebody who comes through the proxy."""
+        return Guest(self.proxy.address, self.proxy.trust)
+
+
+@pytest.fixture
+def house(club: Installation, redis: str, tmp_path: Path, processes: ExitStack) -> House:
+    """As deploy/ sets it up, on one machine."""
+    folder, build = tmp_path / "nginx", tmp_path / "build"
+    folder.mkdir()
+    (build / "static" / "css").mkdir(parents=True)
+    (build / "static" / "css" / "built.1234.css").write_text("a {}")
+    (build / "static" / "css" / "built.1234.css.gz").write_bytes(gzip.compress(b"a {}"))
+    ports = [programs.free_port() for _ in range(2)]
+    proxy = processes.enter_context(run_nginx(folder, ports, build))
+    club.settings |= {"REDIS_URL": redis, "SITE_URL": proxy.address, "ALLOWED_HOSTS": "localhost", "BEHIND_PROXY": "1"}
+    return House(club, proxy, ports, processes)
+
+
+def fetch(proxy: Proxy, path: str, **headers: str) -> tuple[int, dict[str, str]]:
+    """Status and headers of an answer, its cookies as one header."""
+    connection = http.client.HTTPSConnection(urlsplit(proxy.address).netloc, timeout=20, context=proxy.trust)
+    try:
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request("GET", path, headers=sent)
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status, {name: ", ".join(answer.headers.get_all(name, ())) for name in answer.headers}
+    finally:
+        connection.close()
+
+
+def test_tls_and_what_it_asks_of_browsers(house: House) -> None:
+    status, page = fetch(house.proxy, "/")
+    assert (status, page["Strict-Transport-Security"]) == (200, "max-age=2592000")
+    assert "Secure" in page["Set-Cookie"]
+    assert len(page["X-Request-Id"]) == 32
+    assert [fetch(house.proxy, path)[0] for path in ("/metrics", "/ready/", "/health/")] == [404, 404, 200]
+    plain = Guest(house.proxy.plain).get("/about/")
+    assert (plain.status, plain.location) == (301, "https://localhost/about/")
+
+
+def test_what_a_browser_says_of_its_way_here_is_not_believed(house: House) -> None:
+    """Otherwise this would be a redirect to where it already is."""
+    assert fetch(house.proxy, "/about/", X_Forwarded_Proto="http", X_Forwarded_For="10.9.8.7")[0] == 200
+
+
+def test_static_files_come_without_the_application_where_they_are_built(house: House) -> None:
+    status, built = fetch(house.proxy, "/static/css/built.1234.css", Accept_Encoding="gzip")
+    assert (status, built["Content-Encoding"], built["X-Content-Type-Options"]) == (200, "gzip", "nosniff")
+    assert "immutable" in built["Cache-Control"]
+    (sheet, *_rest) = re.findall(r'href="(/static/[^"]+\.css)"', house.guest().get("/").text)
+    assert house.guest().get(sheet).status == 200
+    assert fetch(house.proxy, "/static/../manage.py")[0] in (400, 404)
+
+
+def test_one_server_after_the_other_is_exchanged_while_people_play(house: House) -> None:
+    guest = house.guest()
+    table = guest.open_table(bots=4)
+    knocker = Knocker(house.proxy.address, house.proxy.trust)
+    knocker.start()
+    for old, port in zip(house.servers, house.ports, strict=True):
+        with guest.socket(table) as connection:
+            watcher = Watcher(connection)
+            watcher.until(lambda watcher=watcher: watcher.ply >= 0)  # type: ignore[misc]
+            assert old.stop(signal.SIGTERM) == 0
+            assert guest.view(table)["status"] == "waiting"
+            assert guest.post(f"/tables/{table}/talk/say/", phrase="good-luck").status < 400
+            house.start(port)
+    assert knocker.finish() == {200}
+    assert guest.post(f"/tables/{table}/start/").status == 302
