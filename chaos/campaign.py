@@ -74,6 +74,8 @@ def run(wish: Wish) -> Campaign:
         with SETUPS[wish.setup](Path(folder)) as club:
             try:
                 asyncio.run(_play(club, campaign))
+                for name in [*club.names("web"), *club.names("worker")]:
+                    club.parts[name].kill()  # two looks at what stands still
                 campaign.plies, campaign.games = read(club.database, SQL_PLIES), read(club.database, SQL_GAMES)
             finally:
                 if wish.logs is not None:

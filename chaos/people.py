@@ -14,7 +14,7 @@ from benchmarks.wire import Socket
 from chaos.browser import Answer, Browser
 from chaos.evidence import Evidence, Sent
 
-POLL_SECONDS = 0.3
+POLL_SECONDS = 1.0
 PING_SECONDS = 3.0
 ANSWER_SECONDS = 6.0
 """After so long without an answer the move is sent again, over a new socket."""

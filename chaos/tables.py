@@ -28,13 +28,14 @@ class Plan(NamedTuple):
 
 FOUR, FIVE = {"seats": 4}, {"seats": 5}
 MENU = (
-    Plan("animal-poker", (Sitter, Poller), {**FIVE, "bots": 3, "sessions": 1}, weight=7),
-    Plan("animal-poker", (Sitter, Sitter, Absent), {**FIVE, "bots": 2, "sessions": 1}, weight=4),
-    Plan("animal-poker", (Sitter, Sitter, Sitter, Sitter), {**FIVE, "bots": 1, "sessions": 1}, weight=3),
-    Plan("karriere-poker", (Sitter, Sitter, Poller), {**FIVE, "bots": 2, "deals": 1}, weight=4),
-    Plan("animals-on-board", (Sitter, Poller), {**FOUR, "bots": 2}, weight=2),
+    Plan("animal-poker", (Sitter,), {**FIVE, "bots": 4, "sessions": 1}, weight=8),
+    Plan("animal-poker", (Sitter, Poller), {**FIVE, "bots": 3, "sessions": 1}, weight=3),
+    Plan("animal-poker", (Sitter, Sitter, Absent), {**FIVE, "bots": 2, "sessions": 1}, weight=3),
+    Plan("animal-poker", (Sitter, Sitter, Sitter, Sitter), {**FIVE, "bots": 1, "sessions": 1}, weight=2),
+    Plan("karriere-poker", (Sitter, Poller), {**FIVE, "bots": 3, "deals": 1}, weight=2),
+    Plan("animals-on-board", (Sitter, Poller), {**FOUR, "bots": 2}, weight=1),
     Plan("fancy-animals", (Sitter,), {**FOUR, "bots": 3}, has_bell=True, weight=1),
-    Plan("super-zwierzaki", (Sitter, Poller, Absent), {**FIVE, "bots": 2}, has_bell=True, weight=1),
+    Plan("super-zwierzaki", (Sitter, Sitter, Absent), {**FIVE, "bots": 2}, has_bell=True, weight=1),
 )
 
 
