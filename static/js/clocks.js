@@ -1,8 +1,8 @@
 // Rings and countdowns, by the server's clock.
 
+import { serverNow } from "./live.js";
+
 const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
-const live = document.querySelector('script[src*="js/live"]');
-const { serverNow } = await import(live.src);
 const TICK_MS = 200;
 const HURRY_S = 10;
 let warned = "";

@@ -5,11 +5,14 @@ const DRIFT_MS = 280;
 const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 let before = new Map(); // tile → where it lay, and a copy of it
 
-const lying = () => [...document.querySelectorAll("#islands .t")];
+const lying = () => [...document.querySelectorAll("#islands .island .t")];
 
 function remember() {
   before = new Map();
-  for (const tile of lying()) before.set(tile.dataset.t, { box: tile.getBoundingClientRect(), copy: tile.cloneNode(true) });
+  for (const tile of lying()) {
+    const shown = document.querySelector(`.raft [data-raft="${tile.dataset.t}"]`) ?? tile;
+    before.set(tile.dataset.t, { box: shown.getBoundingClientRect(), copy: shown.cloneNode(true) });
+  }
 }
 
 function shipOf(seat) {

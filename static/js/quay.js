@@ -1,10 +1,11 @@
 // The quay: choosing tiles that leave a group, or a whole group, by finger, by dragging and by keyboard.
 // The server decides what is legal; this says what the button will do, and why something cannot be.
 
+import { drawRaft, isAfloat, isEndOfDrag, listen } from "./quay-raft.js";
+
 const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 const find = (id) => document.getElementById(id);
 const GUARD_MS = 350; // a button that has just come to life is not pressed by mistake
-const DRAG_PX = 10;
 
 let group = null; // the group of the chosen tiles
 let chosen = new Set(); // words of tiles, or the one to keep
@@ -12,12 +13,11 @@ let focus = null; // the tile that Tab leads to
 let held = null; // what had the focus before a swap
 let sending = false;
 let mineSince = 0;
-let drag = null;
 
 const board = () => find("board");
 const isPlayer = () => (board()?.dataset.seat ?? "") !== "";
 const islands = () => [...document.querySelectorAll("#islands .island")];
-const tiles = () => [...document.querySelectorAll("#islands .t, #choice .t")];
+const tiles = () => [...document.querySelectorAll("#islands .island .t, #choice .t")];
 const isMine = () => find("action")?.classList.contains("mine") ?? false;
 const phase = () => find("action")?.dataset.phase ?? "";
 const crates = () => Number(find("action")?.dataset.crates ?? 0);
@@ -63,6 +63,12 @@ function toggleAll(number) {
     if (isMine()) explain(whyNot());
   }
   draw();
+}
+
+/** The chosen tiles as they lie, if they leave the others behind. */
+function listLeaving() {
+  const all = tiles().filter((tile) => groupOf(tile) === group).map(wordOf);
+  return group === null ? [] : all.filter((word) => chosen.has(word));
 }
 
 function drop() {
@@ -119,6 +125,8 @@ function equip() {
 function draw() {
   if (!isPlayer()) return;
   const all = tiles();
+  const leaving = listLeaving();
+  drawRaft(leaving.length < sizeOf(group) ? leaving : []);
   if (!all.some((tile) => wordOf(tile) === focus)) focus = all.length ? wordOf(all[0]) : null;
   for (const tile of all) {
     const word = wordOf(tile);
@@ -127,6 +135,7 @@ function draw() {
     tile.setAttribute("aria-pressed", isUp);
     tile.setAttribute("aria-label", nameOf(word));
     tile.classList.toggle("up", isUp);
+    tile.classList.toggle("off", isUp && isAfloat());
     tile.tabIndex = word === focus ? 0 : -1;
   }
   for (const island of islands()) {
@@ -196,11 +205,8 @@ function stepGroup(by) {
 }
 
 document.addEventListener("click", (event) => {
-  if (drag?.done) {
-    drag = null;
-    return;
-  }
-  const tile = event.target.closest("#islands .t, #choice .t");
+  if (isEndOfDrag()) return;
+  const tile = event.target.closest("#islands .island .t, #choice .t");
   const price = event.target.closest(".price");
   if (tile && isPlayer()) toggle(tile);
   else if (price) toggleAll(price.closest(".island").dataset.group);
@@ -209,7 +215,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary, a")) return;
-  const tile = event.target.closest("#islands .t, #choice .t");
+  const tile = event.target.closest("#islands .island .t, #choice .t");
   const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -99, End: 99 };
   const groups = { ArrowUp: -1, ArrowDown: 1 };
   if (tile && event.key in steps) step(steps[event.key]);
@@ -222,51 +228,16 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// --- dragging tiles out of their group -------------------------------------------------------------------
-
-document.addEventListener("pointerdown", (event) => {
-  const tile = event.target.closest("#islands .t");
-  drag = null;
-  if (!tile || !isPlayer() || sending || event.button !== 0) return;
-  drag = { tile, x: event.clientX, y: event.clientY, ghost: null, done: false, pointer: event.pointerId };
+listen({
+  isOpen: () => isPlayer() && !sending,
+  isChosen: (tile) => groupOf(tile) === group && chosen.has(wordOf(tile)),
+  choose: (tile, isOn) => (groupOf(tile) === group && chosen.has(wordOf(tile))) !== isOn && toggle(tile),
+  leave: () => (drop(), explain(""), draw()),
+  take: (number) => (drop(), toggleAll(number)),
+  refuse: () => explain(words.own_group),
+  listLeaving,
+  draw,
 });
-
-document.addEventListener("pointermove", (event) => {
-  if (!drag || drag.done || event.pointerId !== drag.pointer) return;
-  const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
-  if (!drag.ghost && Math.hypot(dx, dy) < DRAG_PX) return;
-  drag.ghost ??= lift(drag.tile);
-  drag.ghost.style.translate = `${dx}px ${dy}px`;
-});
-
-document.addEventListener("pointerup", (event) => {
-  if (!drag?.ghost) return (drag = null);
-  drag.ghost.remove();
-  drag.done = true; // the click that follows is part of the dragging
-  setTimeout(() => (drag = null), 0);
-  const target = document.elementFromPoint(event.clientX, event.clientY);
-  const isOut = !target?.closest(".island") || target.closest(".island") !== drag.tile.closest(".island");
-  const word = wordOf(drag.tile);
-  const isChosen = chosen.has(word) && groupOf(drag.tile) === group;
-  if (isOut !== isChosen) toggle(drag.tile);
-});
-
-document.addEventListener("pointercancel", () => {
-  drag?.ghost?.remove();
-  drag = null;
-});
-
-function lift(tile) {
-  const box = tile.getBoundingClientRect();
-  const ghost = tile.cloneNode(true);
-  ghost.classList.add("flying");
-  for (const name of ["id", "role", "tabindex", "aria-label", "aria-pressed", "data-t"]) ghost.removeAttribute(name);
-  ghost.setAttribute("aria-hidden", "true");
-  Object.assign(ghost.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
-  ghost.style.setProperty("--tw", `${box.width}px`);
-  document.body.append(ghost);
-  return ghost;
-}
 
 // --- when the server speaks ----------------------------------------------------------------------------
 

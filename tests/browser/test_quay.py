@@ -159,9 +159,10 @@ def take_turn_by_finger(person: Visitor, *, takes: bool) -> None:
     await_ply(person, before + 1)
 
 
-def test_tiles_are_dragged_off_an_island_and_back(invite: Invite) -> None:
-    person = invite()
+def begin_round(person: Visitor) -> None:
+    """A game against one bot, until this person may split the one island of round 1."""
     person.open_table(GAME, seats=2, bots=1, turn_seconds=600, start="0")
+    person.await_live()
     with person.page.expect_navigation():
         person.at("#start").click()
     person.await_live()
@@ -169,25 +170,60 @@ def test_tiles_are_dragged_off_an_island_and_back(invite: Invite) -> None:
     person.at("#choice .t").first.click()
     press(person, "#go")
     until(lambda: phase(person.page) == "split", person.page, what="round 1")
-    island = person.at("#islands .island").first
-    drag(person.page, island.locator(".t").first, dy=260)
+
+
+def test_tiles_dragged_off_an_island_lie_apart_until_the_split_is_confirmed(invite: Invite) -> None:
+    person = invite()
+    begin_round(person)
+    island, raft = person.at("#islands .island").first, person.at("#islands > .raft .t")
+    words = island.locator(".t").evaluate_all("all => all.map((tile) => tile.dataset.t)")
+    drag(island.locator(".t").nth(1), person.at("#turn, .ask").last)
     expect(person.at("#go")).to_have_text("Split 8 | 1, +1 crate")
-    drag(person.page, island.locator(".t").nth(1), dy=260)
+    drag(island.locator(".t").nth(4), person.at("#turn, .ask").last)
     expect(person.at("#go")).to_have_text("Split 7 | 2, +1 crate")
-    expect(person.at(".flying")).to_have_count(0)
+    assert raft.evaluate_all("all => all.map((tile) => tile.dataset.raft)") == [words[1], words[4]]
+    expect(island.locator(".t[aria-pressed=true].off")).to_have_count(2)
+    assert list(look(person)) == []
+    raft.first.click()
+    expect(person.at("#go")).to_have_text("Split 8 | 1, +1 crate")
+    drag(raft.first, island.locator(".t").first)
+    expect(person.at("#islands > .raft, .flying, .up, .off")).to_have_count(0)
+    drag(island.locator(".t").nth(2), person.at("#turn, .ask").last)
+    press(person, "#go")
+    expect(person.at(".island[data-group='2'] .t")).to_have_attribute("data-t", words[2])
+    expect(person.at("#islands > .raft")).to_have_count(0)
+
+
+def test_an_island_dragged_onto_my_ark_is_taken_and_nothing_joins_another_island(invite: Invite) -> None:
+    person = invite()
+    begin_round(person)
+    drag(person.at("#islands .t").first, person.at("#ark .hull"))
+    expect(person.at("#why")).to_have_text("A whole group costs a crate for each tile: 9. You have 1.")
     person.page.keyboard.press("Escape")
-    expect(person.at("#islands .up")).to_have_count(0)
+    for place in (0, 1):  # two tiles, for which the bot cannot pay
+        person.at("#islands .t").nth(place).click()
+    press(person, "#go")
+    until(lambda: phase(person.page) == "both", person.page, what="something to take")
+    small = person.at(".island:not(:has(.price.dear))").first.locator(".t").first
+    large = largest(person.page).locator(".t").first
+    drag(large, small)
+    expect(person.at("#why")).to_have_text("Tiles can leave a group, but not join another.")
+    expect(person.at("#islands > .raft, .flying, .up, .off")).to_have_count(0)
+    drag(small, person.at("#ark .hull"))
+    expect(person.at("#go")).to_contain_text("Take ")
 
 
-def drag(page: Page, tile: Locator, *, dy: int) -> None:
-    """With a mouse, this far down."""
-    box = tile.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+def drag(tile: Locator, goal: Locator) -> None:
+    """With a mouse, from the middle of one to the middle of the other."""
+    tile.scroll_into_view_if_needed()
+    page, start, end = tile.page, tile.bounding_box(), goal.bounding_box()
+    assert start is not None
+    assert end is not None
+    x, y = start["x"] + start["width"] / 2, start["y"] + start["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(x, y + dy / 2, steps=3)
-    page.mouse.move(x, y + dy, steps=3)
+    page.mouse.move(x, y + 20, steps=3)
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
     page.mouse.up()
 
 

@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 FILE = "quay.jinja"
-SCRIPTS = ("js/quay.js", "js/ferry.js")
+SCRIPTS = ("js/quay.js", "js/quay-raft.js", "js/ferry.js")
 STYLES = ("css/quay.css",)
 
 
@@ -172,7 +172,7 @@ def _say_turn(screen: Screen, view: AnimalsView) -> str:
 def _action(screen: Screen, view: AnimalsView, seat: int) -> str:
     is_mine = seat in view["to_act"]
     return _draw_action(
-        _ask(view, seat) if is_mine else "",
+        _ask(view, seat) if is_mine else ("", ""),
         _phase(view, seat) if is_mine else "",
         screen.due if is_mine else None,
         view["crates"][seat],
@@ -191,18 +191,19 @@ def _phase(view: AnimalsView, seat: int) -> str:
     return "both" if can_split and can_take else "split" if can_split else "take" if can_take else "forfeit"
 
 
-def _ask(view: AnimalsView, seat: int) -> str:
+def _ask(view: AnimalsView, seat: int) -> tuple[str, str]:
+    """What is asked, and why no more than that."""
     return {
-        "keep": _("Which of your three tiles comes aboard? The other two go to the quay."),
-        "both": _("Your turn: split a group, or take one."),
-        "split": _("Your turn: split a group. You cannot pay for any yet."),
-        "take": _("Your turn: take a group. There is nothing left to split."),
-        "forfeit": _("Your turn, but you can neither split nor take."),
+        "keep": (_("Which of your three tiles comes aboard?"), _("The other two go to the quay.")),
+        "both": (_("Your turn: split a group, or take one."), ""),
+        "split": (_("Your turn: split a group."), _("You cannot pay for any yet.")),
+        "take": (_("Your turn: take a group."), _("There is nothing left to split.")),
+        "forfeit": (_("Your turn, but you can neither split nor take."), ""),
     }[_phase(view, seat)]
 
 
 @remember
-def _draw_action(ask: str, phase: str, due: int | None, crates: int, label: str, is_away: bool) -> str:
+def _draw_action(ask: tuple[str, str], phase: str, due: int | None, crates: int, label: str, is_away: bool) -> str:
     labels: dict[str, Any] = {
         "keep": _("Choose a tile to keep"),
         "forfeit": _("Skip this turn: nothing can be done"),
@@ -210,7 +211,7 @@ def _draw_action(ask: str, phase: str, due: int | None, crates: int, label: str,
         "take": _("Choose a group to take"),
         "both": _("Choose tiles to split off, or a whole group"),
     }
-    return macro(FILE, "action")(ask, phase, due, crates, labels.get(phase, label), is_away)
+    return macro(FILE, "action")(*ask, phase, due, crates, labels.get(phase, label), is_away)
 
 
 @remember

@@ -59,7 +59,7 @@ def words(screen: Screen) -> dict[str, Any]:
         "prices": [count_crates(count) for count in range(1, 61)],
         "dear": _("A whole group costs a crate for each tile: %(count)s. You have %(crates)s."),
         "single": _("A single tile cannot be split. You can take it for one crate."),
-        "out": _("You are out of this round"),
+        "own_group": _("Tiles can leave a group, but not join another."),
         "wait": _("Not your turn yet"),
         "ready": _("Ready: %(plan)s"),
         "forfeit": _("Skip this turn: nothing can be done"),
