@@ -1,6 +1,6 @@
 // A draft of a move: the table as I would have it, step by step, with undo and redo. Pure but for its history.
 
-const { parse, spell, arrange } = await import(document.querySelector('script[src*="js/fancy-rules"]').src);
+import { arrange, parse, spell } from "./fancy-rules.js";
 
 /** The draft before anything is done: melds as words, names in hand, clothes on my animal. */
 export function begin(melds, hand, worn) {

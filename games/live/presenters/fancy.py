@@ -24,7 +24,8 @@ from games.rules.fancy_animals.view import FancyView
 __all__ = ["SCRIPTS", "STYLES", "board", "layout", "log_lines", "private_regions", "shared_regions", "words"]
 
 FILE = "fancy.jinja"
-SCRIPTS = ("js/fancy-rules.js", "js/fancy-draft.js", "js/fancy.js")
+_PARTS = ("rules", "draft", "plan", "desk", "tiles", "focus", "show", "drag")
+SCRIPTS = (*(f"js/fancy-{part}.js" for part in _PARTS), "js/fancy.js")
 STYLES = ("css/fancy.css",)
 
 
