@@ -139,14 +139,21 @@ def _list_additions(seen: Seen, meld: Meld) -> Iterator[tuple[Tiles, tuple[str, 
             yield 1 << card, (*meld.words, spell_card(card, free[0]))
         return
     words, cards = meld.words, 0
+    numbers = {piece.number for piece in meld.pieces}
     for step in (1, -1):
         number = meld.pieces[-1 if step == 1 else 0].number + step
-        while fits := FITTING[number][meld.suit] & seen.hand & ~cards if 0 < number <= seen.top else 0:
+        while number not in numbers and (fits := _find_fitting(seen, number, meld.suit) & ~cards):
             card = list_ids(fits)[0]
             cards |= 1 << card
+            numbers.add(number)
             words = (*words, spell_card(card, meld.suit)) if step == 1 else (spell_card(card, meld.suit), *words)
             yield cards, words
             number += step
+
+
+def _find_fitting(seen: Seen, number: int, suit: int) -> Tiles:
+    """The cards of the hand for this place of a run; none beyond its ends."""
+    return FITTING[number][suit] & seen.hand if 0 < number <= seen.top else 0
 
 
 def _list_runs(seen: Seen) -> Iterator[tuple[Tiles, tuple[str, ...]]]:

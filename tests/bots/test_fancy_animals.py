@@ -12,6 +12,7 @@ from games.records.simulate import Plan, play_games
 from games.records.tally import count_games
 from games.rules import fancy_animals
 from games.rules.base import Config
+from games.rules.chance import Chance
 from tests.rules.fancy_animals.playing import FANCY, act, position
 
 
@@ -61,3 +62,23 @@ def test_each_level_beats_the_one_below(seats: int, levels: tuple[str, ...], gam
     means = [sum(place * count for place, count in places[level].items()) / places[level].total() for level in levels]
     assert means == sorted(means, reverse=True)
     assert means[0] - means[-1] > 0.3
+
+
+def test_steady_adds_no_number_that_a_run_round_the_corner_has_already() -> None:
+    table = "9LG:L 10LG:L 11LG:L 1LG:L 2LG:L 3LG:L 4LG:L 5LG:L 6LG:L 7LG:L"
+    state = position("8LM 9LM 1GC", "1LC", table=table, active=("loop",))
+    move = choose(state, "steady")
+    assert (move["play"], move["table"]) == (["8LM"], [[*table.split(), "8LM:L"]])
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_whatever_is_on_the_table_the_choice_is_legal(seats: int) -> None:
+    """An illegal one would raise."""
+    rng = random.Random(seats)
+    state = FANCY.start(Config(seats, {}, {"active": ["cover", "loop", "mix", "return"]}), Chance(bytes([seats] * 32)))
+    number = 0
+    while acting := FANCY.to_act(state):
+        for level in ("steady", "sharp") if number % 12 == 0 else ("steady",):
+            FANCY.check(state, acting[0], choose(state, level))
+        state, _ = FANCY.apply(state, acting[0], FANCY.legal_sample(state, acting[0], rng))
+        number += 1
