@@ -1,4 +1,4 @@
-"""Django's admin for what was counted: to look at, never to change."""
+"""Django's admin for clubs and tournaments: people and connections are looked after, what was played is read-only."""
 
 from __future__ import annotations
 
@@ -7,13 +7,37 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
-from tournaments.models import BoardRow, CareerEntry, CountedTable, PersonResult
+from tournaments.models import (
+    ApiKey,
+    BoardRow,
+    CareerEntry,
+    Club,
+    CountedTable,
+    Delivery,
+    Entrant,
+    Invitation,
+    Membership,
+    PersonResult,
+    Pod,
+    PodSeat,
+    Result,
+    Round,
+    Step,
+    TimedSession,
+    Tournament,
+    Webhook,
+)
 
 if TYPE_CHECKING:
     _Admin = admin.ModelAdmin[Any]
+    _Inline = admin.TabularInline[Any, Any]
 else:
     _Admin = admin.ModelAdmin
+    _Inline = admin.TabularInline
 
 
 class ReadOnly(_Admin):
@@ -80,3 +104,229 @@ class BoardRowAdmin(ReadOnly):
     search_fields = ("player__name__istartswith",)
     list_select_related = ("board", "player")
     ordering = ("-pk",)
+
+
+class MembershipInline(_Inline):
+    """Who is in a club, in which role."""
+
+    model = Membership
+    fields = ("player", "role", "since")
+    readonly_fields = ("since",)
+    autocomplete_fields = ("player",)
+    extra = 0
+
+
+@admin.register(Club)
+class ClubAdmin(_Admin):
+    """Clubs: staff may put words and roles right, for example where the only owner has lost his browser."""
+
+    list_display = ("name", "slug", "is_public", "can_talk", "created_at")
+    list_filter = ("is_public", "can_talk")
+    search_fields = ("name__istartswith", "slug__istartswith")
+    ordering = ("name",)
+    fields = ("name", "slug", "about", "is_public", "can_talk", "created_at")
+    readonly_fields = ("slug", "created_at")
+    inlines = (MembershipInline,)
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Clubs are founded by their members."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """What a club has played stays."""
+        return False
+
+
+@admin.register(Invitation)
+class InvitationAdmin(_Admin):
+    """Links into clubs, which are not shown here; one that has got out can be withdrawn."""
+
+    list_display = ("club", "role", "made_by", "uses_left", "withdrawn", "created_at")
+    list_filter = ("role", "withdrawn")
+    search_fields = ("club__name__istartswith",)
+    list_select_related = ("club", "made_by")
+    fields = ("club", "role", "made_by", "uses_left", "withdrawn", "created_at")
+    readonly_fields = ("club", "role", "made_by", "uses_left", "created_at")
+    ordering = ("-pk",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Organisers invite."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Who came in by which link is part of the club's history."""
+        return False
+
+
+@admin.register(Tournament)
+class TournamentAdmin(ReadOnly):
+    """Tournaments to look at: their organisers run them on their consoles, with a log. No link, no secret is shown."""
+
+    list_display = ("name", "club", "game", "format", "phase", "is_public", "starts_at", "version", "page")
+    list_filter = ("phase", "format", "game", "is_public", "is_rated", "duplicate")
+    search_fields = ("name__istartswith", "pk", "club__name__istartswith")
+    list_select_related = ("club",)
+    date_hierarchy = "created_at"
+    exclude = ("entry_token", "lot_seed")
+    ordering = ("-created_at",)
+
+    @admin.display(description="")
+    def page(self, tournament: Tournament) -> str:
+        """Its page."""
+        return _link(reverse("tournaments:tournament", args=[tournament.pk]))
+
+
+@admin.register(Entrant)
+class EntrantAdmin(ReadOnly):
+    """Who is in which tournament."""
+
+    list_display = ("name", "tournament", "player", "bot", "status", "is_away", "number")
+    list_filter = ("status", "is_away", ("player", admin.EmptyFieldListFilter))
+    search_fields = ("name__istartswith", "player__name__istartswith", "tournament__pk")
+    list_select_related = ("tournament", "player")
+    exclude = ("claim_token",)
+    ordering = ("-pk",)
+
+
+@admin.register(Round)
+class RoundAdmin(ReadOnly):
+    """Rounds; of duplicate deals only what was promised."""
+
+    list_display = ("tournament", "number", "stage", "status", "has_rung", "trouble")
+    list_filter = ("status", "stage")
+    search_fields = ("tournament__name__istartswith", "tournament__pk")
+    list_select_related = ("tournament",)
+    exclude = ("deal_secret", "drawing", "solution")
+    ordering = ("-pk",)
+
+
+class PodSeatInline(_Inline):
+    """Who sits at a table."""
+
+    model = PodSeat
+    fields = ("index", "entrant", "fate", "substitute", "substitute_name")
+    readonly_fields = fields
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """People are seated by the draw."""
+        return False
+
+
+@admin.register(Pod)
+class PodAdmin(ReadOnly):
+    """The tables of rounds; what could not be opened says why."""
+
+    list_display = ("round", "number", "is_online", "table", "trouble")
+    list_filter = ("is_online", ("trouble", admin.EmptyFieldListFilter), "round__status")
+    search_fields = ("table__pk", "round__tournament__pk", "round__tournament__name__istartswith")
+    list_select_related = ("round__tournament", "table")
+    inlines = (PodSeatInline,)
+    ordering = ("-pk",)
+
+
+@admin.register(Result)
+class ResultAdmin(ReadOnly):
+    """What was said of each table, and which of it counts."""
+
+    list_display = ("pod", "status", "source", "places", "scores", "is_void", "entered_by", "confirmed_by", "said_at")
+    list_filter = ("status", "source", "is_void")
+    search_fields = ("pod__round__tournament__pk", "pod__round__tournament__name__istartswith", "pod__table__pk")
+    list_select_related = ("pod__round__tournament", "entered_by", "confirmed_by")
+    ordering = ("-pk",)
+
+    def said_at(self, result: Result) -> datetime:
+        """When it was said."""
+        return datetime.fromtimestamp(result.at, UTC)
+
+
+@admin.register(Step)
+class StepAdmin(ReadOnly):
+    """The audit log of every tournament: never changed, never deleted."""
+
+    list_display = ("tournament", "number", "kind", "actor_name", "taken_at", "reverts")
+    list_filter = ("kind",)
+    search_fields = ("tournament__pk", "tournament__name__istartswith", "actor_name__istartswith")
+    list_select_related = ("tournament", "reverts__tournament")
+    fields = ("tournament", "number", "kind", "actor", "actor_name", "taken_at", "details", "reverts")
+    ordering = ("-pk",)
+
+    def taken_at(self, step: Step) -> datetime:
+        """When it was taken."""
+        return datetime.fromtimestamp(step.at, UTC)
+
+
+@admin.register(TimedSession)
+class TimedSessionAdmin(ReadOnly):
+    """Evenings."""
+
+    list_display = ("name", "club", "game", "owner", "begins", "has_rung", "page")
+    list_filter = ("game", "has_rung")
+    search_fields = ("name__istartswith", "pk", "club__name__istartswith")
+    list_select_related = ("club", "owner")
+    ordering = ("-starts_at",)
+
+    def begins(self, evening: TimedSession) -> datetime:
+        """When it begins."""
+        return datetime.fromtimestamp(evening.starts_at, UTC)
+
+    @admin.display(description="")
+    def page(self, evening: TimedSession) -> str:
+        """Its page."""
+        return _link(reverse("tournaments:evening", args=[evening.pk]))
+
+
+@admin.register(Webhook)
+class WebhookAdmin(_Admin):
+    """Addresses that hear of tournaments: one that nobody answers at can be silenced. Secrets are not shown."""
+
+    list_display = ("url", "club", "is_active", "created_at")
+    list_filter = ("is_active",)
+    search_fields = ("url", "club__name__istartswith")
+    list_select_related = ("club",)
+    fields = ("club", "url", "is_active", "created_at")
+    readonly_fields = ("club", "url", "created_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Owners of clubs name them."""
+        return False
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnly):
+    """What was sent to webhooks, and what they said."""
+
+    list_display = ("event", "webhook", "attempts", "answer", "made_at", "is_waiting")
+    list_filter = ("event", ("due_at", admin.EmptyFieldListFilter))
+    search_fields = ("webhook__url", "key")
+    list_select_related = ("webhook",)
+    ordering = ("-pk",)
+
+    def made_at(self, delivery: Delivery) -> datetime:
+        """When it was written."""
+        return datetime.fromtimestamp(delivery.at, UTC)
+
+    @admin.display(boolean=True)
+    def is_waiting(self, delivery: Delivery) -> bool:
+        """Whether it will be tried again."""
+        return delivery.due_at is not None
+
+
+@admin.register(ApiKey)
+class ApiKeyAdmin(ReadOnly):
+    """Keys of programs; nobody can read one here."""
+
+    list_display = ("name", "club", "made_by", "created_at")
+    search_fields = ("name__istartswith", "club__name__istartswith", "made_by__name__istartswith")
+    list_select_related = ("club", "made_by")
+    exclude = ("digest",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A key that has got out can be taken away at once."""
+        return bool(request.user.has_perm("tournaments.delete_apikey"))
+
+
+def _link(url: str) -> str:
+    return format_html('<a href="{}">{}</a>', url, _("Page"))

@@ -11,5 +11,10 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Connect: results, people and struck games."""
+        """Connect: results, people and struck games; organisers look after their clubs' tables."""
+        from games.play.permissions import WARDENS
         from tournaments import tasks  # noqa: F401
+        from tournaments.flow.permissions import runs_table
+
+        if runs_table not in WARDENS:
+            WARDENS.append(runs_table)

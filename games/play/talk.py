@@ -80,10 +80,10 @@ def check(table: Loaded, phrase: str, words: str) -> None:
 
 
 def clear(table_id: str, player: models.Player | None, *, is_staff: bool, now: float) -> None:
-    """Hide everything that was said so far: by the host, or by staff. Raises NotAllowed, Busy."""
+    """Hide all that was said so far: by the host, an organiser of its club, or staff. Raises NotAllowed, Busy."""
     table = store.fetch(table_id)
     if not permissions.can_clear_talk(table, player.pk if player else None, is_staff=is_staff):
-        raise NotAllowed("Only the host of this table, or the staff of the club, can clear what was said.")
+        raise NotAllowed("Only the host of this table, an organiser of its club or the staff can clear what was said.")
     _append(table, player, is_clearing=True, now=now)
 
 

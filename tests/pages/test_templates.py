@@ -71,14 +71,15 @@ def table_context(**more: Any) -> dict[str, Any]:
     return context | more
 
 
+NOTHING_SOON: dict[str, list[object]] = {"coming_tournaments": [], "coming_evenings": []}
 PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     "lobby": (
         "lobby.html",
-        {"games": list(GAMES.values()), "open_tables": OPEN, "my_tables": MINE, "coming_tournaments": []},
+        {"games": list(GAMES.values()), "open_tables": OPEN, "my_tables": MINE, **NOTHING_SOON},
     ),
     "empty lobby": (
         "lobby.html",
-        {"games": list(GAMES.values()), "open_tables": [], "my_tables": [], "coming_tournaments": []},
+        {"games": list(GAMES.values()), "open_tables": [], "my_tables": [], **NOTHING_SOON},
     ),
     "about": ("about.html", {}),
     "error": ("error.html", {"status": 404, "title": "Nothing here", "sentence": "Go back to the lobby."}),

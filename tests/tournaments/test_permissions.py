@@ -98,6 +98,7 @@ ROWS: tuple[Row, ...] = (
     ("new_season", ("CLUB",), {}, rights("organiser", 200)),
     ("new_season", ("CLUB",), {"name": "x"}, rights("organiser", 422)),
     *((name, ("S",), {}, MEMBERS) for name in ("tournament", "chronicle", "outputs", "hall")),
+    ("ladder", ("T",), {}, rights("entrant", 404)),
     ("console", ("S",), {}, rights("organiser", 200)),
     ("revise", ("S",), {}, rights("organiser", 200)),
     *(("download", ("S", kind), {}, MEMBERS) for kind in ("archive.zip", "league.json", "standings.csv")),

@@ -158,6 +158,10 @@ class Book:
             is_void=result.is_void,
         )
 
+    def pod_result(self, pod: Pod) -> PodResult | None:
+        """A pod as scoring sees it, if its result is in."""
+        return self._pod(pod)
+
     def arena_games(self) -> tuple[Pod, ...]:
         """The tables of an arena that have a result, in the order in which it came."""
         done = [
@@ -198,6 +202,14 @@ def first_rungs(book: Book) -> tuple[str, ...]:
     there = [one for one in book.entrants.values() if one.joined_round == 1]
     order = sorted(there, key=lambda one: (one.rank_hint is None, one.rank_hint or 0, -draw_lot(seed, str(one.number))))
     return tuple(str(one.number) for one in order)
+
+
+def climb(book: Book) -> tuple[str, ...]:
+    """The rungs for the next stretch, the top first: the first order, and what each stretch made of it."""
+    rungs = first_rungs(book)
+    for played in book.complete_rounds():
+        rungs = move(rungs, book.round_result(played))
+    return rungs
 
 
 def _rank_ladder(

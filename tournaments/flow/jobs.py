@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games import models as played
-from games.play import codec, store
-from games.play.table import PLAYING
+from games.play import codec
+from games.play.beginning import first_state
+from games.rules import registry
 from tournaments.flow.careers import Deal, name_ranks, read_deals
 from tournaments.models import CareerEntry, SessionTable, TimedSession
 
@@ -17,7 +19,8 @@ from tournaments.models import CareerEntry, SessionTable, TimedSession
 class Story:
     """One table of an evening. seats: by index; jobs: slugs of the ranks, from the top; deals: those that are over.
 
-    held: the rank that each seat holds now, None as long as nobody holds one.
+    first: the rank that each seat held in the first deal, by lot; None where nobody did. held: the one that it holds
+    now, None as long as nobody holds one.
     """
 
     number: int
@@ -25,32 +28,45 @@ class Story:
     seats: tuple[played.Seat, ...]
     jobs: tuple[str, ...]
     deals: tuple[Deal, ...]
+    first: tuple[int, ...] | None
     held: tuple[int, ...] | None
 
 
 def tell(evening: TimedSession) -> list[Story]:
     """Every table of the evening, in a number of queries that does not grow with tables, people or deals."""
-    rows = list(SessionTable.objects.filter(timed_session=evening).select_related("table").order_by("number"))
+    rows = SessionTable.objects.filter(timed_session=evening).order_by("number")
+    return tell_tables(rows.values_list("number", "table_id"))
+
+
+def tell_tables(numbered: Iterable[tuple[int, str | None]]) -> list[Story]:
+    """The stories of these tables, numbers as given, in as many queries for many as for one; None has none."""
+    rows = [(number, table_id) for number, table_id in numbered if table_id is not None]
+    tables = played.Table.objects.in_bulk([table_id for _, table_id in rows])
     seats: dict[str, list[played.Seat]] = defaultdict(list)
-    for seat in played.Seat.objects.filter(table__in=[one.table_id for one in rows]).order_by("index"):
+    for seat in played.Seat.objects.filter(table__in=list(tables)).order_by("index"):
         seats[seat.table_id].append(seat)
-    deals = read_deals(one.table_id for one in rows if one.table.voided_at is None)
-    return [_tell(one, tuple(seats[one.table_id]), tuple(deals.get(one.table_id, ()))) for one in rows]
+    deals = read_deals(one.pk for one in tables.values() if one.voided_at is None)
+    return [
+        _tell(number, tables[table_id], tuple(seats[table_id]), tuple(deals.get(table_id, ())))
+        for number, table_id in rows
+    ]
 
 
-def _tell(row: SessionTable, seats: tuple[played.Seat, ...], deals: tuple[Deal, ...]) -> Story:
-    table = row.table
+def _tell(number: int, table: played.Table, seats: tuple[played.Seat, ...], deals: tuple[Deal, ...]) -> Story:
     jobs = name_ranks(table.game, table.seat_count, codec.read(table.options))
-    held = deals[-1].ranks if deals else _first_jobs(table)
-    return Story(row.number, table, seats, jobs, deals, held)
+    first = first_jobs(table.game, table.seat_count, table.options, table.seed) if table.seed else None
+    return Story(number, table, seats, jobs, deals, first, deals[-1].ranks if deals else first)
 
 
-def _first_jobs(table: played.Table) -> tuple[int, ...] | None:
-    """The jobs of the first deal, which Animal Poker draws by lot: what a spectator sees."""
-    if table.status != PLAYING:
-        return None
-    loaded = store.fetch(table.pk)
-    ranks: Sequence[int] | None = loaded.rules.view(loaded.state, None)["ranks"] if loaded.state is not None else None
+@lru_cache(maxsize=512)
+def first_jobs(game: str, seats: int, options: str, seed: str) -> tuple[int, ...] | None:
+    """The jobs of the first deal, which Animal Poker draws by lot: what everybody at the table sees. seed: hex digits.
+
+    They follow from the seed and are no ply, so they are worked out again.
+    """
+    rules = registry.find(game)
+    state = first_state(rules, seats, codec.read(options), bytes.fromhex(seed))
+    ranks: Sequence[int] | None = rules.view(state, None).get("ranks")
     return None if ranks is None else tuple(ranks)
 
 

@@ -10,10 +10,10 @@ import msgspec
 
 from games.play.errors import Stale
 from tournaments import draw
-from tournaments.flow.book import LAST_STAGES, Book, first_rungs
+from tournaments.flow.book import LAST_STAGES, Book, climb
 from tournaments.models import Entrant, Format, PairRule, Pod, Rest, Round, Stage
 from tournaments.scoring.knockout import find_winners, is_final, mix_sizes, seed_stage
-from tournaments.scoring.ladder import cut, move
+from tournaments.scoring.ladder import cut
 from tournaments.scoring.standings import draw_lot
 
 TIME_LIMIT = 10.0
@@ -187,14 +187,6 @@ def _pair_ladder(book: Book, number: int, *, seed: str) -> Drawn:
         tuple(here[key] for key in byes),
         {"ladder": [[here[key].name for key in table] for table in tables]},
     )
-
-
-def climb(book: Book) -> tuple[str, ...]:
-    """The rungs for the next stretch, the top first: the first order, and what each stretch made of it."""
-    rungs = first_rungs(book)
-    for played in book.complete_rounds():
-        rungs = move(rungs, book.round_result(played))
-    return rungs
 
 
 def _last_tables(book: Book) -> dict[str, int]:

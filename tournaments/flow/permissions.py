@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.play.errors import NotAllowed
-from tournaments.models import Club, Entrant, Membership, Pod, Role, Tournament
+from tournaments.models import Club, Entrant, Membership, Pod, Role, SessionTable, Tournament
 
 RANK = {None: 0, Role.MEMBER: 1, Role.ORGANISER: 2, Role.OWNER: 3}
 
@@ -44,6 +44,15 @@ def can_see(tournament: Tournament, player_id: int | None, role: Role | None) ->
     if tournament.is_public or role is not None:
         return True
     return player_id is not None and Entrant.objects.filter(tournament=tournament, player_id=player_id).exists()
+
+
+def runs_table(table_id: str, player_id: int) -> bool:
+    """Whether this person is an organiser of the club whose tournament or evening the table belongs to."""
+    runs = Membership.objects.filter(player_id=player_id, role__in=[Role.ORGANISER, Role.OWNER]).values("club")
+    if not runs.exists():
+        return False
+    pods = Pod.objects.filter(table_id=table_id, round__tournament__club__in=runs)
+    return pods.exists() or SessionTable.objects.filter(table_id=table_id, timed_session__club__in=runs).exists()
 
 
 def seat_of(pod: Pod, player_id: int | None) -> int | None:

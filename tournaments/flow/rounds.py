@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
+from django.db.models import Q
+
 from games.models import Player
 from games.play import arranged
 from games.play.errors import BadInput, NotFound, Stale
 from games.play.table import WAITING
 from tournaments.flow import arena, tables
-from tournaments.flow.permissions import require_role
+from tournaments.flow.permissions import require_role, role_of
 from tournaments.flow.results import Said, find_seat, settle
 from tournaments.flow.steps import Taking, take
 from tournaments.models import Pod, PodSeat, Result, Role, Round, Tournament
@@ -153,6 +155,8 @@ def substitute(
     _require_organiser(tournament, actor)
     with take(tournament.pk, "substitute", actor=actor, now=now) as step:
         seat = find_seat(step.tournament, seat_id)
+        if player is not None:
+            _require_free(step, seat, player)
         name = player.name if player else " ".join(name.split())[:40]
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name, "by": name}
         step.change(seat, substitute_id=player.pk if player else None, substitute_name=name)
@@ -161,6 +165,17 @@ def substitute(
         table = arranged.seat_other(seat.pod.table_id, seat.index, tables.guest_of(seat), now=now)
         if table.status == WAITING and not table.missing():
             arranged.begin(table.id, now=now)
+
+
+def _require_free(step: Taking, seat: PodSeat, player: Player) -> None:
+    """Raises BadInput for somebody who is no member of the club, or sits in this round already."""
+    if role_of(step.tournament.club, player.pk) is None:
+        raise BadInput("%(name)s is no member of this club. Type the name instead.", name=player.name)
+    done = Result.objects.filter(pod__round=seat.pod.round_id, status=Result.Status.ACCEPTED).values("pod")
+    others = PodSeat.objects.filter(pod__round=seat.pod.round_id).exclude(pk=seat.pk).exclude(pod__in=done)
+    own = Q(substitute=player) | Q(entrant__player=player, substitute=None, substitute_name="")
+    if others.filter(own).exists():
+        raise BadInput("%(name)s plays at a table of this round.", name=player.name)
 
 
 def _find(step: Taking, number: int) -> Round:

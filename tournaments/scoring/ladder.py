@@ -35,6 +35,37 @@ def move(rungs: Sequence[str], played: RoundResult) -> tuple[str, ...]:
     return _fill(known, [entrant for table in moved for entrant in table])
 
 
+def preview(rungs: Sequence[str], pods: Sequence[PodResult | None]) -> dict[str, int]:
+    """Who goes where at the end of a stretch, as far as it is certain: 1 up, -1 down, 0 for those who stay.
+
+    pods: of all tables, the top one first, None where the result is still to come.
+    """
+    known = tuple(dict.fromkeys([*rungs, *(entrant for pod in pods if pod for entrant in pod.entrants)]))
+    found: dict[str, int] = {}
+    for index, pod in enumerate(pods):
+        if pod is None:
+            continue
+        order = _rank(known, pod)
+        above, below = _meets(pods, index - 1), _meets(pods, index + 1)
+        for place, entrant in enumerate(order):
+            is_edge = (place == 0 and index > 0) or (place == len(order) - 1 and index + 1 < len(pods))
+            if not is_edge or not _tells(pod):
+                found[entrant] = 0
+        if _tells(pod) and above is not None:
+            found[order[0]] = 1 if above else 0
+        if _tells(pod) and below is not None and len(order) > 1:
+            found[order[-1]] = -1 if below else 0
+    return found
+
+
+def _meets(pods: Sequence[PodResult | None], index: int) -> bool | None:
+    """Whether a table changes people with its neighbour; None if that is not known, or there is none."""
+    if not 0 <= index < len(pods):
+        return None
+    pod = pods[index]
+    return None if pod is None else _tells(pod)
+
+
 def cut(
     rungs: Sequence[str], sizes: Sequence[int], rested: Sequence[str] = ()
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:

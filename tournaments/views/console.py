@@ -19,7 +19,19 @@ from games.play.errors import BadInput, NotFound
 from tournaments import tasks
 from tournaments.flow import arena, drafts, drawing, entry, pairing, phases, results, reverting, rounds
 from tournaments.flow.book import Book
-from tournaments.models import PAIR_KINDS, Entrant, Format, PairRule, Phase, Pod, PodSeat, Rest, Round, Tournament
+from tournaments.models import (
+    PAIR_KINDS,
+    Entrant,
+    Format,
+    Membership,
+    PairRule,
+    Phase,
+    Pod,
+    PodSeat,
+    Rest,
+    Round,
+    Tournament,
+)
 from tournaments.scoring.points import WHOLE
 from tournaments.views import arena as arena_page
 from tournaments.views import leagues, rows, shown
@@ -32,6 +44,8 @@ from tournaments.words import LINES, STAGES, say_trouble
 Doing = Callable[[HttpRequest, Tournament, Player | None], object]
 
 LOG_LINES = 8
+MOST_MEMBERS = 500
+"""Members who can be chosen as a substitute."""
 
 
 @require_safe
@@ -146,7 +160,12 @@ def settle(request: HttpRequest, tournament_id: str, table: int) -> HttpResponse
     if last is None or not wanted:
         raise NotFound("There is no such table in this round.")
     [pod] = shown.list_pods(book, last, {}, None, only=wanted)
-    return fresh(render(request, "tournaments/console/result.html", {"tournament": tournament, "pod": pod}))
+    here = {seat.entrant_id for one in there if book.accepted(one) is None for seat in book.seats.get(one.pk, ())}
+    playing = {one.player_id for one in book.entrants.values() if one.pk in here}
+    people = Membership.objects.filter(club=tournament.club).order_by("player__name", "player_id")
+    members = [row for row in people.values_list("player_id", "player__name")[:MOST_MEMBERS] if row[0] not in playing]
+    context = {"tournament": tournament, "pod": pod, "members": members}
+    return fresh(render(request, "tournaments/console/result.html", context))
 
 
 @require_POST
@@ -242,9 +261,12 @@ def _fate(request: HttpRequest, tournament: Tournament, who: Player | None) -> N
 
 
 def _substitute(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
-    rounds.substitute(
-        tournament, who, _int(request, "seat"), name=request.POST.get("name", ""), now=time.time()
-    )  # fmt: skip
+    member = request.POST.get("member", "")
+    player = Player.objects.filter(pk=read_int(member)).first() if member else None
+    if member and player is None:
+        raise NotFound("This person is not in the club any more.")
+    name = request.POST.get("name", "")
+    rounds.substitute(tournament, who, _int(request, "seat"), player=player, name=name, now=time.time())
 
 
 def _bot(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:

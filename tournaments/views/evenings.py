@@ -17,7 +17,7 @@ from games import limits
 from games.names import chair_of, name_rank
 from games.play.errors import BadInput, NotAllowed, TooFast
 from tournaments.flow import evenings, jobs
-from tournaments.flow.permissions import require_role
+from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.forms import EveningForm
 from tournaments.models import Club, Role, TimedSession
 from tournaments.views.finding import do, find_club, fresh, player_id, player_of, read_int
@@ -49,7 +49,7 @@ def _moment(at: float) -> datetime:
 
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """The form for an evening of a club, and the evening."""
-    club, _role = find_club(request, slug)
+    club, role = find_club(request, slug)
     require_role(club, player_id(request), Role.MEMBER)
     form = EveningForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -61,7 +61,8 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error(None, _(error.template) % error.values)
         else:
             return redirect("tournaments:evening", made.pk)
-    return render(request, "clubs/evening_form.html", {"form": form, "club": club}, status=422 if form.errors else 200)
+    context = {"form": form, "club": club, "is_organiser": is_at_least(role, Role.ORGANISER)}
+    return render(request, "clubs/evening_form.html", context, status=422 if form.errors else 200)
 
 
 def _find(request: HttpRequest, evening_id: str) -> TimedSession:
@@ -84,6 +85,7 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
         "state": say_state(evening, now=time.time()),
         "starts_at": _moment(evening.starts_at),
         "ends_at": _moment(evening.ends_at),
+        "role": role_of(evening.club, me) if evening.club is not None else None,
         "has_begun": evening.starts_at <= time.time(),
         "is_open": is_open,
         "can_steer": can_steer and is_open,
@@ -113,7 +115,8 @@ def describe(story: jobs.Story, me: int | None) -> dict[str, Any]:
         {
             "seat": seat,
             "is_me": me is not None and seat.player_id == me,
-            "jobs": [_job(story, deal.ranks[seat.index]) for deal in story.deals],
+            "jobs": [_job(story, ranks[seat.index]) for ranks in ([story.first] if story.first else [])]
+            + [_job(story, deal.ranks[seat.index]) for deal in story.deals],
         }
         for seat in story.seats
     ]
@@ -123,6 +126,8 @@ def describe(story: jobs.Story, me: int | None) -> dict[str, Any]:
         "seats": story.seats,
         "ladder": ladder,
         "deals": story.deals,
+        "is_drawn": story.first is not None,
+        "chronicle_deals": bool(story.deals or story.first),
         "chronicle": chronicle,
         "is_mine": me is not None and any(seat.player_id == me for seat in story.seats),
     }

@@ -51,7 +51,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
         if tournament.starts_at is not None:
             book.add_component(_event(request, tournament, tournament.starts_at))
     for session in TimedSession.objects.filter(club=club).order_by("-starts_at")[:SHOWN]:
-        book.add_component(_evening(session))
+        book.add_component(_evening(request, session))
     answer = HttpResponse(book.to_ical(), content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="{club.slug}.ics"'
     return answer
@@ -74,7 +74,7 @@ def _event(request: HttpRequest, tournament: Tournament, start: datetime) -> Eve
     return event
 
 
-def _evening(session: TimedSession) -> Event:
+def _evening(request: HttpRequest, session: TimedSession) -> Event:
     event = Event()
     event.add("uid", f"{session.pk}@menagerie")
     event.add("dtstamp", _moment(session.starts_at))
@@ -82,6 +82,8 @@ def _evening(session: TimedSession) -> Event:
     event.add("dtend", _moment(session.ends_at))
     event.add("summary", session.name)
     event.add("description", _game(session.game))
+    event.add("url", request.build_absolute_uri(reverse("tournaments:evening", args=[session.pk])))
+    event.add("sequence", session.version)
     return event
 
 

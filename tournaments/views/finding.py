@@ -18,7 +18,7 @@ from games import errors
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal
 from tournaments.flow import permissions
-from tournaments.models import Club, Format, Pod, Role, Round, Tournament
+from tournaments.models import CareerEntry, Club, Format, Pod, Role, Round, Tournament
 
 OPENED = "tournaments"
 """Session key: tournaments whose entry link this browser has opened."""
@@ -75,7 +75,12 @@ def stamp(tournament: Tournament) -> str:
     drawn = Round.objects.filter(tournament=tournament).order_by("-number").values_list("number", "status").first()
     tables = Pod.objects.filter(round__tournament=tournament, round__status=Round.Status.RELEASED)
     counts = tables.values_list("table__status", "trouble").annotate(count=Count("pk")).order_by("table__status")
-    seen = repr((drawn, list(counts)))
+    deals = 0
+    if tournament.format == Format.LADDER:  # its page says who holds which job
+        deals = CareerEntry.objects.filter(
+            table__pod__round__tournament=tournament, table__pod__round__status=Round.Status.RELEASED
+        ).count()
+    seen = repr((drawn, list(counts), deals))
     return f"{tournament.version}-{sha256(seen.encode()).hexdigest()[:12]}"
 
 

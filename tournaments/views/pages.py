@@ -116,7 +116,7 @@ def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
         return arena.tables(request, book, frame(request, tournament, role, "pairings"))
     me = shown.my_entrant(book, player_of(request))
     rounds = shown.list_rounds(book)
-    chosen = _choose(request, [row["round"] for row in rounds])
+    chosen = choose_round(request, [row["round"] for row in rounds])
     context = frame(request, tournament, role, "pairings") | {"rounds": rounds, "chosen": chosen}
     if chosen is not None:
         pods = shown.list_pods(book, chosen, shown.find_tables(book, chosen), me)
@@ -130,7 +130,8 @@ def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     return fresh(render(request, "tournaments/pairings.html", context))
 
 
-def _choose(request: HttpRequest, rounds: list[Round]) -> Round | None:
+def choose_round(request: HttpRequest, rounds: list[Round]) -> Round | None:
+    """The round that the reader asks for (`?round=`), else the last one."""
     wanted = request.GET.get("round", "")
     found = [one for one in rounds if str(one.number) == wanted]
     return found[0] if found else (rounds[-1] if rounds else None)
@@ -147,7 +148,7 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
         return arena.standings(request, book, frame(request, tournament, role, "standings"))
     me = shown.my_entrant(book, player_of(request))
     rounds = list(book.complete_rounds())
-    chosen = _choose(request, rounds)
+    chosen = choose_round(request, rounds)
     context = frame(request, tournament, role, "standings") | {
         "rounds": rounds,
         "chosen": chosen,

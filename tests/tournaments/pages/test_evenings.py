@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from django.db import connection
@@ -13,7 +14,8 @@ from games.models import Player
 from games.play import seats, store
 from tests.cast import browser, move_until
 from tests.tournaments.cast import found
-from tournaments.models import Membership, SessionTable, TimedSession
+from tournaments.flow import evenings
+from tournaments.models import Club, Membership, SessionTable, TimedSession
 
 
 def test_an_evening_through_its_pages(ana: Player, ben: Player) -> None:
@@ -37,6 +39,7 @@ def test_an_evening_through_its_pages(ana: Player, ben: Player) -> None:
     watching = Client().get(page).content.decode()
     ranks = [line.data["ranks"] for line in table.log if line.kind == "deal_over"]
     assert watching.count('<th scope="col"><span class="v">Deal </span>') == len(ranks) == 2
+    assert watching.count('<th scope="col">by lot</th>') == 1
     assert 'value="pause"' not in watching
     assert 'value="pause"' in mine.get(page).content.decode()
     assert "Friday" in Client().get(reverse("tournaments:club", args=[club.slug])).content.decode()
@@ -79,3 +82,35 @@ def test_the_page_asks_as_much_for_three_tables_as_for_one(ana: Player) -> None:
             mine.get(page)
         counts.append(len(asked))
     assert counts[1] == counts[2] <= 16
+
+
+def test_the_lobby_and_the_calendar_know_of_evenings(ana: Player, ben: Player) -> None:
+    club = found(ana)
+    hidden = found(ben, "Hidden Club")
+    Club.objects.filter(pk=hidden.pk).update(is_public=False)
+    now = time.time()
+    for owner, one, name, starts_at in (
+        (ana, club, "Friday", now), (ana, club, "In a month", now + 30 * 86400), (ben, hidden, "Secret", now)
+    ):  # fmt: skip
+        evenings.open_evening(one, owner, evenings.Plan(name, "animal-poker", 30, starts_at), now=now)
+    names = ("Friday", "In a month", "Secret")
+    lobby = Client().get(reverse("lobby")).content.decode()
+    assert [name in lobby for name in names] == [True, False, False]
+    assert [name in browser(ben).get(reverse("lobby")).content.decode() for name in names] == [True, False, True]
+    evening = TimedSession.objects.get(name="Friday")
+    feed = Client().get(reverse("tournaments:calendar", args=[club.slug])).content.decode().replace("\r\n ", "")
+    assert f"/evenings/{evening.pk}/" in feed
+    assert "Into my calendar" in browser(ana).get(reverse("tournaments:evening", args=[evening.pk])).content.decode()
+    evenings.end(evening, ana, now=now)
+    assert "Friday" not in Client().get(reverse("lobby")).content.decode()
+
+
+def test_a_ladder_is_one_link_away_for_who_can_plan_it(ana: Player, ben: Player) -> None:
+    club = found(ana)
+    Membership.objects.create(club=club, player=ben)
+    form = reverse("tournaments:new_evening", args=[club.slug])
+    link = reverse("tournaments:plan", args=[club.slug]) + "?format=ladder&amp;game=animal-poker"
+    assert [link in browser(one).get(form).content.decode() for one in (ana, ben)] == [True, False]
+    planned = browser(ana).get(link.replace("&amp;", "&")).content.decode()
+    assert '<option value="ladder" selected>' in planned
+    assert '<option value="animal-poker" selected>' in planned

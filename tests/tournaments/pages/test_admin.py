@@ -1,0 +1,116 @@
+"""The admin of clubs and tournaments: searched, filtered, read-only where it is what was played, without secrets."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import models
+from tests.cast import NOW
+from tests.tournaments.cast import NAMES, begin, decide_all, release
+from tournaments.flow import clubs, evenings, keys
+from tournaments.models import Club, Delivery, Membership, Pod, Role, Round, Step, Tournament, Webhook
+
+READ_ONLY = ("tournament", "entrant", "round", "pod", "result", "step", "timedsession", "delivery")
+MODELS = (*READ_ONLY, "club", "invitation", "webhook", "apikey")
+
+
+@pytest.fixture
+def staff(db: None) -> Client:
+    """The browser of somebody with all rights."""
+    client = Client()
+    client.force_login(models.User.objects.create_superuser("boss", password="a long pass phrase"))
+    return client
+
+
+@pytest.fixture
+def tournament(ana: models.Player) -> Tournament:
+    """With a released round, a result, an evening, an invitation, a webhook and a key."""
+    one = begin(ana, NAMES[:4], venue="real", most=4, duplicate=True)
+    release(ana, one, 1)
+    decide_all(ana, one, 1)
+    evenings.open_evening(one.club, ana, evenings.Plan("Friday", "animal-poker", 30), now=NOW)
+    clubs.invite(one.club, ana)
+    hook = Webhook.objects.create(club=one.club, url="https://example.org/hook", secret="hook-secret-words")
+    Delivery.objects.create(webhook=hook, event="result.in", key="k", body="{}", at=NOW, due_at=NOW)
+    keys.make(one.club, ana, "score desk")
+    return one
+
+
+def change_url(model: str, pk: object) -> str:
+    return reverse(f"admin:tournaments_{model}_change", args=[pk])
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_lists_are_searched_and_rows_looked_at(staff: Client, tournament: Tournament, model: str) -> None:
+    url = reverse(f"admin:tournaments_{model}_changelist")
+    assert staff.get(url).status_code == 200
+    found = staff.get(url, {"q": "nobody has this name"})
+    assert found.context["cl"].result_count == 0
+    for entry in staff.get(url).context["cl"].result_list[:2]:
+        page = staff.get(change_url(model, entry.pk))
+        assert page.status_code == 200
+        for hidden in secrets_of(tournament):
+            assert hidden not in page.content.decode(), model
+
+
+def secrets_of(tournament: Tournament) -> list[str]:
+    """What nobody may read in the admin."""
+    return [
+        tournament.entry_token,
+        tournament.lot_seed,
+        *Round.objects.values_list("deal_secret", flat=True),
+        *tournament.entrants.values_list("claim_token", flat=True),
+        *tournament.club.invitations.values_list("token", flat=True),
+        *tournament.club.api_keys.values_list("digest", flat=True),
+        tournament.club.feed_token,
+        "hook-secret-words",
+    ]
+
+
+@pytest.mark.parametrize("model", READ_ONLY)
+def test_what_was_played_is_changed_by_nobody(staff: Client, tournament: Tournament, model: str) -> None:
+    assert staff.get(reverse(f"admin:tournaments_{model}_add")).status_code == 403
+    entry = staff.get(reverse(f"admin:tournaments_{model}_changelist")).context["cl"].result_list[0]
+    assert staff.post(change_url(model, entry.pk), {"name": "x"}).status_code == 403
+    assert staff.post(reverse(f"admin:tournaments_{model}_delete", args=[entry.pk]), {"post": "yes"}).status_code == 403
+
+
+def test_roles_are_put_right(staff: Client, tournament: Tournament, ben: models.Player) -> None:
+    club = tournament.club
+    member = Membership.objects.create(club=club, player=ben)
+    rows = list(club.memberships.order_by("pk"))
+    form = {"name": "Harbour Club", "about": "", "is_public": "on", "memberships-TOTAL_FORMS": len(rows),
+            "memberships-INITIAL_FORMS": len(rows)}  # fmt: skip
+    for index, row in enumerate(rows):
+        form |= {f"memberships-{index}-id": row.pk, f"memberships-{index}-club": club.pk,
+                 f"memberships-{index}-player": row.player_id, f"memberships-{index}-role": Role.OWNER}  # fmt: skip
+    assert staff.post(change_url("club", club.pk), form).status_code == 302
+    member.refresh_from_db()
+    assert (member.role, Club.objects.get().can_talk) == (Role.OWNER, False)
+
+
+def test_a_link_a_webhook_and_a_key_are_stopped(staff: Client, tournament: Tournament) -> None:
+    club = tournament.club
+    invitation, hook, key = club.invitations.get(), club.webhooks.get(), club.api_keys.get()
+    staff.post(change_url("invitation", invitation.pk), {"withdrawn": "on"})
+    staff.post(change_url("webhook", hook.pk), {})
+    staff.post(reverse("admin:tournaments_apikey_delete", args=[key.pk]), {"post": "yes"})
+    invitation.refresh_from_db()
+    hook.refresh_from_db()
+    assert (invitation.withdrawn, hook.is_active, club.api_keys.count()) == (True, False, 0)
+
+
+def test_filters_find_what_went_wrong(staff: Client, tournament: Tournament) -> None:
+    Pod.objects.update(trouble='["The club is closed.", {}]')
+    url = reverse("admin:tournaments_pod_changelist")
+    assert staff.get(url, {"trouble__isempty": "0"}).context["cl"].result_count == 1
+    assert staff.get(url, {"trouble__isempty": "1"}).context["cl"].result_count == 0
+    steps = staff.get(reverse("admin:tournaments_step_changelist"), {"kind__exact": "release"})
+    assert steps.context["cl"].result_count == Step.objects.filter(kind="release").count() == 1
+
+
+def test_nobody_but_staff_comes_in(tournament: Tournament) -> None:
+    for model in MODELS:
+        assert Client().get(reverse(f"admin:tournaments_{model}_changelist")).status_code == 302

@@ -1,0 +1,62 @@
+"""A substitute from the console: a member of the club, or anybody by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from games import models
+from games.play import store
+from tests.cast import browser, person
+from tests.tournaments.cast import NAMES, begin, enter, release
+from tournaments.models import Membership, Pod, PodSeat, Tournament
+
+
+def settle(client: Client, tournament: Tournament, table: int = 1) -> str:
+    return client.get(reverse("tournaments:settle", args=[tournament.pk, table])).content.decode()
+
+
+def put(client: Client, tournament: Tournament, seat: PodSeat, **form: Any) -> list[str]:
+    """Press the button; what the console says then."""
+    url = reverse("tournaments:do", args=[tournament.pk])
+    answer = client.post(url, {"action": "substitute", "seat": seat.pk, **form}, follow=True)
+    return [str(message) for message in answer.context["messages"]]
+
+
+def test_a_member_sits_down_at_the_table_himself(ana: models.Player) -> None:
+    tournament = begin(ana, (), venue="online", most=4)
+    players = enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    mara = person("Mara")
+    for one in (mara, players[1]):
+        Membership.objects.create(club=tournament.club, player=one)
+    client, pod = browser(ana), Pod.objects.get(round__tournament=tournament)
+    seat = pod.seats.get(entrant__player=players[0])
+    members = settle(client, tournament).split('name="member"')[1].split("</select>")[0]
+    assert f'<option value="{mara.pk}">Mara</option>' in members
+    assert players[1].name not in members  # plays at this table himself
+    assert put(client, tournament, seat, member=mara.pk) == []
+    place = store.reload(pod.table_id or "").place(seat.index)
+    assert place is not None
+    assert place.player_id == mara.pk
+    assert "Mara" in client.get(reverse("tournaments:pairings", args=[tournament.pk])).content.decode()
+    assert put(client, tournament, seat) == []
+    assert store.reload(pod.table_id or "").seat_of(players[0].pk) == seat.index
+
+
+def test_whom_the_console_refuses(ana: models.Player, ben: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4)
+    players = enter(tournament, *NAMES[4:8])
+    Membership.objects.create(club=tournament.club, player=players[0])
+    release(ana, tournament, 1)
+    client = browser(ana)
+    seat = PodSeat.objects.filter(pod__round__tournament=tournament, entrant__player=None).first()
+    assert seat is not None
+    assert put(client, tournament, seat, member=players[0].pk) == [f"{players[0].name} plays at a table of this round."]
+    assert put(client, tournament, seat, member=ben.pk) == ["Ben is no member of this club. Type the name instead."]
+    assert put(client, tournament, seat, member="99999") == ["This person is not in the club any more."]
+    assert put(client, tournament, seat, name="  Uncle   Bob ") == []
+    seat.refresh_from_db()
+    assert (seat.substitute, seat.substitute_name) == (None, "Uncle Bob")

@@ -1,0 +1,105 @@
+"""The ladder: who sits at which table, who holds which job there, who came up or down, and who goes where next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.play.errors import NotFound
+from tournaments.flow import jobs
+from tournaments.flow.book import Book, climb
+from tournaments.models import Format, Pod, PodSeat, Rest, Round
+from tournaments.scoring.ladder import preview
+from tournaments.views import evenings, shown
+from tournaments.views.finding import find_tournament, fresh, player_id, player_of, stamp
+from tournaments.views.pages import choose_round, frame
+
+UP, DOWN, STAY, NEW = "up", "down", "stay", "new"
+
+
+@require_safe
+def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The tables of a stretch (`?round=`), the top one first. Raises NotFound, NotAllowed."""
+    tournament, role = find_tournament(request, tournament_id)
+    if tournament.format != Format.LADDER:
+        raise NotFound("Only a ladder has this page.")
+    book = shown.read_book(tournament, stamp(tournament))
+    rounds = shown.list_rounds(book)
+    chosen = choose_round(request, [row["round"] for row in rounds])
+    context = frame(request, tournament, role, "ladder") | {"rounds": rounds, "chosen": chosen}
+    if chosen is not None:
+        me = shown.my_entrant(book, player_of(request))
+        context |= {
+            "tables": _tables(book, chosen, me.pk if me else None, player_id(request)),
+            "byes": shown.list_rests(book, chosen, Rest.Kind.BYE),
+            "absent": shown.list_rests(book, chosen, Rest.Kind.ABSENT),
+        }
+    return fresh(render(request, "tournaments/ladder.html", context))
+
+
+def _tables(book: Book, chosen: Round, me: int | None, reader: int | None) -> list[dict[str, Any]]:
+    pods = book.pods.get(chosen.pk, ())
+    stories = {one.table.pk: one for one in jobs.tell_tables([(pod.number, pod.table_id) for pod in pods])}
+    before = _tables_before(book, chosen)
+    goes = preview(climb(book.before(chosen.number)), [book.pod_result(pod) for pod in pods])
+    shown_pods = []
+    for pod in pods:
+        story = stories.get(pod.table_id or "")
+        told = evenings.describe(story, reader) if story is not None else None
+        held = {row["seat"].index: row for row in told["ladder"]} if told else {}
+        rows = [_row(book, pod, seat, me, held, before, goes) for seat in book.seats.get(pod.pk, ())]
+        shown_pods.append(
+            {
+                "number": pod.number,
+                "pod": pod,
+                "story": told,
+                "table": story.table if story is not None else None,
+                "is_mine": any(row["is_me"] for row in rows),
+                "is_over": book.accepted(pod) is not None,
+                "rows": sorted(rows, key=lambda row: (row["place"] or 99, row["rank"])),
+            }
+        )
+    return shown_pods
+
+
+def _tables_before(book: Book, chosen: Round) -> dict[int, int]:
+    """At which table everybody sat in the stretch before; nobody in the first one."""
+    earlier = [one for one in book.rounds if one.number < chosen.number][-1:]
+    return {
+        seat.entrant_id: pod.number
+        for played in earlier
+        for pod in book.pods.get(played.pk, ())
+        for seat in book.seats.get(pod.pk, ())
+    }
+
+
+def _row(
+    book: Book,
+    pod: Pod,
+    seat: PodSeat,
+    me: int | None,
+    held: Mapping[int, dict[str, Any]],
+    before: Mapping[int, int],
+    goes: Mapping[str, int],
+) -> dict[str, Any]:
+    entrant, result = book.entrants[seat.entrant_id], book.accepted(pod)
+    job = held.get(seat.index)
+    was = before.get(entrant.pk)
+    came = (NEW if before else "") if was is None else UP if was > pod.number else DOWN if was < pod.number else STAY
+    step = goes.get(str(entrant.number))
+    return {
+        "entrant": entrant,
+        "substitute": seat.substitute_name,
+        "is_me": entrant.pk == me,
+        "job": job,
+        "rank": list(held).index(seat.index) if job else seat.index,
+        "place": msgspec.json.decode(result.places)[seat.index] if result and not result.is_void else None,
+        "came": came,
+        "goes": {None: "", 1: UP, -1: DOWN, 0: STAY}[step],
+        "to": pod.number - (step or 0),
+    }
