@@ -65,6 +65,7 @@ def check(phase: str, views: list[View]) -> None:
             assert f'id="{name}"' in html
         assert ('class="mine"' in regions["action"]) == (seat in view["to_act"]), phase
         assert ("When " in regions["action"]) == (seat in view["to_act"]), phase
+        assert regions["action"].count('aria-describedby="default"') == (seat in view["to_act"]), phase
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from hashlib import sha256
 
 from games.rules.super_zwierzaki.kinds import (
     CLASSES,
@@ -24,6 +25,15 @@ def test_the_deck_has_115_kinds_and_537_cards() -> None:
     assert (len(KINDS), size(WHOLE), len(COLOURS), len(CLASSES)) == (115, 537, 9, 19)
     assert sum(kind.copies for kind in KINDS.values()) == 537
     assert set(range(1, 117)) - set(KINDS) == {72}
+
+
+def test_not_a_letter_of_it_has_changed() -> None:
+    """Over the fields of every kind, as they are read."""
+    lines = ["\t".join(str(field) for field in kind) for kind in KINDS.values()]
+    assert (
+        sha256("\n".join(lines).encode()).hexdigest()
+        == "c311c96af41025605778fab76d9d1366caf29a40ffe4a564c305decf8b331fbd"
+    )
 
 
 def test_five_kinds_have_every_colour_and_class() -> None:

@@ -11,6 +11,12 @@ from games.rules.chance import Chance
 from games.rules.super_zwierzaki import RULES
 from tests.rules.super_zwierzaki.playing import run, zoo
 
+COLOURS = ["DB", "DG", "LB", "LG", "O", "P", "R", "V", "Y"]
+CLASSES = [
+    "ape", "armadillo", "bat", "bear", "bird", "fish", "frog", "hedgehog", "hippo", "hoofed", "insect", "kangaroo",
+    "pig", "predator", "reptile", "rodent", "sea", "small", "tree",
+]  # fmt: skip
+
 
 @pytest.mark.parametrize(
     ("move", "sentence"),
@@ -33,6 +39,27 @@ def test_what_is_no_move(move: Any, sentence: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         RULES.apply(zoo("38 38 1", "3 3"), 0, move)
     assert str(caught.value) == sentence
+
+
+def test_a_record_may_expect_exactly_these_keys() -> None:
+    state = zoo("38 4", "3 3", top="4", order=[1, 0])
+    assert RULES.expected(state) == {
+        "phase": "turn",
+        "to_act": [1],
+        "hands": {"0": ["4", "38"], "1": ["3", "3"]},
+        "hand_sizes": [2, 2],
+        "top": "4",
+        "given": {"colours": COLOURS, "classes": CLASSES},
+        "counters": {"red": 0, "orc": 0, "stop": 0, "demand": 0},
+        "named": None,
+        "duel": None,
+        "order": [1, 0],
+        "lost_turns": [0, 0],
+        "must_call": [],
+        "draw_size": 15,
+        "over": False,
+        "places": None,
+    }
 
 
 @pytest.mark.parametrize("seat", [-1, 2, True, "0", None])

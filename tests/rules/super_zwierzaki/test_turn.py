@@ -20,6 +20,12 @@ def test_everybody_gets_five_cards_and_one_is_turned_up() -> None:
     assert see(state, "counters", "duel", "must_call") == [dict.fromkeys(("red", "orc", "stop", "demand"), 0), None, []]
 
 
+@pytest.mark.parametrize("seats", [1, 9])
+def test_it_is_for_two_to_eight(seats: int) -> None:
+    with pytest.raises(BadSetup, match="This game is for 2 to 8 players"):
+        RULES.start(Config(seats), SEED)
+
+
 def test_player_numbers_are_drawn_and_number_0_starts() -> None:
     orders = [see(RULES.start(Config(5), Chance(bytes([n]) * 32)), "order") for n in range(6)]
     assert all(sorted(order) == [0, 1, 2, 3, 4] for order in orders)
@@ -137,6 +143,13 @@ def test_who_cannot_answer_orc_draws_that_many() -> None:
     assert (points(state), see(state, "hand_sizes", "to_act")) == ("", [[6, 2], [1]])
 
 
+@pytest.mark.parametrize("counter", ["orc", "stop"])
+def test_a_teal_answers_them_and_so_must_be_played(counter: str) -> None:
+    state = zoo("107 1", "1 1", counters={counter: 3})
+    assert refusal(state, "0: accept").startswith("You have a card")
+    assert points(run(state, "0: play 107", "reaction")) == ""
+
+
 def test_stop_must_be_answered_if_it_can_be() -> None:
     state = zoo("22 1", "1 1", top="88", counters={"stop": 2})
     assert refusal(state, "0: accept").startswith("You have a card")
@@ -212,6 +225,7 @@ def test_a_setup_with_two_counters_is_invalid() -> None:
         ({"demand": {"named": "1", "by": 0}}, "“demand” is an object"),
         ({"lost_turns": [1]}, "“lost_turns” must be a list of 2 whole numbers"),
         ({"order": [0, 0]}, "“order” must hold each number from 0 to 1 once"),
+        ({"top": ["19"]}, "“top” holds something that is no card"),
         ({"heap": "12"}, "“heap” must be a list of cards."),
         ({"heap": ["72"]}, "“heap” holds something that is no card"),
         ({"heap": ["61", "61", "61"]}, "The set-up holds more of the card 61 than there are: 2."),
@@ -266,6 +280,17 @@ def test_a_reshuffle_and_a_half_come_from_streams_of_their_own_counted_from_one(
         [str(kind) for kind in heap],
         [str(kind) for kind in sorted(second)],
     ]
+
+
+def test_what_is_missing_comes_from_the_new_pile_and_no_more() -> None:
+    state = zoo("1", "1", draw="38", counters={"red": 3}, heap=["39", "41", "42", "43"])
+    after = run(state, "0: accept", supply=[("draw", ["41", "39", "43", "42"])])
+    assert (hands(after)[0], see(after, "draw_size"), bytes(after.pile), after.heap) == (
+        "1 38 39 41",
+        2,
+        bytes([43, 42]),
+        b"",
+    )
 
 
 def test_as_many_are_drawn_as_there_are() -> None:
