@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from django.contrib.staticfiles import finders
 from django.utils import translation
 
-from games.live.presenters.zoo_faces import CLASS_PICTURES, PICTURES, SYMBOLS
-from games.live.presenters.zoo_names import CLASS_NAMES, COLOUR_NAMES, KIND_NAMES
+from games.live.presenters.zoo_faces import CLASS_PICTURES, PICTURES, SYMBOLS, face_of
+from games.live.presenters.zoo_names import CLASS_NAMES, COLOUR_NAMES, KIND_NAMES, name_of
+from games.rules.super_zwierzaki.kinds import KINDS
 
 
 def test_every_kind_has_a_name_and_a_picture_that_is_there() -> None:
@@ -24,11 +27,27 @@ def test_every_colour_has_a_symbol_of_its_own_and_every_class_a_name() -> None:
     assert {*CLASS_NAMES} == {*CLASS_PICTURES, "all"}
 
 
+def test_a_long_german_name_says_where_a_narrow_card_may_break_it() -> None:
+    """No browser can be relied on to know the syllables of an animal; in a sentence the name is whole."""
+    with translation.override("de"):
+        face = face_of("53")
+        assert (face.printed, face.name) == ("Komodo\u00adwaran", "Komodowaran")
+        words = [word for name in KIND_NAMES.values() for word in re.split(r"[ \u00ad-]", str(name))]
+        assert [word for word in words if len(word) > 11] == []
+
+
+def test_polish_names_are_those_of_the_deck() -> None:
+    with translation.override("pl"):
+        assert {word: str(name) for word, name in KIND_NAMES.items()} == {
+            kind.word: kind.polish for kind in KINDS.values()
+        }
+
+
 def test_the_animals_are_called_what_the_readers_call_them() -> None:
     said = {}
     for code in ("en", "de", "pl"):
         with translation.override(code):
-            said[code] = (str(KIND_NAMES["53"]), str(KIND_NAMES["107"]), str(COLOUR_NAMES["DG"]))
+            said[code] = (name_of("53"), name_of("107"), str(COLOUR_NAMES["DG"]))
     assert said == {
         "en": ("Komodo dragon", "Common teal", "dark green"),
         "de": ("Komodowaran", "Krickente", "Dunkelgrün"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.live.presenters.zoo_names import CLASS_NAMES, FUNCTION_HELP, FUNCTION_MARKS, KIND_NAMES
+from games.live.presenters.zoo_names import CLASS_NAMES, FUNCTION_HELP, FUNCTION_MARKS, KIND_NAMES, name_of
 from games.live.render import remember
 from games.rules.super_zwierzaki.kinds import KINDS, NUMBERS
 
@@ -118,12 +118,16 @@ SYMBOLS = {
 
 
 class Face(NamedTuple):
-    """One kind as a card, in the reader's language. order: its place in a sorted hand."""
+    """One kind as a card, in the reader's language.
+
+    printed: its name, which may be broken at soft hyphens; order: its place in a sorted hand.
+    """
 
     kind: str
     colour: str
     picture: str
     name: str
+    printed: str
     class_name: str
     does: str
     help: str
@@ -138,6 +142,7 @@ def face_of(word: str) -> Face:
         word,
         kind.colour,
         PICTURES[word],
+        name_of(word),
         str(KIND_NAMES[word]),
         str(CLASS_NAMES[kind.group]),
         str(FUNCTION_MARKS.get(kind.function, "")),

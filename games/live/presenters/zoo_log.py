@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 from markupsafe import escape
 
-from games.live.presenters.zoo_names import COLOUR_NAMES, KIND_NAMES
+from games.live.presenters.zoo_names import COLOUR_NAMES, name_of
 from games.live.screen import LogLine, Screen
 from games.rules.base import View
 
@@ -45,7 +45,7 @@ def say(screen: Screen, line: LogLine, seat: int | None) -> str:
 
 def name_kind(word: str) -> str:
     """ "Koala"."""
-    return str(KIND_NAMES[word])
+    return name_of(word)
 
 
 def name_copies(word: str, count: int) -> str:

@@ -124,6 +124,15 @@ KIND_NAMES: dict[str, Promise] = {
     "116": pgettext_lazy("kind", "Domestic pig"),
 }
 
+SOFT_HYPHEN = "\u00ad"
+"""Where a translation says that a long name may be broken."""
+
+
+def name_of(word: str) -> str:
+    """What a kind is called, as it stands in a sentence."""
+    return str(KIND_NAMES[word]).replace(SOFT_HYPHEN, "")
+
+
 COLOUR_NAMES: dict[str, Promise] = {
     "LB": pgettext_lazy("colour", "light blue"),
     "LG": pgettext_lazy("colour", "light green"),
