@@ -131,8 +131,8 @@ class TableConsumer(CountedSocket):
     async def _pong(self, ping: messages.Ping) -> None:
         hub = get_hub()
         table = store.peek(self.table_id)
-        if table is None or not hub.is_alone:
-            await hub.renew(self.table_id)
+        if table is None or not hub.neighbours.are_none:
+            await hub.neighbours.renew(self.table_id)
             await self._catch_up()
             table = store.peek(self.table_id)
         version = table.version if table else 0

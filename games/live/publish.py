@@ -10,7 +10,8 @@ from typing import Any
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.dispatch import receiver
 
-from games.live.hub import find_hub, group_of
+from games.live.hub import find_hub
+from games.live.neighbours import group_of
 from games.play.signals import remark_made, table_changed
 from games.play.table import Loaded
 
@@ -27,7 +28,7 @@ def publish(table: Loaded, **_kwargs: Any) -> None:
     if hub is not None:
         # The sockets of this process need no detour; the in-memory layer is not thread-safe anyway.
         hub.tell(table.id, table.version)
-        if hub.is_alone_at(table.id):
+        if hub.neighbours.are_away_from(table.id):
             return
     _tell_others(table.id, {"type": "changed", "table": table.id, "version": table.version})
 

@@ -12,7 +12,8 @@ import pytest
 from channels.layers import get_channel_layer
 
 from games import models
-from games.live.hub import RENEW_SECONDS, Crowd, Hub, group_of
+from games.live.hub import Hub
+from games.live.neighbours import RENEW_SECONDS, Crowd, group_of
 from games.live.picture import Picture
 from games.play import permissions, store
 from games.play.table import Loaded
@@ -92,7 +93,9 @@ async def test_presence_is_of_all_processes(
     await until(lambda: hers.presence == ([0], 1) and theirs.presence == ([0], 1))
     await other.leave(theirs)
     await one.leave(hers)
-    assert [(hub._rooms, hub._heard, hub._told, hub._elsewhere) for hub in hubs] == [({}, set(), {}, {})] * 2
+    for hub in hubs:
+        others = hub.neighbours
+        assert (hub._rooms, others.heard, others.told, others.crowds) == ({}, set(), {}, {})
 
 
 @pytest.mark.redis
@@ -116,10 +119,10 @@ async def test_a_word_that_has_run_out_is_renewed(
     await one.join(hers)
     await other.join(his)
     await until(lambda: hers.presence == ([0, 1], 0))
-    one._elsewhere[two_seats.id] = {other.name: Crowd(frozenset({1}), 0, time.monotonic() - 1000)}
+    one.neighbours.crowds[two_seats.id] = {other.neighbours.name: Crowd(frozenset({1}), 0, time.monotonic() - 1000)}
     assert one.crowd(two_seats.id).seats == (0,)
-    other._told[two_seats.id] = time.monotonic() - RENEW_SECONDS - 1
-    await other.renew(two_seats.id)
+    other.neighbours.told[two_seats.id] = time.monotonic() - RENEW_SECONDS - 1
+    await other.neighbours.renew(two_seats.id)
     await until(lambda: one.crowd(two_seats.id).seats == (0, 1))
 
 

@@ -255,7 +255,7 @@ async def test_nothing_is_kept_of_sockets_that_have_gone(
         await hers.fragment()
         assert get_hub().sockets() == 2
     hub = get_hub()
-    assert (hub.sockets(), hub._rooms, hub._elsewhere, hub._told) == (0, {}, {}, {})
+    assert (hub.sockets(), hub._rooms, hub.neighbours.crowds, hub.neighbours.told) == (0, {}, {}, {})
 
 
 async def test_a_refused_socket_is_not_counted(transactional_db: None, ana: models.Player) -> None:

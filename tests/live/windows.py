@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
@@ -13,7 +14,9 @@ from django.conf import settings
 from django.test import Client
 
 from config.asgi import application
+from games import models
 from games.play.table import Loaded
+from tests.cast import start_table, wait_for_choice
 
 SECONDS = 3
 _ROOT = re.compile(r'<div data-ply="(\d+)" data-version="(\d+)" data-now="(\d+)"( data-full="1")?>')
@@ -130,3 +133,9 @@ async def window(table: Loaded | str, client: Client | None = None, **how: Any) 
         yield Window(wire)
     finally:
         await wire.disconnect(timeout=SECONDS)
+
+
+def game_of(ana: models.Player, *others: models.Player, **wishes: Any) -> Loaded:
+    """A running game in which it is Ana's turn."""
+    now = time.time()
+    return wait_for_choice(start_table(ana, *others, now=now, **wishes), ana, now=now)

@@ -1,0 +1,185 @@
+"""What the processes of one installation tell each other of a table: its changes, what is said, who is connected."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Coroutine
+from typing import Any, NamedTuple, Protocol
+
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+
+from games.play import store
+
+logger = logging.getLogger(__name__)
+
+PRESENCE_SECONDS = 45.0
+"""How long another process's word about who is connected counts."""
+RENEW_SECONDS = PRESENCE_SECONDS / 3
+"""How often a process repeats its word."""
+AGAIN_SECONDS = 0.5
+"""Before the channel layer is listened to again after it failed."""
+
+
+class Crowd(NamedTuple):
+    """Who is connected in one process, and when it said so (monotonic seconds)."""
+
+    seats: frozenset[int]
+    watchers: int
+    at: float
+
+
+class Home(Protocol):
+    """What listens here: the hub of this process."""
+
+    def is_open(self, table_id: str) -> bool:
+        """Whether anybody here looks at this table."""
+
+    def crowd_here(self, table_id: str) -> Crowd:
+        """Who is connected here."""
+
+    def notice(self, table_id: str, version: int) -> None:
+        """A table has changed."""
+
+    def notice_remark(self, table_id: str) -> None:
+        """Something was said at a table."""
+
+    async def show_presence(self, table_id: str) -> None:
+        """Show everybody here who is connected, anywhere."""
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do this beside everything else."""
+
+
+class Neighbours:
+    """The other processes, by way of the channel layer; where there is none, nothing is told to anybody."""
+
+    def __init__(self, home: Home) -> None:
+        self.name = secrets.token_hex(6)
+        self.heard: set[str] = set()
+        """Tables whose group this process has joined."""
+        self.told: dict[str, float] = {}
+        """When the others were told who is connected here (monotonic seconds)."""
+        self.crowds: dict[str, dict[str, Crowd]] = {}
+        """Table → process → who is connected there."""
+        self._home = home
+        self._layer = get_channel_layer()
+        self._channel: str | None = None
+        self._listening = asyncio.Lock()
+
+    @property
+    def are_none(self) -> bool:
+        """Whether this process is the only one."""
+        return self._layer is None or isinstance(self._layer, InMemoryChannelLayer)
+
+    def are_away_from(self, table_id: str) -> bool:
+        """Whether nobody looks at this table elsewhere, as far as the others have told (on any thread)."""
+        if table_id not in self.heard:
+            return self.are_none
+        return not any(crowd.seats or crowd.watchers for crowd in self.list_crowds(table_id))
+
+    def list_crowds(self, table_id: str) -> list[Crowd]:
+        """Who is connected elsewhere, as told lately."""
+        recently = time.monotonic() - PRESENCE_SECONDS
+        return [crowd for crowd in list(self.crowds.get(table_id, {}).values()) if crowd.at > recently]
+
+    async def come_to(self, table_id: str) -> None:
+        """From now on hear of this table."""
+        if self._layer is None or self.are_none:
+            return
+        async with self._listening:
+            if table_id in self.heard or not self._home.is_open(table_id):
+                return
+            try:
+                if self._channel is None:
+                    self._channel = await self._layer.new_channel()
+                    self._home.spawn(self._listen())
+                await self._layer.group_add(group_of(table_id), self._channel)
+                self.heard.add(table_id)
+            except Exception:  # every heartbeat looks at the database, and tries this again
+                logger.warning("table %s: changes in other processes are not heard", table_id, exc_info=True)
+
+    async def go_from(self, table_id: str) -> None:
+        """Hear no more of a table at which nobody is left."""
+        self.crowds.pop(table_id, None)
+        self.told.pop(table_id, None)
+        async with self._listening:
+            if self._layer is None or self._channel is None:
+                return
+            if self._home.is_open(table_id) or table_id not in self.heard:
+                return
+            self.heard.discard(table_id)
+            try:
+                await self._layer.group_discard(group_of(table_id), self._channel)
+            except Exception:
+                logger.warning("table %s: its group could not be left", table_id, exc_info=True)
+
+    async def renew(self, table_id: str) -> None:
+        """Repeat who is connected here, if that is due."""
+        if not self.are_none and self.told.get(table_id, 0.0) < time.monotonic() - RENEW_SECONDS:
+            await self.come_to(table_id)
+            await self.tell(table_id)
+
+    async def tell(self, table_id: str, *, ask: bool = False) -> None:
+        """Say who is connected here; ask: and be told who is elsewhere."""
+        if self._layer is None or self.are_none:
+            return
+        here = self._home.crowd_here(table_id)
+        self.told[table_id] = time.monotonic()
+        word = {
+            "type": "presence",
+            "table": table_id,
+            "from": self.name,
+            "ask": ask,
+            "seats": sorted(here.seats),
+            "watchers": here.watchers,
+        }
+        try:
+            await self._layer.group_send(group_of(table_id), word)
+        except Exception:
+            logger.warning("table %s: the other processes could not be told who is here", table_id, exc_info=True)
+
+    async def _tell_version(self, table_id: str) -> None:
+        """To a process that has just come: what changed before we knew of it was not sent to it."""
+        table = store.peek(table_id)
+        if self._layer is not None and table is not None:
+            word = {"type": "changed", "table": table_id, "version": table.version}
+            await self._layer.group_send(group_of(table_id), word)
+
+    async def _listen(self) -> None:
+        assert self._layer is not None  # noqa: S101
+        assert self._channel is not None  # noqa: S101
+        while True:
+            try:
+                await self._hear(await self._layer.receive(self._channel))
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                logger.exception("the channel layer failed; listening again")
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _hear(self, message: dict[str, Any]) -> None:
+        if message["type"] == "changed":
+            self._home.notice(message["table"], message["version"])
+        elif message["type"] == "said":
+            self._home.notice_remark(message["table"])
+        elif message["from"] != self.name and self._home.is_open(message["table"]):
+            await self._hear_presence(message["table"], message)
+
+    async def _hear_presence(self, table_id: str, message: dict[str, Any]) -> None:
+        crowds = self.crowds.setdefault(table_id, {})
+        before = crowds.get(message["from"])
+        now = Crowd(frozenset(message["seats"]), message["watchers"], time.monotonic())
+        crowds[message["from"]] = now
+        if message["ask"]:
+            await self.tell(table_id)
+            await self._tell_version(table_id)
+        if before is None or before[:2] != now[:2] or before.at < now.at - PRESENCE_SECONDS:
+            await self._home.show_presence(table_id)
+
+
+def group_of(table_id: str) -> str:
+    """The channel layer's group of a table."""
+    return f"table.{table_id}"
