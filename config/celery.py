@@ -7,6 +7,7 @@ from typing import Any
 
 from celery import Celery
 from celery.signals import worker_ready
+from celery.worker import state
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -21,5 +22,12 @@ def give_numbers(**_kwargs: Any) -> None:
     from django.conf import settings
     from prometheus_client import start_http_server
 
+    from games import metrics
+
+    metrics.BACKLOG.set_function(_count_backlog)
     if settings.METRICS_PORT and not settings.IS_EMBEDDED:
         start_http_server(settings.METRICS_PORT, addr="127.0.0.1")
+
+
+def _count_backlog() -> float:
+    return float(max(0, len(state.reserved_requests) - len(state.active_requests)))

@@ -153,7 +153,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-CELERY_WORKER_PREFETCH_MULTIPLIER = 8
+CELERY_WORKER_POOL = "threads"
+CELERY_WORKER_CONCURRENCY = 4
+"""One process a worker: what it counts is counted in one place."""
 CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = env.read_number("SWEEP_SECONDS", 0.5, least=0.05, most=5)
 CELERY_BEAT_SCHEDULER = "games.serving.pace:SteadyScheduler"

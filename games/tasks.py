@@ -18,7 +18,7 @@ from django.dispatch import receiver
 
 from games import metrics, trace
 from games.clock import next_due
-from games.play import downtime, moves, store, wake
+from games.play import downtime, moves, wake
 from games.play.batch import do_batch
 from games.play.errors import Refusal
 from games.play.signals import table_changed
@@ -82,16 +82,15 @@ def clock_due(table_id: str, ply: int) -> None:
         logger.info("clock at table %s, sent at ply %s: %s", table_id, ply, refusal)
         return
     tables = [table_id, *late]
-    before = [store.peek(one) for one in tables]
-    results = do_batch([partial(moves.run_clock, one, now=now) for one in tables])
-    for one, known, result in zip(tables, before, results, strict=True):
+    results = do_batch([partial(moves.run_late_clock, one, now=now) for one in tables])
+    for one, result in zip(tables, results, strict=True):
         if isinstance(result.error, Refusal):
             logger.info("clock at table %s: %s", one, result.error)
         elif result.error is not None:
             logger.error("clock at table %s", one, exc_info=result.error)
-        elif known is not None and result.value.ply > known.ply and known.wake_at is not None and known.wake_at <= now:
-            metrics.LATENESS.observe(now - known.wake_at)
-    _send_again(results[0].value, ply, now=now)
+        elif result.value.late is not None:
+            metrics.LATENESS.observe(result.value.late)
+    _send_again(results[0].value.table if results[0].value else None, ply, now=now)
 
 
 def _send_again(table: Loaded | None, ply: int, *, now: float) -> None:

@@ -165,8 +165,27 @@ def run_clock(table_id: str, *, now: float) -> Loaded:
     A turn answered in time counts, also if its answer is on its way here or still waits for the database:
     timers run late by `patience`.
     """
+    return run_late_clock(table_id, now=now).table
+
+
+class Ran(NamedTuple):
+    """The table after its clocks ran. late: seconds by which the first that ran out was over; None if none did."""
+
+    table: Loaded
+    late: float | None
+
+
+def run_late_clock(table_id: str, *, now: float) -> Ran:
+    """As `run_clock`, and how late it was."""
     store.refresh(table_id)
-    return retry(table_id, lambda table: run_overdue(table, now=now, grace=patience(table)))
+
+    def attempt(table: Loaded) -> Ran:
+        grace = patience(table)
+        clock = first_overdue(table.desk.clocks, now - grace)
+        after = run_overdue(table, now=now, grace=grace)
+        return Ran(after, now - clock.due if clock is not None and after.ply > table.ply else None)
+
+    return retry(table_id, attempt)
 
 
 def patience(table: Loaded) -> float:

@@ -132,3 +132,24 @@ def test_a_line_of_the_log_says_request_table_and_ply(ana: models.Player) -> Non
     assert (said["table"], said["ply"]) == (table.id, table.ply)
     trace.request_id.set("")
     trace.table_id.set("")
+
+
+POLICY = {
+    "default-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+}
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/about/", "/games/karriere-poker/", "/accounts/login/", "/admin/login/", "/nowhere/", "/people/"]
+)
+def test_every_kind_of_page_has_the_one_policy(db: None, path: str) -> None:
+    """No source but this server, nothing inline: there is no script-src or style-src that could be wider."""
+    page = Client().get(path)
+    assert set(page["Content-Security-Policy"].split("; ")) == POLICY
+    assert re.findall(r"<script(?![^>]*\bsrc=)[^>]*>|<style\b|\sstyle=|\son\w+=", page.content.decode()) == []
