@@ -54,7 +54,7 @@ def void(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]
     context = {
         **model_admin.admin_site.each_context(request),
         "title": _("Void these games?"),
-        "tables": tables,
+        "tables": tables.prefetch_related("seats"),
         "opts": model_admin.model._meta,
         "is_missing": "apply" in request.POST,
         "most": voiding.MOST_REASON,

@@ -22,6 +22,7 @@ from tournaments.models import (
     Invitation,
     Membership,
     PersonResult,
+    PersonTotal,
     Pod,
     PodSeat,
     Result,
@@ -103,6 +104,17 @@ class BoardRowAdmin(ReadOnly):
     list_filter = ("board__game", "board__season", "is_listed")
     search_fields = ("player__name__istartswith",)
     list_select_related = ("board", "player")
+    ordering = ("-pk",)
+
+
+@admin.register(PersonTotal)
+class PersonTotalAdmin(ReadOnly):
+    """What profiles show, by person, game and season."""
+
+    list_display = ("player", "game", "season", "games", "wins", "deals", "reign", "bottom", "climb", "feat")
+    list_filter = ("game", "season")
+    search_fields = ("player__name__istartswith",)
+    list_select_related = ("player",)
     ordering = ("-pk",)
 
 

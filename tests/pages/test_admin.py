@@ -47,6 +47,7 @@ def test_a_game_is_void_with_a_reason_only(staff: Client, ana: models.Player, be
     counting.count_table(table.id, now=NOW)
     asked = act(staff, "void", table.id)
     assert ("Void these games?" in asked, read(asked).faults) == (True, [])
+    assert f"{table.id}: Karriere Poker, Ana, Ben, " in asked
     assert "Give a reason." in act(staff, "void", table.id, apply="1", reason=" ")
     assert models.Table.objects.get().voided_at is None
     assert BoardRow.objects.count() == 8
@@ -82,7 +83,7 @@ def test_who_may_only_look_has_no_actions(ana: models.Player) -> None:
     assert ('value="void"' in page, models.Table.objects.get().voided_at) == (False, None)
 
 
-@pytest.mark.parametrize("model", ["countedtable", "personresult", "careerentry", "boardrow"])
+@pytest.mark.parametrize("model", ["countedtable", "personresult", "careerentry", "boardrow", "persontotal"])
 def test_what_was_counted_is_to_look_at(staff: Client, ana: models.Player, ben: models.Player, model: str) -> None:
     table = finish(start_table(ana, ben, options={"deals": 1}))
     counting.count_table(table.id, now=NOW)
@@ -90,6 +91,15 @@ def test_what_was_counted_is_to_look_at(staff: Client, ana: models.Player, ben: 
     assert page.status_code == 200
     assert staff.get(reverse(f"admin:tournaments_{model}_add")).status_code == 403
     assert 'name="action"' not in page.content.decode()
+
+
+def test_a_void_game_stays_void_for_its_first_reason(staff: Client, ana: models.Player) -> None:
+    table = start_table(ana)
+    for reason in ("The first one.", "The second one."):
+        act(staff, "void", table.id, apply="1", reason=reason)
+    assert models.Table.objects.get().void_reason == "The first one."
+    staff.post(reverse("admin:games_table_change", args=[table.id]), {"status": "waiting", "void_reason": ""})
+    assert (models.Table.objects.get().status, models.Table.objects.get().void_reason) == ("over", "The first one.")
 
 
 @pytest.mark.parametrize("model", ["table", "player"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from django.db import transaction
 
@@ -36,6 +36,22 @@ class Tally:
     by_share: int = 0
 
 
+class Rated(NamedTuple):
+    """What of a result boards look at."""
+
+    player_id: int
+    game: str
+    ended_at: float
+    rank: int
+    people: int
+    beaten: int
+    tops: int
+    mu: float | None
+    sigma: float | None
+    total_mu: float | None
+    total_sigma: float | None
+
+
 COLUMNS = tuple(field.name for field in fields(Tally))
 
 
@@ -52,7 +68,7 @@ def ratings_before(results: Sequence[PersonResult]) -> Ratings:
     }
 
 
-def keys_of(result: PersonResult) -> Iterator[Key]:
+def keys_of(result: PersonResult | Rated) -> Iterator[Key]:
     """The boards that a result goes to: none without a second person at the table."""
     if result.people > 1:
         year = datetime.fromtimestamp(result.ended_at, tz=UTC).year
@@ -89,7 +105,7 @@ def find_board(key: Key) -> Board:
     return Board.objects.get_or_create(game=key[0], season=key[1])[0]
 
 
-def credit(row: Tally | BoardRow, result: PersonResult, *, game: str) -> None:
+def credit(row: Tally | BoardRow, result: PersonResult | Rated, *, game: str) -> None:
     """Add one result to a row of a board of this game ("": of all games)."""
     row.games += 1
     row.wins += result.rank == 1
@@ -108,6 +124,56 @@ def order_rating(row: Tally | BoardRow) -> int:
     if row.mu is None or row.sigma is None:
         return -BoardRow.SETTLED
     return Rating(row.mu, row.sigma).number + (BoardRow.SETTLED if is_settled(row.rated) else 0)
+
+
+def derive(player_ids: Sequence[int]) -> dict[tuple[Key, int], Tally]:
+    """The rows of these people on all boards, from their results."""
+    rows: dict[tuple[Key, int], Tally] = {}
+    results = PersonResult.objects.filter(player__in=player_ids).order_by("ended_at", "counted")
+    for values in results.values_list(*Rated._fields):
+        result = Rated(*values)
+        for key in keys_of(result):
+            credit(rows.setdefault((key, result.player_id), Tally()), result, game=key[0])
+    return rows
+
+
+def refresh(player_ids: Sequence[int]) -> int:
+    """Bring the rows of these people to what their results say; how many were wrong. Only then anybody waits."""
+    if not _differs(player_ids):
+        return 0
+    with transaction.atomic():
+        ledger.lock()
+        stored = {(row.board_id, row.player_id): row for row in BoardRow.objects.filter(player__in=player_ids)}
+        clubs = spots.clubs_of(player_ids)
+        before = spots.spots_of(stored.values(), clubs)
+        hidden = set(Player.objects.filter(pk__in=player_ids, is_listed=False).values_list("pk", flat=True))
+        new: list[BoardRow] = []
+        wrong: list[BoardRow] = []
+        for (key, player_id), tally in derive(player_ids).items():
+            row = stored.pop((find_board(key).pk, player_id), None)
+            is_new = row is None
+            row = row or _new_row(find_board(key), player_id, is_listed=player_id not in hidden)
+            if is_new or _values(row) != _values(tally):
+                for column in COLUMNS:
+                    setattr(row, column, getattr(tally, column))
+                (new if is_new else wrong).append(row)
+        BoardRow.objects.filter(pk__in=[row.pk for row in stored.values()]).delete()
+        BoardRow.objects.bulk_create(new)
+        write_again(wrong, COLUMNS)
+        after = spots.spots_of(BoardRow.objects.filter(player__in=player_ids), clubs)
+        spots.move(before, after)
+        return len(new) + len(wrong) + len(stored)
+
+
+def _differs(player_ids: Sequence[int]) -> bool:
+    rows = BoardRow.objects.filter(player__in=player_ids)
+    columns = "board__game", "board__season", "player_id", *COLUMNS
+    stored = {((game, season), player): values for game, season, player, *values in rows.values_list(*columns)}
+    return stored != {key: _values(row) for key, row in derive(player_ids).items()}
+
+
+def _values(row: Tally | BoardRow) -> list[Any]:
+    return [getattr(row, column) for column in COLUMNS]
 
 
 def follow_person(player_id: int) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
@@ -18,12 +17,12 @@ from typing import Any, NamedTuple, TypeAlias
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.models import Player, Table
+from games.models import Table
 from tournaments.flow import boards, counting, ledger, real_tables, spots, totals
 from tournaments.flow.careers import record_all
 from tournaments.flow.real_tables import COMPARED
 from tournaments.flow.rows import write_again
-from tournaments.models import BoardRow, CareerEntry, CountedTable, Ledger, PersonResult
+from tournaments.models import BoardRow, CareerEntry, CountedTable, Ledger, PersonResult, PersonTotal
 from tournaments.ratings.placement import Rating
 
 BATCH = 500
@@ -31,8 +30,6 @@ AT_ONCE = 2000
 """Tables read at a time."""
 RATED = ("mu", "sigma", "total_mu", "total_sigma")
 
-Rows: TypeAlias = dict[tuple[boards.Key, int], boards.Tally]
-"""By board and player."""
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with how many tables are done, of how many."""
 
@@ -93,9 +90,15 @@ def recompute(*, now: float, progress: Progress = lambda done, of: None) -> Chan
 
 
 def _recompute(progress: Progress) -> Changed:
+    tables, ratings = _rate_again(progress)
+    rows, sums = _refresh_people(progress)
+    return Changed(tables, ratings, rows, sums, spots.count_again())
+
+
+def _rate_again(progress: Progress) -> tuple[int, int]:
+    """All ratings in the order of time; how many tables there are, and how many ratings were wrong."""
     total = CountedTable.objects.filter(is_void=False).count()
     ratings: boards.Ratings = {}
-    rows: Rows = {}
     wrong: list[PersonResult] = []
     done = changed = 0
     for is_rated, results in _read_results():
@@ -103,7 +106,7 @@ def _recompute(progress: Progress) -> Changed:
         for result in results:
             result.mu = result.sigma = result.total_mu = result.total_sigma = None
         counting.rate_table(results, ratings, is_rated=is_rated)
-        _remember(results, ratings, rows)
+        _remember(results, ratings)
         for result, old in zip(results, before, strict=True):
             if tuple(getattr(result, column) for column in RATED) != old:
                 wrong.append(result)
@@ -111,11 +114,7 @@ def _recompute(progress: Progress) -> Changed:
             changed += _save(wrong)
         done += 1
         progress(done, total)
-    changed += _save(wrong)
-    wrong_rows = _save_rows(rows)
-    rows.clear()
-    counts = spots.count_again()
-    return Changed(done, changed, wrong_rows, totals.refresh_all(), counts)
+    return done, changed + _save(wrong)
 
 
 def _read_results() -> Iterator[tuple[bool, list[PersonResult]]]:
@@ -129,15 +128,12 @@ def _read_results() -> Iterator[tuple[bool, list[PersonResult]]]:
         yield from ((is_rated, by_table.get(number, [])) for number, is_rated in part.items())
 
 
-def _remember(results: list[PersonResult], ratings: boards.Ratings, rows: Rows) -> None:
+def _remember(results: list[PersonResult], ratings: boards.Ratings) -> None:
     for result in results:
         if result.mu is not None and result.sigma is not None:
             ratings[result.game, result.player_id] = Rating(result.mu, result.sigma)
         if result.total_mu is not None and result.total_sigma is not None:
             ratings["", result.player_id] = Rating(result.total_mu, result.total_sigma)
-        for key in boards.keys_of(result):
-            row = rows.setdefault((key, result.player_id), boards.Tally())
-            boards.credit(row, result, game=key[0])
 
 
 def _save(wrong: list[PersonResult]) -> int:
@@ -148,33 +144,17 @@ def _save(wrong: list[PersonResult]) -> int:
     return count
 
 
-def _save_rows(rows: Rows) -> int:
-    """Write the rows that differ from those that are stored, and delete those that should not be; how many."""
-    found = {key: boards.find_board(key).pk for key in {key for key, _ in rows}}
-    missing = {(found[key], player): row for (key, player), row in rows.items()}
-    wrong: list[BoardRow] = []
-    excess: list[int] = []
-    for pk, board, player, *values in BoardRow.objects.values_list("pk", "board_id", "player_id", *boards.COLUMNS):
-        row = missing.pop((board, player), None)
-        if row is None:
-            excess.append(pk)
-        elif _values(row) != values:
-            wrong.append(BoardRow(pk=pk, **dict(zip(boards.COLUMNS, _values(row), strict=True))))
-    hidden = set(Player.objects.filter(is_listed=False).values_list("pk", flat=True))
-    new = [
-        BoardRow(board_id=board, player_id=player, is_listed=player not in hidden, **asdict(row))
-        for (board, player), row in missing.items()
-    ]
-    for start in range(0, len(wrong), BATCH):
-        write_again(wrong[start : start + BATCH], boards.COLUMNS)
-    BoardRow.objects.bulk_create(new, batch_size=BATCH)
-    for start in range(0, len(excess), BATCH):
-        BoardRow.objects.filter(pk__in=excess[start : start + BATCH]).delete()
-    return len(wrong) + len(new) + len(excess)
-
-
-def _values(row: boards.Tally) -> list[int | float | None]:
-    return [getattr(row, column) for column in boards.COLUMNS]
+def _refresh_people(progress: Progress) -> tuple[int, int]:
+    """Everybody's rows on boards and totals, a few hundred people at a time; how many rows and totals were wrong."""
+    models = PersonResult, CareerEntry, PersonTotal, BoardRow
+    ids = sorted({one for model in models for one in model.objects.values_list("player", flat=True).distinct()})
+    rows = sums = 0
+    for start in range(0, len(ids), BATCH):
+        part = ids[start : start + BATCH]
+        rows += boards.refresh(part)
+        sums += totals.refresh(part)
+        progress(min(start + BATCH, len(ids)), len(ids))
+    return rows, sums
 
 
 def derive_again(*, now: float, progress: Progress = lambda done, of: None) -> int:

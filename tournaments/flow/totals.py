@@ -101,17 +101,6 @@ def refresh(player_ids: Iterable[int]) -> int:
     return sum(_refresh(ids[start : start + AT_ONCE]) for start in range(0, len(ids), AT_ONCE))
 
 
-def refresh_all(progress: Callable[[int, int], None] = lambda done, of: None) -> int:
-    """Derive everybody's totals again; how many rows were wrong."""
-    with_any = (PersonResult, CareerEntry, PersonTotal)
-    ids = sorted({one for model in with_any for one in model.objects.values_list("player", flat=True).distinct()})
-    wrong = 0
-    for start in range(0, len(ids), AT_ONCE):
-        wrong += _refresh(ids[start : start + AT_ONCE])
-        progress(min(start + AT_ONCE, len(ids)), len(ids))
-    return wrong
-
-
 def _refresh(ids: Sequence[int]) -> int:
     """Only where something is wrong anybody waits for it."""
     if not _differs(ids):

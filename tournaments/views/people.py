@@ -28,6 +28,8 @@ from tournaments.flow.profiles import Career, GameSum
 from tournaments.views.fragments import fragment
 from tournaments.words import FEATS, name_deals, name_feat
 
+BALANCE = 200
+"""Width of the bar that shows who was ahead how often, in its own units."""
 BAR = 90
 """Height of a month's bar when it is the highest, in pixels."""
 
@@ -149,7 +151,11 @@ def show_duel(request: HttpRequest, person: int, other: int) -> HttpResponse:
         {"name": name_game(game), "day": _day(at), "mine": mine, "theirs": theirs}
         for game, at, mine, theirs in duel.latest
     ]
-    context = {"person": player, "rival": rival, "duel": duel, "latest": latest}
+    share = BALANCE / max(1, duel.tables)
+    balance = {name: f"{width:g}" for name, width in (
+        ("mine", duel.ahead * share), ("at", (duel.ahead + duel.level) * share), ("theirs", duel.behind * share)
+    )}  # fmt: skip
+    context = {"person": player, "rival": rival, "duel": duel, "latest": latest, "balance": balance}
     return render(request, "people/duel.html", context)
 
 
@@ -187,7 +193,7 @@ def show_club_records(request: HttpRequest, slug: str) -> HttpResponse:
         raise NotFound("There is no such club, or it shows itself to its members only.")
     records = [_describe_records(found) for found in club_records.list_records(club)]
     evenings = [
-        {"name": one.name, "game": name_game(one.game), "day": _day(one.starts_at)}
+        {"id": one.pk, "name": one.name, "game": name_game(one.game), "day": _day(one.starts_at)}
         for one in club_records.list_evenings(club)
     ]
     context = {
