@@ -153,7 +153,7 @@ def refuse_form(request: HttpRequest, error: ValidationError) -> HttpResponse:
     return api.create_response(request, {"status": 422, "sentence": sentence}, status=422)
 
 
-def _reader(request: HttpRequest) -> int | None:
+def reader_of(request: HttpRequest) -> int | None:
     """Who asks: by key, or by the session of a browser."""
     header = request.headers.get("Authorization", "")
     if header.startswith("Bearer "):
@@ -169,7 +169,7 @@ def _find(request: HttpRequest, tournament_id: str) -> Tournament:
     tournament = Tournament.objects.select_related("club").filter(pk=tournament_id).first()
     if tournament is None:
         raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
-    reader = _reader(request)
+    reader = reader_of(request)
     if not permissions.can_see(tournament, reader, permissions.role_of(tournament.club, reader)):
         raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
     return tournament
@@ -185,7 +185,7 @@ def _find_club(request: HttpRequest, slug: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
     if club is None:
         raise NotFound("There is no such club. Perhaps the link is incomplete.")
-    if not permissions.can_see_club(club, _reader(request)):
+    if not permissions.can_see_club(club, reader_of(request)):
         raise NotAllowed("This club shows itself to its members only. Ask one of them for an invitation.")
     return club
 
@@ -194,7 +194,7 @@ def _find_club(request: HttpRequest, slug: str) -> Club:
 def list_tournaments(request: HttpRequest, slug: str) -> Any:
     """The club's tournaments that the reader may see, newest first."""
     club = _find_club(request, slug)
-    reader = _reader(request)
+    reader = reader_of(request)
     role = permissions.role_of(club, reader)
     rows = Tournament.objects.filter(club=club).select_related("club").prefetch_related("entrants")
     shown = rows.order_by("-created_at")[:SHOWN]
@@ -337,7 +337,7 @@ def show_season(request: HttpRequest, tournament_id: str, after: int | None = No
         raise NotFound("There is no such season.")
     table = league.open_table(found)
     count = len(table.finished) if after is None else max(0, min(after, len(table.finished)))
-    reader = _reader(request)
+    reader = reader_of(request)
     role = permissions.role_of(found.club, reader)
     return {
         "id": found.pk,
@@ -391,3 +391,6 @@ def post_result(request: HttpRequest, tournament_id: str, number: int, table: in
     archived = {one.number: one for one in describe(book).rounds}
     played = next(one for one in book.rounds if one.number == number)
     return _round(book, played, archived[number])
+
+
+api.add_router("", "tournaments.people_api.router")

@@ -1,0 +1,239 @@
+"""The JSON API of people: leaderboards, careers, head-to-head, years, records; for the same readers as their pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router, Schema
+
+from games.play.errors import NotFound
+from tournaments.api import Said, reader_of
+from tournaments.flow import club_records, keys, leaderboards, profiles
+from tournaments.flow.club_records import Best
+from tournaments.flow.leaderboards import SEASONS
+from tournaments.flow.profiles import Career, GameSum, Rival
+
+router = Router()
+REFUSED: dict[int, Any] = {400: Said, 403: Said, 404: Said}
+
+
+class BoardLineOut(Schema):
+    """place: shared by equals, null while provisional; rating, spread: null if nothing was rated; share: per cent."""
+
+    place: int | None
+    player_id: int
+    name: str
+    rating: int | None
+    spread: int | None
+    is_settled: bool
+    games: int
+    share: int
+    wins: int
+    tops: int
+
+
+class BoardOut(Schema):
+    """after: for the next page, null at the end."""
+
+    lines: list[BoardLineOut]
+    after: str | None
+
+
+class RatingOut(Schema):
+    """game: empty for all games."""
+
+    game: str
+    number: int
+    spread: int
+    is_settled: bool
+
+
+class GameOut(Schema):
+    """share: per cent of the people beaten; feat: the highest ark, the fanciest animal, the longest duel."""
+
+    game: str
+    games: int
+    wins: int
+    average: float
+    best: int | None
+    feat: int | None
+    share: int | None
+
+
+class RivalOut(Schema):
+    """Somebody, and how often."""
+
+    player_id: int
+    name: str
+    times: int
+
+
+class DealOut(Schema):
+    """at: seconds since 1970; rank: 1 is the top."""
+
+    table: str
+    at: float
+    job: str
+    rank: int
+    of: int
+
+
+class CareerOut(Schema):
+    """All records count deals; jobs: deals by job, from the top; latest: the earliest first."""
+
+    game: str
+    deals: int
+    average: float | None
+    reign: int | None
+    bottom: int | None
+    climb: int | None
+    promotions: int
+    falls: int
+    jobs: dict[str, int]
+    rivals: list[RivalOut]
+    latest: list[DealOut]
+
+
+class PersonOut(Schema):
+    """A profile."""
+
+    id: int
+    name: str
+    ratings: list[RatingOut]
+    games: list[GameOut]
+    careers: list[CareerOut]
+    years: list[int]
+
+
+class DuelOut(Schema):
+    """Seen from the first person's side."""
+
+    tables: int
+    ahead: int
+    level: int
+    behind: int
+    demotions: int
+    demoted: int
+
+
+class YearOut(Schema):
+    """months: tables a month; gain: of the rating of all games."""
+
+    tables: int
+    wins: int
+    months: list[int]
+    gain: int | None
+    games: list[GameOut]
+    careers: list[CareerOut]
+    company: list[RivalOut]
+
+
+class BestOut(Schema):
+    """amount: deals, points or plays."""
+
+    player_id: int
+    name: str
+    amount: int
+
+
+class RecordsOut(Schema):
+    """The records of a game, null where nobody has set one."""
+
+    game: str
+    reign: BestOut | None
+    bottom: BestOut | None
+    climb: BestOut | None
+    feat: BestOut | None
+
+
+def _reader(request: HttpRequest, slug: str = "") -> int | None:
+    """Who asks. A key acts as its maker in its own club only. Raises NotAllowed for a key that opens nothing."""
+    reader = reader_of(request)
+    key = keys.find(request.headers.get("Authorization", "").removeprefix("Bearer ").strip())
+    return None if key is not None and key.club.slug != slug else reader
+
+
+@router.get("/leaderboards", response={200: BoardOut, **REFUSED})
+def show_board(
+    request: HttpRequest, game: str = "", season: str = "", club: str = "", by: str = "rating", after: str = ""
+) -> Any:
+    """A page of a leaderboard. by: rating, games, share, wins or tops."""
+    query = leaderboards.read_query({"game": game, "season": season, "club": club, "by": by, "after": after})
+    page = leaderboards.list_page(query, leaderboards.find_club(query.club, _reader(request, query.club)))
+    return {
+        "lines": [line._asdict() for line in page.lines],
+        "after": None if page.next is None else f"{page.next[0]}_{page.next[1]}",
+    }
+
+
+@router.get("/people/{person}", response={200: PersonOut, **REFUSED})
+def show_person(request: HttpRequest, person: int) -> Any:
+    """A profile, of who shows it."""
+    player = profiles.find_person(person, _reader(request))
+    known = profiles.list_totals(player)
+    return {
+        "id": player.pk,
+        "name": player.name,
+        "ratings": [standing._asdict() for standing in profiles.list_standings(player)],
+        "games": _games(profiles.sum_games(known)),
+        "careers": _careers(profiles.find_careers(player, known)),
+        "years": profiles.list_years(player),
+    }
+
+
+@router.get("/people/{person}/against/{other}", response={200: DuelOut, **REFUSED})
+def show_duel(request: HttpRequest, person: int, other: int) -> Any:
+    """Two people at the same tables."""
+    reader = _reader(request)
+    player, rival = profiles.find_person(person, reader), profiles.find_person(other, reader)
+    if player == rival:
+        raise NotFound("Nobody plays against himself. Choose another person.")
+    return profiles.compare(player, rival)._asdict()
+
+
+@router.get("/people/{person}/years/{year}", response={200: YearOut, **REFUSED})
+def show_year(request: HttpRequest, person: int, year: int) -> Any:
+    """A year in review."""
+    player = profiles.find_person(person, _reader(request))
+    if year not in SEASONS:
+        raise NotFound("A season is a year, for example 2026.")
+    review = profiles.review(player, year)
+    return review._asdict() | {
+        "games": _games(review.games),
+        "careers": _careers(review.careers),
+        "company": _rivals(review.company),
+    }
+
+
+@router.get("/clubs/{slug}/records", response={200: list[RecordsOut], **REFUSED})
+def show_records(request: HttpRequest, slug: str) -> Any:
+    """What the members of a club have managed."""
+    club = leaderboards.find_club(slug, _reader(request, slug))
+    if club is None:
+        raise NotFound("There is no such club, or it shows itself to its members only.")
+    return [
+        {name: value._asdict() if isinstance(value, Best) else value for name, value in one._asdict().items()}
+        for one in club_records.list_records(club)
+    ]
+
+
+def _games(rows: list[GameSum]) -> list[dict[str, Any]]:
+    return [row._asdict() for row in rows]
+
+
+def _careers(careers: list[Career]) -> list[dict[str, Any]]:
+    return [
+        career.record._asdict()
+        | {
+            "game": career.game,
+            "jobs": {job: deals for job, deals, _ in career.shares},
+            "rivals": _rivals(career.rivals),
+            "latest": [deal._asdict() for deal in career.entries],
+        }
+        for career in careers
+    ]
+
+
+def _rivals(rivals: tuple[Rival, ...]) -> list[dict[str, Any]]:
+    return [rival._asdict() for rival in rivals]
