@@ -6,7 +6,8 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,7 +19,7 @@ from games.accounts.guests import require_player
 from games.art import AVATARS
 from games.forms import TableForm
 from games.live import presenters
-from games.models import Player, Table
+from games.models import Player, Seat, Table
 from games.names import GAMES
 from games.play import codec, opening, store
 from games.play.errors import BadInput, TooFast
@@ -45,7 +46,10 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
 
 
 def _rows() -> Any:
-    return Table.objects.annotate(taken=Count("seats")).select_related("host")
+    """Tables with their hosts and how many chairs are taken, counted for the shown ones only."""
+    seats = Seat.objects.filter(table=OuterRef("pk")).order_by().values("table").annotate(count=Count("pk"))
+    taken = Coalesce(Subquery(seats.values("count")), 0)
+    return Table.objects.annotate(taken=taken).select_related("host").defer("state", "desk", "result")
 
 
 def _open_tables(player: Player | None) -> list[dict[str, Any]]:
