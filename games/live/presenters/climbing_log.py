@@ -7,9 +7,9 @@ from typing import Any, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from markupsafe import escape
 
 from games.live.presenters.card_words import name_play
+from games.live.presenters.log import write_log
 from games.live.render import remember
 from games.live.screen import LogLine, Screen
 from games.names import GAMES, name_rank
@@ -22,15 +22,11 @@ HEADS = ("dealt", "deal_over", "bell", "game_over")
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
     """The lines after this ply that this seat may know, as list items."""
     shown = cast(ClimbingView, view)
-    lines = []
-    for line in screen.log:
-        if line.ply <= since_ply or (line.to is not None and seat not in line.to):
-            continue
-        sentence = _SAY[line.kind](screen, shown, line, seat) if line.kind in _SAY else ""
-        if sentence:
-            head = ' class="head"' if line.kind in HEADS else ""
-            lines.append(f"<li{head}>{escape(sentence)}</li>")
-    return lines
+
+    def say(line: LogLine) -> str:
+        return _SAY[line.kind](screen, shown, line, seat) if line.kind in _SAY else ""
+
+    return write_log(screen, seat, since_ply, say, heads=HEADS)
 
 
 def _name(screen: Screen, seat: int | None) -> str:

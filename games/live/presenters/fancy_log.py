@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from markupsafe import escape
 
 from games.live.presenters.fancy_names import RULE_NAMES, name_card, name_clothing
+from games.live.presenters.log import write_log
 from games.live.screen import LogLine, Screen
 from games.names import name_animal
 from games.rules.base import View
@@ -19,15 +19,12 @@ HEADS = frozenset({"dealt", "dressed", "bell", "game_over"})
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
     """The lines after this ply that this seat may know, as list items."""
-    lines = []
-    for line in screen.log:
-        if line.ply <= since_ply or (line.to is not None and seat not in line.to):
-            continue
-        tell = _SAY.get(line.kind)
-        if tell is not None and (sentence := tell(screen, line)):
-            head = ' class="head"' if line.kind in HEADS else ""
-            lines.append(f"<li{head}>{escape(sentence)}</li>")
-    return lines
+    return write_log(screen, seat, since_ply, lambda line: _say(screen, line), heads=HEADS)
+
+
+def _say(screen: Screen, line: LogLine) -> str:
+    tell = _SAY.get(line.kind)
+    return tell(screen, line) if tell else ""
 
 
 def _name(screen: Screen, seat: int | None) -> str:

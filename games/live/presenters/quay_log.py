@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from markupsafe import escape
 
+from games.live.presenters.log import write_log
 from games.live.presenters.quay_words import count_crates, count_tiles, name_tile, name_tiles
 from games.live.screen import LogLine, Screen
 from games.rules.base import View
@@ -17,15 +17,7 @@ HEADS = ("round", "bell", "game_over")
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
     """The lines after this ply that this seat may know, as list items."""
-    lines = []
-    for line in screen.log:
-        if line.ply <= since_ply or (line.to is not None and seat not in line.to):
-            continue
-        sentence = _SAY[line.kind](screen, line)
-        if sentence:
-            head = ' class="head"' if line.kind in HEADS else ""
-            lines.append(f"<li{head}>{escape(sentence)}</li>")
-    return lines
+    return write_log(screen, seat, since_ply, lambda line: _SAY[line.kind](screen, line), heads=HEADS)
 
 
 def _name(screen: Screen, seat: int | None) -> str:

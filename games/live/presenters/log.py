@@ -1,0 +1,23 @@
+"""The log of a table as list items: who may know a line, and which are headings. What it says is each game's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+
+from markupsafe import escape
+
+from games.live.screen import LogLine, Screen
+
+
+def write_log(
+    screen: Screen, seat: int | None, since_ply: int, say: Callable[[LogLine], str], *, heads: Container[str]
+) -> list[str]:
+    """The lines after this ply that this seat may know. say: its sentence, or "" where others tell as well."""
+    lines = []
+    for line in screen.log:
+        if line.ply <= since_ply or (line.to is not None and seat not in line.to):
+            continue
+        if sentence := say(line):
+            head = ' class="head"' if line.kind in heads else ""
+            lines.append(f"<li{head}>{escape(sentence)}</li>")
+    return lines
