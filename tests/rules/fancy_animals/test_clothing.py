@@ -227,6 +227,15 @@ def test_two_wilds_leave_and_one_card_stands_for_them() -> None:
     assert "too small" in refusal(state, play("11LM", swapped))
 
 
+def test_two_wilds_that_change_places_both_leave_their_numbers() -> None:
+    table = "9GM:M 10MC:M hand-M-2:11 | 6LM:M 7GM:M hand-M-1:8"
+    state = position("8LM 11LM 9LM", "1LM", "1GC", table=table, clothing={**CLOTHING, "hand": []})
+    swapped = "9GM:M 10MC:M hand-M-1:11 | 6LM:M 7GM:M hand-M-2:8"
+    assert refusal(state, play("9LM", f"{swapped} 9LM:M")).startswith("A wild leaves the ")
+    alone = play("9LM", "9GM:M 10MC:M hand-M-2:11 | 6LM:M 7GM:M hand-M-1:8 9LM:M")
+    assert expected(act(state, alone), "to_act") == [1]
+
+
 def test_a_wild_stays_on_the_table_and_is_anybodys() -> None:
     state = position("8LM", "11LM", "1GC", table=WILD)
     after = act(state, play("8LM", "8LM:M 9GM:M 10MC:M hand-M-2:11"))

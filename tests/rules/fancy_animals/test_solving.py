@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.base import Config
+from games.rules.base import Config, IllegalMove
 from games.rules.chance import Chance
 from games.rules.fancy_animals.cards import ALL, list_ids
 from games.rules.fancy_animals.claims import list_offer
 from games.rules.fancy_animals.clothing import BY_ID, BY_WORD, SLOTS, deck_of
+from games.rules.fancy_animals.melds import read_meld
 from games.rules.fancy_animals.solving.best import find_best
 from games.rules.fancy_animals.solving.problem import Found, Problem
 from games.rules.fancy_animals.state import State
@@ -186,6 +188,94 @@ def _put_wild(table: list[list[str]], rng: random.Random) -> list[list[str]]:
 @settings(max_examples=40, deadline=None)
 @given(small_positions())
 def test_nothing_better_is_found_by_trying_everything(state: State) -> None:
+    assert solved_gain(state) == find_best_gain(state)
+
+
+class Shop:
+    """Cards and clothes that are handed out once each, for a position in which a special rule decides."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.taken: set[str] = set()
+
+    def card(self, number: int, suit: str) -> str:
+        """A card that can count as this suit, or any of this number where none is left."""
+        fits = [card.word for card in ALL if card.number == number and card.word not in self.taken]
+        word = self.rng.choice([word for word in fits if suit in word] or fits)
+        self.taken.add(word)
+        return word
+
+    def run(self, start: int, length: int, suit: str) -> list[str]:
+        """Cards of a run, round the corner of eleven numbers."""
+        return [self.card((start + step - 1) % 11 + 1, suit) for step in range(length)]
+
+    def start(self, table: list[list[str]], hand: list[str], **rest: Any) -> State:
+        """The position, with small clothes of all suits on offer."""
+        worn = {word for pile in rest.get("worn", {}).values() for word in pile}
+        decks = {
+            slot: self.rng.sample(
+                [BY_ID[at].word for at in deck_of(place) if BY_ID[at].length < 7 and BY_ID[at].word not in worn], 2
+            )
+            for place, slot in enumerate(SLOTS[:3])
+        }
+        setup = {
+            "hands": [hand, []],
+            "animals": ["tiger", "pig"],
+            "deck": [],
+            "clothing": {"head": [], **decks},
+            "table": table,
+            "worn": [rest.get("worn", {}), {}],
+            "active": sorted(rest["active"]),
+        }
+        return FANCY.start(Config(2, {}, setup), Chance())
+
+
+def mixed_position(rng: random.Random) -> State:
+    """A run on the table, one in the hand that adjoins it below or above, perhaps round the corner."""
+    shop, (here, there) = Shop(rng), rng.sample("LGMC", 2)
+    loop = rng.random() < 0.5
+    start = rng.randint(1, 11) if loop else rng.randint(1, 5)
+    runs = [shop.run(start, 3, here), shop.run(start + 3, 3, there)]
+    lying, held = rng.choice(((0, 1), (1, 0)))
+    table = [[f"{word}:{(here, there)[lying]}" for word in runs[lying]]]
+    hand = [*runs[held], shop.card(rng.randint(1, 11), there)]
+    return shop.start(_in_order(table, loop=loop), hand, active=["mix", *(["loop"] if loop else [])])
+
+
+def _in_order(table: list[list[str]], *, loop: bool) -> list[list[str]]:
+    """The melds that are melds."""
+    return [meld for meld in table if _is_meld(meld, loop=loop)]
+
+
+def _is_meld(meld: list[str], *, loop: bool) -> bool:
+    try:
+        read_meld(tuple(meld), 11, loop)
+    except IllegalMove:
+        return False
+    return True
+
+
+def corner_position(rng: random.Random) -> State:
+    """Cards on both sides of the corner, on the table and in the hand."""
+    shop, suit = Shop(rng), rng.choice("LGMC")
+    table = [[f"{word}:{suit}" for word in shop.run(rng.choice((9, 10, 11)), 3, suit)]]
+    hand = [shop.card(number, suit) for number in rng.sample((8, 9, 10, 11, 1, 2, 3), 4)]
+    return shop.start(_in_order(table, loop=True), hand, active=["loop"])
+
+
+def dressed_position(rng: random.Random) -> State:
+    """Clothes on top of clothes, and a run that pays for more."""
+    shop, suit = Shop(rng), rng.choice("LGMC")
+    table = [[f"{word}:{suit}" for word in shop.run(rng.randint(1, 6), 4, suit)]]
+    worn = {"hand": ["hand-C-1", f"feet-{suit}-3"], "feet": ["feet-L-4" if suit != "L" else "feet-M-4"]}
+    hand = [shop.card(rng.randint(1, 11), suit) for _ in range(3)]
+    return shop.start(_in_order(table, loop=False), hand, worn=worn, active=["cover"])
+
+
+@settings(max_examples=24, deadline=None)
+@given(make=st.sampled_from((mixed_position, corner_position, dressed_position)), number=st.integers(0, 10**9))
+def test_nothing_better_is_found_where_a_special_rule_decides(make: Callable[..., State], number: int) -> None:
+    state = make(random.Random(number))
     assert solved_gain(state) == find_best_gain(state)
 
 
