@@ -43,16 +43,23 @@ def open_table(person: Visitor) -> None:
     person.go("/")
     reach(person.page, "a[href='/games/animal-poker/new/']")
     person.page.keyboard.press("Enter")
-    for name, keys in (("seats", "4"), ("bots", "3"), ("turn_seconds", "600"), ("sessions", "1")):
-        reach(person.page, f"[name={name}]")
-        if name != "seats":
-            person.page.keyboard.press("Control+A")
-        person.page.keyboard.type(keys)
-    person.page.keyboard.press("Enter")
+    begin_by_keys(person, seats="4", bots="3", turn_seconds="600", sessions="1")
+
+
+def begin_by_keys(person: Visitor, **wishes: str) -> None:
+    """Fill in the form for a new table, open it and start, until it is this person's turn."""
+    page = person.page
+    for name, keys in wishes.items():
+        reach(page, f"[name={name}]")
+        if name != "seats":  # a list, in which the keys choose
+            page.keyboard.press("Control+A")
+        page.keyboard.type(keys)
+    page.keyboard.press("Enter")
     expect(person.at("#start")).to_be_visible()
-    reach(person.page, "#start")
-    with person.page.expect_navigation():
-        person.page.keyboard.press("Enter")
+    person.await_live()
+    reach(page, "#start")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     person.await_live()
     await_turn(person)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_ply, await_turn, is_over, ply, press, tap
 from tests.browser.test_accessible import examine, look
-from tests.browser.test_keyboard import download, reach
+from tests.browser.test_keyboard import begin_by_keys, download, reach
 from tests.browser.test_phone import check_targets
 from tests.browser.visitor import PHONE, Visitor, sticking_out, until
 from tests.guest import Guest
@@ -46,18 +46,7 @@ def largest(page: Page) -> Locator:
 def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
     person = invite()
     person.go(f"/games/{GAME}/new/")
-    for name, keys in (("seats", "2"), ("bots", "1"), ("turn_seconds", "600")):
-        reach(person.page, f"[name={name}]")
-        if name != "seats":
-            person.page.keyboard.press("Control+A")
-        person.page.keyboard.type(keys)
-    person.page.keyboard.press("Enter")
-    expect(person.at("#start")).to_be_visible()
-    reach(person.page, "#start")
-    with person.page.expect_navigation():
-        person.page.keyboard.press("Enter")
-    person.await_live()
-    await_turn(person)
+    begin_by_keys(person, seats="2", bots="1", turn_seconds="600")
     turns = 0
     while not is_over(person.page):
         take_turn_by_keys(person, takes=turns % 3 == 2)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_ply, await_turn, click, is_over, ply, press, tap
 from tests.browser.test_accessible import look
-from tests.browser.test_keyboard import reach
+from tests.browser.test_keyboard import begin_by_keys, download, reach
 from tests.browser.visitor import PHONE, Visitor, sticking_out, until
 
 pytestmark = [pytest.mark.chromium, pytest.mark.timeout(240)]
@@ -19,15 +21,17 @@ HAND = "#hand .t:not([hidden])"
 def begin(person: Visitor) -> None:
     """A game against one bot, until it is this person's turn."""
     person.open_table("fancy-animals", seats=2, bots=1, turn_seconds=600)
+    person.await_live()
     with person.page.expect_navigation():
         person.at("#start").click()
     person.await_live()
     await_turn(person)
 
 
-def test_a_whole_game_by_keyboard(invite: Invite) -> None:
+def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
     person = invite()
-    begin(person)
+    person.go("/games/fancy-animals/new/")
+    begin_by_keys(person, seats="2", bots="1", turn_seconds="600")
     page = person.page
     lay_and_take_back(page)
     dressed = False
@@ -44,6 +48,9 @@ def test_a_whole_game_by_keyboard(invite: Invite) -> None:
     assert dressed
     expect(person.at("#places li")).to_have_count(2)
     expect(person.at("#story .doll")).to_have_count(2)
+    record = download(person, tmp_path / "game.json")
+    assert record.result is not None
+    assert person.view()["view"]["scores"] == list(record.result.scores or ())
 
 
 def has_answer(person: Visitor) -> bool:
