@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from tournaments.draw.budget import Budget
 
 Round: TypeAlias = list[list[int]]
-STEP_COST: Final = 25
+STEP_COST: Final = 10
 HOT: Final = 1.0
 """At first a change for the worse by so much is taken about every 16th time."""
 

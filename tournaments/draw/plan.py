@@ -7,6 +7,7 @@ meet twice (the method of differences for resolvable designs). Free: people trad
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Final, TypeAlias
@@ -28,6 +29,8 @@ Shown: TypeAlias = list[tuple[tuple[Pod, ...], tuple[str, ...]]]
 SPANS: Final = 4
 """Circles of as many people as there are rounds are tried, and of up to so many more."""
 TURNED_STEPS: Final = 40_000
+FREE_STEPS: Final = 5_000
+"""The first time; each further time half as many again."""
 BARRED: Final = 1_000
 """Foes count as having met so often."""
 
@@ -40,7 +43,7 @@ def plan_rounds(problem: Problem, rounds: int) -> Solution:
     budget, instance = Budget(problem.time_limit), build_instance(replace(problem, swiss=False))
     mix = _find_mix(instance)
     out = _share_byes(instance, instance.size - mix.seated, rounds)
-    bound = bound_repeats(instance, mix, rounds)
+    bound = max(bound_repeats(instance, mix, rounds), bound_crossings(instance, mix, rounds))
     planned = _search(instance, mix, out, bound, budget)
     if all(is_allowed(instance, pods, sorted(byes)) for pods, byes in zip(planned, out, strict=True)):
         shown = _show(instance, planned, out)
@@ -89,6 +92,28 @@ def bound_repeats(instance: Instance, mix: Mix, rounds: int) -> int:
     return total
 
 
+def bound_crossings(instance: Instance, mix: Mix, rounds: int) -> int:
+    """Any two rounds have so many pairs in common: the four of a pod come from three pods, so two from the same.
+
+    A pair that meets M times costs 0² + 1² + … + (M − 1)², so no less than the M (M − 1) / 2 pairs of rounds in which
+    it does.
+    """
+    between = _count_common(mix.sizes, len(mix.sizes) + instance.size - mix.seated)
+    total = rounds * (rounds - 1) // 2 * between
+    present = set(instance.ids)
+    for past in instance.problem.history:
+        pods = [present & set(pod) for pod in past.pods]
+        classes = sum(bool(pod) for pod in pods) + len(present.difference(*pods))
+        total += rounds * _count_common(mix.sizes, classes)
+    return total
+
+
+def _count_common(sizes: Sequence[int], classes: int) -> int:
+    """So many pairs of the same class there are at least in pods of these sizes."""
+    shares = [divmod(size, classes) for size in sizes]
+    return sum(more * (whole + 1) * whole // 2 + (classes - more) * whole * (whole - 1) // 2 for whole, more in shares)
+
+
 def _find_mix(instance: Instance) -> Mix:
     problem = instance.problem
     byes = count_byes(instance.size, smallest=problem.min_size, largest=problem.max_size)
@@ -123,9 +148,15 @@ def _search(instance: Instance, mix: Mix, out: list[set[int]], bound: int, budge
     met = instance.meetings()
     for one, other in instance.foes:
         met[one, other] = met[other, one] = BARRED
-    start = [_start_round(instance, mix, byes, locked, rng) for byes in out]
-    plan = FreePlan(met.tolist(), start, [locked] * len(out))
-    return plan.run(bound, budget.left() // STEP_COST, rng, budget)
+    best: FreePlan | None = None
+    steps = FREE_STEPS
+    while best is None or (best.cost > bound and budget.left() > STEP_COST * steps):
+        start = [_start_round(instance, mix, byes, locked, rng) for byes in out]
+        plan = FreePlan(met.tolist(), start, [locked] * len(out))
+        plan.rounds = plan.run(bound, steps, rng, budget)
+        best = plan if best is None or plan.cost < best.cost else best
+        steps = steps * 3 // 2
+    return best.rounds
 
 
 def _search_turned(instance: Instance, mix: Mix, rounds: int, rng: random.Random, budget: Budget) -> list[Round] | None:

@@ -41,6 +41,18 @@ def test_nobody_meets_twice(people: int, rounds: int, sizes: tuple[int, int, int
     assert max(count_meetings(problem_of(people, rounds, sizes=sizes)).values()) == 1
 
 
+@pytest.mark.parametrize(("people", "rounds", "repeats"), [(12, 4, 18), (9, 5, 9), (6, 3, 0)])
+def test_three_pods_have_pairs_in_common_with_any_three(people: int, rounds: int, repeats: int) -> None:
+    sizes = {12: (4, 4, 4), 9: (3, 3, 3), 6: (2, 2, 2)}[people]
+    assert solve(problem_of(people, rounds, sizes=sizes)).objective == (Line("repeats", repeats, repeats),)
+
+
+def test_crossings_count_the_history_and_who_was_not_in_it() -> None:
+    past = (PastRound((("p00", "p01", "p02"), ("p03", "p04", "p05"))),)
+    problem = replace(problem_of(6, 2, sizes=(3, 3, 3)), history=past)
+    assert solve(problem).objective == (Line("repeats", 6, 6),)
+
+
 def test_everybody_meets_everybody_twice() -> None:
     solution = solve(problem_of(4, 2))
     assert solution.objective == (Line("repeats", 6, 6),)

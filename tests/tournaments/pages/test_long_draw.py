@@ -1,0 +1,74 @@
+"""Draws too long to wait for: the console sends them to a worker and says so, and what comes is kept once."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.urls import reverse
+
+from config.celery import app
+from games import models
+from tests.cast import browser
+from tests.tournaments.cast import begin
+from tournaments import tasks
+from tournaments.flow.drawing import AT_ONCE
+from tournaments.models import PodSeat, Round, Step, Tournament
+
+GUESTS = tuple(f"Guest {number:02d}" for number in range(AT_ONCE + 2))
+
+
+def ask(player: models.Player, tournament: Tournament) -> None:
+    sent = {"action": "draw", "round": "1"}
+    assert browser(player).post(reverse("tournaments:do", args=[tournament.pk]), sent).status_code == 302
+
+
+def console(player: models.Player, tournament: Tournament) -> HttpResponse:
+    return browser(player).get(reverse("tournaments:console", args=[tournament.pk]))
+
+
+def count(tournament: Tournament) -> tuple[int, int]:
+    """Steps that drew, and seats."""
+    seats = PodSeat.objects.filter(pod__round__tournament=tournament).count()
+    return Step.objects.filter(tournament=tournament, kind="draw").count(), seats
+
+
+def test_a_worker_draws_what_the_console_sent(ana: models.Player) -> None:
+    tournament = begin(ana, GUESTS, venue="real")
+    app.conf.task_always_eager = True
+    try:
+        ask(ana, tournament)
+    finally:
+        app.conf.task_always_eager = False
+    played = Round.objects.get(tournament=tournament)
+    assert (played.status, played.drawing, count(tournament)) == ("draft", "", (1, len(GUESTS)))
+
+
+def test_until_the_worker_comes_the_console_says_so(ana: models.Player) -> None:
+    tournament = begin(ana, GUESTS, venue="real")
+    ask(ana, tournament)
+    ask(ana, tournament)
+    played = Round.objects.get(tournament=tournament)
+    assert (played.status, count(tournament)) == ("drawing", (0, 0))
+    page = console(ana, tournament).content.decode()
+    assert page.count("<progress") == 1
+    name = played.drawing
+    for _ in range(2):  # a message may come twice
+        tasks.run_draw(played.pk, name, ana.pk)
+    assert count(tournament) == (1, len(GUESTS))
+    assert console(ana, tournament).content.decode().count("<progress") == 0
+
+
+def test_a_message_of_a_draw_given_up_does_nothing(ana: models.Player) -> None:
+    tournament = begin(ana, GUESTS, venue="real")
+    ask(ana, tournament)
+    played = Round.objects.get(tournament=tournament)
+    browser(ana).post(reverse("tournaments:do", args=[tournament.pk]), {"action": "cancel-draw", "round": "1"})
+    tasks.run_draw(played.pk, played.drawing, ana.pk)
+    assert (Round.objects.filter(tournament=tournament).count(), count(tournament)) == (0, (0, 0))
+
+
+def test_whoever_asked_may_be_gone_when_the_worker_comes(ana: models.Player) -> None:
+    tournament = begin(ana, GUESTS, venue="real")
+    ask(ana, tournament)
+    played = Round.objects.get(tournament=tournament)
+    tasks.run_draw(played.pk, played.drawing, None)
+    assert count(tournament) == (1, len(GUESTS))
