@@ -12,8 +12,6 @@ SHARE = 840
 """What finishing ahead of everybody in a pod scores."""
 DRAW_SECONDS = 0.5
 """Of work for each round that leads up to the one that counts."""
-SOLVED = 200
-"""With more people than this the rounds that lead up are drawn straight down the standings."""
 
 
 def simulate(people: int, rounds: int, *, sizes: tuple[int, int, int] = (3, 4, 5), seed: str = "1") -> Problem:
@@ -30,7 +28,7 @@ def simulate(people: int, rounds: int, *, sizes: tuple[int, int, int] = (3, 4, 5
     )
     for _ in range(rounds):
         scores = {entrant.id: entrant.score for entrant in problem.entrants}
-        past = draw_simply(problem, rng) if people > SOLVED else draw_well(problem)
+        past = draw_well(problem)
         for pod in past.pods:
             for one, gained in play(pod, strength, rng).items():
                 scores[one] += gained
@@ -45,15 +43,6 @@ def draw_well(problem: Problem) -> PastRound:
     """By our own draw."""
     drawn = solve(problem)
     return PastRound(tuple(pod.seats for pod in drawn.pods), drawn.byes)
-
-
-def draw_simply(problem: Problem, rng: random.Random) -> PastRound:
-    """Straight down the standings, equals by lot."""
-    scores = {entrant.id: entrant.score for entrant in problem.entrants}
-    order = sorted(scores, key=lambda one: (-scores[one], rng.random()))
-    whole = len(order) - len(order) % problem.wanted
-    pods = (tuple(order[first : first + problem.wanted]) for first in range(0, whole, problem.wanted))
-    return PastRound(tuple(pods), tuple(order[whole:]))
 
 
 def play(pod: Sequence[str], strength: dict[str, float], rng: random.Random) -> dict[str, int]:

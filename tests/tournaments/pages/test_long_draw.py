@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
 from django.urls import reverse
 
 from config.celery import app
@@ -21,8 +20,8 @@ def ask(player: models.Player, tournament: Tournament) -> None:
     assert browser(player).post(reverse("tournaments:do", args=[tournament.pk]), sent).status_code == 302
 
 
-def console(player: models.Player, tournament: Tournament) -> HttpResponse:
-    return browser(player).get(reverse("tournaments:console", args=[tournament.pk]))
+def console(player: models.Player, tournament: Tournament) -> str:
+    return browser(player).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
 
 
 def count(tournament: Tournament) -> tuple[int, int]:
@@ -48,13 +47,12 @@ def test_until_the_worker_comes_the_console_says_so(ana: models.Player) -> None:
     ask(ana, tournament)
     played = Round.objects.get(tournament=tournament)
     assert (played.status, count(tournament)) == ("drawing", (0, 0))
-    page = console(ana, tournament).content.decode()
-    assert page.count("<progress") == 1
+    assert console(ana, tournament).count("<progress") == 1
     name = played.drawing
     for _ in range(2):  # a message may come twice
         tasks.run_draw(played.pk, name, ana.pk)
     assert count(tournament) == (1, len(GUESTS))
-    assert console(ana, tournament).content.decode().count("<progress") == 0
+    assert console(ana, tournament).count("<progress") == 0
 
 
 def test_a_message_of_a_draw_given_up_does_nothing(ana: models.Player) -> None:
