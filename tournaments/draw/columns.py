@@ -55,7 +55,7 @@ class Finder:
     def __init__(
         self, pricing: Pricing, size: int, groups: Sequence[Sequence[int]], chains: Sequence[Sequence[int]] = ()
     ) -> None:
-        self.pricing, self.size = pricing, size
+        self.pricing, self.size = pricing._replace(price=_gather(pricing.price, groups)), size
         self.count = len(pricing.price)
         self.before = np.full(self.count, -1, dtype=np.int64)
         self.after = np.full(self.count, -1, dtype=np.int64)
@@ -64,26 +64,34 @@ class Finder:
             self.after[list(group[:-1])] = group[1:]
         for chain in chains:
             self.before[list(chain[1:])] = chain[:-1]
-        self.has_locks = bool(groups or chains)
+        self.has_locks, self.has_groups = bool(groups or chains), bool(groups)
         self.least = self._tabulate()
 
     def least_reduced(self) -> Ints:
         """Per person: no pod of which he is the first has a reduced cost below this (meetings left out)."""
         return self.least[self.size - 1].diagonal() - self.pricing.price
 
-    def find(self, limit: int, *, most: int, budget: Budget, is_part_enough: bool = False) -> Pods:
-        """All with reduced cost ≤ limit. Raises TooMany, or stops there if a part is enough."""
-        found, total = [], 0
-        for pods in self._grow(limit, budget):
-            total += len(pods.reduced)
-            found.append(pods)
-            if total > most and not is_part_enough:
-                raise TooMany
-            if total > most:
-                break
-        if not found:
-            return Pods(np.zeros((0, self.size), dtype=np.int64), np.zeros(0, dtype=np.int64))
-        return Pods(np.concatenate([pods.members for pods in found]), np.concatenate([pods.reduced for pods in found]))
+    def find(self, limit: int, *, most: int, budget: Budget) -> Pods:
+        """All with reduced cost ≤ limit. Raises TooMany."""
+        pods, is_all = self.find_some(limit, most=most, budget=budget)
+        if not is_all:
+            raise TooMany
+        return pods
+
+    def find_some(self, limit: int, *, most: int, budget: Budget) -> tuple[Pods, bool]:
+        """Pods with reduced cost ≤ limit, and whether these are all; not so if there are more, or the work is spent."""
+        found, total, is_all = [_no_pods(self.size)], 0, True
+        try:
+            for pods in self._grow(limit, budget):
+                total += len(pods.reduced)
+                found.append(pods)
+                if total > most:
+                    is_all = False
+                    break
+        except TooMany:
+            is_all = False
+        members, reduced = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
+        return Pods(members, reduced), is_all
 
     def _tabulate(self) -> list[Ints]:
         """Per number of open places: [first, last] → the least that the open places add, width of the pod included."""
@@ -106,8 +114,7 @@ class Finder:
             part = stack.pop()
             level = part.members.shape[1]
             if level == self.size:
-                kept = self._have_mates(part.members)
-                yield Pods(part.members[kept], part.reduced[kept])
+                yield part
                 continue
             more = self.count - 1 - part.members[:, -1]
             total = int(more.sum())
@@ -142,11 +149,29 @@ class Finder:
         if self.has_locks:
             mate = self.before[joins]
             alive &= (mate < 0) | (members == mate[:, None]).any(axis=1)
-        return Pods(np.concatenate([members[alive], joins[alive, None]], axis=1), reduced[alive])
+        grown = Pods(np.concatenate([members[alive], joins[alive, None]], axis=1), reduced[alive])
+        if not self.has_groups:
+            return grown
+        complete = self._can_complete(grown.members)
+        return Pods(grown.members[complete], grown.reduced[complete])
 
-    def _have_mates(self, members: Ints) -> Flags:
-        if not self.has_locks:
-            return np.ones(len(members), dtype=np.bool_)
+    def _can_complete(self, members: Ints) -> Flags:
+        """Whether everybody locked to a member can still come: nobody was passed over, and there is room."""
         mates = self.after[members]
-        present = (mates[:, :, None] == members[:, None, :]).any(axis=2)
-        return np.asarray(((mates < 0) | present).all(axis=1))
+        missing = (mates >= 0) & ~(mates[:, :, None] == members[:, None, :]).any(axis=2)
+        passed = (missing & (mates < members[:, -1:])).any(axis=1)
+        return np.asarray(~passed & (missing.sum(axis=1) <= self.size - members.shape[1]))
+
+
+def _no_pods(size: int) -> Pods:
+    return Pods(np.zeros((0, size), dtype=np.int64), np.zeros(0, dtype=np.int64))
+
+
+def _gather(price: Ints, groups: Sequence[Sequence[int]]) -> Ints:
+    """Prices of locks on their first members: nobody looks worth his price without those who must come along."""
+    gathered = price.copy()
+    for group in groups:
+        members = list(group)
+        gathered[members] = 0
+        gathered[members[0]] = price[members].sum()
+    return gathered

@@ -45,12 +45,14 @@ def build_rules(instance: Instance, values: Values, scales: Scales, *, line: str
         groups=[[place[one] for one in group] for group in instance.groups if all(one in place for one in group)],
         cap=cap,
         wanted=instance.problem.wanted,
-        under=(values.sizes - _find_surplus(instance, values)) // 2,
+        under=_find_spare(instance, values)[1],
+        most={size: _count_most(instance, values, size) for size in sizes},
+        byes=values.byes,
     )
     low, high = (np.array([row[side] for row in rows], dtype=np.int64) for side in (0, 1))
     columns = values.pods + values.byes
     widest = np.maximum(abs(low), abs(high))
-    return Rules(shape, columns), Rows(len(nodes.cover), low, high, widest, columns, nodes.cover)
+    return Rules(shape), Rows(len(nodes.cover), low, high, widest, columns, nodes.cover)
 
 
 def describe_draw(rules: Rules, pods: Sequence[Sequence[int]], byes: Sequence[int]) -> Columns:
@@ -88,8 +90,7 @@ def _find_rows(nodes: Nodes, people: Ints) -> Ints:
 def _list_sizes(instance: Instance, values: Values) -> tuple[dict[int, list[int]], list[tuple[int, int]]]:
     """Sizes that such a draw can have, and their coefficients: one pod; how far from the wanted size."""
     problem = instance.problem
-    surplus = _find_surplus(instance, values)
-    over, under = (values.sizes + surplus) // 2, (values.sizes - surplus) // 2
+    over, under = _find_spare(instance, values)
     sizes = range(max(problem.min_size, problem.wanted - under), min(problem.max_size, problem.wanted + over) + 1)
     if len(sizes) == 1:
         return {sizes[0]: []}, []
@@ -97,9 +98,16 @@ def _list_sizes(instance: Instance, values: Values) -> tuple[dict[int, list[int]
     return {size: [1, abs(size - problem.wanted)] for size in sizes}, rows
 
 
-def _find_surplus(instance: Instance, values: Values) -> int:
-    """By how many people all pods together are larger than wanted."""
-    return instance.size - values.byes - values.pods * instance.problem.wanted
+def _find_spare(instance: Instance, values: Values) -> tuple[int, int]:
+    """By how many people the larger pods together are larger than wanted, and the smaller ones smaller."""
+    surplus = instance.size - values.byes - values.pods * instance.problem.wanted
+    return (values.sizes + surplus) // 2, (values.sizes - surplus) // 2
+
+
+def _count_most(instance: Instance, values: Values, size: int) -> int:
+    """How many pods can have this size."""
+    off, (over, under) = size - instance.problem.wanted, _find_spare(instance, values)
+    return min(values.pods, over // off if off > 0 else under // -off if off < 0 else values.pods)
 
 
 def _list_byes(instance: Instance, values: Values, nodes: Nodes) -> tuple[Ints, list[tuple[int, int]]]:

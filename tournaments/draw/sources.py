@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple, Protocol
 
 import numpy as np
@@ -17,8 +18,13 @@ from tournaments.draw.stretches import find_stretches, no_stretches
 
 ENOUGH: Final = 2
 """Columns a person that one round of pricing is content with, for each size."""
-KEPT: Final = 8
-"""And that it adds at most."""
+KEPT: Final = 6
+"""And that it adds at most: so many of the best for each person."""
+SAMPLES: Final = 12
+EFFORT: Final = 200_000
+"""Work for one step of the limit; then what was found must do."""
+STEP: Final = 3
+"""Pods to begin with: for each person so many, each member at most so far behind the one before."""
 MOST: Final = 20_000
 TABLE_SPEED: Final = 100
 """Entries of a finder's tables that one unit of work fills."""
@@ -34,6 +40,10 @@ class Source(Protocol):
 
         Raises TooMany without budget.
         """
+        ...
+
+    def sample(self) -> Columns:
+        """Some columns to begin with."""
         ...
 
     def list_all(self, prices: Prices, limit: int, *, most: int, budget: Budget) -> Columns:
@@ -54,7 +64,7 @@ class Shape(NamedTuple):
     nodes: what they are made of, n in all. pair: (n, n) cost of two in one pod, BARRED for foes; scores: of which
     (highest − lowest)² counts, all 0 for none. sizes: size → coefficients. thirds: (n, n) in the last row, or None.
     bye_rows, bye_extra: who may sit out, and coefficients. groups: locks. cap: what costs more can be left out. under:
-    by how many people all pods together are smaller than wanted.
+    by how many people all pods together are smaller than wanted. most: size → pods of it, at most; byes: how many.
     """
 
     nodes: Nodes
@@ -68,13 +78,15 @@ class Shape(NamedTuple):
     cap: int
     wanted: int
     under: int
+    most: dict[int, int]
+    byes: int
 
 
 class Rules:
-    """Pods by the rules of one draw, found when their prices are known. pods: columns in a draw, at most."""
+    """Pods by the rules of one draw, found when their prices are known."""
 
-    def __init__(self, shape: Shape, pods: int) -> None:
-        self.shape, self.pods = shape, pods
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
         self.widest, self.count = max(shape.sizes), len(shape.scores)
         step = shape.scores[:, None] - shape.scores[None, :]
         self.width = np.minimum(step * step, shape.cap + 1)
@@ -83,10 +95,9 @@ class Rules:
 
     def price(self, prices: Prices, budget: Budget) -> tuple[Columns, int]:
         """The best of every size."""
-        found, least = [self.byes], np.zeros(self.count, dtype=np.int64)
-        first = self.shape.nodes.first()
-        np.minimum.at(least, first[self.byes.members[:, 0]], reduce_costs(self.byes, prices))
-        for size in self.shape.sizes:
+        byes, reduced = self.byes, reduce_costs(self.byes, prices)
+        found, total = [byes], sum_least(np.minimum(reduced, 0), self.shape.byes)
+        for size, most in self.shape.most.items():
             budget.spend(size * self.count**2 // TABLE_SPEED)
             finder, offset = self._open(size, prices)
             each = finder.least_reduced() - offset
@@ -94,13 +105,29 @@ class Rules:
                 pods, limit = self._find_best(finder, int(each.min()), offset, prices.fine, budget)
                 each = np.maximum(each, limit + 1)
                 np.minimum.at(each, pods.members[:, 0], pods.reduced - offset)
-                best = np.argsort(pods.reduced, kind="stable")[: KEPT * self.count]
-                found.append(self.describe(pods.members[best]))
-            least = np.minimum(least, each)
+                found.append(self.describe(pods.members[choose_spread(pods, KEPT, self.count)]))
+            nodes = self.shape.nodes
+            total += sum_least(np.repeat(np.minimum(each, 0)[nodes.first()], nodes.cover), most)
         columns = join(found)
-        return columns.take(np.flatnonzero(reduce_costs(columns, prices) < 0)), sum_least(
-            np.repeat(least[first], self.shape.nodes.cover), self.pods
-        )
+        return columns.take(np.flatnonzero(reduce_costs(columns, prices) < 0)), total
+
+    def sample(self) -> Columns:
+        """Pods of neighbours in the standings, by lot: prices begin with them."""
+        rng, found = np.random.Generator(np.random.PCG64(1)), [self.byes]
+        chained = {node: before for chain in self.shape.nodes.chains for before, node in pairwise(chain)}
+        barred = {one for group in self.shape.groups for one in group}
+        for size in self.shape.sizes:
+            steps = rng.integers(1, STEP + 1, (SAMPLES * self.count, size - 1))
+            members = np.repeat(np.arange(self.count), SAMPLES)[:, None] + np.cumsum(
+                np.insert(steps, 0, 0, axis=1), axis=1
+            )
+            members = members[members[:, -1] < self.count]
+            legal = ~np.isin(members, list(barred)).any(axis=1)
+            for node, before in chained.items():
+                legal &= ~(members == node).any(axis=1) | (members == before).any(axis=1)
+            columns = self.describe(np.unique(members[legal], axis=0))
+            found.append(columns.take(np.flatnonzero(columns.cost <= self.shape.cap)))
+        return join(found)
 
     def _find_best(self, finder: Finder, lowest: int, offset: int, fine: int, budget: Budget) -> tuple[Pods, int]:
         """Pods, and a limit up to which all are among them: enough, or all below 0.
@@ -109,13 +136,14 @@ class Rules:
         """
         limit, few = lowest, lowest - 1
         while True:
-            limit = -1 if limit >= -(fine >> 8) else limit // 3
-            try:
-                pods = finder.find(limit + offset, most=MOST, budget=budget)
-            except TooMany:
-                if not budget.left():
-                    raise
-                return finder.find(limit + offset, most=MOST, budget=budget, is_part_enough=True), few
+            limit = -1 if limit >= -(fine >> 8) else limit // 8
+            pods, is_all = finder.find_some(limit + offset, most=MOST, budget=budget.part(EFFORT))
+            if not is_all and limit == -1 and not len(pods.reduced):
+                return finder.find(limit + offset, most=MOST, budget=budget), limit
+            if not is_all and not budget.left():
+                raise TooMany
+            if not is_all:
+                return pods, few
             if len(pods.reduced) >= ENOUGH * self.count or limit == -1:
                 return pods, limit
             few = limit
@@ -196,9 +224,24 @@ class Listed:
             raise TooMany
         return self.columns.take(chosen)
 
+    def sample(self) -> Columns:
+        """None: what is wanted is found at once."""
+        return self.columns.take(np.zeros(0, dtype=np.int64))
+
     def tighten(self, rows: Rows, columns: Columns, shares: NDArray[np.float64]) -> None:
         """What is listed has its rows already."""
         return
+
+
+def choose_spread(pods: Pods, most: int, count: int) -> Ints:
+    """So many pods of the least reduced cost for each person, and no more: who costs most would have them all."""
+    order = np.argsort(pods.reduced, kind="stable")
+    people = pods.members[order].ravel()
+    by_person = np.argsort(people, kind="stable")
+    starts = np.searchsorted(people[by_person], np.arange(count))
+    rank = np.empty_like(people)
+    rank[by_person] = np.arange(len(people)) - starts[people[by_person]]
+    return order[(rank.reshape(pods.members.shape) < most).any(axis=1)]
 
 
 def pad(members: Ints, width: int) -> Ints:

@@ -59,8 +59,8 @@ class Generation:
     def __init__(self, source: Source, rows: Rows, start: Columns, value: int, budget: Budget) -> None:
         self.source, self.rows, self.value, self.budget = source, rows, value, budget
         self.program = Program(rows, max(1.0, value / max(1, rows.pods)), budget)
-        self.program.add(start)
-        self.columns = start
+        self.columns = join([start, source.sample()])
+        self.program.add(self.columns)
         self.best: Root | None = None
 
     def run(self) -> Root | None:

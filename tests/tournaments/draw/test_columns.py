@@ -1,0 +1,56 @@
+"""Pods by enumeration: none is missing, and a part is called a part."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from tournaments.draw.budget import Budget
+from tournaments.draw.columns import Finder, Pods, Pricing, TooMany
+from tournaments.draw.sources import choose_spread
+
+COUNT = 9
+PRICE = np.array([3, 8, 1, 9, 4, 0, 7, 2, 6])
+GAP = abs(np.arange(COUNT)[:, None] - np.arange(COUNT)[None, :])
+PRICING = Pricing((GAP == 2) * 5, GAP**2, PRICE)
+GROUPS = ((0, 3, 4), (5, 8))
+
+
+def reduce(pod: tuple[int, ...]) -> int:
+    met = sum(5 for one, other in combinations(pod, 2) if other - one == 2)
+    return (pod[-1] - pod[0]) ** 2 + met - int(PRICE[list(pod)].sum())
+
+
+def is_whole(pod: tuple[int, ...]) -> bool:
+    return all(len({*group} & {*pod}) in (0, len(group)) for group in GROUPS)
+
+
+@pytest.mark.parametrize("limit", [-9, 0, 40])
+@pytest.mark.parametrize("groups", [(), GROUPS])
+def test_every_pod_within_the_limit_is_found(limit: int, groups: tuple[tuple[int, ...], ...]) -> None:
+    pods = Finder(PRICING, 4, groups).find(limit, most=1000, budget=Budget(1))
+    found = {tuple(members): cost for members, cost in zip(pods.members.tolist(), pods.reduced.tolist(), strict=True)}
+    wanted = [pod for pod in combinations(range(COUNT), 4) if not groups or is_whole(pod)]
+    assert found == {pod: reduce(pod) for pod in wanted if reduce(pod) <= limit}
+
+
+def test_a_part_is_called_a_part() -> None:
+    finder = Finder(PRICING, 4, ())
+    assert finder.find_some(40, most=1000, budget=Budget(1))[1] is True
+    assert finder.find_some(40, most=5, budget=Budget(1))[1] is False
+    assert finder.find_some(40, most=1000, budget=Budget(0))[1] is False
+    with pytest.raises(TooMany):
+        finder.find(40, most=5, budget=Budget(1))
+
+
+def test_copies_of_a_level_come_in_their_order() -> None:
+    level = Pricing(np.zeros((4, 4), dtype=np.int64), np.zeros((4, 4), dtype=np.int64), np.zeros(4, dtype=np.int64))
+    pods = Finder(level, 2, (), [(1, 2)]).find(0, most=10, budget=Budget(1))
+    assert sorted(pods.members.tolist()) == [[0, 1], [0, 3], [1, 2], [1, 3]]
+
+
+def test_each_person_has_his_best_pods() -> None:
+    pods = Pods(np.array([[0, 1], [0, 2], [1, 2], [0, 3]]), np.array([-9, -8, -7, -1]))
+    assert choose_spread(pods, 1, 4).tolist() == [0, 1, 3]
