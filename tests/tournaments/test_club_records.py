@@ -11,6 +11,7 @@ from tests.cast import NOW, browser, finish, start_table
 from tournaments.flow import counting, totals
 from tournaments.flow.club_records import Best, list_records
 from tournaments.models import CareerEntry, Club, Membership, PersonResult, TimedSession
+from tournaments.views import clubs
 
 
 @pytest.fixture
@@ -86,6 +87,19 @@ def test_the_page_shows_records_seasons_and_evenings(club: Club, ana: Player, be
         assert words in page
     Club.objects.update(is_public=False)
     assert (Client().get(url).status_code, browser(ana).get(url).status_code) == (404, 200)
+
+
+def test_of_a_very_large_club_whoever_looks_after_it_is_shown_first(
+    club: Club, ana: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Membership.objects.filter(player=ben).update(role="owner")
+    url = reverse("tournaments:club", args=["foxes"])
+    assert "are shown." not in Client().get(url).content.decode()
+    monkeypatch.setattr(clubs, "SHOWN_MEMBERS", 1)
+    monkeypatch.setattr(clubs, "SHOWN_OF_MANY", 1)
+    page = Client().get(url).content.decode()
+    links = [f"/people/{player.pk}/" in page for player in (ana, ben)]
+    assert (links, "The first 1 are shown." in page) == ([False, True], True)
 
 
 def test_a_new_club_has_room_for_records(club: Club) -> None:

@@ -23,6 +23,8 @@ from tournaments.words import FORMATS, PHASES, ROLES
 
 SHOWN = 100
 SHOWN_MEMBERS = 500
+SHOWN_OF_MANY = 200
+"""Of a club with more members than all of whom are shown."""
 
 
 @require_safe
@@ -85,8 +87,8 @@ def _list_members(club: Club) -> list[Membership]:
     rows = Membership.objects.filter(club=club).select_related("player")
     if not rows.values("pk")[SHOWN_MEMBERS : SHOWN_MEMBERS + 1].exists():
         return list(rows.order_by("-role", "player__name"))
-    leading = list(rows.exclude(role=Role.MEMBER).order_by("-role", "player__name")[:SHOWN_MEMBERS])
-    return leading + list(rows.filter(role=Role.MEMBER).order_by("pk")[: SHOWN_MEMBERS - len(leading)])
+    leading = list(rows.exclude(role=Role.MEMBER).order_by("-role", "player__name")[:SHOWN_OF_MANY])
+    return leading + list(rows.filter(role=Role.MEMBER).order_by("pk")[: SHOWN_OF_MANY - len(leading)])
 
 
 def _row(tournament: Tournament) -> dict[str, object]:
