@@ -12,6 +12,7 @@ from chaos.evidence import Evidence
 from chaos.people import Absent, Person, Poller, Sitter
 
 TURN_SECONDS = 5
+MOST_TRIES = 20
 BELL_AT = 90
 """The ply at which the host ends a game that has no agreed length."""
 
@@ -48,6 +49,8 @@ class Book:
     ended: dict[str, float] = field(default_factory=dict)
     absent: dict[str, frozenset[int]] = field(default_factory=dict)
     """Seats of people who have gone, by table."""
+    given_up: int = 0
+    """Tables that never began: whoever was a stranger, and whose first answer was lost, left a guest in the chair."""
 
 
 class Lane:
@@ -90,8 +93,14 @@ class Lane:
         self._book.games[table] = plan.game
         for person in people:
             person.sit_down(table, plan.game)
-            while (await person.look())["seat"] is None:
+            for _ in range(MOST_TRIES):
+                if (await person.look())["seat"] is not None:
+                    break
                 await person.insist("POST", f"/tables/{table}/sit/")
+            else:
+                self._book.games.pop(table)
+                self._book.given_up += 1
+                return await self._open(plan, people)
         gone = [person.seat for person in people if isinstance(person, Absent) and person.seat is not None]
         self._book.absent[table] = frozenset(gone)
         while (await host.look())["status"] == "waiting":
