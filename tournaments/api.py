@@ -12,10 +12,12 @@ from ninja.errors import ValidationError
 from ninja.security import HttpBearer
 
 from games.play.errors import NotAllowed, NotFound, Refusal
+from tournaments.api_evenings import router
 from tournaments.flow import keys, league, permissions, results
 from tournaments.flow.archive import describe, public_rounds
 from tournaments.flow.book import Book, open_book
-from tournaments.models import ApiKey, Club, Format, Pod, Role, Round, Tournament
+from tournaments.models import ApiKey, Format, Pod, Role, Round, Tournament
+from tournaments.readers import Said, find_club, reader_of
 from tournaments.scoring.league import LeagueLine
 from tournaments.scoring.points import WHOLE
 from tournaments.scoring.standings import Standing
@@ -38,6 +40,7 @@ api = NinjaAPI(
     docs_url=None,
     urls_namespace="api",
 )
+api.add_router("", router)
 
 
 class ClubOut(Schema):
@@ -131,13 +134,6 @@ class ResultIn(Schema):
     scores: list[int | None] | None = None
 
 
-class Said(Schema):
-    """A refusal: a status, and a sentence that says what to do."""
-
-    status: int
-    sentence: str
-
-
 @api.exception_handler(Refusal)
 def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """Refusals as everywhere: a status and a sentence."""
@@ -153,18 +149,6 @@ def refuse_form(request: HttpRequest, error: ValidationError) -> HttpResponse:
     return api.create_response(request, {"status": 422, "sentence": sentence}, status=422)
 
 
-def reader_of(request: HttpRequest) -> int | None:
-    """Who asks: by key, or by the session of a browser."""
-    header = request.headers.get("Authorization", "")
-    if header.startswith("Bearer "):
-        key = keys.find(header.removeprefix("Bearer ").strip())
-        if key is None:
-            raise NotAllowed("That key opens nothing here. Perhaps it was withdrawn.")
-        return key.made_by_id
-    player = request.player  # type: ignore[attr-defined]
-    return None if player is None else int(player.pk)
-
-
 def _find(request: HttpRequest, tournament_id: str) -> Tournament:
     tournament = Tournament.objects.select_related("club").filter(pk=tournament_id).first()
     if tournament is None:
@@ -178,22 +162,13 @@ def _find(request: HttpRequest, tournament_id: str) -> Tournament:
 @api.get("/clubs/{slug}", response={200: ClubOut, 403: Said, 404: Said})
 def show_club(request: HttpRequest, slug: str) -> Any:
     """A club."""
-    return _find_club(request, slug)
-
-
-def _find_club(request: HttpRequest, slug: str) -> Club:
-    club = Club.objects.filter(slug=slug).first()
-    if club is None:
-        raise NotFound("There is no such club. Perhaps the link is incomplete.")
-    if not permissions.can_see_club(club, reader_of(request)):
-        raise NotAllowed("This club shows itself to its members only. Ask one of them for an invitation.")
-    return club
+    return find_club(request, slug)
 
 
 @api.get("/clubs/{slug}/tournaments", response={200: list[TournamentOut], 403: Said, 404: Said})
 def list_tournaments(request: HttpRequest, slug: str) -> Any:
     """The club's tournaments that the reader may see, newest first."""
-    club = _find_club(request, slug)
+    club = find_club(request, slug)
     reader = reader_of(request)
     role = permissions.role_of(club, reader)
     rows = Tournament.objects.filter(club=club).select_related("club").prefetch_related("entrants")

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from ninja import Router, Schema
 
 from games.play.errors import NotFound
-from tournaments.api import Said, reader_of
+from tournaments.readers import Said, reader_of
 from tournaments.flow import club_records, keys, leaderboards, profiles
 from tournaments.flow.club_records import Best
 from tournaments.flow.leaderboards import SEASONS

@@ -76,6 +76,7 @@ def enter(tournament: Tournament, player: Player, pod_id: int, said: Said, *, no
             return
         _withdraw_own(step, known, player)
         if same:
+            step.details["accepted"] = True
             step.change(same[0], status=ACCEPTED, confirmed_by_id=player.pk)
         else:
             step.create(_new(pod, said, PROPOSED, Result.Source.PLAYER, player, now=now))

@@ -31,6 +31,7 @@ EVENTS: Mapping[str, str] = {
     "open-arena": "round.released",
     "table-result": "result.in",
     "confirm": "result.in",
+    "result": "result.in",
     "decide": "result.in",
     "finish": "tournament.finished",
 }
@@ -66,7 +67,7 @@ def remove(club: Club, player: Player | None, webhook_id: int) -> None:
 def note(tournament_id: str, kind: str, number: int, details: Mapping[str, Any], *, now: float) -> list[int]:
     """Write down what a step means to the club's webhooks. Returns the deliveries' ids."""
     event = EVENTS.get(kind)
-    if event is None:
+    if event is None or (kind == "result" and not details.get("accepted")):  # said, not yet confirmed
         return []
     tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
     hooks = Webhook.objects.filter(club=tournament.club, is_active=True)

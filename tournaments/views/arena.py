@@ -87,6 +87,7 @@ def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpR
     context |= state | {
         "me": me,
         "current": played,
+        "stands_in": shown.find_stand_in(book, played, player_of(request)) if played else None,
         "chosen": played,
         "mine": next((pod for pod in pods if pod.is_mine), None),
         "waits": me is not None and me in state["waiting"],
@@ -167,6 +168,7 @@ def standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> Http
         "after": after,
         "rows": rows.draw_standings(book, after, me),
         "tie_breaks": shown.name_tie_breaks(book),
+        "comparisons": shown.list_comparisons(book, played, me) if (played := now_at(book)) else [],
         "penalties": [(one, book.entrants[one.entrant_id]) for one in book.penalties],
     }
     return fresh(render(request, "tournaments/standings.html", context))

@@ -78,6 +78,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "can_enter": tournament.phase in OPEN and (me is None or me.status == "withdrawn"),
         "can_check_in": me is not None and me.status == "entered" and tournament.phase in ("check-in", "running"),
         "current": current,
+        "stands_in": shown.find_stand_in(book, current, player_of(request)) if current else None,
         "stage": STAGES.get(current.stage, "") if current else "",
         "mine": next((pod for pod in pods if pod.is_mine), None),
         "my_bye": current is not None and me is not None and me in shown.list_rests(book, current, Rest.Kind.BYE),
@@ -156,6 +157,7 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "tie_breaks": shown.name_tie_breaks(book),
         "numbers": list(range(1, (chosen.number if chosen else 0) + 1)),
         "chart": rows.draw_chart(book, me) if chosen is not None and chosen == rounds[-1] else "",
+        "comparisons": shown.list_comparisons(book, chosen, me) if chosen else [],
         "penalties": [(one, book.entrants[one.entrant_id]) for one in book.penalties],
     }
     return fresh(render(request, "tournaments/standings.html", context))

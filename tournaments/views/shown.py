@@ -224,7 +224,7 @@ def _pod(
         accepted=_result(accepted) if accepted else None,
         proposed=tuple(_result(one) for one in proposed),
         reason=pod.reason,
-        table_id=table.pk if table else "",
+        table_id=table.pk if table and (any(seat.is_me for seat in seats) or _can_watch(book)) else "",
         table_status=table.status if table else "",
         trouble_told=pod.trouble,
         is_mine=any(seat.is_me for seat in seats),
@@ -257,6 +257,28 @@ def _seat(
         points=before.get(str(entrant.number)) or say_points(0),
         is_me=me is not None and entrant.pk == me.pk,
     )
+
+
+def find_stand_in(book: Book, played: Round, player: Player | None) -> dict[str, Any] | None:
+    """Where the reader plays for somebody else in a round that is under way."""
+    if player is None or played.status != Round.Status.RELEASED:
+        return None
+    for pod in book.pods.get(played.pk, ()):
+        for seat in book.seats.get(pod.pk, ()):
+            if seat.substitute_id == player.pk and book.accepted(pod) is None:
+                return {
+                    "name": book.entrants[seat.entrant_id].name,
+                    "number": pod.real_table or pod.number,
+                    "pod": pod.number,
+                    "table_id": pod.table_id,
+                    "is_online": pod.is_online,
+                }
+    return None
+
+
+def _can_watch(book: Book) -> bool:
+    """Whether everybody may look at its online tables: nobody is shown a door that does not open."""
+    return book.tournament.is_public and not book.tournament.duplicate
 
 
 def sitting(book: Book, played: Round) -> list[Pod]:

@@ -15,9 +15,9 @@ from django.test import override_settings
 from games import models
 from games.play.errors import BadInput, NotAllowed
 from tests.cast import NOW, person
-from tests.tournaments.cast import NAMES, begin, decide_all, found, release
-from tournaments.flow import phases, rounds, webhooks
-from tournaments.models import Delivery, Phase, Webhook
+from tests.tournaments.cast import NAMES, begin, decide_all, enter, found, release
+from tournaments.flow import phases, results, rounds, webhooks
+from tournaments.models import Delivery, Phase, Pod, Webhook
 
 
 @contextmanager
@@ -133,3 +133,16 @@ def test_only_owners_have_webhooks(ana: models.Player) -> None:
     club = found(ana)
     with pytest.raises(NotAllowed):
         webhooks.add(club, person("Otto"), "https://example.org/")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_result_is_told_when_it_counts_not_when_somebody_says_it(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:2], venue="real", most=4)
+    players = enter(tournament, "Zoe", "Yan")
+    webhooks.add(tournament.club, ana, "http://127.0.0.1:9/hook")
+    release(ana, tournament, 1)
+    pod, said = Pod.objects.get(), results.Said((1, 2, 3, 4))
+    results.enter(tournament, players[0], pod.pk, said, now=NOW)
+    assert Delivery.objects.filter(event="result.in").count() == 0
+    results.enter(tournament, players[1], pod.pk, said, now=NOW)
+    assert Delivery.objects.filter(event="result.in").count() == 1

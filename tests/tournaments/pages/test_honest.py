@@ -1,0 +1,73 @@
+"""Pages offer what can be done and say what is so: doors that open, bots marked, the same cards beside the standing."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import models
+from tests.cast import NOW, browser, person
+from tests.tournaments.cast import NAMES, begin, enter, play_round, release
+from tournaments.flow import entry, rounds
+from tournaments.models import Membership, Pod, Tournament
+
+
+def page(client: Client, tournament: Tournament, name: str, *args: object) -> str:
+    return client.get(reverse(f"tournaments:{name}", args=[tournament.pk, *args])).content.decode()
+
+
+@pytest.mark.parametrize(("wishes", "opens"), [({}, True), ({"is_public": False}, False), ({"duplicate": True}, False)])
+def test_a_table_is_to_be_watched_only_where_the_door_opens(
+    ana: models.Player, wishes: dict[str, bool], opens: bool
+) -> None:
+    tournament = begin(ana, (), venue="online", most=4, **wishes)
+    players = enter(tournament, *NAMES[:4])
+    member = person("Mara")
+    Membership.objects.create(club=tournament.club, player=member)
+    release(ana, tournament, 1)
+    door = reverse("table", args=[Pod.objects.get().table_id])
+    assert (browser(member).get(door).status_code == 200) == opens
+    assert (door in page(browser(member), tournament, "pairings")) == opens
+    assert (door in page(browser(ana), tournament, "console")) == opens
+    assert door in page(browser(players[0]), tournament, "pairings")
+    assert door in page(browser(players[0]), tournament, "tournament")
+
+
+def test_the_result_of_a_table_on_screens_is_entered_by_nobody(ana: models.Player) -> None:
+    tournament = begin(ana, (), venue="online", most=4)
+    players = enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    shown = page(browser(players[0]), tournament, "pod", 1, 1)
+    assert ("its result comes in by itself" in shown, 'name="place-0"' in shown) == (True, False)
+
+
+def test_a_substitute_sees_where_he_plays(ana: models.Player, ben: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4)
+    Membership.objects.create(club=tournament.club, player=ben)
+    release(ana, tournament, 1)
+    seat = Pod.objects.get().seats.get(entrant__name="Ada")
+    rounds.substitute(tournament, ana, seat.pk, player=ben, now=NOW)
+    shown = page(browser(ben), tournament, "tournament")
+    assert "You play for Ada at table 1" in shown
+    assert reverse("tournaments:pod", args=[tournament.pk, 1, 1]) in shown
+
+
+def test_bots_are_marked_in_the_hall_and_on_paper(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:3], venue="real", most=4, rounds_planned=2)
+    entry.add_bot(tournament, ana, name="Bruno", level="steady", now=NOW)
+    play_round(ana, tournament, 1)
+    release(ana, tournament, 2)
+    assert page(Client(), tournament, "hall").count("Bruno <small>bot</small>") == 2
+    assert "Bruno (bot)" in page(Client(), tournament, "print", "standings")
+    assert "Bruno" not in page(Client(), tournament, "print", "certificates")
+
+
+def test_the_same_cards_stand_beside_the_standing(ana: models.Player) -> None:
+    tournament = begin(ana, (), venue="online", most=4, duplicate=True, rounds_planned=1)
+    players = enter(tournament, *NAMES[:8])
+    play_round(ana, tournament, 1)
+    for name in ("standings", "pairings"):
+        shown = page(browser(players[0]), tournament, name)
+        assert "The same cards elsewhere" in shown, name
+        assert "The same cards elsewhere" not in page(Client(), tournament, name)

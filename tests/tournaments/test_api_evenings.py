@@ -1,0 +1,44 @@
+"""Evenings through the API: those that may be seen, live and as the chronicle."""
+
+from __future__ import annotations
+
+from django.test import Client
+
+from games import models
+from games.play import seats, store
+from tests.cast import NOW, browser, move_until, person
+from tests.tournaments.cast import found
+from tournaments.flow import evenings
+from tournaments.models import Club, Membership, SessionTable
+
+
+def test_an_evening_can_be_read(ana: models.Player) -> None:
+    club = found(ana)
+    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30), now=NOW)
+    evenings.add_table(evening, ana, [ana.pk], version=0, now=NOW)
+    table_id = SessionTable.objects.get().table_id
+    table = seats.come_back(table_id, ana.pk, now=NOW)
+    drawn = table.rules.view(table.state, None)["ranks"]
+    move_until(store.fetch(table_id), lambda one: one.rules.view(one.state, None)["deal"] == 3)
+    (listed,) = Client().get(f"/api/v1/clubs/{club.slug}/evenings").json()
+    assert (listed["name"], listed["ends_at"] - listed["starts_at"], listed["ended_at"]) == ("Friday", 1800, None)
+    whole = Client().get(f"/api/v1/evenings/{evening.pk}").json()
+    (shown,) = whole["tables"]
+    assert (shown["number"], shown["table"], shown["status"]) == (1, table_id, "playing")
+    assert [len(one["jobs"]) for one in shown["seats"]] == [2] * 4
+    assert [one["job"] for one in shown["seats"]] == [one["jobs"][-1] for one in shown["seats"]]
+    assert [one["drawn"] == "ceo" for one in shown["seats"]] == [rank == 1 for rank in drawn]
+    assert [bool(one["bot"]) for one in shown["seats"]] == [False, True, True, True]
+
+
+def test_only_by_whom_it_may_be_seen(ana: models.Player, ben: models.Player) -> None:
+    club = found(ana)
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30), now=NOW)
+    member = person("Mara")
+    Membership.objects.create(club=club, player=member)
+    for path in (f"/api/v1/clubs/{club.slug}/evenings", f"/api/v1/evenings/{evening.pk}"):
+        statuses = [client.get(path).status_code for client in (Client(), browser(ben), browser(member))]
+        assert statuses == [403, 403, 200], path
+    assert Client().get("/api/v1/evenings/nowhere").status_code == 404
+    assert Client().get("/api/v1/clubs/nowhere/evenings").status_code == 404

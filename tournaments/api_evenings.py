@@ -1,0 +1,109 @@
+"""Evenings for programs: what a club has agreed, and who holds and held which job at which table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router, Schema
+
+from games.play.errors import NotAllowed
+from tournaments.flow import evenings, jobs
+from tournaments.models import TimedSession
+from tournaments.readers import Said, find_club, reader_of
+
+SHOWN = 100
+router = Router()
+
+
+class EveningOut(Schema):
+    """Times in seconds since 1970; ended_at: null until every table has finished its last deal."""
+
+    id: str
+    name: str
+    game: str
+    starts_at: float
+    ends_at: float
+    is_paused: bool
+    has_rung: bool
+    ended_at: float | None
+
+
+class HolderOut(Schema):
+    """A chair of a table. job: the slug of the one it holds now, or null. jobs: those of the finished deals, in order;
+
+    drawn: the one it held in the first deal, by lot, or null where none was drawn.
+    """
+
+    seat: int
+    name: str
+    bot: str
+    job: str | None
+    drawn: str | None
+    jobs: list[str]
+
+
+class EveningTableOut(Schema):
+    """status: waiting, playing or over."""
+
+    number: int
+    table: str
+    status: str
+    seats: list[HolderOut]
+
+
+class WholeEveningOut(EveningOut):
+    """With its tables: the chronicle, deal by deal."""
+
+    tables: list[EveningTableOut]
+
+
+@router.get("/clubs/{slug}/evenings", response={200: list[EveningOut], 403: Said, 404: Said})
+def list_evenings(request: HttpRequest, slug: str) -> Any:
+    """The club's evenings, the latest first."""
+    rows = TimedSession.objects.filter(club=find_club(request, slug)).order_by("-starts_at")
+    return [_evening(one) for one in rows[:SHOWN]]
+
+
+@router.get("/evenings/{evening_id}", response={200: WholeEveningOut, 403: Said, 404: Said})
+def show_evening(request: HttpRequest, evening_id: str) -> Any:
+    """An evening, live while it lasts: who holds which job, and every job of everybody, deal by deal."""
+    found = evenings.find(evening_id)
+    if not evenings.can_see(found, reader_of(request)):
+        raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
+    return _evening(found) | {"tables": [_table(story) for story in jobs.tell(found)]}
+
+
+def _evening(one: TimedSession) -> dict[str, Any]:
+    return {
+        "id": one.pk,
+        "name": one.name,
+        "game": one.game,
+        "starts_at": one.starts_at,
+        "ends_at": one.ends_at,
+        "is_paused": one.paused_at is not None,
+        "has_rung": one.has_rung,
+        "ended_at": one.ended_at,
+    }
+
+
+def _table(story: jobs.Story) -> dict[str, Any]:
+    def job(ranks: tuple[int, ...] | None, seat: int) -> str | None:
+        return None if ranks is None else story.jobs[ranks[seat] - 1]
+
+    return {
+        "number": story.number,
+        "table": story.table.pk,
+        "status": story.table.status,
+        "seats": [
+            {
+                "seat": one.index,
+                "name": one.name,
+                "bot": one.bot,
+                "job": job(story.held, one.index),
+                "drawn": job(story.first, one.index),
+                "jobs": [job(deal.ranks, one.index) for deal in story.deals],
+            }
+            for one in story.seats
+        ],
+    }
