@@ -107,6 +107,7 @@ def test_a_substitute_is_nameless_too(evening: Tournament, ana: Player) -> None:
     eva = Player.objects.create(name="Evangeline", avatar="fox")
     rounds.release(evening, ana, 2, now=NOW)
     seat = PodSeat.objects.filter(pod__round__number=2, entrant__name="Dan").get()
+    Membership.objects.create(club=evening.club, player=eva)
     rounds.substitute(evening, ana, seat.pk, player=eva, now=NOW)
     people.leave_for_good(eva.pk, now=NOW)
     assert ("Evangeline" in written(evening), "Dan" in written(evening)) == (False, True)

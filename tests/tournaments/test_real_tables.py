@@ -27,6 +27,7 @@ from tournaments.models import (
     CountedTable,
     FollowedTournament,
     Ledger,
+    Membership,
     PersonResult,
     PersonTotal,
     Phase,
@@ -144,6 +145,7 @@ def test_who_did_not_come_was_not_there_and_a_substitute_was(evening: Tournament
     eva = person("Eva")
     seats = {seat.entrant.name: seat for seat in PodSeat.objects.select_related("entrant")}
     results.set_fate(evening, ana, seats["Ben"].pk, PodSeat.Fate.NO_SHOW, now=NOW)
+    Membership.objects.create(club=evening.club, player=eva)
     rounds.substitute(evening, ana, seats["Dan"].pk, player=eva, now=NOW)
     say(evening, ana, "Ana Ben Cem Dan")
     end(evening, ana)

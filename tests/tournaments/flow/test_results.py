@@ -10,7 +10,7 @@ from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, enter, release, standing
 from tournaments.flow import results, rounds
 from tournaments.flow.results import Said, read_said
-from tournaments.models import Pod, PodSeat, Result, Tournament
+from tournaments.models import Membership, Pod, PodSeat, Result, Tournament
 
 FIRST, SECOND = Said((1, 2, 3, 4)), Said((2, 1, 3, 4))
 
@@ -100,6 +100,7 @@ def test_a_substitute_plays_and_the_points_are_the_entrant_s(
 ) -> None:
     tournament, pod, (first, second, *_) = room
     seat = pod.seats.get(index=0)
+    Membership.objects.create(club=tournament.club, player=eva)
     rounds.substitute(tournament, ana, seat.pk, player=eva, now=NOW)
     with pytest.raises(NotAllowed):
         results.enter(tournament, first, pod.pk, FIRST, now=NOW)
