@@ -33,6 +33,13 @@ def test_the_run_need_not_contain_a_card_that_was_played() -> None:
     assert expected(after, "worn") == [{"feet": ["feet-G-4"]}, {}]
 
 
+def test_the_longest_run_of_the_material_pays_whatever_lies_beside_it() -> None:
+    leather = "3LG:L 4LM:L 5LC:L 6LG:L"
+    state = position("7LM", "1LM", table=f"{leather} | 9LG:L 10LM:L 11LC:L | 1GM:G 1GC:C 1MC:M")
+    after = act(state, play("7LM", f"{leather} 7LM:L | 9LG:L 10LM:L 11LC:L | 1GM:G 1GC:C 1MC:M", claim="hand-L-3"))
+    assert expected(after, "worn") == [{"hand": ["hand-L-3"]}, {}]
+
+
 def test_a_set_pays_for_nothing() -> None:
     state = position("8LM", "1LM", table="8GC:C 8LG:L 8GM:G")
     assert refusal(state, play("8LM", "8GC:C 8LG:L 8GM:G 8LM:M", claim="hand-M-1")).startswith("hand-M-1 takes a metal")

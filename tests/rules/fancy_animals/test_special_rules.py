@@ -201,6 +201,21 @@ def test_mix_with_loop_goes_round_the_corner(active: tuple[str, ...], is_allowed
         assert " takes a " in refusal(state, move)
 
 
+def test_mix_with_loop_goes_round_the_corner_downwards_too() -> None:
+    table = "9LG:L 10LM:L 11LC:L 12LG:L 13LM:L"
+    state = position("1GM 2GM 3GM", "1LC", "1LM", table=table, active=("loop", "mix"), clothing=MIX)
+    after = act(state, play("1GM 2GM 3GM", f"{table} | 1GM:G 2GM:G 3GM:G", claim="head-G-7"))
+    assert expected(after, "scores")[0] == 7
+
+
+def test_mix_counts_no_set_and_no_run_that_does_not_adjoin() -> None:
+    clothing = {**MIX, "hand": ["hand-M-2"]}
+    for table in ("7LG:G 7LC:L 7GC:C", "3LG:G 4GM:G 5GC:G 6LG:G"):
+        state = position("8LM 9LM 10LM", "1LM", "1GC", table=table, active=("mix",), clothing=clothing)
+        move = play("8LM 9LM 10LM", f"{table} | 8LM:M 9LM:M 10LM:M", claim="hand-M-2")
+        assert refusal(state, move) == "hand-M-2 takes a metal run of 4; the longest on the table has 3."
+
+
 def test_mix_with_loop_uses_no_number_twice() -> None:
     whole = " ".join(f"{number}LG:G" for number in (*range(4, 12), 1))
     state = position("1LM 2LM 3LM", "1LC", table=whole, active=("loop", "mix"), clothing={**MIX, "head": ["head-M-9"]})
