@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from celery.app.amqp import AMQP
-from kombu import Connection
+from kombu import Connection, Consumer
 
 SOONEST, LATER, LATEST = 0.2, 0.2, 1.0
 """Seconds before the first new try, by which each further one is later, and at most."""
@@ -20,7 +20,20 @@ class PromptConnection(Connection):
         return super().ensure_connection(*args, **pace | options)
 
 
+class NoReceipts(Consumer):
+    """Takes messages for which no receipt is given. The library would give one all the same, and end with Redis."""
+
+    def _receive_callback(self, message: Any) -> Any:
+        message.ack_log_error = message.reject_log_error = _do_nothing
+        return super()._receive_callback(message)
+
+
+def _do_nothing(*_args: object, **_options: object) -> None:
+    """Instead of a receipt."""
+
+
 class PromptAMQP(AMQP):
-    """Makes such connections, for workers, beats and whoever sends a message."""
+    """Makes such connections, for workers, beats and whoever sends a message; workers give no receipts."""
 
     Connection = PromptConnection
+    Consumer = NoReceipts
