@@ -74,11 +74,10 @@ class Generation:
                 break
             self.rows, self.columns = cut
             self.program.cut(self.rows, self.columns)
-        return (
-            None
-            if self.best is None
-            else self.best._replace(prices=self.best.prices.lengthen(len(self.rows.low)), rows=self.rows)
-        )
+        if self.best is None:
+            return None
+        prices = self.best.prices.lengthen(len(self.rows.low))
+        return self.best._replace(prices=prices, rows=self.rows, columns=self.columns)
 
     def _generate(self) -> NDArray[np.float64] | None:
         """Shares of the columns where no column is missing, None if that was not reached."""

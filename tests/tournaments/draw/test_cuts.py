@@ -6,16 +6,19 @@ import random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tournaments.draw import Entrant, PastRound, Problem
 from tournaments.draw.budget import Budget
+from tournaments.draw.columns import TooMany
 from tournaments.draw.instance import build_instance
 from tournaments.draw.lines import evaluate
 from tournaments.draw.nodes import list_everybody
 from tournaments.draw.parity import find_halves
-from tournaments.draw.relaxation import Columns, Rows
+from tournaments.draw.relaxation import Columns, Prices, Rows
 from tournaments.draw.shapes import build_rules, describe_draw
-from tournaments.draw.stages import close_gap, solve_root
+from tournaments.draw.sources import Rules
+from tournaments.draw.stages import close_gap, look_around, solve_root
 from tournaments.draw.stretches import find_stretches
 from tournaments.draw.weights import find_scales
 
@@ -65,6 +68,32 @@ def test_two_sixes_make_one_mixed_pod() -> None:
     assert (root.bound, len(root.rows.high)) == (value, 2)
 
 
+class Tired(Rules):
+    """Rules whose enumeration comes to no end after the first cuts."""
+
+    def tighten(self, rows: Rows, columns: Columns, shares: NDArray[np.float64]) -> tuple[Rows, Columns] | None:
+        self.is_tired = True
+        return super().tighten(rows, columns, shares)
+
+    def price(self, prices: Prices, budget: Budget) -> tuple[Columns, int]:
+        if hasattr(self, "is_tired"):
+            raise TooMany
+        return super().price(prices, budget)
+
+
+def test_a_root_older_than_the_last_cuts_has_them_all_the_same() -> None:
+    problem = Problem(tuple(Entrant(one, 840 * (one < "g")) for one in NAMES), 4, 4, 4)
+    instance = build_instance(problem)
+    pods = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
+    values, scales = evaluate(instance, pods, []), find_scales(instance)
+    rules, rows = build_rules(instance, values, scales, line="pairing", nodes=list_everybody(instance))
+    tired, value = Tired(rules.shape), values.pairing // scales.scale**2
+    root = solve_root(tired, rows, describe_draw(tired, pods, []), value, Budget(10))
+    assert root is not None
+    assert (root.columns.extra.shape[1], len(root.prices.row), len(root.rows.low)) == (2, 2, 2)
+    assert look_around(root, value, root.bound, Budget(10)).value == value
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_the_best_of_all_draws_is_found_and_kept_by_all_cuts(seed: int) -> None:
     rng = random.Random(seed)
@@ -87,6 +116,9 @@ def test_the_best_of_all_draws_is_found_and_kept_by_all_cuts(seed: int) -> None:
     value = worst.pairing // scales.scale**2
     root = solve_root(rules, rows, describe_draw(rules, pods, []), value, Budget(10))
     assert root is not None
+    assert root.columns.extra.shape[1] == len(root.prices.row) == len(root.rows.low)
+    around = look_around(root, value, root.bound, Budget(10))
+    assert (around.bound, around.value >= root.bound) == (root.bound, True)
     outcome = close_gap(rules, root, value, Budget(10))
     best = min(values.pairing for values, _ in known)
     assert (outcome.value, outcome.bound) == (best // scales.scale**2,) * 2
