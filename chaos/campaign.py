@@ -118,17 +118,17 @@ async def _fill(club: Club, campaign: Campaign, number: int, began: float) -> No
 
 
 async def _strike(scene: Scene, campaign: Campaign) -> None:
-    """One fault after the other, with calm in between, as long as games begin."""
+    """One fault after the other, with calm in between, as long as games are played."""
     wish = campaign.wish
     names = list(wish.faults)
     if "clock" in names and not can_jump():
         names.remove("clock")
         campaign.left_out.append("clock: apt-get install gcc libc6-dev")
     began = time.monotonic()
-    while time.monotonic() - began < wish.seconds and len(campaign.book.games) < wish.games:
+    while time.monotonic() - began < wish.seconds and len(campaign.book.ended) < wish.games:
         for name in names:
             await asyncio.sleep(CALM_SECONDS * scene.rng.uniform(0.9, 1.2))
-            if len(campaign.book.games) >= wish.games:
+            if len(campaign.book.ended) >= wish.games:
                 return
             campaign.moments.append(time.monotonic())
             await FAULTS[wish.setup][name](scene)

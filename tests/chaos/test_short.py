@@ -9,7 +9,7 @@ from chaos.campaign import Campaign, Wish
 
 pytestmark = pytest.mark.timeout(300)
 
-GAMES, TABLES, SECONDS = 6, 6, 25.0
+GAMES, TABLES, SECONDS = 10, 6, 25.0
 
 
 def fight(setup: str, *faults: str) -> Campaign:
