@@ -26,13 +26,6 @@ document.addEventListener("change", (event) => {
   if (form) form.requestSubmit();
 });
 
-document.addEventListener("submit", (event) => {
-  const form = event.target;
-  if (form.method !== "post" || form.querySelector('[name="csrfmiddlewaretoken"]')) return;
-  const token = Object.assign(document.createElement("input"), { type: "hidden", name: "csrfmiddlewaretoken", value: csrf() });
-  form.append(token);
-});
-
 document.addEventListener("htmx:configRequest", (event) => {
   event.detail.headers["X-CSRFToken"] = csrf();
 });

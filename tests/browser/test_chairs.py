@@ -42,3 +42,14 @@ def test_one_page_too_many_says_so_and_looks_by_itself(house: Installation, invi
         ana.go(f"/tables/{first.url.rstrip('/').rpartition('/')[2]}/")
         expect(ana.at("#connection")).to_have_attribute("data-state", "crowded_person")
         expect(ana.at("#connection")).to_contain_text("You have too many tables open at once.")
+
+
+def test_the_host_starts_before_the_scripts_have_come(invite: Invite) -> None:
+    host = invite()
+    host.open_table("karriere-poker", seats=5, bots=4, is_public=False)
+    host.page.route("**/js/*", lambda route: route.continue_() if "/first." in route.request.url else None)
+    host.page.goto(host.page.url, wait_until="commit")
+    with host.page.expect_response(lambda answer: answer.url.endswith("/start/")) as answer:
+        host.at("form[action$='/start/'] button").first.click(no_wait_after=True)
+    assert answer.value.status == 302
+    host.page.unroute_all(behavior="ignoreErrors")

@@ -123,6 +123,7 @@ class CareerEntry(models.Model):
     at = models.FloatField()
 
     class Meta:
+        verbose_name_plural = "career entries"
         constraints = (models.UniqueConstraint(fields=["table", "deal", "seat"], name="one_entry_a_deal"),)
         indexes = (
             models.Index(fields=["player", "game", "-at", "-deal"], name="career_timeline"),

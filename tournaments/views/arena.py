@@ -15,7 +15,7 @@ from tournaments.flow import arena
 from tournaments.flow.book import Book
 from tournaments.flow.entry import OPEN
 from tournaments.models import Entrant, Pod, Round, Tournament
-from tournaments.views import rows, shown
+from tournaments.views import rows, seating, shown
 from tournaments.views.finding import fresh, player_of
 
 LATEST = 12
@@ -81,7 +81,7 @@ def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpR
     me = shown.my_entrant(book, player_of(request))
     open_pods, done = split(book, played) if played else ([], [])
     tables = shown.find_tables(book, played, only=[*open_pods, *done[:LATEST]]) if played else {}
-    pods = shown.list_pods(book, played, tables, me, only=open_pods) if played else []
+    pods = seating.list_pods(book, played, tables, me, only=open_pods) if played else []
     state = describe(book, played, now=now)
     people = sorted((one for one in book.entrants.values() if one.status != "withdrawn"), key=lambda one: one.name)
     context |= state | {
@@ -95,7 +95,7 @@ def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpR
         "can_check_in": me is not None and me.status == "entered" and book.tournament.phase in ("check-in", "running"),
         "playing": len(pods),
         "pods_rows": rows.draw_pods(book.tournament, pods),
-        "latest": shown.list_pods(book, played, tables, me, only=done[:LATEST]) if played else [],
+        "latest": seating.list_pods(book, played, tables, me, only=done[:LATEST]) if played else [],
         "games": len(done),
         "lines": _front(book, me) if done else [],
         "people": len(people),
@@ -148,8 +148,8 @@ def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpRes
         over = done[(number - 1) * PAGE : number * PAGE]
         known = shown.find_tables(book, played, only=[*open_pods, *over])
         context |= {
-            "pods": rows.draw_pods(book.tournament, shown.list_pods(book, played, known, me, only=open_pods)),
-            "over": shown.list_pods(book, played, known, me, only=over),
+            "pods": rows.draw_pods(book.tournament, seating.list_pods(book, played, known, me, only=open_pods)),
+            "over": seating.list_pods(book, played, known, me, only=over),
             "games": len(done),
             "pages": pages,
             "page_numbers": range(1, pages + 1),

@@ -34,7 +34,7 @@ from tournaments.models import (
 )
 from tournaments.scoring.points import WHOLE
 from tournaments.views import arena as arena_page
-from tournaments.views import leagues, rows, shown
+from tournaments.views import leagues, rows, seating, shown
 from tournaments.views.entering import read_result
 from tournaments.views.finding import do, draw_qr, find_tournament, fresh, player_of, read_int, require_organiser, stamp
 from tournaments.views.pages import frame
@@ -59,7 +59,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     last = book.rounds[-1] if book.rounds else None
     is_arena = tournament.format == Format.ARENA
     only = arena_page.find_kept(book) if is_arena else None
-    pods = shown.list_pods(book, last, shown.find_tables(book, last, only=only), None, only=only) if last else []
+    pods = seating.list_pods(book, last, shown.find_tables(book, last, only=only), None, only=only) if last else []
     can_keep = last is not None and last.stage in drafts.DRAWN
     people = list(book.entrants.values())
     byes = shown.list_rests(book, last, Rest.Kind.BYE) if last else []
@@ -159,7 +159,7 @@ def settle(request: HttpRequest, tournament_id: str, table: int) -> HttpResponse
     wanted = [one for one in there if one.number == table]
     if last is None or not wanted:
         raise NotFound("There is no such table in this round.")
-    [pod] = shown.list_pods(book, last, {}, None, only=wanted)
+    [pod] = seating.list_pods(book, last, {}, None, only=wanted)
     here = {seat.entrant_id for one in there if book.accepted(one) is None for seat in book.seats.get(one.pk, ())}
     playing = {one.player_id for one in book.entrants.values() if one.pk in here}
     people = Membership.objects.filter(club=tournament.club).order_by("player__name", "player_id")

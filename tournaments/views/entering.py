@@ -19,7 +19,7 @@ from games.play.errors import BadInput, NotFound, Refusal
 from tournaments.flow import entry, results
 from tournaments.flow.permissions import seat_of
 from tournaments.models import Entrant, Pod, Tournament
-from tournaments.views import shown
+from tournaments.views import seating, shown
 from tournaments.views.finding import do, find_tournament, fresh, is_organiser, player_of, read_int, remember, stamp
 from tournaments.views.pages import frame
 
@@ -101,7 +101,7 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
     player = player_of(request)
     me = shown.my_entrant(book, player)
     played = next(one for one in book.rounds if one.pk == row.round_id)
-    view = next(one for one in shown.list_pods(book, played, shown.find_tables(book, played), me) if one.id == row.pk)
+    view = next(one for one in seating.list_pods(book, played, shown.find_tables(book, played), me) if one.id == row.pk)
     is_player = seat_of(row, player.pk if player else None) is not None
     context = frame(request, tournament, role, "pairings") | {
         "pod": view,
@@ -115,7 +115,7 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
     return fresh(render(request, "tournaments/pod.html", context))
 
 
-def _proposal(result: shown.ResultView, view: shown.PodView, player: Player | None) -> dict[str, Any]:
+def _proposal(result: seating.ResultView, view: seating.PodView, player: Player | None) -> dict[str, Any]:
     order = sorted(zip(result.places, (seat.name for seat in view.seats), strict=True))
     return {"result": result, "order": order, "is_mine": player is not None and result.entered_by == player.pk}
 

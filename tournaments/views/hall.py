@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.flow.book import Book
 from tournaments.models import Format, Phase, Pod, Rest, Round
-from tournaments.views import arena, leagues, rows, shown
+from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh, stamp
 from tournaments.views.pages import frame
 from tournaments.words import STAGES
@@ -51,7 +51,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 
 def _pods(book: Book, current: Round, sitting: Sequence[Pod]) -> list[str]:
-    pods = shown.list_pods(book, current, {}, None, only=sitting)
+    pods = seating.list_pods(book, current, {}, None, only=sitting)
     return [rows.draw_hall(sheet) for sheet in cut(pods, PODS_A_SHEET)]
 
 

@@ -15,7 +15,7 @@ from tournaments.flow.book import Book
 from tournaments.flow.entry import OPEN
 from tournaments.flow.reverting import list_steps
 from tournaments.models import Format, Phase, Rest, Role, Round, Tournament
-from tournaments.views import arena, leagues, rows, shown
+from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.finding import find_tournament, fresh, is_organiser, player_id, player_of, remember, stamp
 from tournaments.words import FORMATS, NOBODY, PHASES, STAGES, say_step
 
@@ -71,7 +71,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     me = shown.my_entrant(book, player_of(request))
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
     tables = shown.find_tables(book, current) if current else {}
-    pods = shown.list_pods(book, current, tables, me) if current else []
+    pods = seating.list_pods(book, current, tables, me) if current else []
     people = sorted((one for one in book.entrants.values() if one.status != "withdrawn"), key=lambda one: one.name)
     context = frame(request, tournament, role, "overview") | {
         "me": me,
@@ -120,7 +120,7 @@ def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     chosen = choose_round(request, [row["round"] for row in rounds])
     context = frame(request, tournament, role, "pairings") | {"rounds": rounds, "chosen": chosen}
     if chosen is not None:
-        pods = shown.list_pods(book, chosen, shown.find_tables(book, chosen), me)
+        pods = seating.list_pods(book, chosen, shown.find_tables(book, chosen), me)
         context |= {
             "pods": rows.draw_pods(tournament, pods),
             "byes": shown.list_rests(book, chosen, Rest.Kind.BYE),

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games.play.errors import NotFound
 from tournaments.flow.book import Book, open_book
 from tournaments.models import Format, Rest, Round, Tournament
-from tournaments.views import leagues, shown
+from tournaments.views import leagues, seating, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh
 from tournaments.views.pages import frame
 
@@ -54,7 +54,7 @@ def _pairings(request: HttpRequest, book: Book, played: Round | None) -> dict[st
     if played is None:
         return {"pods": [], "byes": []}
     return {
-        "pods": shown.list_pods(book, played, {}, None, only=shown.sitting(book, played)),
+        "pods": seating.list_pods(book, played, {}, None, only=shown.sitting(book, played)),
         "byes": shown.list_rests(book, played, Rest.Kind.BYE),
     }
 
@@ -66,7 +66,7 @@ def _names(request: HttpRequest, book: Book, played: Round | None) -> dict[str, 
 
 
 def _cards(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
-    def draw(pod: shown.PodView) -> str:
+    def draw(pod: seating.PodView) -> str:
         return draw_qr(request.build_absolute_uri(_card_address(book.tournament, played, pod.number)))
 
     return {"cards": [(pod, draw(pod)) for pod in _pairings(request, book, played)["pods"]]}

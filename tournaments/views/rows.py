@@ -14,7 +14,7 @@ from games.live.render import macro
 from tournaments.flow.book import Book
 from tournaments.models import Entrant, Format, Tournament, Venue
 from tournaments.views import shown
-from tournaments.views.shown import PodView
+from tournaments.views.seating import PodView
 
 CSRF = "\0csrf\0"
 """Stands in what is kept for the reader's own token."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
 from games.models import Player, Table
 from tournaments.charts import Bump, draw_bump
 from tournaments.flow.book import Book, open_book
-from tournaments.models import Entrant, Format, Pod, PodSeat, Result, Round, Stage, Tournament
+from tournaments.models import Entrant, Format, Pod, Round, Stage, Tournament
 from tournaments.scoring.standings import Standing
-from tournaments.words import STAGES, TIE_BREAKS, say_points, say_reasons, say_trouble
+from tournaments.words import STAGES, TIE_BREAKS, say_points
 
 T = TypeVar("T")
 
@@ -116,149 +116,6 @@ def list_rounds(book: Book) -> list[dict[str, Any]]:
     return [{"round": one, "stage": STAGES.get(one.stage, one.stage)} for one in seen]
 
 
-class SeatView(NamedTuple):
-    """A chair of a pod. points: before the round, as they are shown."""
-
-    seat_id: int
-    entrant_id: int
-    name: str
-    is_bot: bool
-    substitute: str
-    is_gone: bool
-    place: int | None
-    score: int | None
-    points: str
-    is_me: bool
-
-
-class ResultView(NamedTuple):
-    """A result of a pod, accepted or proposed. places: by seat."""
-
-    id: int
-    entered_by: int | None
-    author: str
-    source: str
-    is_void: bool
-    places: tuple[int, ...]
-
-
-class PodView(NamedTuple):
-    """A pod of a round, with who sits there, why, and what came of it. All of it can be compared, and so be kept."""
-
-    id: int
-    number: int
-    round_number: int
-    round_status: str
-    is_arena: bool
-    real_table: int | None
-    """In an arena the number of the real table, which game after game uses."""
-    is_online: bool
-    is_locked: bool
-    seats: tuple[SeatView, ...]
-    accepted: ResultView | None
-    proposed: tuple[ResultView, ...]
-    """What was entered and not yet confirmed, while nothing is accepted."""
-    reason: str
-    table_id: str
-    table_status: str
-    trouble_told: str
-    is_mine: bool
-
-    @property
-    def label(self) -> int:
-        """The number by which people find it in the hall."""
-        return self.real_table or self.number
-
-    @property
-    def reasons(self) -> list[str]:
-        """Why these people, in sentences."""
-        return say_reasons(msgspec.json.decode(self.reason)) if self.reason else []
-
-    @property
-    def trouble(self) -> str:
-        """What is wrong with its table, in a sentence."""
-        return say_trouble(self.trouble_told)
-
-
-def list_pods(
-    book: Book,
-    played: Round,
-    tables: Mapping[str, Table],
-    me: Entrant | None,
-    *,
-    only: Sequence[Pod] | None = None,
-) -> list[PodView]:
-    """The pods of a round (or `only` these), with who sits there, why, and what came of it.
-
-    The points beside a name are those before the round; in an arena, which has no before, the present ones.
-    """
-    after = None if played.stage == Stage.ARENA else played.number - 1
-    before = {line.entrant: say_points(line.points) for line in rank(book, after)}
-    pods = book.pods.get(played.pk, ()) if only is None else only
-    return [_pod(book, pod, (played, tables, me), before) for pod in pods]
-
-
-def _pod(
-    book: Book, pod: Pod, at: tuple[Round, Mapping[str, Table], Entrant | None], before: Mapping[str, str]
-) -> PodView:
-    played, tables, me = at
-    rows, accepted = book.seats.get(pod.pk, ()), book.accepted(pod)
-    places = msgspec.json.decode(accepted.places) if accepted else [None] * len(rows)
-    told = msgspec.json.decode(accepted.scores) if accepted else None
-    seats = [
-        _seat(book, seat, (place, told[index] if told else None), me, before)
-        for index, (seat, place) in enumerate(zip(rows, places, strict=True))
-    ]
-    proposed = () if accepted else [row for row in book.results.get(pod.pk, ()) if row.status == Result.Status.PROPOSED]
-    table = tables.get(pod.table_id or "")
-    return PodView(
-        id=pod.pk,
-        number=pod.number,
-        round_number=played.number,
-        round_status=played.status,
-        is_arena=played.stage == Stage.ARENA,
-        real_table=pod.real_table,
-        is_online=pod.is_online,
-        is_locked=pod.is_locked,
-        seats=tuple(seats),
-        accepted=_result(accepted) if accepted else None,
-        proposed=tuple(_result(one) for one in proposed),
-        reason=pod.reason,
-        table_id=table.pk if table and (any(seat.is_me for seat in seats) or _can_watch(book)) else "",
-        table_status=table.status if table else "",
-        trouble_told=pod.trouble,
-        is_mine=any(seat.is_me for seat in seats),
-    )
-
-
-def _result(result: Result) -> ResultView:
-    author, places = result.entered_by, tuple(msgspec.json.decode(result.places))
-    name = author.name if author is not None else ""
-    return ResultView(result.pk, result.entered_by_id, name, result.source, result.is_void, places)
-
-
-def _seat(
-    book: Book,
-    seat: PodSeat,
-    came: tuple[int | None, int | None],
-    me: Entrant | None,
-    before: Mapping[str, str],
-) -> SeatView:
-    entrant = book.entrants[seat.entrant_id]
-    return SeatView(
-        seat_id=seat.pk,
-        entrant_id=entrant.pk,
-        name=entrant.name,
-        is_bot=bool(entrant.bot),
-        substitute=seat.substitute_name,
-        is_gone=seat.fate != PodSeat.Fate.PLAYS,
-        place=came[0],
-        score=came[1],
-        points=before.get(str(entrant.number)) or say_points(0),
-        is_me=me is not None and entrant.pk == me.pk,
-    )
-
-
 def find_stand_in(book: Book, played: Round, player: Player | None) -> dict[str, Any] | None:
     """Where the reader plays for somebody else in a round that is under way."""
     if player is None or played.status != Round.Status.RELEASED:
@@ -274,11 +131,6 @@ def find_stand_in(book: Book, played: Round, player: Player | None) -> dict[str,
                     "is_online": pod.is_online,
                 }
     return None
-
-
-def _can_watch(book: Book) -> bool:
-    """Whether everybody may look at its online tables: nobody is shown a door that does not open."""
-    return book.tournament.is_public and not book.tournament.duplicate
 
 
 def sitting(book: Book, played: Round) -> list[Pod]:
