@@ -7,7 +7,7 @@ from ninja import Schema
 
 from games.play.errors import NotAllowed, NotFound
 from tournaments.flow import keys, permissions
-from tournaments.models import Club
+from tournaments.models import Club, Tournament
 
 
 class Said(Schema):
@@ -37,3 +37,14 @@ def find_club(request: HttpRequest, slug: str) -> Club:
     if not permissions.can_see_club(club, reader_of(request)):
         raise NotAllowed("This club shows itself to its members only. Ask one of them for an invitation.")
     return club
+
+
+def find_tournament(request: HttpRequest, tournament_id: str) -> Tournament:
+    """A tournament that the reader may see. Raises NotFound, NotAllowed."""
+    tournament = Tournament.objects.select_related("club").filter(pk=tournament_id).first()
+    if tournament is None:
+        raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
+    reader = reader_of(request)
+    if not permissions.can_see(tournament, reader, permissions.role_of(tournament.club, reader)):
+        raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
+    return tournament

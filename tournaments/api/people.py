@@ -8,11 +8,11 @@ from django.http import HttpRequest
 from ninja import Router, Schema
 
 from games.play.errors import NotFound
+from tournaments.api.readers import Said, reader_of
 from tournaments.flow import club_records, keys, leaderboards, profiles
 from tournaments.flow.club_records import Best
 from tournaments.flow.leaderboards import SEASONS
 from tournaments.flow.profiles import Career, GameSum, Rival
-from tournaments.readers import Said, reader_of
 
 router = Router()
 REFUSED: dict[int, Any] = {400: Said, 403: Said, 404: Said}

@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from ninja import Router, Schema
 
 from games.play.errors import NotAllowed
+from tournaments.api.readers import Said, find_club, reader_of
 from tournaments.flow import evenings, jobs
 from tournaments.models import TimedSession
-from tournaments.readers import Said, find_club, reader_of
 
 SHOWN = 100
 router = Router()

@@ -1,0 +1,81 @@
+"""Seasons for programs: their tables after so many tournaments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router, Schema
+
+from games.play.errors import NotFound
+from tournaments.api.readers import Said, find_tournament, reader_of
+from tournaments.flow import league, permissions
+from tournaments.models import Format
+from tournaments.scoring.league import LeagueLine
+from tournaments.scoring.points import WHOLE
+
+router = Router()
+
+
+class SeasonLineOut(Schema):
+    """A line of a season's table. points, results: rounds won, as decimals; results: by tournament, null: not there;
+
+    counts: which of them are summed. tie_breaks: in the season's order, as text.
+    """
+
+    place: int
+    name: str
+    points: float
+    played: int
+    wins: int
+    results: list[float | None]
+    counts: list[bool]
+    tie_breaks: list[str | None]
+
+
+class SeasonOut(Schema):
+    """after: how many tournaments count here; tournaments: those, in the order in which they were finished."""
+
+    id: str
+    name: str
+    phase: str
+    best_of: int | None
+    after: int
+    tournaments: list[str]
+    tie_breaks: list[str]
+    lines: list[SeasonLineOut]
+
+
+@router.get("/seasons/{tournament_id}", response={200: SeasonOut, 403: Said, 404: Said})
+def show_season(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
+    """The table of a season, after so many of its finished tournaments or all of them."""
+    found = find_tournament(request, tournament_id)
+    if found.format != Format.LEAGUE:
+        raise NotFound("There is no such season.")
+    table = league.open_table(found)
+    count = len(table.finished) if after is None else max(0, min(after, len(table.finished)))
+    reader = reader_of(request)
+    role = permissions.role_of(found.club, reader)
+    return {
+        "id": found.pk,
+        "name": found.name,
+        "phase": found.phase,
+        "best_of": found.best_of,
+        "after": count,
+        "tournaments": [one.pk if permissions.can_see(one, reader, role) else "" for one in table.finished[:count]],
+        "tie_breaks": list(table.season.tie_breaks),
+        "lines": [_season_line(line) for line in table.standing(count)],
+    }
+
+
+def _season_line(line: LeagueLine) -> dict[str, Any]:
+    return {
+        "place": line.place,
+        "name": line.person,
+        "points": float(line.points / WHOLE),
+        "played": line.played,
+        "wins": line.wins,
+        "results": [None if one is None else float(one / WHOLE) for one in line.results],
+        "counts": list(line.counts),
+        "tie_breaks": [None if value is None else str(value) for value in line.values],
+    }
