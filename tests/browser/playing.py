@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from tests.browser.visitor import Visitor, until
 
@@ -48,12 +48,17 @@ def take_turn(person: Visitor, touch: Tap = click) -> str:
 def choose(person: Visitor, touch: Tap = click) -> str:
     """Tap stacks until the button would play them; else leave it at passing. Returns what the button says."""
     button = person.at("#go")
-    for number in person.page.locator("#hand .s:not(.dim)").evaluate_all("all => all.map(s => s.dataset.n)"):
-        touch(person.at(f"#hand .s[data-n='{number}']"))
-        if button.inner_text().startswith("Play"):
-            return button.inner_text()
-    expect(button).to_have_text("Pass")
-    return "Pass"
+
+    def has_chosen() -> bool:
+        """Again where the table was drawn anew under the hand, as at the start of a deal."""
+        for number in person.page.locator("#hand .s:not(.dim)").evaluate_all("all => all.map(s => s.dataset.n)"):
+            touch(person.at(f"#hand .s[data-n='{number}']"))
+            if button.inner_text().startswith("Play"):
+                return True
+        return button.inner_text() == "Pass"
+
+    until(has_chosen, person.page, what="something that can be played")
+    return button.inner_text()
 
 
 def press(person: Visitor, button: str, touch: Tap = click) -> None:

@@ -47,6 +47,7 @@ EXPORTED = {
     "tournaments.Result": "tournament_results", "tournaments.Step": "tournament_steps",
     "tournaments.TimedSession": "evenings", "tournaments.PersonResult": "results",
     "tournaments.CareerEntry": "career", "tournaments.BoardRow": "leaderboards",
+    "tournaments.PersonTotal": "results and career: their sums",
 }  # fmt: skip
 """Whatever points at a person → where it stands in the document."""
 
