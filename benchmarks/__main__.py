@@ -1,4 +1,4 @@
-"""Measure what docs/performance.md claims: `python -m benchmarks [all|live|peer|idle|growth|engines|draw|…] …`.
+"""Measure what docs/performance.md claims: `python -m benchmarks [all|live|peer|compare|idle|growth|engines|draw|…] …`.
 
 Every case is run several times, ours and the peer's in turn, so that a noisy moment of the machine falls on
 both; medians are printed and written as JSON. Servers listen at 127.0.0.1 and are stopped at the end.
@@ -21,7 +21,7 @@ from benchmarks.setups import SETUPS
 from tests import programs
 
 RESULTS = Path(__file__).resolve().parent / "results"
-PARTS = ("live", "peer", "idle", "growth", "engines", "draw", "solver", "lengths", "timers", "event")
+PARTS = ("live", "peer", "compare", "idle", "growth", "engines", "draw", "solver", "lengths", "timers", "event")
 COMPARED = 50
 """Tables at which we and the peer are compared, saturated and paced."""
 
@@ -46,7 +46,7 @@ def main() -> None:
         results["idle"] = _measure_idle()
     if wish.what in ("all", "growth"):
         results["growth"] = _measure_growth()
-    if wish.what in ("all", "live", "peer"):
+    if wish.what in ("all", "live", "peer", "compare"):
         results |= _measure_tables(wish)
     file = wish.json or RESULTS / f"{wish.what}.json"
     file.parent.mkdir(parents=True, exist_ok=True)

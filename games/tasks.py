@@ -18,7 +18,7 @@ from django.dispatch import receiver
 
 from games import metrics, trace
 from games.clock import next_due
-from games.play import downtime, moves, wake
+from games.play import downtime, moves, pulse, wake
 from games.play.batch import do_batch
 from games.play.errors import Refusal
 from games.play.signals import table_changed
@@ -76,7 +76,8 @@ def clock_due(table_id: str, ply: int) -> None:
     trace.table_id.set(table_id)
     now = time.time()
     try:
-        downtime.forgive(now=now)  # the first to wake after an interruption may be a timer
+        if pulse.is_interrupted(now):  # the first to wake after an interruption may be a timer
+            downtime.forgive(now=now)
         late = [other for other in wake.list_late(now - moves.ANSWER_GRACE, most=TOGETHER) if other != table_id]
     except Refusal as refusal:
         logger.info("clock at table %s, sent at ply %s: %s", table_id, ply, refusal)

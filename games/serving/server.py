@@ -52,10 +52,7 @@ def run_server(
         application_close_timeout=5,
         verbosity=0,
     )
-    # What is loaded by now stays: looking through it for garbage would stop every table for a tenth of a second.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(YOUNG_OBJECTS, 10, 20)
+    spare_garbage()
     server.run()
     _drain()
     return bool(server.listening_addresses)
@@ -68,6 +65,13 @@ def _spare_colours() -> None:
 
 def _leave(value: object) -> object:
     return value
+
+
+def spare_garbage() -> None:
+    """What is loaded by now stays: looking through it for garbage would stop every table for a tenth of a second."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS, 10, 20)
 
 
 def _announce(server: LeavingServer, on_ready: Callable[[str], None]) -> None:

@@ -75,8 +75,9 @@ def _values(
 ) -> Mapping[str, Value]:
     if name == "head-to-head":
         return _heads_to_heads(groups, tallies, rounds)
+    points = {entrant: tally.points for entrant, tally in tallies.items()} if name == "opponents" else {}
     one: dict[str, Callable[[str], Value]] = {
-        "opponents": lambda entrant: _opponents(tallies, entrant),
+        "opponents": lambda entrant: _opponents(tallies[entrant], points),
         "wins": lambda entrant: tallies[entrant].wins,
         "best": lambda entrant: tallies[entrant].best,
         "ratio": lambda entrant: tallies[entrant].ratio,
@@ -85,8 +86,8 @@ def _values(
     return {entrant: one[name](entrant) for entrant in tallies}
 
 
-def _opponents(tallies: Mapping[str, Tally], entrant: str) -> Fraction:
-    met = [tallies[other].points for other in tallies[entrant].opponents if other in tallies]
+def _opponents(tally: Tally, points: Mapping[str, int]) -> Fraction:
+    met = [points[other] for other in tally.opponents if other in points]
     return Fraction(sum(met), len(met)) if met else Fraction(0)
 
 
