@@ -7,6 +7,7 @@ import json
 import random
 import re
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -29,7 +30,7 @@ CLIMBING = ("karriere-poker", "animal-poker")
 """Games whose hand is read from the frames, too."""
 
 
-class Person:
+class Person(ABC):
     """Plays legal moves by chance. seat: at the present table."""
 
     def __init__(self, addresses: Sequence[str], evidence: Evidence, rng: random.Random) -> None:
@@ -81,9 +82,9 @@ class Person:
         active = [move for move in legal if "pass" not in move]
         return self.rng.choice(active if active and self.rng.random() < 0.9 else legal)
 
+    @abstractmethod
     async def play(self) -> None:
         """To the end of the game."""
-        raise NotImplementedError
 
 
 class Poller(Person):

@@ -10,6 +10,7 @@ import asyncio
 import json
 import logging
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from games.live import database
@@ -23,15 +24,15 @@ REPEAT_SECONDS = 5.0
 """How often a page is told the version though it is the same, so that it knows that it would be told."""
 
 
-class FollowingSocket(CountedSocket):
+class FollowingSocket(CountedSocket, ABC):
     """A socket that says the version of one thing: on connect, on every change, and again and again."""
 
     thing: str = ""
     """What is looked at, by a name of its own in this process."""
 
+    @abstractmethod
     def enter(self) -> Callable[[], str]:
         """Set `thing`, and return what reads its version (on a database thread). Raises a Refusal to who may not."""
-        raise NotImplementedError
 
     async def connect(self) -> None:
         """Let in who may look."""

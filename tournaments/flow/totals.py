@@ -53,14 +53,14 @@ def keys_of(player_id: int, game: str, at: float) -> tuple[Key, Key]:
 
 
 def _add(counted: Iterable[tuple[Key, Callable[[Total, Any], None], Any]]) -> None:
-    todo = list(counted)
-    players = {key[0] for key, _, _ in todo}
+    wanted = list(counted)
+    players = {key[0] for key, _, _ in wanted}
     rows = {
         (row.player_id, row.game, row.season): row
-        for row in PersonTotal.objects.filter(player__in=players, game__in={key[1] for key, _, _ in todo})
+        for row in PersonTotal.objects.filter(player__in=players, game__in={key[1] for key, _, _ in wanted})
     }
     totals: dict[Key, Total] = {}
-    for key, add, what in todo:
+    for key, add, what in wanted:
         if key not in totals:
             totals[key] = read(rows[key]) if key in rows else Total()
         add(totals[key], what)
