@@ -51,18 +51,20 @@ function remark(sentence, action) {
   note.append(sentence, " ");
   if (action) {
     const button = Object.assign(document.createElement("button"), { type: "button", className: "btn small", textContent: action });
-    button.addEventListener("click", refresh);
+    button.addEventListener("click", () => refresh(true));
     note.append(button);
   }
   live().before(note);
 }
 
-async function refresh() {
+/** Fetch the page, and show it. isAsked: by the reader, who may have begun to fill something in. Returns whether it is shown. */
+async function refresh(isAsked) {
   const answer = await fetch(location.href, { cache: "no-store" });
-  if (!answer.ok) return;
+  if (!answer.ok) return false;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("live");
   if (!fresh) return location.reload();
+  if (!isAsked && isBusy()) return sayChanged(); // begun while the page was on its way
   const waited = live().querySelector("[data-waits]");
   const open = [...live().querySelectorAll("details[open]")].map((one) => one.querySelector("summary")?.textContent);
   window.htmx.swap("#live", fresh.outerHTML, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
@@ -78,18 +80,23 @@ async function refresh() {
     location.assign(table.href);
   }
   document.dispatchEvent(new CustomEvent("menagerie:swapped"));
+  return true;
+}
+
+function sayChanged() {
+  remark(live().dataset.changed, live().dataset.look);
+  return false;
 }
 
 async function settle(version) {
   const part = live();
   if (version === part.dataset.version || version === fetched || isFetching) return;
   if (document.hidden && !part.querySelector("[data-waits]")) return; // told again as soon as it is looked at
-  if (isBusy()) return remark(part.dataset.changed, part.dataset.look);
+  if (isBusy()) return sayChanged();
   isFetching = true;
   await new Promise((done) => setTimeout(done, Math.random() * SPREAD_MS)); // not a whole club at the same moment
   try {
-    await refresh();
-    fetched = version;
+    if (await refresh(false)) fetched = version;
   } catch {
     // the server is away for a moment; the next word asks again
   } finally {

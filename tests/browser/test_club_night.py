@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Invite
-from tests.browser.visitor import PHONE, Visitor, sticking_out
+from tests.browser.visitor import PHONE, Visitor, sticking_out, until
 
 pytestmark = pytest.mark.chromium
 
@@ -91,3 +91,33 @@ def tell(phone: Visitor) -> None:
     assert sticking_out(phone.page) == []
     press(phone, "Send the result")
     expect(phone.page.get_by_text("Now somebody else at your table confirms it.")).to_be_visible()
+
+
+def test_ticks_that_are_set_while_the_page_is_on_its_way_stay(invite: Invite) -> None:
+    organiser = invite()
+    found_club(organiser)
+    press(organiser, "Open entry")
+    entry = organiser.at("#entry-url").input_value()
+    ada, _ = enter(invite, entry, "Ada", "Bea")
+    press(organiser, "Start the check-in")
+    ada.page.reload()
+    organiser.page.wait_for_load_state("networkidle")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.resource_type == "fetch":
+            held.append(route)
+        else:
+            route.continue_()
+
+    organiser.page.route("**/console/", hold)
+    press(ada, "I am here")
+    until(lambda: bool(held), organiser.page, what="the page asks for itself")
+    press(organiser, "Tick all")
+    for route in held:
+        route.continue_()
+    organiser.page.unroute("**/console/", hold)
+    expect(organiser.at("#pulse-remark")).to_be_visible()
+    expect(organiser.at(".ticks input:checked")).to_have_count(2)
+    press(organiser, "is here")
+    expect(organiser.at(".next .say")).to_contain_text("2 people are here.")
