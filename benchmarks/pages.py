@@ -1,5 +1,7 @@
 """Server time of pages in a big club: `python -m benchmarks.pages [--people N] [--results M]`, SQLite and PostgreSQL.
 
+`--at FOLDER` takes the club in this data folder as it is, with SQLite.
+
 A page is asked for through the whole of Django (middleware, session, templates) in one process, over and over with
 other parameters; what is measured is the time from request to finished response. The first request of each kind
 warms up and is not counted.
@@ -34,13 +36,18 @@ def main() -> None:
     parser.add_argument("--results", type=int, default=1_000_000)
     parser.add_argument("--requests", type=int, default=100, help="of each page (default 100)")
     parser.add_argument("--databases", nargs="+", default=["sqlite", "postgresql"], choices=["sqlite", "postgresql"])
+    parser.add_argument("--at", type=Path, help="a data folder that is filled already")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     wish = parser.parse_args()
     if wish.inside:
         print(json.dumps(measure(wish.requests)))
         return
-    found = {database: _run(database, wish) for database in wish.databases if _is_there(database)}
-    print(f"{wish.people} people, {wish.results} results, {wish.requests} requests of each page; ms of server time")
+    if wish.at:
+        found = {"sqlite": _ask(Installation(wish.at.resolve()), wish)}
+    else:
+        found = {database: _run(database, wish) for database in wish.databases if _is_there(database)}
+    size = f"the club in {wish.at}" if wish.at else f"{wish.people} people, {wish.results} results"
+    print(f"{size}, {wish.requests} requests of each page; ms of server time")
     print("p50, p95: from request to response; of the process: its processor time, mean and p95")
     print(f"load average of this machine: {', '.join(f'{load:.1f}' for load in os.getloadavg())}")
     for database, rows in found.items():
@@ -76,6 +83,11 @@ def _measure(club: Installation, wish: argparse.Namespace) -> list[dict[str, Any
     environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings", LOG_LEVEL="ERROR")
     crowd = ["-m", "benchmarks.crowd", "--people", str(wish.people), "--results", str(wish.results)]
     subprocess.run([sys.executable, *crowd], env=environment, cwd=ROOT, check=True)
+    return _ask(club, wish)
+
+
+def _ask(club: Installation, wish: argparse.Namespace) -> list[dict[str, Any]]:
+    environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings", LOG_LEVEL="ERROR")
     inside = [sys.executable, "-m", "benchmarks.pages", "--inside", "--requests", str(wish.requests)]
     done = subprocess.run(inside, env=environment, cwd=ROOT, check=True, capture_output=True, text=True)
     rows: list[dict[str, Any]] = json.loads(done.stdout.splitlines()[-1])

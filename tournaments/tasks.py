@@ -22,6 +22,7 @@ from tournaments.flow import (
     people,
     real_tables,
     recomputing,
+    rederiving,
     results,
     webhooks,
 )
@@ -72,8 +73,9 @@ def sweep_results() -> None:
     real_tables.drop_orphans(now=now)
     for tournament_id in list(real_tables.list_unfollowed()[:MOST_A_SWEEP]):
         real_tables.follow(tournament_id, now=now)
+    rederiving.derive_on(now=now)
     if recomputing.is_wanted():
-        recomputing.recompute(now=now)
+        recomputing.catch_up(now=now)
     for player_id in forgetting.list_unforgotten():
         forgetting.forget(player_id)
 

@@ -149,10 +149,12 @@ def refresh(player_ids: Sequence[int]) -> int:
         hidden = set(Player.objects.filter(pk__in=player_ids, is_listed=False).values_list("pk", flat=True))
         new: list[BoardRow] = []
         wrong: list[BoardRow] = []
-        for (key, player_id), tally in derive(player_ids).items():
-            row = stored.pop((find_board(key).pk, player_id), None)
+        derived = derive(player_ids)
+        boards = {key: find_board(key) for key in {key for key, _ in derived}}
+        for (key, player_id), tally in derived.items():
+            row = stored.pop((boards[key].pk, player_id), None)
             is_new = row is None
-            row = row or _new_row(find_board(key), player_id, is_listed=player_id not in hidden)
+            row = row or _new_row(boards[key], player_id, is_listed=player_id not in hidden)
             if is_new or _values(row) != _values(tally):
                 for column in COLUMNS:
                     setattr(row, column, getattr(tally, column))

@@ -37,19 +37,41 @@ def record_deals(table: played.Table) -> int:
     return record_all([table])
 
 
-def record_all(tables: Sequence[played.Table]) -> int:
-    """Bring the entries of these tables to what their plies say; how many were written or taken away."""
+class Difference(NamedTuple):
+    """Between the entries that are stored and those that should be. wrong: rows of `_stored`."""
+
+    new: list[CareerEntry]
+    wrong: list[tuple[Any, ...]]
+
+
+def _compare(tables: Sequence[played.Table]) -> Difference:
+    stored = {row[1:4]: row for row in _stored([table.pk for table in tables])}
+    wanted = {(entry.table_id, entry.deal, entry.seat): entry for entry in entries_of(tables)}
+    return Difference(
+        [entry for key, entry in wanted.items() if key not in stored or stored[key][4:] != _said(entry)],
+        [row for key, row in stored.items() if key not in wanted or row[4:] != _said(wanted[key])],
+    )
+
+
+def find_wrong(tables: Sequence[played.Table]) -> set[str]:
+    """The ids of those of these tables whose entries are not what their plies say. Nobody waits for it."""
+    new, wrong = _compare(tables)
+    return {entry.table_id for entry in new} | {row[1] for row in wrong}
+
+
+def record_all(tables: Sequence[played.Table], *, is_followed: bool = True) -> int:
+    """Bring the entries of these tables to what their plies say; how many were written or taken away.
+
+    is_followed: the totals of their people, too; else whoever calls it has them derived afterwards.
+    """
     with transaction.atomic():
         ledger.lock()
-        stored = {row[1:4]: row for row in _stored([table.pk for table in tables])}
-        wanted = {(entry.table_id, entry.deal, entry.seat): entry for entry in entries_of(tables)}
-        new = [entry for key, entry in wanted.items() if key not in stored or stored[key][4:] != _said(entry)]
-        wrong = [row for key, row in stored.items() if key not in wanted or row[4:] != _said(wanted[key])]
+        new, wrong = _compare(tables)
         CareerEntry.objects.filter(pk__in=[row[0] for row in wrong]).delete()
         CareerEntry.objects.bulk_create(new)
-        if wrong:
+        if wrong and is_followed:
             totals.refresh({*(row[4] for row in wrong), *(entry.player_id for entry in new)})
-        elif new:
+        elif new and is_followed:
             totals.add_entries(new)
         return max(len(new), len(wrong))
 
@@ -105,7 +127,7 @@ def name_ranks(game: str, seats: int, options: Mapping[str, Any]) -> tuple[str, 
 def _write(table: played.Table, entry: Entry, people: Mapping[int, int], job: str, at: float) -> CareerEntry:
     demoted_by = None if entry.demoted_by is None else people.get(entry.demoted_by)
     return CareerEntry(
-        table=table,
+        table_id=table.pk,
         player_id=people[entry.seat],
         game=table.game,
         deal=entry.deal,

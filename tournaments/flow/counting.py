@@ -66,7 +66,7 @@ def enter(counted: CountedTable, results: Sequence[PersonResult]) -> None:
     totals.add_results(results)
     people = [result.player_id for result in results if result.mu is not None]
     if PersonResult.objects.filter(player__in=people, ended_at__gt=counted.ended_at).exists():
-        ledger.ask_again()
+        ledger.ask_again(since=counted.ended_at)
 
 
 def _is_rated(table: played.Table) -> bool:
@@ -130,8 +130,9 @@ def compare(chairs: Sequence[Chair], counted: CountedTable, *, of: int) -> list[
     places = tuple(chair.place for chair in chairs)
     return [
         PersonResult(
-            counted=counted, player_id=chair.player_id, game=counted.game, ended_at=counted.ended_at, seat=chair.seat,
-            place=chair.place, of=of, rank=1 + sum(place < chair.place for place in places), people=len(chairs),
+            counted_id=counted.number, player_id=chair.player_id, game=counted.game, ended_at=counted.ended_at,
+            seat=chair.seat, place=chair.place, of=of,
+            rank=1 + sum(place < chair.place for place in places), people=len(chairs),
             beaten=share_beaten(places, index) if len(chairs) > 1 else 0,
             score=chair.score, tops=chair.tops, feat=chair.feat,
         )

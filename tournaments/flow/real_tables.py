@@ -6,14 +6,17 @@ raises that, and what was counted of it is brought to what it says now.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db import transaction
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, Prefetch, QuerySet, Subquery
 
 from tournaments.careers.feats import feats_of
-from tournaments.flow import counting, ledger, totals
+from tournaments.flow import boards, counting, ledger, totals
 from tournaments.flow.counting import Chair
 from tournaments.models import (
     CountedTable,
@@ -36,24 +39,53 @@ COMPARED = tuple(
 """What the results of a pod say, apart from what is worked out from all of them."""
 
 
+class Change(NamedTuple):
+    """A pod that was not counted as it should be. known: how it was, if it was; results: unsaved, of `counted`."""
+
+    known: CountedTable | None
+    counted: CountedTable
+    results: list[PersonResult]
+
+
 def follow(tournament_id: str, *, now: float) -> bool:
     """Bring what was counted of this tournament's real tables to what they came to. Any number of times.
 
-    False while everything is computed again: the sweeper comes back to it.
+    False while everything is computed again: the sweeper comes back to it. Where all is right nobody waits for it.
     """
-    with transaction.atomic():
-        if not ledger.take(now=now):
-            return False
-        tournament = Tournament.objects.filter(pk=tournament_id).first()
-        if tournament is None:
-            return False
-        counted = {one.pod_id: one for one in CountedTable.objects.filter(pod__round__tournament=tournament)}
-        wanted = {pod.pk: pod for pod in _played_pods(tournament)}
-        for pod in wanted.values():
-            _settle(pod, counted.get(pod.pk), tournament)
-        _drop([one for pod_id, one in counted.items() if pod_id not in wanted])
-        FollowedTournament.objects.update_or_create(tournament=tournament, defaults={"version": tournament.version})
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
+        return False
+    if any(_compare(tournament)):
+        with transaction.atomic():
+            if not ledger.take(now=now):
+                return False
+            changes, excess = _compare(tournament)
+            for change in changes:
+                _settle(change)
+            _drop(excess)
+    FollowedTournament.objects.update_or_create(tournament=tournament, defaults={"version": tournament.version})
     return True
+
+
+def _compare(tournament: Tournament) -> tuple[list[Change], list[CountedTable]]:
+    """Pods that have to be counted (again), the order of counting being that of time, and what counts no more."""
+    counted = {one.pod_id: one for one in CountedTable.objects.filter(pod__round__tournament=tournament)}
+    stored: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    rows = PersonResult.objects.filter(counted__pod__round__tournament=tournament)
+    for number, *values in rows.values_list("counted", *COMPARED):
+        stored[number].append(tuple(values))
+    changes = []
+    for pod in _played_pods(tournament):
+        change = _change(pod, counted.pop(pod.pk, None), tournament)
+        after = sorted(tuple(getattr(result, column) for column in COMPARED) for result in change.results)
+        if change.known is None:
+            is_right = not change.results
+        else:
+            before = sorted(stored[change.known.number])
+            is_right = (change.known.is_rated, before) == (change.counted.is_rated, after)
+        if not is_right:
+            changes.append(change)
+    return changes, list(counted.values())
 
 
 def list_unfollowed() -> QuerySet[Tournament, str]:
@@ -84,43 +116,45 @@ def _played_pods(tournament: Tournament) -> QuerySet[Pod]:
     if Step.objects.filter(tournament=tournament, kind="restore").exists():
         return Pod.objects.none()
     rows = Pod.objects.filter(round__tournament=tournament, round__status=Round.Status.COMPLETE, table=None)
-    return rows.select_related("round").order_by("round__number", "number")
+    seats = Prefetch("seats", PodSeat.objects.select_related("entrant").order_by("index"))
+    return rows.select_related("round").prefetch_related(seats, "results").order_by("round__number", "number")
 
 
-def _settle(pod: Pod, known: CountedTable | None, tournament: Tournament) -> None:
-    """Count this pod, or count it again if it is not what was counted; the order of counting is that of time."""
+def _change(pod: Pod, known: CountedTable | None, tournament: Tournament) -> Change:
     counted = CountedTable(
         pod=pod, game=tournament.game, is_rated=tournament.is_rated, ended_at=pod.round.completed_at or 0.0
     )
-    results = results_of(pod, counted)
-    if known is not None:
-        before = sorted(PersonResult.objects.filter(counted=known).values_list(*COMPARED))
-        after = sorted(tuple(getattr(result, column) for column in COMPARED) for result in results)
-        if (known.is_rated, before) == (counted.is_rated, after):
-            return
-        _drop([known])
-    if results:
-        counted.number = ledger.next_number()
-        for result in results:
-            result.counted = counted
-        counting.enter(counted, results)
+    return Change(known, counted, results_of(pod, counted))
+
+
+def _settle(change: Change) -> None:
+    """Count this pod, once more if it was counted otherwise. The ledger is locked."""
+    if change.known is not None:
+        _drop([change.known])
+    if change.results:
+        change.counted.number = ledger.next_number()
+        for result in change.results:
+            result.counted = change.counted
+        counting.enter(change.counted, change.results)
 
 
 def _drop(counted: Sequence[CountedTable]) -> None:
     if counted:
-        people = list(PersonResult.objects.filter(counted__in=counted).values_list("player", flat=True))
+        people = set(PersonResult.objects.filter(counted__in=counted).values_list("player", flat=True))
         CountedTable.objects.filter(pk__in=[one.pk for one in counted]).delete()
         totals.refresh(people)
-        ledger.ask_again()
+        boards.refresh(sorted(people))
+        ledger.ask_again(since=min(one.ended_at for one in counted))
 
 
 def results_of(pod: Pod, counted: CountedTable) -> list[PersonResult]:
     """The unsaved results of the people of a pod, without ratings, in the order of seats; none where its result
     counts for nobody, or says of nobody that he was better than another."""
-    result = Result.objects.filter(pod=pod, status=Result.Status.ACCEPTED, is_void=False).first()
-    if result is None:
+    accepted = [one for one in pod.results.all() if one.status == Result.Status.ACCEPTED and not one.is_void]
+    if not accepted:
         return []
-    seats = [seat for seat in pod.seats.select_related("entrant").order_by("index") if seat.fate == PodSeat.Fate.PLAYS]
+    result = min(accepted, key=attrgetter("pk"))
+    seats = [seat for seat in pod.seats.all() if seat.fate == PodSeat.Fate.PLAYS]
     places: list[int] = msgspec.json.decode(result.places)
     scores: list[int] | None = msgspec.json.decode(result.scores)
     if len({places[seat.index] for seat in seats}) < 2:

@@ -5,7 +5,7 @@ these, so no page counts people. Changes are added, so they may come in any orde
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from django.db import connection
@@ -23,6 +23,8 @@ ORDERS: Final[Mapping[str, str]] = {
 }
 """What a board can be ordered by → the column of the row."""
 EVERYBODY = 0
+AT_ONCE = 1000
+"""Counts written together."""
 
 Spot: TypeAlias = tuple[int, int, str, int]
 """Board, club, what is ordered by, value."""
@@ -90,14 +92,17 @@ def count_ahead(board: Board, club_id: int, by: str, value: int) -> tuple[int, i
     return (found["all"] or 0) - same, same
 
 
-def count_again() -> int:
-    """Count everybody again from the rows; how many counts were wrong."""
+def count_again(report: Callable[[int, int], None] = lambda done, of: None) -> int:
+    """Count everybody again from the rows, a few counts at a time; how many were wrong. report: done, of how many."""
     wrong = 0
-    for board in Board.objects.order_by("pk"):
+    boards = list(Board.objects.order_by("pk"))
+    for number, board in enumerate(boards, start=1):
         for by in ORDERS:
             changes = _compare(board, by)
-            _add(changes)
+            for start in range(0, len(changes), AT_ONCE):
+                _add(changes[start : start + AT_ONCE])
             wrong += len(changes)
+        report(number, len(boards))
     BoardCount.objects.filter(people=0).delete()
     return wrong
 

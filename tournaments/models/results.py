@@ -16,13 +16,18 @@ from tournaments.models.tournaments import Tournament
 class Ledger(models.Model):
     """One row: whoever counts a table locks it, so that tables are counted one after the other.
 
-    last: the number of the last counted table; busy_since: since when everything is computed again, and nothing
-    else is counted. is_stale: somebody asked for that.
+    last: the number of the last counted table; busy_since: the last sign of life of whoever computes everything again
+    (nothing else is counted meanwhile). is_stale: somebody asked for that; stale_since: from the tables that ended
+    then on, null for all. derived_by: which version of the program has derived results and careers of all tables from
+    their games; derived_to: the table up to which the present version has.
     """
 
     last = models.PositiveBigIntegerField(default=0)
     busy_since = models.FloatField(null=True)
     is_stale = models.BooleanField(default=False)
+    stale_since = models.FloatField(null=True)
+    derived_by = models.PositiveSmallIntegerField(default=0, db_default=0)
+    derived_to = models.CharField(max_length=24, blank=True, default="", db_default="")
 
     def __str__(self) -> str:
         return f"{self.last} counted"

@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.flow import counting, real_tables, recomputing
+from tournaments.flow import counting, real_tables, recomputing, rederiving
 from tournaments.models import Tournament
 
 WIDTH = 40
+TERMINATED = 128 + signal.SIGTERM
 
 
 class Command(BaseCommand):
     """Count what was missed, compute everything again, and say what was not as it should be."""
 
-    help = "Compute ratings, leaderboards and careers again from the stored games, and say what had to be changed."
+    help = (
+        "Compute ratings, leaderboards and careers again from the stored games, and say what had to be changed. People "
+        "play on meanwhile; it may be interrupted and started again at any time."
+    )
     _shown = -1
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError if another computation is under way."""
+        before = signal.signal(signal.SIGTERM, self._stop)
+        try:
+            self._compute()
+        finally:
+            signal.signal(signal.SIGTERM, before)
+
+    def _compute(self) -> None:
+        began = time.monotonic()
         self.stderr.write("From the stored games:")
-        derived = recomputing.derive_again(now=time.time(), progress=self._show)
-        missed = sum(counting.count_table(table_id, now=time.time()) for table_id in list(counting.list_uncounted()))
+        derived = rederiving.derive_again(now=time.time(), progress=self._show)
+        missed = self._count_missed()
         real_tables.drop_orphans(now=time.time())
         for tournament_id in list(Tournament.objects.order_by("created_at").values_list("pk", flat=True)):
             real_tables.follow(tournament_id, now=time.time())
-        self.stderr.write("\nFrom the results:")
-        began = time.monotonic()
+        self.stderr.write("\nFrom the results: all ratings, then everybody's places and totals, then the leaderboards:")
         changed = recomputing.recompute(now=time.time(), progress=self._show)
         if changed is None:
             raise CommandError("Everything is being computed again already. Wait until that is done.")
+        missed += self._count_missed()
         if changed.tables:
             self.stderr.write("")
         self.stdout.write(
@@ -39,8 +52,20 @@ class Command(BaseCommand):
             f"entries and results, {changed.ratings} ratings and {changed.rows} rows of leaderboards put right"
         )
 
+    @staticmethod
+    def _count_missed() -> int:
+        """What ended and nobody has counted, also while nobody was allowed to."""
+        return sum(counting.count_table(table_id, now=time.time()) for table_id in list(counting.list_uncounted()))
+
+    @staticmethod
+    def _stop(*_: Any) -> None:
+        """Like Ctrl-C: what was begun is given back, so that games are counted again at once."""
+        raise SystemExit(TERMINATED)
+
     def _show(self, done: int, of: int) -> None:
         per_cent = 100 * done // max(1, of)
+        if per_cent < self._shown:
+            self.stderr.write("")
         if per_cent != self._shown:
             filled = WIDTH * per_cent // 100
             self.stderr.write(f"\r[{'#' * filled}{'.' * (WIDTH - filled)}] {per_cent:3d} %", ending="")
