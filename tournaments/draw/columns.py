@@ -3,6 +3,9 @@
 A pod is built in the order of the instance (by score, highest first), so its width is known from its first and its
 last member. A table of the least that the open places can still cost (meetings left out) prunes what cannot come
 below the limit; nothing that can is left out, so what is found is a proof. All in integers.
+
+Tables are bands: [first, steps from first to last]. Where many people all differ a pod is no wider than a few dozen
+steps; what lies beyond the band is bounded, and if that bound does not exclude it, nothing is called complete.
 """
 
 from __future__ import annotations
@@ -12,12 +15,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from tournaments.draw.bands import NEVER, spread_out
 from tournaments.draw.budget import Budget
 from tournaments.draw.instance import Flags, Ints
 
 CHUNK: Final = 1 << 18
 """Partial pods that are looked at together, at most."""
-NEVER: Final = 1 << 60
 BARRED: Final = 1 << 54
 """Costs a pod so much that it is never listed."""
 ROW_COST: Final = 25
@@ -25,13 +28,16 @@ ROW_COST: Final = 25
 
 
 class Pricing(NamedTuple):
-    """What a pod costs, in any integer unit: its pairs (n, n), BARRED for foes, and its width (n, n), first to last.
+    """What a pod costs, in any integer unit: its pairs (n, n), BARRED for foes, and its width.
 
-    price: per person, deducted from the pods he is in.
+    width: (n, reach + 1), [first, steps to the last]. past: per person, no less than so wide is a pod of which he is
+    the first, and whose last the band does not hold; NEVER where it holds all. price: per person, deducted from the
+    pods he is in.
     """
 
     pair: Ints
     width: Ints
+    past: Ints
     price: Ints
 
 
@@ -65,21 +71,28 @@ class Finder:
         for chain in chains:
             self.before[list(chain[1:])] = chain[:-1]
         self.has_locks, self.has_groups = bool(groups or chains), bool(groups)
+        self.reach = self.pricing.width.shape[1] - 1
         self.least = self._tabulate()
 
     def least_reduced(self) -> Ints:
-        """Per person: no pod of which he is the first has a reduced cost below this (meetings left out)."""
-        return self.least[self.size - 1].diagonal() - self.pricing.price
+        """Per person: no pod of which he is the first has a reduced cost below this (meetings left out).
+
+        Of the pods that the band holds; see `beyond` for the others.
+        """
+        return self.least[self.size - 1][:, 0] - self.pricing.price
 
     def find(self, limit: int, *, most: int, budget: Budget) -> Pods:
         """All with reduced cost ≤ limit. Raises TooMany."""
         pods, is_all = self.find_some(limit, most=most, budget=budget)
-        if not is_all:
+        if not is_all or self.beyond.min() <= limit:
             raise TooMany
         return pods
 
     def find_some(self, limit: int, *, most: int, budget: Budget) -> tuple[Pods, bool]:
-        """Pods with reduced cost ≤ limit, and whether these are all; not so if there are more, or the work is spent."""
+        """Pods with reduced cost ≤ limit, and whether these are all that the band holds.
+
+        Not so if there are more, or the work is spent.
+        """
         found, total, is_all = [_no_pods(self.size)], 0, True
         try:
             for pods in self._grow(limit, budget):
@@ -94,21 +107,35 @@ class Finder:
         return Pods(members, reduced), is_all
 
     def _tabulate(self) -> list[Ints]:
-        """Per number of open places: [first, last] → the least that the open places add, width of the pod included."""
-        tables = [self.pricing.width]
+        """Per number of open places: [first, steps to last] → the least that these add, width of the pod included."""
+        price = spread_out(self.pricing.price, self.reach)
+        steps = np.arange(self.reach + 1)
+        is_there = np.arange(self.count)[:, None] + steps < self.count
+        tables = [np.where(is_there, self.pricing.width, NEVER)]
+        dearest = np.maximum.accumulate(price, axis=1)
+        alone = tables[0] - price - price[:, :1] - (self.size - 2) * dearest
+        self.alone = np.minimum.accumulate(alone[:, ::-1], axis=1)[:, ::-1]
+        """[first, steps]: no pod of which he is the first, and whose last is so far off or more, costs less."""
         for _ in range(1, self.size):
-            before = tables[-1] - self.pricing.price[None, :]
-            table = np.full((self.count, self.count), NEVER, dtype=np.int64)
+            before = tables[-1] - price
+            table = np.full_like(before, NEVER)
             table[:, :-1] = np.minimum.accumulate(before[:, :0:-1], axis=1)[:, ::-1]
             tables.append(table)
+        self.beyond = self._bound_beyond()
         return tables
+
+    def _bound_beyond(self) -> Ints:
+        """Per person: no pod of which he is the first, and whose last the band does not hold, costs less."""
+        price, past = self.pricing.price, self.pricing.past
+        return np.asarray(past - price - (self.size - 1) * int(price.max()))
 
     def _grow(self, limit: int, budget: Budget) -> Iterator[Pods]:
         firsts = np.arange(self.count)
         start = Pods(firsts[:, None], -self.pricing.price)
-        alive = start.reduced + self.least[self.size - 1].diagonal() <= limit
+        alive = start.reduced + self.least[self.size - 1][:, 0] <= limit
         if self.has_locks:
             alive &= self.before < 0
+        ends = firsts + np.count_nonzero(self.alone <= limit, axis=1) - 1
         stack = [Pods(start.members[alive], start.reduced[alive])]
         while stack:
             part = stack.pop()
@@ -116,7 +143,7 @@ class Finder:
             if level == self.size:
                 yield part
                 continue
-            more = self.count - 1 - part.members[:, -1]
+            more = np.maximum(ends[part.members[:, 0]] - part.members[:, -1], 0)
             total = int(more.sum())
             if total > CHUNK and len(more) > 1:
                 half = len(more) // 2
@@ -135,17 +162,17 @@ class Finder:
         row = np.repeat(np.arange(len(more)), more)
         ends = np.cumsum(more)
         joins = np.arange(len(row)) - (ends - more)[row] + part.members[row, -1] + 1
-        first = part.members[row, 0]
-        least = self.least[self.size - 1 - level]
+        steps = joins - part.members[row, 0]
+        least = self.least[self.size - 1 - level][part.members[row, 0], steps]
         reduced = part.reduced[row] - self.pricing.price[joins]
-        kept = np.flatnonzero(reduced + least[first, joins] <= limit)
-        row, joins, first, reduced = row[kept], joins[kept], first[kept], reduced[kept]
+        kept = np.flatnonzero(reduced + least <= limit)
+        row, joins, reduced, least = row[kept], joins[kept], reduced[kept], least[kept]
         members = part.members[row]
         for place in range(level):
             reduced += self.pricing.pair[members[:, place], joins]
-        alive = reduced + least[first, joins] <= limit
+        alive = reduced + least <= limit
         if level + 1 == self.size:
-            reduced = reduced + least[first, joins]
+            reduced = reduced + least
         if self.has_locks:
             mate = self.before[joins]
             alive &= (mate < 0) | (members == mate[:, None]).any(axis=1)

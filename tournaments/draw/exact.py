@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from tournaments.draw.bands import NEVER
 from tournaments.draw.branching import Branching
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import BARRED, Finder, Pricing, TooMany
@@ -28,7 +29,8 @@ def list_everything(instance: Instance, budget: Budget) -> Columns:
     pair = np.zeros((count, count), dtype=np.int64)
     for one, other in instance.foes:
         pair[one, other] = pair[other, one] = BARRED
-    pricing = Pricing(pair, np.zeros_like(pair), np.zeros(count, dtype=np.int64))
+    nothing = np.zeros(count, dtype=np.int64)
+    pricing = Pricing(pair, np.zeros_like(pair), nothing + NEVER, nothing)
     parts = [_describe(np.flatnonzero(instance.group_of() < 0)[:, None], problem.max_size)]
     for size in range(problem.min_size, min(problem.max_size, count) + 1):
         pods = Finder(pricing, size, instance.groups).find(0, most=MOST, budget=budget)

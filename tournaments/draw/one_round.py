@@ -5,14 +5,17 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from tournaments.draw.afar import MOST, prove_afar
 from tournaments.draw.budget import Budget
 from tournaments.draw.exact import find_any
 from tournaments.draw.instance import Instance, build_instance
 from tournaments.draw.lines import is_allowed
+from tournaments.draw.nodes import list_levels
 from tournaments.draw.problem import Problem
-from tournaments.draw.proof import Drawn, Proof, seat_draw
+from tournaments.draw.proof import LARGEST, Drawn, Proof, seat_draw
 from tournaments.draw.reasons import explain_pod
 from tournaments.draw.renewal import Renewal
+from tournaments.draw.running import Excess
 from tournaments.draw.solution import LINES, Line, Pod, Solution
 from tournaments.draw.start import build_start
 from tournaments.draw.ties import ODD, Ties
@@ -29,6 +32,8 @@ EXTRA_BYES: Final = 3
 PATIENCE: Final = 80
 """Dissolutions in vain after which the renewal ends."""
 SEARCH_SHARE: Final = 35
+AFAR_SHARE: Final = 15
+"""Where the bound brings a draw of its own."""
 PROOF_SHARE: Final = 65
 RENEWAL_SHARE: Final = 50
 """Of the work that is left, in percent; if the renewal helps, the proof goes on with the rest."""
@@ -41,12 +46,19 @@ def draw_round(problem: Problem) -> Solution:
     """Raises Conflict if the hard rules cannot be kept."""
     budget, instance = Budget(problem.time_limit), build_instance(problem)
     rng, scales = random.Random(problem.seed), find_scales(instance)
-    drawn = _search(instance, scales, rng, budget.part(budget.limit * SEARCH_SHARE // 100))
+    levels = list_levels(instance) if instance.size > LARGEST else None
+    is_afar = levels is None and LARGEST < instance.size <= MOST
+    share = AFAR_SHARE if is_afar else SEARCH_SHARE
+    drawn = _search(instance, scales, rng, budget.part(budget.limit * share // 100))
     rest = budget.limit * REST // 100
-    proof = Proof(instance, drawn, scales)
-    proof.prove_pairs(budget.part((budget.left() - rest) * PROOF_SHARE // 100))
+    proof = Proof(instance, drawn, scales, levels)
+    part, excess = budget.part((budget.left() - rest) * PROOF_SHARE // 100), None
+    if is_afar:
+        excess = prove_afar(proof, part)
+    else:
+        proof.prove_pairs(part)
     if proof.drawn.values.pairing > proof.bounds.pairing:
-        _renew(proof, rng, budget.part((budget.left() - rest) * RENEWAL_SHARE // 100))
+        _renew(proof, excess, rng, budget.part((budget.left() - rest) * RENEWAL_SHARE // 100))
         proof.go_on(budget.part(budget.left() - rest))
     _break_ties(proof, budget)
     proof.prove_rest(budget)
@@ -77,9 +89,9 @@ def _search(instance: Instance, scales: Scales, rng: random.Random, budget: Budg
     return seat_draw(instance, [column for column in columns if len(column) > 1], byes)
 
 
-def _renew(proof: Proof, rng: random.Random, budget: Budget) -> None:
+def _renew(proof: Proof, excess: Excess | None, rng: random.Random, budget: Budget) -> None:
     instance, drawn, scales = proof.instance, proof.drawn, proof.scales
-    renewal = Renewal(instance, [list(pod) for pod in drawn.pods], scales, rng)
+    renewal = Renewal(instance, [list(pod) for pod in drawn.pods], scales, rng, excess)
     goal = proof.bounds.pairing // scales.scale**2
     renewal.run(goal, patience=max(PATIENCE, instance.size // 4), budget=budget)
     proof.take(seat_draw(instance, renewal.pods, drawn.byes))

@@ -14,10 +14,10 @@ from tournaments.draw.costs import cost_columns, count_units, from_units
 from tournaments.draw.exact import free_rows, list_everything
 from tournaments.draw.instance import Instance
 from tournaments.draw.lines import Values, evaluate
-from tournaments.draw.nodes import list_everybody, list_levels
+from tournaments.draw.nodes import Nodes, list_everybody
 from tournaments.draw.relaxation import Columns, Rows, reduce_costs
 from tournaments.draw.seating import seat_pod
-from tournaments.draw.shapes import build_rules, describe_draw
+from tournaments.draw.shapes import build_shape, describe_draw
 from tournaments.draw.solution import LINES
 from tournaments.draw.sources import Listed, Rules
 from tournaments.draw.stages import MOST_COLUMNS, Root, close_gap, solve_root
@@ -25,7 +25,7 @@ from tournaments.draw.weights import Scales
 
 FIRST_PAIRS: Final = LINES.index("thirds")
 LARGEST: Final = 260
-"""Among more people than this a program does not tell everybody apart."""
+"""Among more people than this a program does not tell everybody apart; `afar.py` does, where nearly all differ."""
 
 
 class Drawn(NamedTuple):
@@ -44,13 +44,17 @@ def seat_draw(instance: Instance, pods: Sequence[Sequence[int]], byes: Sequence[
 
 
 class Proof:
-    """A draw under proof: `drawn` is the best one so far, `bounds` what is proven of it."""
+    """A draw under proof: `drawn` is the best one so far, `bounds` what is proven of it.
 
-    def __init__(self, instance: Instance, drawn: Drawn, scales: Scales) -> None:
+    levels: of very many, whom a coarse program tells apart.
+    """
+
+    def __init__(self, instance: Instance, drawn: Drawn, scales: Scales, levels: Nodes | None) -> None:
         self.instance, self.drawn, self.scales = instance, drawn, scales
         self.budget: Budget
         self.bounds = bound_simply(instance, drawn.values)
         self.is_whole = instance.size <= LARGEST
+        self.levels = levels
         self.root: Root | None = None
         self.depth = FIRST_PAIRS
         """So many lines must stay as they are for the root to hold."""
@@ -95,15 +99,16 @@ class Proof:
 
     def _find_root(self, line: str) -> None:
         """Thirds or pairing: pods come from the rules."""
-        nodes = list_everybody(self.instance) if self.is_whole else list_levels(self.instance)
+        nodes = list_everybody(self.instance) if self.is_whole else self.levels
         if nodes is None:
             return
         self.depth = LINES.index(line)
-        self.rules, rows = build_rules(self.instance, self.drawn.values, self.scales, line=line, nodes=nodes)
+        shape, rows = build_shape(self.instance, self.drawn.values, self.scales, line=line, nodes=nodes)
+        self.rules = Rules(shape)
         start = describe_draw(self.rules, self.drawn.pods, self.drawn.byes)
         self.root = solve_root(self.rules, rows, start, self._units(line), self.budget)
         if self.root is not None:
-            self._raise_bound(line, self.root.bound)
+            self.raise_bound(line, self.root.bound)
 
     def _close(self, line: str) -> None:
         """Better draws and higher bounds as long as there are any."""
@@ -111,7 +116,7 @@ class Proof:
             outcome = close_gap(self.rules, self.root, self._units(line), self.budget)
             if outcome.pods is not None:
                 self.take(self._read(outcome.pods))
-            self._raise_bound(line, outcome.bound)
+            self.raise_bound(line, outcome.bound)
             if outcome.pods is None:
                 break
 
@@ -144,7 +149,7 @@ class Proof:
         outcome = close_gap(source, root, value, self.budget)
         if outcome.pods is not None:
             self.take(self._read(outcome.pods))
-        self._raise_bound(line, max(root.bound, outcome.bound))
+        self.raise_bound(line, max(root.bound, outcome.bound))
 
     def _units(self, line: str) -> int:
         return count_units(self.instance, self.drawn.values, line, self.scales)
@@ -156,7 +161,7 @@ class Proof:
         return columns.take(np.array([number for number, row in enumerate(rows) if row in wanted], dtype=np.int64))
 
     def _read(self, columns: Columns) -> Drawn:
-        pods = [[one for one in row if one >= 0] for row in columns.members.tolist()]
+        pods = list_members(columns)
         byes = [pod[0] for pod in pods if len(pod) == 1]
         return seat_draw(self.instance, [pod for pod in pods if len(pod) > 1], byes)
 
@@ -174,10 +179,16 @@ class Proof:
             is_same = is_same and old == new
         self.drawn, self.bounds = drawn, Values(*kept)
 
-    def _raise_bound(self, line: str, units: int) -> None:
+    def raise_bound(self, line: str, units: int) -> None:
+        """A line has a new bound, in the unit in which columns are costed."""
         bound = from_units(self.instance, self.drawn.values, line, units, self.scales)
         value, known = getattr(self.drawn.values, line), getattr(self.bounds, line)
         self.bounds = self.bounds._replace(**{line: min(value, max(known, bound))})
+
+
+def list_members(columns: Columns) -> list[list[int]]:
+    """Of each who is in it."""
+    return [[one for one in row if one >= 0] for row in columns.members.tolist()]
 
 
 def _add_row(columns: Columns, rows: Rows, most: int) -> tuple[Columns, Rows]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tournaments.draw.budget import Budget
 from tournaments.draw.instance import Flags, Ints
 
-FINE: Final = 1 << 40
+FINE: Final = 1 << 43
 """Prices are counted in fractions of a unit of cost, so many that the value of the draw is about this."""
 LARGEST: Final = 2.0**52
 RUN_COST: Final = 400
@@ -95,26 +95,33 @@ class Relaxed(NamedTuple):
     steps: int
 
 
+def open_solver() -> highspy.Highs:
+    """HiGHS, as it is wanted here: one thread, nothing left to chance, nothing said."""
+    highs = highspy.Highs()  # type: ignore[no-untyped-call]
+    for option, value in (
+        ("output_flag", False),
+        ("threads", 1),
+        ("presolve", "off"),
+        ("random_seed", 1),
+        ("dual_feasibility_tolerance", 1e-9),
+    ):
+        highs.setOptionValue(option, value)
+    return highs
+
+
 class Program:
     """A linear program that keeps its basis while columns come and go. unit: a typical cost, for scaling."""
 
     def __init__(self, rows: Rows, unit: float, budget: Budget) -> None:
         self.rows, self.unit, self.budget, self.count = rows, unit, budget, 0
-        self.highs = highspy.Highs()  # type: ignore[no-untyped-call]
-        for option, value in (
-            ("output_flag", False),
-            ("threads", 1),
-            ("presolve", "off"),
-            ("random_seed", 1),
-            ("dual_feasibility_tolerance", 1e-9),
-        ):
-            self.highs.setOptionValue(option, value)
+        self.highs = open_solver()
         low = np.concatenate([rows.people_a_row(), rows.low]).astype(float)
         high = np.concatenate([rows.people_a_row(), rows.high]).astype(float)
         self.length = len(low)
         empty = np.zeros(0, dtype=np.int32)
         self.highs.addRows(self.length, low, high, 0, np.zeros(self.length, dtype=np.int32), empty, np.zeros(0))
-        self._add_spares()
+        self.spares = 2 * self.length
+        add_spares(self.highs, self.length, float(4 * max(1, rows.pods)))
 
     def add(self, columns: Columns) -> None:
         """Append columns, in their order."""
@@ -166,16 +173,14 @@ class Program:
             np.array(found.row_dual) * self.unit, shares, self.highs.getInfo().objective_function_value, steps
         )
 
-    def _add_spares(self) -> None:
-        """Columns that fill any gap at a price, so that there always is an answer."""
-        count = self.length
-        self.spares = 2 * count
-        worth = float(4 * max(1, self.rows.pods))
-        indices = np.concatenate([np.arange(count), np.arange(count)]).astype(np.int32)
-        values = np.concatenate([np.ones(count), -np.ones(count)])
-        zeros, ends = np.zeros(2 * count), np.full(2 * count, highspy.kHighsInf)
-        starts = np.arange(2 * count, dtype=np.int32)
-        self.highs.addCols(2 * count, np.full(2 * count, worth), zeros, ends, 2 * count, starts, indices, values)
+
+def add_spares(highs: highspy.Highs, count: int, worth: float) -> None:
+    """Columns that fill any gap in the first so many rows at a price, so that there always is an answer."""
+    indices = np.tile(np.arange(count), 2).astype(np.int32)
+    values = np.repeat([1.0, -1.0], count)
+    zeros, ends = np.zeros(2 * count), np.full(2 * count, highspy.kHighsInf)
+    starts = np.arange(2 * count, dtype=np.int32)
+    highs.addCols(2 * count, np.full(2 * count, worth), zeros, ends, 2 * count, starts, indices, values)
 
 
 def _count_times(members: Ints) -> tuple[Flags, Ints]:
@@ -189,9 +194,14 @@ def _count_times(members: Ints) -> tuple[Flags, Ints]:
 
 
 def round_prices(prices: NDArray[np.float64], rows: Rows, value: int) -> Prices:
-    """Integers near the program's prices, small enough for 64 bits to hold whatever they are multiplied with."""
+    """Integers near the program's prices, small enough for 64 bits to hold whatever they are multiplied with.
+
+    A row from 0 up to something is an upper limit, whose price is never above 0.
+    """
     fine = max(1, FINE // max(1, value))
     scaled = np.nan_to_num(prices) * fine
+    is_limit = np.append(np.zeros(rows.people, dtype=np.bool_), (rows.low == 0) & (rows.high > 0))
+    scaled = np.where(is_limit, np.minimum(scaled, 0), scaled)
     person = np.rint(np.clip(scaled[: rows.people], -LARGEST, LARGEST)).astype(np.int64)
     most = LARGEST / np.maximum(1, rows.widest)
     return Prices(person, np.rint(np.clip(scaled[rows.people :], -most, most)).astype(np.int64), fine)

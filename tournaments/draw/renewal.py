@@ -14,6 +14,7 @@ from tournaments.draw.columns import TooMany
 from tournaments.draw.instance import Instance, list_neighbours, take_people
 from tournaments.draw.lines import cost_pairing, count_thirds, evaluate
 from tournaments.draw.nodes import list_everybody
+from tournaments.draw.running import Excess
 from tournaments.draw.shapes import build_rules, describe_draw
 from tournaments.draw.stages import close_gap, solve_root
 from tournaments.draw.weights import Scales
@@ -27,13 +28,16 @@ NEAR: Final = 3
 
 
 class Renewal:
-    """Pods of a draw under renewal. worth: of the pairing, in units of scale²; 0 is the least there can be."""
+    """Pods of a draw under renewal. excess: if known, what each costs more than it need."""
 
-    def __init__(self, instance: Instance, pods: list[list[int]], scales: Scales, rng: random.Random) -> None:
-        self.instance, self.scales, self.rng = instance, scales, rng
+    def __init__(
+        self, instance: Instance, pods: list[list[int]], scales: Scales, rng: random.Random, excess: Excess | None
+    ) -> None:
+        self.instance, self.scales, self.rng, self.excess = instance, scales, rng, excess
         self.pods = [sorted(pod) for pod in pods]
         self.neighbours = list_neighbours(instance)
         self.costs = [self._cost(pod) for pod in self.pods]
+        self.weights = self._weigh(self.pods)
 
     @property
     def cost(self) -> int:
@@ -43,21 +47,25 @@ class Renewal:
     def run(self, goal: int, patience: int, budget: Budget) -> None:
         """Until the pairing costs no more than the goal, or nothing got better for long."""
         failed = 0
-        while self.cost > goal and failed < patience and budget.left():
+        while self.cost > goal and any(self.weights) and failed < patience and budget.left():
             failed = 0 if self._renew(budget) else failed + 1
 
     def _cost(self, pod: list[int]) -> int:
         thirds = self.scales.third * count_thirds(self.instance, pod)
         return cost_pairing(self.instance, pod) // self.scales.scale**2 + thirds
 
+    def _weigh(self, pods: list[list[int]]) -> list[int]:
+        """How likely each is to be dissolved: by what it costs, or costs more than it need."""
+        return [self._cost(pod) for pod in pods] if self.excess is None else self.excess.of(pods)
+
     def _choose(self) -> list[int]:
         """A costly pod, costly ones near it, and others near it."""
-        costly = [number for number, cost in enumerate(self.costs) if cost]
+        costly = [number for number, weight in enumerate(self.weights) if weight]
         middle = [sum(pod) / len(pod) for pod in self.pods]
-        centre = self.rng.choices(costly, [self.costs[number] for number in costly])[0]
+        centre = self.rng.choices(costly, [self.weights[number] for number in costly])[0]
         count = max(2, PEOPLE // self.instance.problem.wanted)
         near = sorted(range(len(self.pods)), key=lambda number: (abs(middle[number] - middle[centre]), number))
-        first = [number for number in near if self.costs[number]][1 : 1 + count]
+        first = [number for number in near if self.weights[number]][1 : 1 + count]
         chosen = {centre, *self.rng.sample(first, min(len(first), count // 2 - self.rng.randrange(2)))}
         others = [number for number in near[: NEAR * count] if number not in chosen]
         return sorted(chosen | set(self.rng.sample(others, min(len(others), count - len(chosen)))))
@@ -75,8 +83,8 @@ class Renewal:
         costs = [self._cost(pod) for pod in renewed]
         if sum(costs) >= sum(self.costs[number] for number in chosen):
             return False
-        for number, pod, cost in zip(chosen, renewed, costs, strict=True):
-            self.pods[number], self.costs[number] = pod, cost
+        for number, pod, cost, weight in zip(chosen, renewed, costs, self._weigh(renewed), strict=True):
+            self.pods[number], self.costs[number], self.weights[number] = pod, cost, weight
         return True
 
     def _draw(self, part: Instance, pods: list[list[int]], budget: Budget) -> list[list[int]] | None:

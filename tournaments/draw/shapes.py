@@ -16,6 +16,12 @@ from tournaments.draw.weights import Scales
 
 
 def build_rules(instance: Instance, values: Values, scales: Scales, *, line: str, nodes: Nodes) -> tuple[Rules, Rows]:
+    """The program of `build_shape`, ready to be used."""
+    shape, rows = build_shape(instance, values, scales, line=line, nodes=nodes)
+    return Rules(shape), rows
+
+
+def build_shape(instance: Instance, values: Values, scales: Scales, *, line: str, nodes: Nodes) -> tuple[Shape, Rows]:
     """line: thirds or pairing; the draws that agree with `values` in every line before it (or are better there).
 
     nodes: whom to tell apart.
@@ -52,7 +58,7 @@ def build_rules(instance: Instance, values: Values, scales: Scales, *, line: str
     low, high = (np.array([row[side] for row in rows], dtype=np.int64) for side in (0, 1))
     columns = values.pods + values.byes
     widest = np.maximum(abs(low), abs(high))
-    return Rules(shape), Rows(len(nodes.cover), low, high, widest, columns, nodes.cover)
+    return shape, Rows(len(nodes.cover), low, high, widest, columns, nodes.cover)
 
 
 def describe_draw(rules: Rules, pods: Sequence[Sequence[int]], byes: Sequence[int]) -> Columns:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from tournaments.draw.bands import NEVER, find_reach, spread_widths
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import BARRED, Finder, Pods, Pricing, TooMany
 from tournaments.draw.instance import Ints
@@ -88,17 +89,17 @@ class Rules:
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
         self.widest, self.count = max(shape.sizes), len(shape.scores)
-        step = shape.scores[:, None] - shape.scores[None, :]
-        self.width = np.minimum(step * step, shape.cap + 1)
+        self.reach = find_reach(shape.scores, shape.cap // sum(shape.most.values()))
+        self.width, self.past = spread_widths(shape.scores, self.reach, shape.cap + 1)
+        self.pairs = np.zeros(0, dtype=np.int64), 0
         self.stretches = no_stretches()
         self.byes = self._list_byes()
 
     def price(self, prices: Prices, budget: Budget) -> tuple[Columns, int]:
         """The best of every size."""
-        byes, reduced = self.byes, reduce_costs(self.byes, prices)
-        found, total = [byes], sum_least(np.minimum(reduced, 0), self.shape.byes)
+        found, total = [self.byes], sum_least(np.minimum(self.reduce(self.byes, prices), 0), self.shape.byes)
         for size, most in self.shape.most.items():
-            budget.spend(size * self.count**2 // TABLE_SPEED)
+            budget.spend(size * self.count * (self.reach + 1) // TABLE_SPEED)
             finder, offset = self._open(size, prices)
             each = finder.least_reduced() - offset
             if each.min() < 0:
@@ -106,10 +107,14 @@ class Rules:
                 each = np.maximum(each, limit + 1)
                 np.minimum.at(each, pods.members[:, 0], pods.reduced - offset)
                 found.append(self.describe(pods.members[choose_spread(pods, KEPT, self.count)]))
-            nodes = self.shape.nodes
+            nodes, each = self.shape.nodes, np.minimum(each, finder.beyond - offset)
             total += sum_least(np.repeat(np.minimum(each, 0)[nodes.first()], nodes.cover), most)
         columns = join(found)
-        return columns.take(np.flatnonzero(reduce_costs(columns, prices) < 0)), total
+        return columns.take(np.flatnonzero(self.reduce(columns, prices) < 0)), total
+
+    def reduce(self, columns: Columns, prices: Prices) -> Ints:
+        """Their reduced costs."""
+        return reduce_costs(columns, prices)
 
     def sample(self) -> Columns:
         """Pods of neighbours in the standings, by lot: prices begin with them."""
@@ -139,7 +144,7 @@ class Rules:
             limit = -1 if limit >= -(fine >> 8) else limit // 8
             pods, is_all = finder.find_some(limit + offset, most=MOST, budget=budget.part(EFFORT))
             if not is_all and limit == -1 and not len(pods.reduced):
-                return finder.find(limit + offset, most=MOST, budget=budget), limit
+                pods, is_all = finder.find_some(limit + offset, most=MOST, budget=budget)
             if not is_all and not budget.left():
                 raise TooMany
             if not is_all:
@@ -160,7 +165,7 @@ class Rules:
         """members: (pods, size) nodes."""
         shape, size = self.shape, members.shape[1]
         rows = shape.nodes.row[members]
-        cost = self.width[members[:, 0], members[:, -1]]
+        cost = np.minimum((shape.scores[members[:, 0]] - shape.scores[members[:, -1]]) ** 2, shape.cap + 1)
         extra = np.repeat(shape.sizes[size][None, :], len(members), axis=0)
         for one in range(size):
             for other in range(one):
@@ -186,15 +191,27 @@ class Rules:
     def _open(self, size: int, prices: Prices) -> tuple[Finder, int]:
         """A finder of this size; its reduced costs less the offset are those of the columns."""
         shape = self.shape
-        pair = np.where(shape.pair > shape.cap, BARRED, np.minimum(shape.pair, shape.cap) * prices.fine)
+        pair = self._weigh_pairs(prices.fine)
         count = len(shape.sizes[size])
         if shape.thirds is not None:
-            pair -= np.maximum(int(prices.row[count - 1]) * shape.thirds, -BARRED)
+            pair = pair - np.maximum(int(prices.row[count - 1]) * shape.thirds, -BARRED)
         offset = int(shape.sizes[size] @ prices.row[:count])
         width = self.width * prices.fine
-        self.stretches.charge(width, prices.row[count:], size, shape.nodes.row)
-        pricing = Pricing(pair, width, prices.person[shape.nodes.row])
+        self.charge(width, prices, size)
+        past = np.where(self.past < NEVER, np.minimum(self.past, shape.cap + 1) * prices.fine, NEVER)
+        pricing = Pricing(pair, width, past, prices.person[shape.nodes.row])
         return Finder(pricing, size, shape.groups, shape.nodes.chains), offset
+
+    def charge(self, width: Ints, prices: Prices, size: int) -> None:
+        """What cuts add to pods of this size, from each first to each last: in place."""
+        count = len(self.shape.sizes[size])
+        self.stretches.charge(width, prices.row[count:], size, self.shape.nodes.row)
+
+    def _weigh_pairs(self, fine: int) -> Ints:
+        shape = self.shape
+        if self.pairs[1] != fine:
+            self.pairs = np.where(shape.pair > shape.cap, BARRED, np.minimum(shape.pair, shape.cap) * fine), fine
+        return self.pairs[0]
 
     def _list_byes(self) -> Columns:
         shape = self.shape

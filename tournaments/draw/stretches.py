@@ -39,11 +39,16 @@ class Stretches(NamedTuple):
         return counts.astype(np.int64)
 
     def charge(self, width: Ints, price: Ints, size: int, row: Ints) -> None:
-        """Deducts prices (0 or less) from a table [first, last] for the pods of a size, in place. row: per node."""
-        low, high = np.searchsorted(row, self.low), np.searchsorted(row, self.high)
+        """Deducts prices (0 or less) from a table [first, steps to last] for the pods of a size, in place.
+
+        row: per node.
+        """
+        low, high = np.searchsorted(row, self.low).tolist(), np.searchsorted(row, self.high).tolist()
+        steps = np.arange(width.shape[1])
         for cut in np.flatnonzero((price != 0) & (self.size <= size)).tolist():
-            inside = slice(int(low[cut]), int(high[cut]))
-            width[inside, inside] -= price[cut]
+            span = high[cut] - low[cut]
+            inside = np.arange(span)[:, None] + steps[:span] < span
+            width[low[cut] : high[cut], :span] -= price[cut] * inside
 
     def join(self, more: Stretches) -> Stretches:
         """These and the others behind them."""

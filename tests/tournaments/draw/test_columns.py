@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from tournaments.draw.bands import NEVER
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import Finder, Pods, Pricing, TooMany
 from tournaments.draw.sources import choose_spread
@@ -14,8 +15,14 @@ from tournaments.draw.sources import choose_spread
 COUNT = 9
 PRICE = np.array([3, 8, 1, 9, 4, 0, 7, 2, 6])
 GAP = abs(np.arange(COUNT)[:, None] - np.arange(COUNT)[None, :])
-PRICING = Pricing((GAP == 2) * 5, GAP**2, PRICE)
 GROUPS = ((0, 3, 4), (5, 8))
+
+
+def pricing_of(reach: int) -> Pricing:
+    """Everybody one point behind the one before."""
+    width = np.tile(np.arange(reach + 1) ** 2, (COUNT, 1))
+    past = np.where(np.arange(COUNT) + reach + 1 < COUNT, (reach + 1) ** 2, NEVER)
+    return Pricing((GAP == 2) * 5, width, past, PRICE)
 
 
 def reduce(pod: tuple[int, ...]) -> int:
@@ -30,14 +37,14 @@ def is_whole(pod: tuple[int, ...]) -> bool:
 @pytest.mark.parametrize("limit", [-9, 0, 40])
 @pytest.mark.parametrize("groups", [(), GROUPS])
 def test_every_pod_within_the_limit_is_found(limit: int, groups: tuple[tuple[int, ...], ...]) -> None:
-    pods = Finder(PRICING, 4, groups).find(limit, most=1000, budget=Budget(1))
+    pods = Finder(pricing_of(COUNT - 1), 4, groups).find(limit, most=1000, budget=Budget(1))
     found = {tuple(members): cost for members, cost in zip(pods.members.tolist(), pods.reduced.tolist(), strict=True)}
     wanted = [pod for pod in combinations(range(COUNT), 4) if not groups or is_whole(pod)]
     assert found == {pod: reduce(pod) for pod in wanted if reduce(pod) <= limit}
 
 
 def test_a_part_is_called_a_part() -> None:
-    finder = Finder(PRICING, 4, ())
+    finder = Finder(pricing_of(COUNT - 1), 4, ())
     assert finder.find_some(40, most=1000, budget=Budget(1))[1] is True
     assert finder.find_some(40, most=5, budget=Budget(1))[1] is False
     assert finder.find_some(40, most=1000, budget=Budget(0))[1] is False
@@ -45,8 +52,23 @@ def test_a_part_is_called_a_part() -> None:
         finder.find(40, most=5, budget=Budget(1))
 
 
+@pytest.mark.parametrize("reach", [5, 6, 7])
+def test_what_the_band_does_not_hold_is_bounded(reach: int) -> None:
+    finder = Finder(pricing_of(reach), 4, ())
+    wanted = {pod: reduce(pod) for pod in combinations(range(COUNT), 4)}
+    for first, least in enumerate(finder.least_reduced().tolist()):
+        least = min(least, int(finder.beyond[first]))
+        assert all(least <= cost for pod, cost in wanted.items() if pod[0] == first)
+    safe = int(finder.beyond.min()) - 1
+    pods = finder.find(safe, most=1000, budget=Budget(1))
+    assert {tuple(members) for members in pods.members.tolist()} == {pod for pod in wanted if wanted[pod] <= safe}
+    with pytest.raises(TooMany):
+        finder.find(safe + 1, most=1000, budget=Budget(1))
+
+
 def test_copies_of_a_level_come_in_their_order() -> None:
-    level = Pricing(np.zeros((4, 4), dtype=np.int64), np.zeros((4, 4), dtype=np.int64), np.zeros(4, dtype=np.int64))
+    nothing = np.zeros(4, dtype=np.int64)
+    level = Pricing(np.zeros((4, 4), dtype=np.int64), np.zeros((4, 4), dtype=np.int64), nothing + NEVER, nothing)
     pods = Finder(level, 2, (), [(1, 2)]).find(0, most=10, budget=Budget(1))
     assert sorted(pods.members.tolist()) == [[0, 1], [0, 3], [1, 2], [1, 3]]
 

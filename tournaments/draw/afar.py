@@ -1,0 +1,79 @@
+"""The pairing of very many who nearly all differ: what the program takes whole is kept, the rest is drawn exactly."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from tournaments.draw.budget import Budget
+from tournaments.draw.instance import Instance, list_neighbours, take_people
+from tournaments.draw.lines import Values, is_allowed
+from tournaments.draw.nodes import list_everybody
+from tournaments.draw.prefixes import PrefixRules
+from tournaments.draw.proof import LARGEST, Drawn, Proof, list_members, seat_draw
+from tournaments.draw.running import Excess, run_through
+from tournaments.draw.shapes import build_shape, describe_draw
+from tournaments.draw.start import build_start
+from tournaments.draw.weights import Scales
+from tournaments.draw.windows import improve
+
+MOST: Final = 2_000
+"""People among whom everybody is told apart."""
+STEPS: Final = 300
+"""Of tabu search in each window of those who are left."""
+
+
+def prove_afar(proof: Proof, budget: Budget) -> Excess | None:
+    """A bound for the pairing of the draw under proof, and a better draw; where this can still be better."""
+    if proof.drawn.values.pairing == proof.bounds.pairing:
+        return None
+    instance, drawn, scales = proof.instance, proof.drawn, proof.scales
+    nodes = list_everybody(instance)
+    shape, rows = build_shape(instance, drawn.values, scales, line="pairing", nodes=nodes)
+    rules = PrefixRules(shape)
+    start = describe_draw(rules, drawn.pods, drawn.byes)
+    ran = run_through(rules, rows, start, drawn.values.pairing // scales.scale**2, budget)
+    if ran is None:
+        return None
+    proof.raise_bound("pairing", ran.bound)
+    found = _complete(instance, drawn.values, list_members(ran.whole), scales, budget)
+    if found is not None:
+        proof.take(found)
+    return Excess(rules, ran.prices)
+
+
+def _complete(
+    instance: Instance, values: Values, given: Sequence[Sequence[int]], scales: Scales, budget: Budget
+) -> Drawn | None:
+    """A draw with as many byes, and sizes as far from the wanted one, as `values` say; given: pods of one are byes.
+
+    None if that does not come out.
+    """
+    pods, byes = [list(pod) for pod in given if len(pod) > 1], [pod[0] for pod in given if len(pod) == 1]
+    seated = {one for pod in given for one in pod}
+    left = [one for one in range(instance.size) if one not in seated]
+    if left:
+        more = _draw_rest(instance, left, scales, budget)
+        if more is None:
+            return None
+        pods += more
+    off = sum(abs(len(pod) - instance.problem.wanted) for pod in pods)
+    is_same = (len(byes), off, len(pods)) == (values.byes, values.sizes, values.pods)
+    return seat_draw(instance, pods, byes) if is_same and is_allowed(instance, pods, byes) else None
+
+
+def _draw_rest(instance: Instance, left: list[int], scales: Scales, budget: Budget) -> list[list[int]] | None:
+    if len(left) < instance.problem.min_size:
+        return None
+    part = take_people(instance, left, list_neighbours(instance))
+    start = build_start(part)
+    if start is None or start.byes:
+        return None
+    found = improve(part, start, scales, random.Random(instance.problem.seed), budget, steps=STEPS)
+    pods: Sequence[Sequence[int]] = found.pods
+    if len(left) <= LARGEST and is_allowed(part, pods, []):
+        proof = Proof(part, seat_draw(part, pods, []), scales, None)
+        proof.prove_pairs(budget)
+        pods = proof.drawn.pods
+    return [[left[one] for one in pod] for pod in pods]
