@@ -182,6 +182,24 @@ STEPS: dict[str, Text] = {
     "substitute": _("at table %(table)s %(by)s plays for %(name)s"),
 }
 """What a step did, after the name of who did it."""
+ARENA_STEPS: dict[str, Text] = {
+    "result": _("entered the result of game %(table)s: places %(places)s"),
+    "confirm": _("confirmed the result of game %(table)s"),
+    "reject": _("rejected the result of game %(table)s"),
+    "decide": _("decided the result of game %(table)s: places %(places)s"),
+    "table-result": _("game %(table)s is over: places %(places)s"),
+    "fate": _("changed whether %(name)s plays in game %(table)s"),
+    "no-show": _("game %(table)s began without %(name)s"),
+    "seat": _("seated people for game %(tables)s"),
+    "dropped": _("game %(table)s had not begun when the arena closed: it counts for nobody"),
+    "complete": _("fixed the results of the arena"),
+    "pause": _("paused the arena"),
+    "resume": _("let the arena go on"),
+    "extend": _("changed the length of the arena by %(minutes)s minutes"),
+    "bell": _("closed the arena"),
+    "substitute": _("in game %(table)s %(by)s plays for %(name)s"),
+}
+"""What is said otherwise where there are games, one after the other, and no rounds."""
 
 
 @remember
@@ -192,17 +210,24 @@ def say_points(points: int | Fraction) -> str:
     return str(number_format(text, use_l10n=True)) if text not in ("", "-0") else "0"
 
 
-def say_step(step: Step) -> str:
+def say_step(step: Step, *, is_arena: bool) -> str:
     """What a step did; for one that was taken back or done again, what it was about."""
-    details = msgspec.json.decode(step.details)
-    if step.kind == "undo":
-        origin = step
-        while origin.reverts is not None:
-            origin = origin.reverts
-        said = _fill(STEPS.get(origin.kind, origin.kind), msgspec.json.decode(origin.details))
-        template = gettext("did again: %(what)s") if details.get("redo") else gettext("took back: %(what)s")
-        return template % {"what": said}
-    return _fill(STEPS.get(step.kind, step.kind), details)
+    origin = step
+    while origin.reverts is not None:
+        origin = origin.reverts
+    about = (origin.kind, origin.details) if step.kind == "undo" else None
+    return say_told(step.kind, step.details, about, is_arena)
+
+
+@remember
+def say_told(kind: str, details: str, about: tuple[str, str] | None, is_arena: bool) -> str:
+    """The same of its kind and its details (JSON text). about: those of the step that an undo is about."""
+    steps = STEPS | ARENA_STEPS if is_arena else STEPS
+    if about is None:
+        return _fill(steps.get(kind, kind), msgspec.json.decode(details))
+    is_redo = msgspec.json.decode(details).get("redo")
+    template = gettext("did again: %(what)s") if is_redo else gettext("took back: %(what)s")
+    return template % {"what": _fill(steps.get(about[0], about[0]), msgspec.json.decode(about[1]))}
 
 
 def _fill(template: Text, values: Mapping[str, Any]) -> str:

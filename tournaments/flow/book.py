@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeVar
+from itertools import chain
+from operator import is_
 
 import msgspec
-from django.db.models import Model
 
+from tournaments.flow.renewal import group, renew
+from tournaments.flow.shelf import Shelf
 from tournaments.models import (
     Entrant,
     Format,
@@ -21,16 +23,14 @@ from tournaments.models import (
     Result,
     Round,
     Stage,
-    Step,
     Tournament,
 )
 from tournaments.scoring.knockout import rank_knockout
 from tournaments.scoring.ladder import move, order_by_place
 from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import PodResult, RoundResult
-from tournaments.scoring.standings import Standing, draw_lot, rank
-
-Row = TypeVar("Row", bound=Model)
+from tournaments.scoring.standings import Standing, draw_lot, rank_sums
+from tournaments.scoring.tally import Tallies, add_on, add_up
 
 LAST_STAGES = (Stage.KNOCKOUT, Stage.FINAL)
 
@@ -52,6 +52,8 @@ class Book:
     """By pod id, oldest first."""
     rests: Mapping[int, tuple[Rest, ...]]
     penalties: tuple[Penalty, ...]
+    shelf: Shelf = field(default_factory=Shelf, compare=False)
+    """What was made of these rows."""
 
     @cached_property
     def scheme(self) -> Scheme:
@@ -70,32 +72,18 @@ class Book:
         """Rounds that are over, in order."""
         return tuple(one for one in self.rounds if one.status == Round.Status.COMPLETE)
 
-    def mark(self, after: int | None = None, *, live: bool = False) -> int:
-        """What the standings after this round follow from, as one number: another one where they may be others."""
-        is_arena = self.tournament.format == Format.ARENA
-        counted = self.rounds if is_arena else self._counted(after, live=live)
-        pods = [pod for one in counted for pod in self.pods.get(one.pk, ())]
-        return hash(
-            (
-                self.scheme,
-                tuple((one.pk, one.number, one.status, one.is_away, one.rank_hint) for one in self.entrants.values()),
-                tuple((one.pk, one.stage) for one in counted),
-                tuple(result.pk if (result := self.accepted(pod)) else None for pod in pods),
-                tuple((seat.entrant_id, seat.fate) for pod in pods for seat in self.seats.get(pod.pk, ())),
-                tuple((rest.pk, rest.kind) for one in counted for rest in self.rests.get(one.pk, ())),
-                tuple((one.pk, one.points) for one in self.penalties),
-                len(self.seats),
-            )
-        )
-
     def standings(self, after: int | None = None, *, live: bool = False) -> tuple[Standing, ...]:
         """The standings after this round (None: after all that are complete). live: with what the running round has.
 
-        In an arena every result counts at once: after so many of them.
+        In an arena every result counts at once: after so many of them. The very same lines as long as nothing that
+        they follow from has changed.
         """
         if self.tournament.format == Format.ARENA:
-            return rank(self._keys(), [self.arena_result(after)], self.scheme)
-        return self._rank(self._counted(after, live=live))
+            return self._rank_arena(after)
+        counted = self._counted(after, live=live)
+        way = ("standings", self.tournament.format, self.scheme, after, live, *(one.stage for one in counted))
+        made_of = (self.entrants, self._keys(), *map(self._result, counted))
+        return self.shelf.get(way, made_of, lambda: self._rank(counted))
 
     def _counted(self, after: int | None, *, live: bool) -> list[Round]:
         statuses = (Round.Status.COMPLETE, Round.Status.RELEASED) if live else (Round.Status.COMPLETE,)
@@ -106,10 +94,37 @@ class Book:
         swiss = [self._result(one) for one in counted if one.stage not in LAST_STAGES]
         if self.tournament.format == Format.KNOCKOUT:
             return rank_knockout(self._seeding(), stages)
-        lines = rank(self._keys(), swiss, self.scheme)
+        lines = rank_sums(self._add_up(swiss), swiss, self.scheme)
         if self.tournament.format == Format.LADDER and swiss:
             return _rank_ladder(lines, first_rungs(self), swiss)
         return rank_knockout(lines, stages) if stages else lines
+
+    def _add_up(self, rounds: Sequence[RoundResult]) -> Tallies:
+        """What they have come to: the last round added to the sums of those before, which change no more."""
+        if not rounds:
+            return add_up(self._keys(), (), self.scheme)
+        before, keys = rounds[:-1], self._keys()
+        way, made_of = ("sums", self.scheme, len(before)), (keys, *before)
+        sums = self.shelf.get(way, made_of, lambda: add_up(keys, before, self.scheme))
+        return add_on(sums, rounds[-1], self.scheme, number=len(rounds))
+
+    def _rank_arena(self, after: int | None) -> tuple[Standing, ...]:
+        played = self.arena_result(after)
+        if after is not None:
+            return rank_sums(add_up(self._keys(), [played], self.scheme), [played], self.scheme)
+        way, made_of = ("standings", self.scheme), (self.entrants, self._keys(), self.penalties, *played.pods)
+        return self.shelf.get(way, made_of, lambda: rank_sums(self._add_games(played), [played], self.scheme))
+
+    def _add_games(self, played: RoundResult) -> Tallies:
+        """What they have come to: the games that came in since added to the sums of those before."""
+        way, keys = ("sums", self.scheme), self._keys()
+        made_of, sums = self.shelf.peek(way) or ((None,), {})
+        if made_of[0] is not keys or not _begins(played.pods, made_of[1:]):
+            made_of, sums = (keys,), add_up(keys, (), self.scheme)
+        new = RoundResult(played.pods[len(made_of) - 1 :])
+        sums = add_on(sums, new, self.scheme, number=0)
+        self.shelf.put(way, (keys, *played.pods), sums)
+        return add_on(sums, RoundResult((), penalties=played.penalties), self.scheme, number=1)
 
     def _seeding(self) -> tuple[Standing, ...]:
         """The order before a knockout: by the organiser's seeds; without one, equal."""
@@ -124,14 +139,25 @@ class Book:
 
     def _keys(self) -> tuple[str, ...]:
         """Whoever is or was in it: not those who entered and never came."""
-        seated = {seat.entrant_id for seats in self.seats.values() for seat in seats}
-        return tuple(
+        return self.shelf.get(("keys",), (self.entrants, *self.seats.values()), self._find_keys)
+
+    def _find_keys(self) -> tuple[str, ...]:
+        seated = {seat.entrant_id for seat in chain.from_iterable(self.seats.values())}
+        keys = tuple(
             str(one.number)
             for one in self.entrants.values()
             if one.pk in seated or (one.status == Entrant.Status.PRESENT and not (one.bot and one.is_away))
         )
+        known = self.shelf.peek(("keys",))
+        return known[1] if known is not None and known[1] == keys else keys
 
     def _result(self, played: Round) -> RoundResult:
+        pods = self.pods.get(played.pk, ())
+        rows = chain.from_iterable((pod, self.seats.get(pod.pk, ()), self.results.get(pod.pk, ())) for pod in pods)
+        made_of = (self.rests.get(played.pk, ()), self.penalties, *rows)
+        return self.shelf.get(("round", played.pk), made_of, lambda: self._tell_round(played))
+
+    def _tell_round(self, played: Round) -> RoundResult:
         rests = self.rests.get(played.pk, ())
         penalties: dict[str, int] = defaultdict(int)
         for penalty in self.penalties:
@@ -145,6 +171,10 @@ class Book:
         )
 
     def _pod(self, pod: Pod) -> PodResult | None:
+        made_of = (self.seats.get(pod.pk, ()), self.results.get(pod.pk, ()))
+        return self.shelf.get(("pod", pod.pk), made_of, lambda: self._tell_pod(pod))
+
+    def _tell_pod(self, pod: Pod) -> PodResult | None:
         result = self.accepted(pod)
         if result is None:
             return None
@@ -162,14 +192,18 @@ class Book:
         """A pod as scoring sees it, if its result is in."""
         return self._pod(pod)
 
+    def ended_at(self, pod: Pod) -> float | None:
+        """When the game of this pod was over: when its result was first told, whatever was corrected later."""
+        return None if self.accepted(pod) is None else self.results[pod.pk][0].at
+
     def arena_games(self) -> tuple[Pod, ...]:
-        """The tables of an arena that have a result, in the order in which it came."""
-        done = [
-            (result.at, pod.number, pod)
-            for played in self.rounds
-            for pod in self.pods.get(played.pk, ())
-            if (result := self.accepted(pod)) is not None
-        ]
+        """The tables of an arena that have a result, in the order in which they came to their end."""
+        return self._games
+
+    @cached_property
+    def _games(self) -> tuple[Pod, ...]:
+        pods = chain.from_iterable(self.pods.get(played.pk, ()) for played in self.rounds)
+        done = [(at, pod.number, pod) for pod in pods if (at := self.ended_at(pod)) is not None]
         return tuple(pod for _, _, pod in sorted(done, key=lambda row: row[:2]))
 
     def arena_result(self, after: int | None = None) -> RoundResult:
@@ -177,10 +211,11 @@ class Book:
         penalties: dict[str, int] = defaultdict(int)
         for penalty in self.penalties:
             penalties[self.key(penalty.entrant_id)] += penalty.points
-        games = self.arena_games()[: len(self.results) if after is None else after]
-        return RoundResult(
-            pods=tuple(found for pod in games if (found := self._pod(pod)) is not None), penalties=penalties
-        )
+        return RoundResult(pods=self._game_results[:after], penalties=penalties)
+
+    @cached_property
+    def _game_results(self) -> tuple[PodResult, ...]:
+        return tuple(found for pod in self._games if (found := self._pod(pod)) is not None)
 
     def round_result(self, played: Round) -> RoundResult:
         """A round as scoring sees it, pods without a result left out."""
@@ -212,6 +247,11 @@ def climb(book: Book) -> tuple[str, ...]:
     return rungs
 
 
+def _begins(games: Sequence[object], with_these: Sequence[object]) -> bool:
+    """Whether the games begin with these very ones."""
+    return len(with_these) <= len(games) and all(map(is_, games, with_these))
+
+
 def _rank_ladder(
     lines: Sequence[Standing], rungs: tuple[str, ...], stretches: Sequence[RoundResult]
 ) -> tuple[Standing, ...]:
@@ -225,67 +265,28 @@ def _rank_ladder(
 
 
 def open_book(tournament: Tournament, *, known: Book | None = None) -> Book:
-    """The tournament as it is now, in eight queries whatever its size.
+    """The tournament as it is now, in at most eight queries whatever its size.
 
-    known: an earlier book of it; rounds that were complete there, and that no step has touched since, are taken over.
+    known: an earlier book of it; what no step has touched since is taken over, row for row.
     """
-    rounds = tuple(Round.objects.filter(tournament=tournament).order_by("number"))
-    settled = _find_settled(known, rounds) if known is not None else frozenset()
-    unsettled = Pod.objects.filter(round__tournament=tournament).exclude(round__in=settled)
-    pods = _group(unsettled.order_by("number"), "round_id")
-    seats = _group(PodSeat.objects.filter(pod__in=unsettled).order_by("index"), "pod_id")
-    results = _group(Result.objects.filter(pod__in=unsettled).select_related("entered_by").order_by("pk"), "pod_id")
-    rests = _group(Rest.objects.filter(round__tournament=tournament).exclude(round__in=settled), "round_id")
-    if known is not None:
-        for one in settled:
-            pods[one], rests[one] = known.pods.get(one, ()), known.rests.get(one, ())
-            seats |= {pod.pk: known.seats.get(pod.pk, ()) for pod in pods[one]}
-            results |= {pod.pk: known.results.get(pod.pk, ()) for pod in pods[one]}
+    renewed = None if known is None else renew(known, tournament)
+    return _read(tournament) if renewed is None else renewed
+
+
+def _read(tournament: Tournament) -> Book:
+    seats = PodSeat.objects.filter(pod__round__tournament=tournament).order_by("index")
+    results = Result.objects.filter(pod__round__tournament=tournament).select_related("entered_by").order_by("pk")
     return Book(
         tournament=tournament,
         version=tournament.version,
-        entrants={one.pk: one for one in Entrant.objects.filter(tournament=tournament).order_by("number")},
-        rounds=rounds,
-        pods=pods,
-        seats=seats,
-        results=results,
-        rests=rests,
+        rounds=tuple(Round.objects.filter(tournament=tournament).order_by("number")),
+        pods=group(Pod.objects.filter(round__tournament=tournament).order_by("number"), "round_id"),
+        seats=group(seats, "pod_id"),
+        results=group(results, "pod_id"),
+        rests=group(Rest.objects.filter(round__tournament=tournament), "round_id"),
         penalties=tuple(Penalty.objects.filter(tournament=tournament)),
+        entrants={one.pk: one for one in Entrant.objects.filter(tournament=tournament).order_by("number")},
     )
-
-
-def _group(rows: Iterable[Row], name: str) -> dict[int, tuple[Row, ...]]:
-    found: dict[int, list[Row]] = defaultdict(list)
-    for row in rows:
-        found[getattr(row, name)].append(row)
-    return {key: tuple(group) for key, group in found.items()}
-
-
-def _find_settled(known: Book, rounds: Sequence[Round]) -> frozenset[int]:
-    """Complete rounds of which no step since the known book has changed, added or taken away anything."""
-    steps = Step.objects.filter(tournament=known.tournament, number__gt=known.version)
-    touched = {place for changes in steps.values_list("changes", flat=True) for place in _list_touched(changes)}
-    complete = {one.pk for one in rounds if one.status == Round.Status.COMPLETE}
-    return frozenset(
-        one.pk for one in known.complete_rounds() if one.pk in complete and touched.isdisjoint(_list_rows(known, one))
-    )
-
-
-def _list_touched(changes: str) -> Iterator[tuple[str, int]]:
-    for kind, pk, before, after in msgspec.json.decode(changes):
-        yield kind, pk
-        values = (before or {}) | (after or {})
-        yield "Round", values.get("round_id", 0)
-        yield "Pod", values.get("pod_id", 0)
-
-
-def _list_rows(book: Book, played: Round) -> Iterator[tuple[str, int]]:
-    yield "Round", played.pk
-    for pod in book.pods.get(played.pk, ()):
-        yield "Pod", pod.pk
-        yield from (("PodSeat", seat.pk) for seat in book.seats.get(pod.pk, ()))
-        yield from (("Result", result.pk) for result in book.results.get(pod.pk, ()))
-    yield from (("Rest", rest.pk) for rest in book.rests.get(played.pk, ()))
 
 
 def scheme_of(tournament: Tournament) -> Scheme:

@@ -14,7 +14,7 @@ from django.db import transaction
 from games.models import Player
 from games.play.people import NO_ANIMAL, NOBODY
 from tournaments.flow.clubs import take_out
-from tournaments.flow.steps import hold
+from tournaments.flow.steps import hold, stir
 from tournaments.models import (
     ApiKey,
     Club,
@@ -48,6 +48,7 @@ def forget(player_id: int) -> None:
     for tournament_id in _tournaments_of(player_id):
         with hold(tournament_id) as tournament:
             _forget_in(tournament, player_id)
+            stir(tournament_id)
 
 
 def list_unforgotten() -> list[int]:

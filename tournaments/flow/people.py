@@ -6,6 +6,7 @@ from django.db import transaction
 
 from tournaments.flow import ledger, spots
 from tournaments.flow.permissions import is_at_least
+from tournaments.flow.steps import stir
 from tournaments.models import Entrant, Invitation, Membership, PodSeat, Result, Role, Step, TimedSession
 
 
@@ -13,6 +14,7 @@ def merge(guest_id: int, player_id: int) -> None:
     """Hand over everything of the guest. Where the person has the same already, his own stays. Twice is once."""
     with transaction.atomic():
         _merge_memberships(guest_id, player_id)
+        touched = _tournaments_of(guest_id)
         taken = Entrant.objects.filter(player_id=player_id).values("tournament")
         Entrant.objects.filter(player_id=guest_id).exclude(tournament__in=taken).update(player_id=player_id)
         PodSeat.objects.filter(substitute_id=guest_id).update(substitute_id=player_id)
@@ -21,6 +23,18 @@ def merge(guest_id: int, player_id: int) -> None:
         Result.objects.filter(confirmed_by_id=guest_id).update(confirmed_by_id=player_id)
         Step.objects.filter(actor_id=guest_id).update(actor_id=player_id)
         TimedSession.objects.filter(owner_id=guest_id).update(owner_id=player_id)
+        for tournament_id in touched:
+            stir(tournament_id)
+
+
+def _tournaments_of(player_id: int) -> list[str]:
+    """Where pages know this person."""
+    rows = (
+        Entrant.objects.filter(player=player_id).values_list("tournament", flat=True),
+        PodSeat.objects.filter(substitute=player_id).values_list("pod__round__tournament", flat=True),
+        Result.objects.filter(entered_by=player_id).values_list("pod__round__tournament", flat=True),
+    )
+    return sorted({one for part in rows for one in part})
 
 
 def _merge_memberships(guest_id: int, player_id: int) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
+
+import msgspec
 
 from games.models import Player
 from games.play import store
@@ -40,6 +43,28 @@ def list_steps(
     if not with_changes:
         steps = steps.defer("changes", "reverts__changes", "reverted_by__changes")
     return list(steps[:limit])
+
+
+class Told(NamedTuple):
+    """A step as it is told. details: JSON text; about: the step that an undo is about, as kind and details."""
+
+    at: float
+    actor_name: str
+    kind: str
+    details: str
+    about: tuple[str, str] | None = None
+
+
+def list_told(tournament: Tournament, *, kinds: Collection[str], limit: int) -> list[Told]:
+    """The newest steps of these kinds, newest first, in two queries and as plain values."""
+    steps = Step.objects.filter(tournament=tournament, kind__in=kinds).order_by("-number")
+    rows = [Told(*row) for row in steps.values_list("at", "actor_name", "kind", "details")[:limit]]
+    numbers = {row.details: msgspec.json.decode(row.details)["step"] for row in rows if row.kind == "undo"}
+    if not numbers:
+        return rows
+    origins = Step.objects.filter(tournament=tournament, number__in=set(numbers.values()))
+    by_number = {number: (kind, details) for number, kind, details in origins.values_list("number", "kind", "details")}
+    return [row._replace(about=by_number.get(numbers[row.details])) if row.kind == "undo" else row for row in rows]
 
 
 def is_reverted(step: Step) -> bool:

@@ -153,6 +153,11 @@ def hold(tournament_id: str) -> Iterator[Tournament]:
         raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
 
 
+def stir(tournament_id: str) -> None:
+    """Something is changed past all steps: whoever has read the tournament before reads all of it again."""
+    Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1)
+
+
 class _Nothing(Exception):
     """The step changed nothing."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tournaments.scoring.results import NO_SHOW, PLAYS, PodResult
 
@@ -51,6 +52,7 @@ def _count_seat(pod: PodResult, ranks: tuple[int, ...], seat: int, scheme: Schem
     return share_beaten(ranks, seat) if scheme.points == BEATEN else _share_table(ranks, seat, scheme.table)
 
 
+@lru_cache(maxsize=1 << 12)
 def share_beaten(ranks: tuple[int, ...], seat: int) -> int:
     """The share of the others behind this seat, half for equals, in 840ths; alone at a table is a round won."""
     others = len(ranks) - 1

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache
 from itertools import groupby
+from math import lcm
 from typing import NamedTuple
 
 from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import RoundResult
-from tournaments.scoring.tally import Tally, add_up, count_among
+from tournaments.scoring.tally import NOTHING, Tallies, Tally, add_up, count_among, divide
 
 Value = Fraction | int | None
 
@@ -36,46 +37,60 @@ def rank(entrants: Sequence[str], rounds: Sequence[RoundResult], scheme: Scheme)
 
     Tie-breaks are applied in the scheme's order, each within those whom the earlier ones left equal.
     """
-    tallies = add_up(entrants, rounds, scheme)
-    values: dict[str, list[Value]] = {entrant: [] for entrant in entrants}
-    groups = _split(sorted(entrants), lambda entrant: tallies[entrant].points)
+    return rank_sums(add_up(entrants, rounds, scheme), rounds, scheme)
+
+
+def rank_sums(tallies: Tallies, rounds: Sequence[RoundResult], scheme: Scheme) -> tuple[Standing, ...]:
+    """The standings of these tallies, which are what these rounds have come to."""
+    points = {entrant: tally.points for entrant, tally in tallies.items()}
+    groups = _split([sorted(tallies)], points)
+    columns = []
     for name in scheme.tie_breaks:
-        found = _values(name, groups, tallies, rounds, scheme)
-        for entrant in entrants:
-            values[entrant].append(found[entrant])
-        groups = [part for group in groups for part in _split(group, partial(_measure, found))]
+        found = _values(name, groups, tallies, points, rounds, scheme)
+        columns.append(found)
+        groups = _split(groups, _measure(name, found))
     lines, place = [], 1
     for group in groups:
-        lines += [_line(entrant, place, tallies[entrant], tuple(values[entrant])) for entrant in group]
+        for entrant in group:
+            tally, values = tallies[entrant], tuple([column[entrant] for column in columns])
+            line = Standing(entrant, place, points[entrant], values, tuple(tally.rounds), tally.wins, tally.played)
+            lines.append(line)
         place += len(group)
     return tuple(lines)
 
 
-def _line(entrant: str, place: int, tally: Tally, values: tuple[Value, ...]) -> Standing:
-    return Standing(entrant, place, tally.points, values, tuple(tally.rounds), tally.wins, tally.played)
+def _split(groups: Sequence[Sequence[str]], measure: Mapping[str, Fraction | int]) -> list[Sequence[str]]:
+    """Each group in groups of equals, the highest value first."""
+    parts: list[Sequence[str]] = []
+    for group in groups:
+        if len(group) == 1:
+            parts.append(group)
+        else:
+            ordered = sorted(group, key=measure.__getitem__, reverse=True)
+            parts += [list(part) for _, part in groupby(ordered, key=measure.__getitem__)]
+    return parts
 
 
-def _split(group: Sequence[str], value: Callable[[str], Fraction | int]) -> list[list[str]]:
-    """The group in groups of equals, the highest value first."""
-    if len(group) == 1:
-        return [list(group)]
-    return [list(part) for _, part in groupby(sorted(group, key=value, reverse=True), key=value)]
-
-
-def _measure(found: Mapping[str, Value], entrant: str) -> Fraction | int:
-    return found[entrant] or 0
+def _measure(name: str, found: Mapping[str, Value]) -> Mapping[str, Fraction | int]:
+    """What parts those who are equal so far: the value, or what is in the same order and compared sooner."""
+    if name != "opponents":
+        return {entrant: value or 0 for entrant, value in found.items()}
+    common = lcm(*{value.denominator for value in found.values() if value is not None})
+    return {
+        entrant: value.numerator * (common // value.denominator) if value else 0 for entrant, value in found.items()
+    }
 
 
 def _values(
     name: str,
     groups: Sequence[Sequence[str]],
-    tallies: Mapping[str, Tally],
+    tallies: Tallies,
+    points: Mapping[str, int],
     rounds: Sequence[RoundResult],
     scheme: Scheme,
 ) -> Mapping[str, Value]:
     if name == "head-to-head":
         return _heads_to_heads(groups, tallies, rounds)
-    points = {entrant: tally.points for entrant, tally in tallies.items()} if name == "opponents" else {}
     one: dict[str, Callable[[str], Value]] = {
         "opponents": lambda entrant: _opponents(tallies[entrant], points),
         "wins": lambda entrant: tallies[entrant].wins,
@@ -88,11 +103,11 @@ def _values(
 
 def _opponents(tally: Tally, points: Mapping[str, int]) -> Fraction:
     met = [points[other] for other in tally.opponents if other in points]
-    return Fraction(sum(met), len(met)) if met else Fraction(0)
+    return divide(sum(met), len(met)) if met else NOTHING
 
 
 def _heads_to_heads(
-    groups: Sequence[Sequence[str]], tallies: Mapping[str, Tally], rounds: Sequence[RoundResult]
+    groups: Sequence[Sequence[str]], tallies: Tallies, rounds: Sequence[RoundResult]
 ) -> dict[str, Value]:
     found: dict[str, Value] = dict.fromkeys(tallies)
     for group in groups:
@@ -101,11 +116,13 @@ def _heads_to_heads(
     return found
 
 
-def _may_all_have_met(group: Sequence[str], tallies: Mapping[str, Tally]) -> bool:
+def _may_all_have_met(group: Sequence[str], tallies: Tallies) -> bool:
     """Whether the first of them has met all others: mostly not, and then nobody need look through every game."""
-    return set(group[1:]).issubset(tallies[group[0]].opponents)
+    met = tallies[group[0]].opponents
+    return all(other in met for other in group[1:])
 
 
+@lru_cache(maxsize=1 << 14)
 def draw_lot(seed: str, entrant: str) -> int:
     """The lot of an entrant, higher is better: 48 bits of SHA-256 of "seed:entrant"; the seed is published."""
     return int.from_bytes(hashlib.sha256(f"{seed}:{entrant}".encode()).digest()[:6])

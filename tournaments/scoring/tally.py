@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
+from typing import TypeAlias
 
 from tournaments.scoring.points import Scheme, count_pod, share_beaten
 from tournaments.scoring.results import PLAYS, PodResult, RoundResult
+
+NOTHING = Fraction(0)
+
+
+@lru_cache(maxsize=1 << 14)
+def divide(part: int, whole: int) -> Fraction:
+    """An exact share, worked out once: standings ask for the same few thousand again and again."""
+    return Fraction(part, whole)
 
 
 @dataclass(slots=True)
@@ -36,34 +46,56 @@ class Tally:
     @property
     def ratio(self) -> Fraction:
         """The share of all game scores at one's own tables; 0 where there are none."""
-        return Fraction(self.own_score, self.all_scores) if self.all_scores > 0 else Fraction(0)
+        return divide(self.own_score, self.all_scores) if self.all_scores > 0 else NOTHING
+
+    def copy(self) -> Tally:
+        """Another one that says the same."""
+        return replace(self, rounds=[*self.rounds], opponents=[*self.opponents])
 
 
-def add_up(entrants: Sequence[str], rounds: Sequence[RoundResult], scheme: Scheme) -> dict[str, Tally]:
+Tallies: TypeAlias = dict[str, Tally]
+"""By entrant."""
+
+
+def add_up(entrants: Sequence[str], rounds: Sequence[RoundResult], scheme: Scheme) -> Tallies:
     """Everybody's tally after these rounds. Who is not in `entrants` is not counted, but was an opponent."""
     tallies = {entrant: Tally() for entrant in entrants}
     for number, played in enumerate(rounds, start=1):
-        for pod in played.pods:
-            _add_pod(tallies, pod, scheme)
-        for entrant in played.byes:
-            _add_rest(tallies, entrant, scheme.bye, is_bye=True)
-        for entrant in played.absent:
-            _add_rest(tallies, entrant, scheme.absent, is_bye=False)
-        for entrant, points in played.penalties.items():
-            if entrant in tallies:
-                tallies[entrant].penalties += points
-        for tally in tallies.values():
-            tally.rounds += [None] * (number - len(tally.rounds))
+        _add_round(tallies, played, scheme, number)
     return tallies
 
 
-def _add_rest(tallies: dict[str, Tally], entrant: str, points: int, *, is_bye: bool) -> None:
+def add_on(tallies: Tallies, played: RoundResult, scheme: Scheme, *, number: int) -> Tallies:
+    """The tallies with this round, the one of this number, as well; the given ones stay as they are.
+
+    number 0: part of a round, for which nobody is told yet that he was not in it.
+    """
+    more = {entrant: tally.copy() for entrant, tally in tallies.items()}
+    _add_round(more, played, scheme, number)
+    return more
+
+
+def _add_round(tallies: Tallies, played: RoundResult, scheme: Scheme, number: int) -> None:
+    for pod in played.pods:
+        _add_pod(tallies, pod, scheme)
+    for entrant in played.byes:
+        _add_rest(tallies, entrant, scheme.bye, is_bye=True)
+    for entrant in played.absent:
+        _add_rest(tallies, entrant, scheme.absent, is_bye=False)
+    for entrant, points in played.penalties.items():
+        if entrant in tallies:
+            tallies[entrant].penalties += points
+    for tally in tallies.values():
+        tally.rounds += [None] * (number - len(tally.rounds))
+
+
+def _add_rest(tallies: Tallies, entrant: str, points: int, *, is_bye: bool) -> None:
     if entrant in tallies:
         tallies[entrant].rounds.append(points)
         tallies[entrant].byes += is_bye
 
 
-def _add_pod(tallies: dict[str, Tally], pod: PodResult, scheme: Scheme) -> None:
+def _add_pod(tallies: Tallies, pod: PodResult, scheme: Scheme) -> None:
     points, ranks = count_pod(pod, scheme), pod.ranks()
     there = [entrant for seat, entrant in enumerate(pod.entrants) if pod.fate(seat) == PLAYS]
     total = sum(pod.scores) if pod.scores else 0

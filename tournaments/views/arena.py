@@ -83,7 +83,6 @@ def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpR
     tables = shown.find_tables(book, played, only=[*open_pods, *done[:LATEST]]) if played else {}
     pods = seating.list_pods(book, played, tables, me, only=open_pods) if played else []
     state = describe(book, played, now=now)
-    people = sorted((one for one in book.entrants.values() if one.status != "withdrawn"), key=lambda one: one.name)
     context |= state | {
         "me": me,
         "current": played,
@@ -98,8 +97,8 @@ def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpR
         "latest": seating.list_pods(book, played, tables, me, only=done[:LATEST]) if played else [],
         "games": len(done),
         "lines": _front(book, me) if done else [],
-        "people": len(people),
-        "people_rows": rows.draw_people(people, me, is_checking=False),
+        "people": len(rows.list_in(book)),
+        "people_rows": rows.draw_people(book, me, is_checking=False),
         "now_ms": round(now * 1000),
         "closes_ms": round(played.ends_at * 1000) if played and played.ends_at else None,
     }
@@ -113,7 +112,7 @@ def _can_enter(tournament: Tournament, played: Round | None, me: Entrant | None)
 
 def _front(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
     """The first ten, and the reader wherever he is."""
-    lines = shown.rank(book)
+    lines = book.standings()
     key = str(me.number) if me else ""
     own = [line for line in lines[IN_FRONT:] if line.entrant == key]
     return shown.list_standings(book, [*lines[:IN_FRONT], *own], me)
@@ -166,7 +165,7 @@ def standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> Http
     context |= {
         "games": games,
         "after": after,
-        "rows": rows.draw_standings(book, after, me),
+        "rows": rows.draw_standings(book, None if after == games else after, me),
         "tie_breaks": shown.name_tie_breaks(book),
         "comparisons": shown.list_comparisons(book, played, me) if (played := now_at(book)) else [],
         "penalties": [(one, book.entrants[one.entrant_id]) for one in book.penalties],

@@ -77,9 +77,9 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "waiting_tables": any(pod.table_status == "waiting" for pod in pods),
         "byes": byes,
         "absent": shown.list_rests(book, last, Rest.Kind.ABSENT) if last else [],
-        "people": rows.draw_ticks(people),
-        "names": rows.draw_options(people),
-        "claims": rows.draw_claims(tournament, people),
+        "people": rows.draw_ticks(book),
+        "names": rows.draw_options(book),
+        "claims": rows.draw_claims(book),
         "counts": _count(people),
         "pair_kinds": PAIR_KINDS.get(tournament.format, ()),
         "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second"),
@@ -93,7 +93,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     }
     if is_arena:
         context |= arena_page.for_console(book)
-    steps = [describe(step) for step in reverting.list_steps(tournament, limit=reverting.SHOWN)]
+    steps = [describe(step, tournament) for step in reverting.list_steps(tournament, limit=reverting.SHOWN)]
     context |= {
         "steps": steps[:LOG_LINES],
         "undo": next((row for row in steps if row["can_undo"] and not row["is_redo"]), None),

@@ -108,10 +108,11 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
         rows += [(step, tournament, link) for step in list_steps(tournament, limit=30) if step.kind in TOLD]
     rows.sort(key=lambda row: row[0].at, reverse=True)
     for step, tournament, link in rows[:NEWS]:
+        what = say_step(step, is_arena=tournament.format == Format.ARENA)
         feed.add_item(
-            title=f"{tournament.name}: {say_step(step)}",
+            title=f"{tournament.name}: {what}",
             link=link,
-            description=_("%(who)s %(what)s.") % {"who": step.actor_name or NOBODY, "what": say_step(step)},
+            description=_("%(who)s %(what)s.") % {"who": step.actor_name or NOBODY, "what": what},
             unique_id=f"tag:menagerie,2026:{tournament.pk}/{step.number}",
             updateddate=_moment(step.at),
             pubdate=_moment(step.at),

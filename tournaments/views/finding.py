@@ -67,8 +67,15 @@ def require_sight(tournament_id: str, me: int | None, opened: Collection[str]) -
 def stamp(tournament: Tournament) -> str:
     """What a page of a tournament shows changes when this does: steps, draws under way, and tables.
 
-    Of a season: steps of its tournaments, too.
+    Of a season: steps of its tournaments, too. Found once for each time that the tournament is read: a page says the
+    present from which it was drawn, and no later one.
     """
+    known: str = vars(tournament).setdefault("_stamp", "") or _find_stamp(tournament)
+    vars(tournament)["_stamp"] = known
+    return known
+
+
+def _find_stamp(tournament: Tournament) -> str:
     if tournament.format == Format.LEAGUE:
         known = list(Tournament.objects.filter(season=tournament).order_by("pk").values_list("pk", "version"))
         return f"{tournament.version}-{sha256(repr(known).encode()).hexdigest()[:12]}"

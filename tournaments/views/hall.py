@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,14 +16,12 @@ from tournaments.models import Format, Phase, Pod, Rest, Round
 from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh, stamp
 from tournaments.views.pages import frame
-from tournaments.words import STAGES
+from tournaments.words import STAGES, say_points
 
 PODS_A_SHEET = 6
 NAMES_A_SHEET = 48
 LINES_A_SHEET = 12
 MOST_LINES = 36
-
-Item = TypeVar("Item")
 
 
 @require_safe
@@ -39,10 +37,10 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "ends_at": round(current.ends_at * 1000) if current and current.ends_at and not current.paused_at else None,
         "now": round(time.time() * 1000),
         "pod_sheets": _pods(book, current, sitting) if current else [],
-        "name_sheets": cut(_names(book, sitting), NAMES_A_SHEET),
+        "name_sheets": rows.draw_hall_names(book, sitting, NAMES_A_SHEET),
         "arena": _describe_arena(book) if tournament.format == Format.ARENA else None,
         "byes": shown.list_rests(book, current, Rest.Kind.BYE) if current else [],
-        "line_sheets": cut(_lines(book), LINES_A_SHEET),
+        "line_sheets": rows.draw_hall_lines(_lines(book), LINES_A_SHEET),
         "entry_qr": draw_qr(request.build_absolute_uri(_address(tournament.pk))),
         "address": request.build_absolute_uri(_address(tournament.pk)),
         "can_enter": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN),
@@ -52,13 +50,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 def _pods(book: Book, current: Round, sitting: Sequence[Pod]) -> list[str]:
     pods = seating.list_pods(book, current, {}, None, only=sitting)
-    return [rows.draw_hall(sheet) for sheet in cut(pods, PODS_A_SHEET)]
-
-
-def cut(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
-    """Sheets of at most so many, as even as possible."""
-    sheets = -(-len(items) // size)
-    return [items[len(items) * at // sheets : len(items) * (at + 1) // sheets] for at in range(sheets)]
+    return [rows.draw_hall(sheet) for sheet in rows.cut(pods, PODS_A_SHEET)]
 
 
 def _describe_arena(book: Book) -> dict[str, Any] | None:
@@ -67,17 +59,15 @@ def _describe_arena(book: Book) -> dict[str, Any] | None:
     return state if state["is_open"] else None
 
 
-def _names(book: Book, sitting: Sequence[Pod]) -> list[tuple[str, int]]:
-    seats = ((pod.real_table or pod.number, seat) for pod in sitting for seat in book.seats.get(pod.pk, ()))
-    return sorted((book.entrants[seat.entrant_id].name, number) for number, seat in seats)
-
-
-def _lines(book: Book) -> list[dict[str, object]]:
+def _lines(book: Book) -> list[tuple[int, str, bool, str]]:
+    """Who is in front with what has come in so far: place, name, whether it is a bot, points."""
     if book.tournament.format == Format.LEAGUE:
-        return leagues.list_lines(book.tournament)[:MOST_LINES]
-    if not book.rounds or not any(one.status != Round.Status.DRAFT for one in book.rounds):
+        season = leagues.list_lines(book.tournament)[:MOST_LINES]
+        return [(line["place"], line["entrant"].name, False, line["points"]) for line in season]
+    if not any(one.status != Round.Status.DRAFT for one in book.rounds):
         return []
-    return shown.list_standings(book, shown.rank(book, live=True)[:MOST_LINES], None)
+    named = [(line, book.by_key[line.entrant]) for line in book.standings(live=True)[:MOST_LINES]]
+    return [(line.place, one.name, bool(one.bot), say_points(line.points)) for line, one in named]
 
 
 def _address(tournament_id: str) -> str:

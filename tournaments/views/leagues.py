@@ -140,7 +140,7 @@ def _chart(table: league.Table, after: int, me: int | None) -> Any:
 def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any]) -> HttpResponse:
     """The organiser's page of a season: what counts, who is who, the next step, what was done."""
     table = read_table(tournament)
-    steps = [describe(step) for step in reverting.list_steps(tournament, limit=reverting.SHOWN)]
+    steps = [describe(step, tournament) for step in reverting.list_steps(tournament, limit=reverting.SHOWN)]
     counted = {one.pk for one in table.counted}
     context |= {
         "next": {Phase.PLANNED: "open-season", Phase.RUNNING: "finish", Phase.FINISHED: "archive"}.get(

@@ -13,11 +13,11 @@ from games.names import GAMES
 from games.play.errors import NotFound
 from tournaments.flow.book import Book
 from tournaments.flow.entry import OPEN
-from tournaments.flow.reverting import list_steps
+from tournaments.flow.reverting import list_told
 from tournaments.models import Format, Phase, Rest, Role, Round, Tournament
 from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.finding import find_tournament, fresh, is_organiser, player_id, player_of, remember, stamp
-from tournaments.words import FORMATS, NOBODY, PHASES, STAGES, say_step
+from tournaments.words import FORMATS, PHASES, STAGES
 
 SHOWN = 60
 
@@ -72,7 +72,6 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
     tables = shown.find_tables(book, current) if current else {}
     pods = seating.list_pods(book, current, tables, me) if current else []
-    people = sorted((one for one in book.entrants.values() if one.status != "withdrawn"), key=lambda one: one.name)
     context = frame(request, tournament, role, "overview") | {
         "me": me,
         "can_enter": tournament.phase in OPEN and (me is None or me.status == "withdrawn"),
@@ -84,9 +83,9 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "my_bye": current is not None and me is not None and me in shown.list_rests(book, current, Rest.Kind.BYE),
         "results_in": sum(pod.accepted is not None for pod in pods),
         "pods": pods,
-        "top": shown.list_standings(book, shown.rank(book)[:5], me) if book.complete_rounds() else [],
-        "people": len(people),
-        "people_rows": rows.draw_people(people, me, is_checking=tournament.phase != Phase.ENTRY),
+        "top": shown.list_standings(book, book.standings()[:5], me) if book.complete_rounds() else [],
+        "people": len(rows.list_in(book)),
+        "people_rows": rows.draw_people(book, me, is_checking=tournament.phase != Phase.ENTRY),
         "seeds": _published(book),
     }
     return fresh(render(request, "tournaments/overview.html", context))
@@ -175,8 +174,8 @@ PUBLIC_STEPS = frozenset(
 def chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """What happened, newest first."""
     tournament, role = find_tournament(request, tournament_id)
-    steps = list_steps(tournament, kinds=PUBLIC_STEPS, limit=500)
-    lines = [{"at": one.at, "who": one.actor_name or str(NOBODY), "what": say_step(one)} for one in steps]
+    told = list_told(tournament, kinds=PUBLIC_STEPS, limit=500)
+    lines = rows.draw_told(told, is_arena=tournament.format == Format.ARENA)
     context = frame(request, tournament, role, "chronicle") | {"rows": lines}
     return fresh(render(request, "tournaments/chronicle.html", context))
 

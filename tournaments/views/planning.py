@@ -143,20 +143,20 @@ def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
     before = read_int(request.GET.get("before", "0"))
     steps = reverting.list_steps(tournament, before=before or None, limit=LOG_LINES + 1, with_changes=True)
     context = frame(request, tournament, role, "console") | {
-        "rows": [describe(step) | {"changes": _changes(step)} for step in steps[:LOG_LINES]],
+        "rows": [describe(step, tournament) | {"changes": _changes(step)} for step in steps[:LOG_LINES]],
         "is_newest": not before,
         "older": steps[LOG_LINES - 1].number if len(steps) > LOG_LINES else None,
     }
     return fresh(render(request, "tournaments/log.html", context))
 
 
-def describe(step: Step) -> dict[str, Any]:
-    """A step as a line of the log."""
+def describe(step: Step, tournament: Tournament) -> dict[str, Any]:
+    """A step of this tournament as a line of the log."""
     return {
         "step": step,
         "at": step.at,
         "who": step.actor_name or str(NOBODY),
-        "what": say_step(step),
+        "what": say_step(step, is_arena=tournament.format == Format.ARENA),
         "is_reverted": reverting.is_reverted(step),
         "can_undo": reverting.can_offer(step),
         "is_redo": reverting.is_redo(step),

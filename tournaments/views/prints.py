@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -30,7 +31,7 @@ def show(request: HttpRequest, tournament_id: str, sheet: str) -> HttpResponse:
         raise NotFound("There is no such sheet.")
     book = open_book(tournament)
     played = _choose(request, book)
-    context = frame(request, tournament, role, "print") | {"sheet": sheet, "played": played}
+    context = frame(request, tournament, role, "print") | {"sheet": sheet, "played": played, "now": time.time()}
     context |= SHEETS[sheet](request, book, played)
     return fresh(render(request, f"tournaments/print/{sheet}.html", context))
 
@@ -83,12 +84,12 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
     if book.tournament.format == Format.LEAGUE:
         return {"after": None, "lines": leagues.list_lines(book.tournament), "tie_breaks": [], "numbers": []}
     if book.tournament.format == Format.ARENA:
-        lines = shown.rank(book) if book.arena_games() else ()
+        lines = book.standings() if book.arena_games() else ()
         return {"after": None, "lines": shown.list_standings(book, lines, None), "tie_breaks": [], "numbers": []}
     rounds = book.complete_rounds()
     wanted = next((one for one in rounds if str(one.number) == request.GET.get("round")), None)
     after = wanted or (rounds[-1] if rounds else None)
-    lines = shown.rank(book, after.number) if after else ()
+    lines = book.standings(after.number) if after else ()
     return {
         "after": after,
         "lines": shown.list_standings(book, lines, None),

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.live.render import macro
+from games.live.render import macro, remember
+from games.templatetags.menagerie import clock_time
 from tournaments.flow.book import Book
-from tournaments.models import Entrant, Format, Tournament, Venue
+from tournaments.flow.reverting import Told
+from tournaments.models import Entrant, Format, Pod, Tournament, Venue
+from tournaments.scoring.standings import Standing
 from tournaments.views import shown
 from tournaments.views.seating import PodView
+from tournaments.words import NOBODY, say_told
+
+T = TypeVar("T")
 
 CSRF = "\0csrf\0"
 """Stands in what is kept for the reader's own token."""
+
+
+def _keep(book: Book, name: str, made_of: tuple[object, ...], draw: Callable[[], T]) -> T:
+    """What was drawn before in the reader's language, as long as it was drawn of these very things."""
+    return book.shelf.get((name, get_language()), made_of, draw)
 
 
 def _join(rows: Iterable[str]) -> SafeString:
@@ -43,10 +56,14 @@ def draw_desk(request: HttpRequest, tournament: Tournament, pods: Sequence[PodVi
     return _join(draw(tournament.pk, CSRF, pod, can_keep, may_move).replace(CSRF, token) for pod in pods)
 
 
-def draw_ticks(people: Sequence[Entrant]) -> SafeString:
+def draw_ticks(book: Book) -> SafeString:
     """Everybody who entered, to be ticked."""
     draw = macro("entrants.jinja", "tick")
-    return _join(draw(one.pk, one.status, one.name, _marks(one)) for one in people)
+
+    def draw_all() -> SafeString:
+        return _join(draw(one.pk, one.status, one.name, _marks(one)) for one in book.entrants.values())
+
+    return _keep(book, "ticks", (book.entrants,), draw_all)
 
 
 def _marks(one: Entrant) -> tuple[str, ...]:
@@ -64,10 +81,23 @@ def _state(one: Entrant) -> str:
     return _("here") if one.status == Entrant.Status.PRESENT else _("not here yet")
 
 
-def draw_people(people: Sequence[Entrant], me: Entrant | None, *, is_checking: bool) -> SafeString:
-    """Who is in, for everybody. is_checking: those who have not come yet are marked."""
+def draw_people(book: Book, me: Entrant | None, *, is_checking: bool) -> SafeString:
+    """Who is in, by name, for everybody. is_checking: those who have not come yet are marked."""
     draw = macro("entrants.jinja", "person")
-    return _join(draw(one.name, one == me, _mark(one, is_checking=is_checking)) for one in people)
+
+    def draw_all() -> dict[int, str]:
+        people = sorted(list_in(book), key=lambda one: one.name)
+        return {one.pk: draw(one.name, False, _mark(one, is_checking=is_checking)) for one in people}
+
+    rows = _keep(book, f"people {is_checking}", (book.entrants,), draw_all)
+    if me is not None and me.pk in rows:
+        rows = rows | {me.pk: draw(me.name, True, _mark(me, is_checking=is_checking))}
+    return _join(rows.values())
+
+
+def list_in(book: Book) -> list[Entrant]:
+    """Who has entered and not withdrawn."""
+    return [one for one in book.entrants.values() if one.status != Entrant.Status.WITHDRAWN]
 
 
 def _mark(one: Entrant, *, is_checking: bool) -> str:
@@ -88,41 +118,102 @@ def draw_sitting(pods: Sequence[PodView]) -> SafeString:
 
 def draw_standings(book: Book, after: int | None, me: Entrant | None) -> SafeString:
     """The standings after a round, the reader's own row marked."""
-    draw, has_values = macro("standings.jinja", "row"), book.tournament.format != Format.KNOCKOUT
-    is_arena = book.tournament.format == Format.ARENA
-    return _join(
-        draw(
-            line["entrant"].number,
-            line["place"],
-            line["entrant"].name,
-            bool(line["entrant"].bot),
-            line["is_out"],
-            line["is_me"],
-            line["points"],
-            line["played"] if is_arena else None,
-            tuple(line["rounds"]),
-            tuple(line["values"]) if has_values else (),
-        )
-        for line in shown.list_standings(book, shown.rank(book, after), me)
+    lines = book.standings(after)
+
+    def draw_all() -> Mapping[str, str]:
+        return {line.entrant: _draw_line(book, line, None) for line in lines}
+
+    rows = _keep(book, f"standings {after}", (lines, book.entrants), draw_all)
+    own = next((line for line in lines if me is not None and line.entrant == str(me.number)), None)
+    return _join((rows if own is None else {**rows, own.entrant: _draw_line(book, own, me)}).values())
+
+
+def _draw_line(book: Book, line: Standing, me: Entrant | None) -> str:
+    has_values, is_arena = (book.tournament.format != Format.KNOCKOUT, book.tournament.format == Format.ARENA)
+    [told] = shown.list_standings(book, [line], me)
+    return macro("standings.jinja", "row")(
+        told["entrant"].number,
+        told["place"],
+        told["entrant"].name,
+        bool(told["entrant"].bot),
+        told["is_out"],
+        told["is_me"],
+        told["points"],
+        told["played"] if is_arena else None,
+        tuple(told["rounds"]),
+        tuple(told["values"]) if has_values else (),
     )
 
 
 def draw_chart(book: Book, me: Entrant | None) -> SafeString:
     """The bump chart over the complete rounds; empty before the second."""
+    made_of = (book.entrants, *(book.standings(one.number) for one in book.complete_rounds()))
+    if me is None:
+        return _keep(book, "chart", made_of, lambda: _draw_chart(book, None))
+    return _draw_chart(book, me)
+
+
+def _draw_chart(book: Book, me: Entrant | None) -> SafeString:
     bump = shown.plot_ways(book, me)
     return _join([macro("bump.jinja", "chart")(bump)] if bump else [])
 
 
-def draw_claims(tournament: Tournament, people: Sequence[Entrant]) -> SafeString:
+def draw_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeString]:
+    """Everybody by name with the number of his table, in sheets of at most so many."""
+
+    def draw_all() -> list[SafeString]:
+        seats = ((pod.real_table or pod.number, seat) for pod in pods for seat in book.seats.get(pod.pk, ()))
+        names = sorted((book.entrants[seat.entrant_id].name, number) for number, seat in seats)
+        return [_join([macro("hall.jinja", "names")(sheet)]) for sheet in cut(names, size)]
+
+    return book.shelf.get(
+        ("hall names",), (book.entrants, *pods, *(book.seats.get(pod.pk, ()) for pod in pods)), draw_all
+    )
+
+
+def draw_hall_lines(lines: Sequence[tuple[int, str, bool, str]], size: int) -> list[SafeString]:
+    """Place, name, whether it is a bot, and points of those who are in front, in sheets of at most so many."""
+    draw = macro("hall.jinja", "line")
+    return [_join(draw(*line) for line in sheet) for sheet in cut(lines, size)]
+
+
+def cut(items: Sequence[T], size: int) -> list[Sequence[T]]:
+    """Sheets of at most so many, as even as possible."""
+    sheets = -(-len(items) // size)
+    return [items[len(items) * at // sheets : len(items) * (at + 1) // sheets] for at in range(sheets)]
+
+
+def draw_told(steps: Sequence[Told], *, is_arena: bool) -> SafeString:
+    """What happened, line by line."""
+    return _join(_draw_told(*step, is_arena) for step in steps)
+
+
+@remember
+def _draw_told(
+    at: float, who: str, kind: str, details: str, about: tuple[str, str] | None, is_arena: bool
+) -> SafeString:
+    what = say_told(kind, details, about, is_arena)
+    return format_html("<li>{} <span><b>{}</b> {}</span></li>", clock_time(at), who or str(NOBODY), what)
+
+
+def draw_claims(book: Book) -> SafeString:
     """The links by which those without a screen become players with one."""
     draw = macro("entrants.jinja", "claim")
-    unclaimed = (one for one in people if one.player_id is None and not one.bot)
-    return _join(draw(tournament.pk, one.claim_token, one.name) for one in unclaimed)
+
+    def draw_all() -> SafeString:
+        unclaimed = (one for one in book.entrants.values() if one.player_id is None and not one.bot)
+        return _join(draw(book.tournament.pk, one.claim_token, one.name) for one in unclaimed)
+
+    return _keep(book, "claims", (book.entrants,), draw_all)
 
 
-def draw_options(people: Sequence[Entrant]) -> SafeString:
+def draw_options(book: Book) -> SafeString:
     """Everybody, to be chosen from."""
-    return _join([macro("entrants.jinja", "options")(tuple((one.pk, one.name) for one in people))])
+
+    def draw_all() -> SafeString:
+        return _join([macro("entrants.jinja", "options")(tuple((one.pk, one.name) for one in book.entrants.values()))])
+
+    return book.shelf.get(("options",), (book.entrants,), draw_all)
 
 
 def draw_places(pods: Sequence[PodView], byes: Sequence[Entrant]) -> SafeString:

@@ -10,7 +10,6 @@ import msgspec
 from games.models import Table
 from tournaments.flow.book import Book
 from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Stage
-from tournaments.views.shown import rank
 from tournaments.words import say_points, say_reasons, say_trouble
 
 
@@ -50,6 +49,8 @@ class PodView(NamedTuple):
     is_arena: bool
     real_table: int | None
     """In an arena the number of the real table, which game after game uses."""
+    seated_at: float | None
+    """In an arena when its people were told, seconds since 1970."""
     is_online: bool
     is_locked: bool
     seats: tuple[SeatView, ...]
@@ -90,16 +91,36 @@ def list_pods(
 
     The points beside a name are those before the round; in an arena, which has no before, the present ones.
     """
-    after = None if played.stage == Stage.ARENA else played.number - 1
-    before = {line.entrant: say_points(line.points) for line in rank(book, after)}
+    before = _points_before(book, played)
     pods = book.pods.get(played.pk, ()) if only is None else only
-    return [_pod(book, pod, (played, tables, me), before) for pod in pods]
+    return [_pod(book, pod, played, tables, before, me) for pod in pods]
+
+
+def _points_before(book: Book, played: Round) -> Mapping[str, str]:
+    lines = book.standings(None if played.stage == Stage.ARENA else played.number - 1)
+    return book.shelf.get(
+        ("points", played.pk), (lines,), lambda: {one.entrant: say_points(one.points) for one in lines}
+    )
 
 
 def _pod(
-    book: Book, pod: Pod, at: tuple[Round, Mapping[str, Table], Entrant | None], before: Mapping[str, str]
+    book: Book, pod: Pod, played: Round, tables: Mapping[str, Table], before: Mapping[str, str], me: Entrant | None
 ) -> PodView:
-    played, tables, me = at
+    """The view of a pod: the same one for everybody who does not sit there, as long as nothing of it has changed."""
+    rows, results = book.seats.get(pod.pk, ()), book.results.get(pod.pk, ())
+    table = tables.get(pod.table_id or "")
+    status = (played.status, table.status if table else "", _can_watch(book))
+    if me is not None and any(seat.entrant_id == me.pk for seat in rows):
+        return _look_at(book, pod, played, table, before, me)
+    made_of = (pod, rows, results, before, book.entrants)
+    return book.shelf.get(
+        ("pod view", pod.pk, *status), made_of, lambda: _look_at(book, pod, played, table, before, None)
+    )
+
+
+def _look_at(
+    book: Book, pod: Pod, played: Round, table: Table | None, before: Mapping[str, str], me: Entrant | None
+) -> PodView:
     rows, accepted = book.seats.get(pod.pk, ()), book.accepted(pod)
     places = msgspec.json.decode(accepted.places) if accepted else [None] * len(rows)
     told = msgspec.json.decode(accepted.scores) if accepted else None
@@ -108,7 +129,6 @@ def _pod(
         for index, (seat, place) in enumerate(zip(rows, places, strict=True))
     ]
     proposed = () if accepted else [row for row in book.results.get(pod.pk, ()) if row.status == Result.Status.PROPOSED]
-    table = tables.get(pod.table_id or "")
     return PodView(
         id=pod.pk,
         number=pod.number,
@@ -116,16 +136,17 @@ def _pod(
         round_status=played.status,
         is_arena=played.stage == Stage.ARENA,
         real_table=pod.real_table,
+        seated_at=pod.seated_at,
         is_online=pod.is_online,
         is_locked=pod.is_locked,
         seats=tuple(seats),
         accepted=_result(accepted) if accepted else None,
         proposed=tuple(_result(one) for one in proposed),
         reason=pod.reason,
-        table_id=table.pk if table and (any(seat.is_me for seat in seats) or _can_watch(book)) else "",
+        table_id=table.pk if table and (me is not None or _can_watch(book)) else "",
         table_status=table.status if table else "",
         trouble_told=pod.trouble,
-        is_mine=any(seat.is_me for seat in seats),
+        is_mine=me is not None,
     )
 
 

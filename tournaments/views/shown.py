@@ -19,9 +19,12 @@ from tournaments.words import STAGES, TIE_BREAKS, say_points
 T = TypeVar("T")
 
 KEPT = 256
+BOOKS = 32
+"""Tournaments that a process remembers: one of 300 people is a few MB."""
 SHEET = 8
 """Games of an arena that stand beside a name."""
 _kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+_books: OrderedDict[str, tuple[str, Book]] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -41,24 +44,21 @@ def forget_all() -> None:
     """Keep nothing (between tests)."""
     with _lock:
         _kept.clear()
+        _books.clear()
 
 
 def read_book(tournament: Tournament, stamp: str) -> Book:
     """The tournament's book, read once for each of its presents, to be looked at only."""
-    known: tuple[str, Book] | None = _kept.get(("book", tournament.pk))
+    known = _books.get(tournament.pk)
     if known is not None and known[0] == stamp:
         return known[1]
     book = open_book(tournament, known=known[1] if known else None)
     with _lock:
-        _kept["book", tournament.pk] = (stamp, book)
-        _kept.move_to_end(("book", tournament.pk))
+        _books[tournament.pk] = (stamp, book)
+        _books.move_to_end(tournament.pk)
+        while len(_books) > BOOKS:
+            _books.popitem(last=False)
     return book
-
-
-def rank(book: Book, after: int | None = None, *, live: bool = False) -> tuple[Standing, ...]:
-    """The standings, worked out once for all that they follow from."""
-    key = ("rank", book.tournament.pk, book.mark(after, live=live), after, live)
-    return keep(key, lambda: book.standings(after, live=live))
 
 
 def my_entrant(book: Book, player: Player | None) -> Entrant | None:
@@ -156,7 +156,7 @@ def plot_ways(book: Book, me: Entrant | None) -> Bump | None:
     ways: dict[str, list[int | None]] = {}
     numbers = [one.number for one in book.complete_rounds()]
     for index, number in enumerate(numbers):
-        for line in rank(book, number):
+        for line in book.standings(number):
             way = ways.setdefault(line.entrant, [None] * index)
             way.append(line.place)
     names = {key: entrant.name for key, entrant in book.by_key.items()}

@@ -18,7 +18,7 @@ from games import models
 from tests.cast import browser, person
 from tests.tournaments.cast import NAMES, begin, found, plan, play_round, release
 from tournaments.models import ApiKey, Tournament, Webhook
-from tournaments.views.hall import cut
+from tournaments.views.rows import cut
 
 
 @pytest.fixture
