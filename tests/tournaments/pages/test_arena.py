@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,10 +12,10 @@ from django.utils import timezone
 
 from games import models
 from games.play import store
-from tests.cast import browser
+from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, decide_all, enter
 from tournaments.arena import BREATH
-from tournaments.flow import due, entry
+from tournaments.flow import arena, due, entry, rounds
 from tournaments.models import Entrant, Pod, Round, Tournament
 
 FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minutes": 60}
@@ -87,3 +88,29 @@ def test_the_hall_shows_who_plays_and_who_waits(ana: models.Player) -> None:
     assert hall.count('<b class="number">') == 1
     version = Client().get(reverse("tournaments:pulse", args=[tournament.pk])).json()["version"]
     assert f'data-version="{version}"' in hall
+
+
+def test_no_paper_and_no_log_speaks_of_rounds(ana: models.Player) -> None:
+    """An arena is one long round inside; people know games, and times."""
+    tournament = begin(ana, NAMES[:8], venue="real", **FOURS)
+    arena.open_doors(tournament, ana, now=NOW)
+    played = Round.objects.select_related("tournament__club").get(tournament=tournament)
+    assert arena.seat_free(played, now=NOW + 60) == 2
+    rounds.pause(tournament, ana, 1, now=NOW + 70)
+    rounds.resume(tournament, ana, 1, now=NOW + 80)
+    decide_all(ana, tournament, 1)
+    assert arena.seat_free(played, now=NOW + 200) == 2
+    rounds.extend(tournament, ana, 1, 5, key="k", now=NOW + 90)
+    for sheet in ("pairings", "names", "cards"):
+        html = browser(ana).get(reverse("tournaments:print", args=[tournament.pk, sheet])).content.decode()
+        assert "Round" not in html, sheet
+    cards = browser().get(reverse("tournaments:print", args=[tournament.pk, "cards"])).content.decode()
+    assert re.findall(r"Game (\d+), <time datetime=\"([\d:T+-]+)\"", cards) == [
+        ("3", "2027-01-15T08:03:20+00:00"), ("4", "2027-01-15T08:03:20+00:00"),
+    ]  # fmt: skip
+    told = browser(ana).get(reverse("tournaments:chronicle", args=[tournament.pk])).content.decode()
+    log = browser(ana).get(reverse("tournaments:log", args=[tournament.pk])).content.decode()
+    for html in (told, log):
+        assert "round 1" not in html
+        for words in ("paused the arena", "let the arena go on", "seated people for game 3, 4", "by 5 minutes"):
+            assert words in html, words
