@@ -8,15 +8,27 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db.models import QuerySet
+from django.urls import reverse
 
 from games import models as played
 from games.models import Player
 from games.play import people
-from tests.cast import NOW, finish, person, start_table
+from tests.cast import NOW, browser, finish, person, start_table
 from tests.tournaments import cast
 from tests.tournaments.test_counting import everything, rating_of
 from tournaments import tasks
-from tournaments.flow import counting, entry, phases, profiles, real_tables, recomputing, results, reverting, rounds
+from tournaments.flow import (
+    arena,
+    counting,
+    entry,
+    phases,
+    profiles,
+    real_tables,
+    recomputing,
+    results,
+    reverting,
+    rounds,
+)
 from tournaments.flow.archive import describe
 from tournaments.flow.book import open_book
 from tournaments.flow.restoring import Parcel, restore
@@ -273,3 +285,32 @@ def test_a_table_that_was_late_is_put_where_it_belongs(ana: Player, ben: Player)
     assert played.Table.objects.get(pk=first.id).ended_at == NOW
     assert PersonResult.objects.filter(counted__table=first.id).exclude(sigma__lt=NEWCOMER.sigma).count() == 0
     assert Round.objects.count() == 0
+
+
+def test_a_game_of_an_arena_counts_when_it_ended(ana: Player, ben: Player) -> None:
+    """An arena is complete hours after its first game; a correction does not make a game later."""
+    arena_of = cast.plan(ana, venue="real", format="arena", round_minutes=60, least=4, most=4, name="Arena")
+    phases.move_on(arena_of, ana, Phase.ENTRY, now=NOW)
+    for player in (ana, ben, person("Eva"), person("Fay")):
+        entry.enter(arena_of, player, now=NOW)
+    arena_of.refresh_from_db()
+    phases.move_on(arena_of, ana, Phase.CHECK_IN, now=NOW)
+    entry.check_in(arena_of, ana, list(arena_of.entrants.values_list("pk", flat=True)), now=NOW)
+    arena.open_doors(arena_of, ana, now=NOW)
+    played = Round.objects.select_related("tournament__club").get(tournament=arena_of)
+    for number, at in ((1, NOW + 600), (2, NOW + 1500)):
+        assert arena.seat_free(played, now=at - 300) == 1
+        pod = Pod.objects.get(round=played, number=number)
+        results.decide(arena_of, ana, pod.pk, results.Said((1, 2, 3, 4)), now=at)
+    first = Pod.objects.get(round=played, number=1)
+    results.decide(arena_of, ana, first.pk, results.Said((4, 3, 2, 1)), now=NOW + 3000)
+    for one in arena_of.entrants.all():
+        entry.set_away(arena_of, ana, one.pk, away=True, now=NOW + 3000)
+    rounds.ring(arena_of, ana, 1, now=NOW + 3600)
+    arena.look_after(Round.objects.select_related("tournament__club").get(pk=played.pk), now=NOW + 3700)
+    real_tables.follow(arena_of.pk, now=NOW + 3701)
+    counted = CountedTable.objects.order_by("number").values_list("pod__number", "ended_at")
+    assert list(counted) == [(1, NOW + 600), (2, NOW + 1500)]
+    assert set(PersonResult.objects.values_list("ended_at", flat=True)) == {NOW + 600, NOW + 1500}
+    page = browser(ana).get(reverse("tournaments:person", args=[ben.pk])).content.decode()
+    assert reverse("tournaments:pod", args=[arena_of.pk, 1, 2]) in page

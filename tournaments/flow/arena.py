@@ -91,12 +91,12 @@ def look_into(book: Book, played: Round) -> Pool:
     last: dict[int, float] = {}
     busy: set[int] = set()
     for pod in book.pods.get(played.pk, ()):
-        result = book.accepted(pod)
+        ended_at = book.ended_at(pod)
         for seat in book.seats.get(pod.pk, ()):
-            if result is None:
+            if ended_at is None:
                 busy.add(seat.entrant_id)
             else:
-                last[seat.entrant_id] = max(last.get(seat.entrant_id, 0.0), result.at)
+                last[seat.entrant_id] = max(last.get(seat.entrant_id, 0.0), ended_at)
     points = {line.entrant: line.points for line in book.standings()}
     opened = played.released_at or 0.0
     waiting = tuple(

@@ -193,7 +193,7 @@ class Book:
         return self._pod(pod)
 
     def ended_at(self, pod: Pod) -> float | None:
-        """When the game of this pod was over: when its result was first told, whatever was corrected later."""
+        """When the game of this pod was over: when its result was first told, whatever was corrected since."""
         return None if self.accepted(pod) is None else self.results[pod.pk][0].at
 
     def arena_games(self) -> tuple[Pod, ...]:

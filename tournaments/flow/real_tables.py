@@ -26,6 +26,7 @@ from tournaments.models import (
     PodSeat,
     Result,
     Round,
+    Stage,
     Step,
     Tournament,
 )
@@ -85,7 +86,7 @@ def _compare(tournament: Tournament) -> tuple[list[Change], list[CountedTable]]:
             is_right = (change.known.is_rated, before) == (change.counted.is_rated, after)
         if not is_right:
             changes.append(change)
-    return changes, list(counted.values())
+    return sorted(changes, key=lambda change: change.counted.ended_at), list(counted.values())
 
 
 def list_unfollowed() -> QuerySet[Tournament, str]:
@@ -121,10 +122,15 @@ def _played_pods(tournament: Tournament) -> QuerySet[Pod]:
 
 
 def _change(pod: Pod, known: CountedTable | None, tournament: Tournament) -> Change:
-    counted = CountedTable(
-        pod=pod, game=tournament.game, is_rated=tournament.is_rated, ended_at=pod.round.completed_at or 0.0
-    )
+    counted = CountedTable(pod=pod, game=tournament.game, is_rated=tournament.is_rated, ended_at=_ended_at(pod))
     return Change(known, counted, results_of(pod, counted))
+
+
+def _ended_at(pod: Pod) -> float:
+    """When its game counts: with its round; in an arena, which has no rounds, when its result was first told."""
+    if pod.round.stage == Stage.ARENA:
+        return min((one.at for one in pod.results.all()), default=0.0)
+    return pod.round.completed_at or 0.0
 
 
 def _settle(change: Change) -> None:

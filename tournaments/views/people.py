@@ -130,6 +130,7 @@ def _describe_result(result: Any) -> dict[str, Any]:
         "table": table.pk if table is not None and table.is_public else "",
         "tournament": tournament if tournament is not None and tournament.is_public else None,
         "round": pod.round.number if pod is not None else 0,
+        "number": pod.number if pod is not None else 0,
         "is_real": pod is not None,
     }
 
