@@ -18,7 +18,7 @@ from django.utils.translation import gettext, ngettext
 
 from config import extraction
 from games import models
-from games.live.presenters import climbing, waiting
+from games.live.presenters import Page, climbing, waiting
 from games.live.presenters.card_words import name_play
 from games.live.render import speak
 from games.play.errors import Refusal
@@ -235,7 +235,7 @@ def test_a_table_is_drawn_in_the_readers_language(language: str, wanted: tuple[s
     with speak(language):
         regions = climbing.shared_regions(screen, make_view(None))
         regions |= climbing.private_regions(screen, view, 2, [{"pass": True}])
-        board = climbing.board(screen, view, 2, regions, [], now=NOW)
+        board = climbing.board(screen, view, 2, Page(regions, [], NOW))
         words = climbing.words(screen)
     for words_of_it in wanted:
         assert words_of_it in board

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from games.live.presenters import Presenter, presenter_for
+from games.live.presenters import Page, Presenter, presenter_for
 from games.live.render import speak
 from games.live.screen import Chair, Screen
 from games.play.table import PLAYING, Line, Loaded, Place
@@ -119,15 +119,8 @@ class Picture:
         """The whole board."""
         with speak(self.language):
             log = self.presenter.log_lines(self.screen, self.view, seat, BEFORE_ALL)
-            return self.presenter.board(
-                self.screen,
-                self._view_of(seat),
-                seat,
-                self.regions(seat),
-                log,
-                now=round(now * 1000),
-                fair=_fair(self.table),
-            )
+            page = Page(self.regions(seat), log, round(now * 1000), _fair(self.table))
+            return self.presenter.board(self.screen, self._view_of(seat), seat, page)
 
     def screen_with_log(self, lines: tuple[Line, ...]) -> Screen:
         """The same screen with these log lines."""

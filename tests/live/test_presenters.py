@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from games.live.presenters import climbing
+from games.live.presenters import Page, climbing
 from games.live.screen import LogLine
 from tests.live.boards import HAND, NOW, make_screen, make_view, played
 from tests.live.markup import read
@@ -119,7 +119,7 @@ def test_an_arrow_says_who_rose_and_who_fell() -> None:
 def test_the_board_sits_me_at_the_bottom_and_all_in_order(seat: int | None) -> None:
     screen, view = make_screen(log=(played(),)), make_view(seat)
     log = climbing.log_lines(screen, view, seat, 0)
-    html = climbing.board(screen, view, seat, regions(seat), log, now=NOW)
+    html = climbing.board(screen, view, seat, Page(regions(seat), log, NOW))
     assert read(html).faults == []
     bottom = 1 if seat is None else seat
     assert f'<li class="at-0" data-seat="{bottom}">' in html

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.live.presenters import over, presenter_for, waiting
+from games.live.presenters import Page, over, presenter_for, waiting
 from games.live.screen import Chair, Screen
 from tests.live.boards import NOW, make_screen, make_view
 from tests.live.markup import read
@@ -29,7 +29,7 @@ def test_the_waiting_room_is_well_formed(seat: int | None) -> None:
     regions = waiting.shared_regions(screen, None) | waiting.private_regions(screen, None, seat, None)
     for name, html in regions.items():
         assert f'id="{name}"' in html.split(">")[0]
-    assert read(waiting.board(screen, None, seat, regions, [], now=NOW)).faults == []
+    assert read(waiting.board(screen, None, seat, Page(regions, [], NOW))).faults == []
 
 
 def test_it_says_what_we_wait_for() -> None:
@@ -65,7 +65,7 @@ def test_the_end_is_well_formed(seat: int | None) -> None:
     assert presenter_for(screen) is over
     regions = over.shared_regions(screen, view) | over.private_regions(screen, view, seat, None)
     fair = {"secret": "5e" * 32, "seed": "ab" * 32}
-    html = over.board(screen, view, seat, regions, [], now=NOW, fair=fair)
+    html = over.board(screen, view, seat, Page(regions, [], NOW, fair))
     assert read(html).faults == []
     assert "5e" * 32 in html
     assert ("You have won!" if seat == 1 else "Bartosz has won") in html
@@ -76,7 +76,7 @@ def test_who_share_the_first_place_share_the_victory() -> None:
     view["places"] = [5, 1, 1, 3, 4]
     regions = over.shared_regions(screen, view)
     for seat, headline in ((1, "You share the victory!"), (0, "Bartosz, Cleo share the victory")):
-        assert headline in over.board(screen, view, seat, regions, [], now=NOW)
+        assert headline in over.board(screen, view, seat, Page(regions, [], NOW))
 
 
 def test_places_are_in_order_with_chair_and_points() -> None:
@@ -89,7 +89,7 @@ def test_places_are_in_order_with_chair_and_points() -> None:
 
 def test_the_ladder_is_a_picture_and_the_table_says_the_same_in_words() -> None:
     screen, view = make_over()
-    html = over.board(screen, view, None, over.shared_regions(screen, view), [], now=NOW)
+    html = over.board(screen, view, None, Page(over.shared_regions(screen, view), [], NOW))
     assert html.count("<polyline") == 5
     assert 'class="ladder" aria-hidden="true"' in html
     assert "<td" in over.shared_regions(screen, view)["story"]

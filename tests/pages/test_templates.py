@@ -16,7 +16,7 @@ from django.utils.safestring import mark_safe
 from games.art import AVATARS, CODES, PICTURES, AnimalFinder
 from games.forms import MeForm, TableForm
 from games.live import presenters
-from games.live.presenters import climbing
+from games.live.presenters import Page, climbing
 from games.names import ANIMALS, GAMES, RANKS
 from games.rules import registry
 from tests.live.boards import NOW, make_screen, make_view
@@ -57,7 +57,7 @@ def make_request() -> HttpRequest:
 def table_context(**more: Any) -> dict[str, Any]:
     screen, view = make_screen(), make_view(0)
     regions = climbing.shared_regions(screen, make_view(None)) | climbing.private_regions(screen, view, 0, None)
-    board = climbing.board(screen, view, 0, regions, [], now=NOW)
+    board = climbing.board(screen, view, 0, Page(regions, [], NOW))
     context: dict[str, Any] = {
         "table": {"id": "abc", "status": "playing", "options": {"minutes": 30}},
         "game": GAMES["karriere-poker"],

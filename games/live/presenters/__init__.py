@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import cast
 
 from games.live.presenters import over, waiting
-from games.live.presenters.contract import GamePresenter, Note, Presenter
+from games.live.presenters.contract import GamePresenter, Note, Page, Presenter
 from games.live.presenters.screens import find_screen, slugs
 from games.live.screen import Screen
 
-__all__ = ["GamePresenter", "Note", "Presenter", "find_screen", "presenter_for", "slugs"]
+__all__ = ["GamePresenter", "Note", "Page", "Presenter", "find_screen", "presenter_for", "slugs"]
 
 
 def presenter_for(screen: Screen) -> Presenter:

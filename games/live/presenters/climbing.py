@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import compress
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,6 +14,8 @@ from games.live.presenters.card_words import name_play
 from games.live.presenters.climbing_end import notes, story
 from games.live.presenters.climbing_log import log_lines
 from games.live.presenters.climbing_words import words
+from games.live.presenters.contract import Legal, Page
+from games.live.presenters.seating import BOARD, list_marks, say_who_plays, seat_around, watch_only
 from games.live.render import DUE, macro, put_due, remember
 from games.live.screen import Chair, Screen
 from games.names import GAMES, chair_of, name_rank
@@ -25,6 +26,7 @@ __all__ = [
     "SCRIPTS",
     "STYLES",
     "board",
+    "lay_open",
     "layout",
     "log_lines",
     "notes",
@@ -35,6 +37,7 @@ __all__ = [
 ]
 
 FILE = "climbing.jinja"
+KIND = "climbing"
 SCRIPTS = ("js/answering.js", "js/hand.js", "js/motion.js")
 STYLES: tuple[str, ...] = ()
 
@@ -59,14 +62,11 @@ def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     }
 
 
-def private_regions(
-    screen: Screen, view: View | None, seat: int | None, legal: Sequence[Move] | None
-) -> dict[str, str]:
+def private_regions(screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
     """Hand, button and envelopes of this seat; for spectators the same regions with nothing in them."""
     shown = cast(ClimbingView, view)
     if seat is None:
-        action = macro(FILE, "watching")(_("You are watching."))
-        return {"hand": '<div id="hand" hidden></div>', "gifts": macro(FILE, "gifts")(()), "action": action}
+        return watch_only() | {"gifts": macro(FILE, "gifts")(())}
     hand, gifts = tuple(shown["hand"] or ()), climbing_exchange.gifts_of(screen, shown, seat)
     now = _action(screen, shown, seat, legal)
     drawn = _draw_for_one(hand, gifts, now)
@@ -83,24 +83,17 @@ def open_hand(screen: Screen, view: View, seat: int) -> str:
     return macro(FILE, "open_hand")(tuple(cast(ClimbingView, view)["hand"] or ()))
 
 
-def board(
-    screen: Screen,
-    view: View | None,
-    seat: int | None,
-    regions: Mapping[str, str],
-    log: Sequence[str],
-    *,
-    now: int,
-    fair: Mapping[str, str] | None = None,
-) -> str:
+def lay_open(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
+    """What lies on the table lies open to everybody anyway."""
+    return {}
+
+
+def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
     """The whole board, this seat at the bottom, the others clockwise from there."""
     shown = cast(ClimbingView, view)
-    order = shown["order"]
-    start = order.index(seat) if seat in order else 0
-    around = [*order[start:], *order[:start]]
-    return macro(FILE, "board")(
-        screen, seat, layout(screen, view), around, regions, log, now, shown["can_name_jokers"] and seat is not None
-    )
+    around = seat_around(shown["order"], seat)
+    names = shown["can_name_jokers"] and seat is not None
+    return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page, names)
 
 
 def _seat(screen: Screen, view: ClimbingView, chair: Chair) -> str:
@@ -113,37 +106,35 @@ def _seat(screen: Screen, view: ClimbingView, chair: Chair) -> str:
     drawn = _draw_seat(
         screen.game,
         chair,
-        (is_on, is_out, has_passed, index in view["done"], bool(chair.bot)),
+        list_marks(on=is_on, out=is_out, passed=has_passed, done=index in view["done"], bot=bool(chair.bot)),
         has_due,
         view["rank_names"][rank - 1] if rank else "",
         climbing_history.way_of(view, index),
         view["hand_sizes"][index],
         view["scores"][index] if view["scores"] else None,
         view["rank_names"][view["out"].index(index)] if is_out else "",
+        has_passed,
     )
     return put_due(drawn, screen.due) if has_due else drawn
-
-
-_MARKS = (" on", " out", " passed", " done", " bot")
 
 
 @remember
 def _draw_seat(
     game: str,
     chair: Chair,
-    holds: tuple[bool, ...],
+    marks: str,
     has_due: bool,
     rank: str,
     way: str,
     count: int,
     score: int | None,
     won: str,
+    has_passed: bool,
 ) -> str:
-    has_passed = holds[_MARKS.index(" passed")]
     return macro(FILE, "seat")(
         chair.index,
         chair,
-        "".join(compress(_MARKS, holds)),
+        marks,
         DUE if has_due else None,
         name_rank(game, rank) if rank else "",
         f"j{chair_of(game, rank)}{way}" if rank else "",
@@ -151,7 +142,7 @@ def _draw_seat(
         ngettext("card", "cards", count),
         score,
         name_rank(game, won) if won else _("passed") if has_passed else "",
-        _("stand-in") if chair.stand_in else _("bot") if chair.bot else "",
+        say_who_plays(chair),
     )
 
 
@@ -172,14 +163,14 @@ def _draw_middle(table: tuple[str, ...], number: int | None, seat: int | None, w
 
 def _turn(screen: Screen, view: ClimbingView) -> str:
     if not view["to_act"]:
-        return macro(FILE, "turn")("")
+        return macro(BOARD, "turn")("")
     return _draw_turn(screen.chairs[view["to_act"][0]].name, bool(view["table"]))
 
 
 @remember
 def _draw_turn(who: str, has_table: bool) -> str:
     words = _("%(name)s to play") if has_table else _("%(name)s to lead")
-    return macro(FILE, "turn")(words % {"name": who})
+    return macro(BOARD, "turn")(words % {"name": who})
 
 
 class Action(NamedTuple):

@@ -13,6 +13,21 @@ from typing import Any, NamedTuple, Protocol
 from games.live.screen import Screen
 from games.rules.base import Move, View
 
+Legal = Sequence[Move] | None
+"""The moves of a seat that is to act, where they are listed."""
+
+
+class Page(NamedTuple):
+    """What a whole board is put together from.
+
+    regions: by id; log: its lines; now: ms since 1970; fair: secret and seed, once the game is over.
+    """
+
+    regions: Mapping[str, str]
+    log: Sequence[str]
+    now: int
+    fair: Mapping[str, str] | None = None
+
 
 class Presenter(Protocol):
     """One family of screens. view is None while the table waits; seat is None for spectators."""
@@ -23,26 +38,14 @@ class Presenter(Protocol):
     def shared_regions(self, screen: Screen, view: View | None) -> dict[str, str]:
         """Region id → html, from the spectators' view, the same for everybody."""
 
-    def private_regions(
-        self, screen: Screen, view: View | None, seat: int | None, legal: Sequence[Move] | None
-    ) -> dict[str, str]:
-        """Region id → html for one seat, from its own view. legal: its moves if it is to act and they are listed."""
+    def private_regions(self, screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
+        """Region id → html for one seat, from its own view."""
 
     def log_lines(self, screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
         """The `<li>`s of everything after this ply that the seat may know."""
 
-    def board(
-        self,
-        screen: Screen,
-        view: View | None,
-        seat: int | None,
-        regions: Mapping[str, str],
-        log: Sequence[str],
-        *,
-        now: int,
-        fair: Mapping[str, str] | None = None,
-    ) -> str:
-        """The whole `<div id="board">`. now: ms since 1970; fair: secret and seed, once the game is over."""
+    def board(self, screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
+        """The whole `<div id="board">`."""
 
     def words(self, screen: Screen) -> dict[str, Any]:
         """What the table's script needs to say, as JSON values: `shared_words.table_words`, and the game's own."""
@@ -65,9 +68,14 @@ class GamePresenter(Presenter, Protocol):
     """Static files of its table: "js/hand.js"."""
     STYLES: tuple[str, ...]
     """Besides table.css and rooms.css, which every table has."""
+    KIND: str
+    """The class of its board, on which the colours of its cards hang."""
 
-    # A presenter may also have open_hand(screen, view, seat) -> str: what this seat holds, for a replay in which
-    # every hand is open; without ids, with nothing to press. Otherwise its region "hand" is shown so.
+    def open_hand(self, screen: Screen, view: View, seat: int) -> str:
+        """What this seat holds, for a replay in which every hand is open: without ids, with nothing to press."""
+
+    def lay_open(self, screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
+        """The regions that show more when nothing is hidden, for the same replay. whole: the engine's `expected`."""
 
     def notes(self, screen: Screen, view: View) -> list[Note]:
         """What stands under each name at the end, by seat."""

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.live.presenters import fancy_end
-from games.live.presenters.contract import Note
+from games.live.presenters.contract import Legal, Note, Page
 from games.live.presenters.fancy_faces import dress, face_card, face_clothing, face_piece, say_meld
 from games.live.presenters.fancy_log import log_lines
 from games.live.presenters.fancy_names import RULE_HELP, RULE_NAMES
 from games.live.presenters.fancy_words import words
+from games.live.presenters.seating import BOARD, list_marks, number_seats, say_who_plays, seat_around, watch_only
 from games.live.render import macro, remember
 from games.live.screen import Chair, Screen
 from games.names import name_animal
-from games.rules.base import Move, View
+from games.rules.base import View
 from games.rules.fancy_animals.view import FancyView
 
 __all__ = ["SCRIPTS", "STYLES", "board", "layout", "log_lines", "private_regions", "shared_regions", "words"]
 
 FILE = "fancy.jinja"
+KIND = "tailor"
 _PARTS = ("rules", "draft", "plan", "desk", "tiles", "focus", "show", "drag")
-SCRIPTS = (*(f"js/fancy-{part}.js" for part in _PARTS), "js/fancy.js")
+SCRIPTS = ("js/answering.js", "js/dragging.js", *(f"js/fancy-{part}.js" for part in _PARTS), "js/fancy.js")
 STYLES = ("css/fancy.css",)
 
 
@@ -46,13 +48,11 @@ def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     }
 
 
-def private_regions(
-    screen: Screen, view: View | None, seat: int | None, legal: Sequence[Move] | None
-) -> dict[str, str]:
+def private_regions(screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
     """Hand and what is asked of this seat; for spectators the same regions with nothing in them."""
     shown = cast(FancyView, view)
     if seat is None:
-        return {"hand": '<div id="hand" hidden></div>', "action": macro(FILE, "watching")(_("You are watching."))}
+        return watch_only()
     return {"hand": _draw_hand(tuple(shown["hand"] or ())), "action": _action(screen, shown, seat)}
 
 
@@ -61,21 +61,16 @@ def open_hand(screen: Screen, view: View, seat: int) -> str:
     return macro(FILE, "open_hand")(tuple(face_card(word) for word in view["hand"] or ()))
 
 
-def board(
-    screen: Screen,
-    view: View | None,
-    seat: int | None,
-    regions: Mapping[str, str],
-    log: Sequence[str],
-    *,
-    now: int,
-    fair: Mapping[str, str] | None = None,
-) -> str:
+def lay_open(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
+    """What lies on the table lies open to everybody anyway."""
+    return {}
+
+
+def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
     """The whole board, the others in playing order, this seat last."""
-    seats = len(screen.chairs)
-    start = 0 if seat is None else seat + 1
-    around = [(start + step) % seats for step in range(seats)]
-    return macro(FILE, "board")(screen, seat, layout(screen, view), around, regions, log, now)
+    first, *others = seat_around(number_seats(screen), seat)
+    around = [first, *others] if seat is None else [*others, first]
+    return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page)
 
 
 def notes(screen: Screen, view: View) -> list[Note]:
@@ -93,10 +88,9 @@ def _seat(screen: Screen, view: FancyView, chair: Chair) -> str:
     is_on = index in view["to_act"]
     last = view["last_turns"]
     is_done = last is not None and index not in last
-    marks = {"on": is_on, "done": is_done, "bot": bool(chair.bot)}
     return _draw_seat(
         chair,
-        "".join(f" {mark}" for mark, holds in marks.items() if holds),
+        list_marks(on=is_on, done=is_done, bot=bool(chair.bot)),
         screen.due if is_on else None,
         view["animals"][index],
         tuple((spot, tuple(pile)) for spot, pile in view["worn"][index].items()),
@@ -128,7 +122,7 @@ def _draw_seat(
         ngettext("point", "points", score),
         count,
         ngettext("card", "cards", count),
-        _("stand-in") if chair.stand_in else _("bot") if chair.bot else "",
+        say_who_plays(chair),
         _("had the last turn") if is_done else "",
     )
 
@@ -147,8 +141,8 @@ def _draw_melds(table: tuple[tuple[str, ...], ...]) -> str:
 
 def _turn(screen: Screen, view: FancyView) -> str:
     if not view["to_act"]:
-        return macro(FILE, "turn")("")
-    return macro(FILE, "turn")(_("%(name)s to play") % {"name": screen.chairs[view["to_act"][0]].name})
+        return macro(BOARD, "turn")("")
+    return macro(BOARD, "turn")(_("%(name)s to play") % {"name": screen.chairs[view["to_act"][0]].name})
 
 
 @remember
@@ -171,7 +165,7 @@ def _draw_bar(deck: int, active: tuple[str, ...], is_last: bool, bell: int | Non
 def _action(screen: Screen, view: FancyView, seat: int) -> str:
     chair = screen.chairs[seat]
     if chair.stand_in:
-        return macro(FILE, "away")()
+        return macro(BOARD, "away")()
     data: dict[str, Any] = {
         "top": view["top"],
         "active": view["active"],

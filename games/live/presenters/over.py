@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.live.presenters.contract import Legal, Page
 from games.live.presenters.screens import find_screen
 from games.live.render import macro
 from games.live.screen import Screen
-from games.rules.base import Move, View
+from games.rules.base import View
 
 FILE = "over.jinja"
 
@@ -31,9 +31,7 @@ def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     }
 
 
-def private_regions(
-    screen: Screen, view: View | None, seat: int | None, legal: Sequence[Move] | None
-) -> dict[str, str]:
+def private_regions(screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
     """Nothing is hidden any more."""
     return {}
 
@@ -43,18 +41,9 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
     return find_screen(screen.game).log_lines(screen, view, seat, since_ply)
 
 
-def board(
-    screen: Screen,
-    view: View | None,
-    seat: int | None,
-    regions: Mapping[str, str],
-    log: Sequence[str],
-    *,
-    now: int,
-    fair: Mapping[str, str] | None = None,
-) -> str:
-    """The whole page of the end. fair: secret and seed."""
-    return macro(FILE, "board")(screen, seat, say_winner(screen, view or {}, seat), regions, log, now, fair)
+def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
+    """The whole page of the end."""
+    return macro(FILE, "board")(screen, seat, say_winner(screen, view or {}, seat), page)
 
 
 def words(screen: Screen) -> dict[str, Any]:

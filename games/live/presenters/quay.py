@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.live.presenters.contract import Legal, Page
 from games.live.presenters.quay_ark import draw_ark, open_hand
 from games.live.presenters.quay_end import notes, story
 from games.live.presenters.quay_log import log_lines
 from games.live.presenters.quay_words import count_crates, count_tiles, name_tiles, words
+from games.live.presenters.seating import BOARD, list_marks, number_seats, say_who_plays, seat_around
 from games.live.render import macro, remember
 from games.live.screen import Chair, Screen
 from games.rules.animals_on_board.state import MOST_CRATES
 from games.rules.animals_on_board.view import AnimalsView
-from games.rules.base import Move, View
+from games.rules.base import View
 
 __all__ = [
     "SCRIPTS",
     "STYLES",
     "board",
+    "lay_open",
     "layout",
     "log_lines",
     "notes",
@@ -33,7 +36,8 @@ __all__ = [
 ]
 
 FILE = "quay.jinja"
-SCRIPTS = ("js/quay.js", "js/quay-raft.js", "js/ferry.js")
+KIND = "quay"
+SCRIPTS = ("js/answering.js", "js/dragging.js", "js/quay-raft.js", "js/quay.js", "js/ferry.js")
 STYLES = ("css/quay.css",)
 
 
@@ -48,18 +52,16 @@ def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     regions = {f"seat-{chair.index}": _seat(screen, shown, chair) for chair in screen.chairs}
     return regions | {
         "bar": _draw_bar(shown["round"], shown["stack_size"], shown["last_round"]),
-        "turn": macro(FILE, "turn")(_say_turn(screen, shown)),
+        "turn": macro(BOARD, "turn")(_say_turn(screen, shown)),
         "islands": _islands(screen, shown),
     }
 
 
-def private_regions(
-    screen: Screen, view: View | None, seat: int | None, legal: Sequence[Move] | None
-) -> dict[str, str]:
+def private_regions(screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
     """First choice, ark and button of this seat; for spectators the same regions with nothing in them."""
     shown = cast(AnimalsView, view)
     if seat is None:
-        action = macro(FILE, "watching")(_("You are watching."))
+        action = macro(BOARD, "watching")()
         return {"choice": macro(FILE, "choice")(()), "ark": '<section id="ark" hidden></section>', "action": action}
     return {
         "choice": macro(FILE, "choice")(tuple(shown["drawn"] or ())),
@@ -68,20 +70,15 @@ def private_regions(
     }
 
 
-def board(
-    screen: Screen,
-    view: View | None,
-    seat: int | None,
-    regions: Mapping[str, str],
-    log: Sequence[str],
-    *,
-    now: int,
-    fair: Mapping[str, str] | None = None,
-) -> str:
+def lay_open(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
+    """The islands with the face of the tile that lies face down."""
+    return {"islands": _islands(screen, cast(AnimalsView, view), whole["face_down"])}
+
+
+def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
     """The whole board, this seat at the bottom, the others clockwise from there."""
-    seats = len(screen.chairs)
-    around = [((seat or 0) + step) % seats for step in range(seats)]
-    return macro(FILE, "board")(screen, seat, layout(screen, view), around, regions, log, now)
+    around = seat_around(number_seats(screen), seat)
+    return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page)
 
 
 def _seat(screen: Screen, view: AnimalsView, chair: Chair) -> str:
@@ -89,10 +86,9 @@ def _seat(screen: Screen, view: AnimalsView, chair: Chair) -> str:
     is_on = index in view["to_act"]
     is_out = index not in view["in_round"]
     has_chosen = view["round"] == 0 and not is_on and not view["over"]
-    marks = {"on": is_on, "passed": is_out, "bot": bool(chair.bot)}
     return _draw_seat(
         chair,
-        "".join(f" {mark}" for mark, holds in marks.items() if holds),
+        list_marks(on=is_on, passed=is_out, bot=bool(chair.bot)),
         screen.due if is_on else None,
         view["crates"][index],
         view["tile_counts"][index],
@@ -125,24 +121,27 @@ def _draw_seat(
         _("%(tiles)s on the ark") % {"tiles": count_tiles(tiles)},
         _("has the flag") if has_flag else "",
         _("out of the round") if is_out else _("has chosen") if has_chosen else "",
-        _("stand-in") if chair.stand_in else _("bot") if chair.bot else "",
+        say_who_plays(chair),
     )
 
 
-def _islands(screen: Screen, view: AnimalsView) -> str:
+def _islands(screen: Screen, view: AnimalsView, face_down: str | None = None) -> str:
+    """face_down: the tile that lies face down, where everybody may know it."""
     groups = tuple((heap["number"], tuple(heap["tiles"])) for heap in view["groups"])
     took = [line for line in screen.log if line.ply == screen.ply and line.kind == "took"]
-    return _draw_islands(groups, took[-1].seat if took else None, view["round"])
+    return _draw_islands(groups, took[-1].seat if took else None, view["round"], face_down)
 
 
 @remember
-def _draw_islands(groups: tuple[tuple[int, tuple[str, ...]], ...], taker: int | None, number: int) -> str:
+def _draw_islands(
+    groups: tuple[tuple[int, tuple[str, ...]], ...], taker: int | None, number: int, face_down: str | None
+) -> str:
     rows = [
         {
             "number": group,
-            "tiles": [{"word": tile, "species": _species(tile), "face": _face(tile)} for tile in tiles],
+            "tiles": [_draw_tile(tile, face_down) for tile in tiles],
             "words": _("Group %(group)s, %(crates)s: %(tiles)s")
-            % {"group": group, "crates": count_crates(len(tiles)), "tiles": name_tiles(tiles)},
+            % {"group": group, "crates": count_crates(len(tiles)), "tiles": _name_lying(tiles, face_down)},
         }
         for group, tiles in groups
     ]
@@ -150,12 +149,20 @@ def _draw_islands(groups: tuple[tuple[int, tuple[str, ...]], ...], taker: int | 
     return macro(FILE, "islands")(rows, taker, empty)
 
 
-def _species(tile: str) -> str:
-    return "down" if tile == "?" else tile.partition("-")[0]
+def _draw_tile(tile: str, face_down: str | None) -> dict[str, str]:
+    """The one that lies face down by its back, or by its face if that is known."""
+    if tile == "?" and face_down is None:
+        return {"word": "?", "species": "down", "face": "?"}
+    species, _dash, number = (face_down if tile == "?" and face_down else tile).partition("-")
+    return {"word": tile, "species": f"{species} turned" if tile == "?" else species, "face": number}
 
 
-def _face(tile: str) -> str:
-    return "?" if tile == "?" else tile.partition("-")[2]
+def _name_lying(tiles: tuple[str, ...], face_down: str | None) -> str:
+    """The names of tiles as they lie."""
+    if face_down is None or "?" not in tiles:
+        return name_tiles(tiles)
+    turned = _("%(tile)s, face down") % {"tile": name_tiles([face_down])}
+    return _(", ").join([name_tiles([tile]) if tile != "?" else turned for tile in tiles])
 
 
 def _say_turn(screen: Screen, view: AnimalsView) -> str:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots import LEVELS
+from games.live.presenters.contract import Legal, Page
 from games.live.presenters.screens import find_screen
 from games.live.presenters.shared_words import describe_options, say_turn_time
 from games.live.render import macro
 from games.live.screen import Chair, Screen
 from games.names import name_level
-from games.rules.base import Move, View
+from games.rules.base import View
 
 FILE = "waiting.jinja"
 
@@ -34,9 +34,7 @@ def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     }
 
 
-def private_regions(
-    screen: Screen, view: View | None, seat: int | None, legal: Sequence[Move] | None
-) -> dict[str, str]:
+def private_regions(screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
     """Sit down, start, get up: whatever this person can do."""
     free = _count_free(screen)
     if seat is None:
@@ -55,18 +53,9 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
     return []
 
 
-def board(
-    screen: Screen,
-    view: View | None,
-    seat: int | None,
-    regions: Mapping[str, str],
-    log: Sequence[str],
-    *,
-    now: int,
-    fair: Mapping[str, str] | None = None,
-) -> str:
+def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
     """The whole room."""
-    return macro(FILE, "board")(screen, seat, regions, now)
+    return macro(FILE, "board")(screen, seat, page)
 
 
 def words(screen: Screen) -> dict[str, Any]:

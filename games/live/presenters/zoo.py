@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import cast
+from collections.abc import Mapping
+from typing import Any, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.live.presenters import zoo_action, zoo_end
-from games.live.presenters.contract import Note
-from games.live.presenters.zoo_faces import CLASS_PICTURES, face_of
+from games.live.presenters.contract import Legal, Note, Page
+from games.live.presenters.seating import BOARD, list_marks, say_who_plays, seat_around, watch_only
+from games.live.presenters.zoo_faces import CLASS_PICTURES, Face, face_of
 from games.live.presenters.zoo_log import log_lines, name_copies, name_kind
 from games.live.presenters.zoo_names import CLASS_NAMES, COLOUR_NAMES
 from games.live.presenters.zoo_words import words
 from games.live.render import macro, remember
 from games.live.screen import Chair, Screen
-from games.rules.base import Move, View
+from games.rules.base import View
 from games.rules.super_zwierzaki.view import ZooView
 
 __all__ = ["SCRIPTS", "STYLES", "board", "layout", "log_lines", "private_regions", "shared_regions", "words"]
 
 FILE = "zoo.jinja"
+KIND = "zoo"
 SCRIPTS = ("js/answering.js", "js/zoo-choice.js", "js/zoo.js")
 STYLES = ("css/zoo.css",)
 NOWHERE = -1
@@ -48,35 +50,32 @@ def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     }
 
 
-def private_regions(
-    screen: Screen, view: View | None, seat: int | None, legal: Sequence[Move] | None
-) -> dict[str, str]:
+def private_regions(screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
     """Hand and what is asked of this seat; for spectators the same regions with nothing in them."""
     shown = cast(ZooView, view)
     if seat is None or shown["mine"] is None:
-        action = macro(FILE, "watching")(_("You are watching."))
-        return {"hand": '<div id="hand" hidden></div>', "action": action}
+        return watch_only()
     return {
         "hand": _draw_hand(tuple(shown["mine"]["hand"])),
         "action": zoo_action.draw(screen, shown, seat),
     }
 
 
-def board(
-    screen: Screen,
-    view: View | None,
-    seat: int | None,
-    regions: Mapping[str, str],
-    log: Sequence[str],
-    *,
-    now: int,
-    fair: Mapping[str, str] | None = None,
-) -> str:
+def open_hand(screen: Screen, view: View, seat: int) -> str:
+    """What this seat holds, for a replay."""
+    mine = cast(ZooView, view)["mine"]
+    return macro(FILE, "open_hand")(_pile_up(tuple(mine["hand"] if mine else ())))
+
+
+def lay_open(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
+    """What lies on the table lies open to everybody anyway."""
+    return {}
+
+
+def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
     """The whole board, this seat at the bottom, the others in playing order from there."""
-    order = cast(ZooView, view)["order"]
-    start = order.index(seat) if seat in order else 0
-    around = [*order[start:], *order[:start]]
-    return macro(FILE, "board")(screen, seat, layout(screen, view), around, regions, log, now)
+    around = seat_around(cast(ZooView, view)["order"], seat)
+    return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page)
 
 
 def notes(screen: Screen, view: View) -> list[Note]:
@@ -93,16 +92,16 @@ def _seat(screen: Screen, view: ZooView, chair: Chair) -> str:
     index = chair.index
     is_asked = index in view["to_act"]
     is_window = view["phase"] in ("reaction", "win")
-    marks = {
-        "on": is_asked and not is_window,
-        "asked": is_asked and is_window,
-        "owes": index in view["must_call"],
-        "away": view["lost_turns"][index] > 0,
-        "bot": bool(chair.bot),
-    }
+    marks = list_marks(
+        on=is_asked and not is_window,
+        asked=is_asked and is_window,
+        owes=index in view["must_call"],
+        away=view["lost_turns"][index] > 0,
+        bot=bool(chair.bot),
+    )
     return _draw_seat(
         chair,
-        "".join(f" {mark}" for mark, holds in marks.items() if holds),
+        marks,
         screen.due if is_asked and not is_window else None,
         view["hand_sizes"][index],
         index in view["must_call"],
@@ -118,8 +117,8 @@ def _draw_seat(chair: Chair, marks: str, due: int | None, count: int, owes: bool
         note = ngettext("loses %(count)d turn", "loses %(count)d turns", lost) % {"count": lost}
     else:
         note = ""
-    tag = _("stand-in") if chair.stand_in else _("bot") if chair.bot else ""
-    return macro(FILE, "seat")(chair.index, chair, marks, due, count, ngettext("card", "cards", count), note, tag)
+    word = ngettext("card", "cards", count)
+    return macro(FILE, "seat")(chair.index, chair, marks, due, count, word, note, say_who_plays(chair))
 
 
 def _heap(view: ZooView) -> str:
@@ -221,7 +220,7 @@ def _duel(screen: Screen, view: ZooView) -> str:
 
 def _turn(screen: Screen, view: ZooView) -> str:
     if view["phase"] in ("reaction", "win", "over") or not view["to_act"]:
-        return macro(FILE, "turn")("")
+        return macro(BOARD, "turn")("")
     return _draw_turn(screen.chairs[view["to_act"][0]].name, view["phase"])
 
 
@@ -233,13 +232,18 @@ def _draw_turn(who: str, phase: str) -> str:
         words = _("%(name)s: answer or fold")
     else:
         words = _("%(name)s is choosing")
-    return macro(FILE, "turn")(words % {"name": who})
+    return macro(BOARD, "turn")(words % {"name": who})
 
 
 @remember
 def _draw_hand(hand: tuple[str, ...]) -> str:
+    return macro(FILE, "hand")(_pile_up(hand))
+
+
+def _pile_up(hand: tuple[str, ...]) -> tuple[tuple[Face, int], ...]:
+    """Each kind and how many there are of it, by colour."""
     piles = sorted(dict.fromkeys(hand), key=lambda kind: face_of(kind).order)
-    return macro(FILE, "hand")(tuple((face_of(kind), hand.count(kind)) for kind in piles))
+    return tuple((face_of(kind), hand.count(kind)) for kind in piles)
 
 
 def _bar(screen: Screen, view: ZooView) -> str:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.live.presenters.seating import BOARD
 from games.live.presenters.zoo_faces import SYMBOLS, face_of
 from games.live.presenters.zoo_log import CRY, name_kind
 from games.live.presenters.zoo_names import CLASS_NAMES, COLOUR_NAMES
@@ -38,7 +39,7 @@ def draw(screen: Screen, view: ZooView, seat: int) -> str:
     mine = view["mine"]
     assert mine is not None  # noqa: S101 - a seat's view
     if screen.chairs[seat].stand_in:
-        return macro(FILE, "away")()
+        return macro(BOARD, "away")()
     owes = screen.dues.get(f"call-{seat}", 0) if seat in view["must_call"] else None
     if seat not in view["to_act"]:
         return macro(FILE, "idle")(_("Not your turn yet"), owes, mine["may_call"], CRY)

@@ -1,0 +1,38 @@
+"""What the boards of all games have in common: where seats stand, their marks, who plays there, who only watches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.live.render import macro
+from games.live.screen import Chair, Screen
+
+BOARD = "board.jinja"
+
+
+def number_seats(screen: Screen) -> range:
+    """The playing order of a game in which nobody changes his chair."""
+    return range(len(screen.chairs))
+
+
+def seat_around(order: Sequence[int], seat: int | None) -> list[int]:
+    """The seats in playing order from this one on; a watcher sees them from the first on."""
+    start = order.index(seat) if seat is not None and seat in order else 0
+    return [*order[start:], *order[:start]]
+
+
+def list_marks(**marks: bool) -> str:
+    """The classes of what holds, each after a space: " on bot"."""
+    return "".join([f" {mark}" for mark, holds in marks.items() if holds])
+
+
+def say_who_plays(chair: Chair) -> str:
+    """The tag of a chair on which no person plays just now."""
+    return _("stand-in") if chair.stand_in else _("bot") if chair.bot else ""
+
+
+def watch_only() -> dict[str, str]:
+    """The private regions of those who have no hand."""
+    return {"hand": macro(BOARD, "no_hand")(), "action": macro(BOARD, "watching")()}
