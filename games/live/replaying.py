@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.art import AVATARS
 from games.live.picture import BEFORE_ALL
-from games.live.presenters import find_screen, over
+from games.live.presenters import Page, find_screen, over
 from games.live.render import macro, speak
 from games.live.screen import Chair, Screen
 from games.play.codec import lines_of
@@ -26,8 +26,6 @@ FILE = "replay.jinja"
 OPEN, WATCHER = "all", "watcher"
 """Eyes that are nobody's: every hand open, or none."""
 LOG_PLIES = 80
-_IDS = re.compile(r'\s(?:id|data-[\w-]+|aria-live|role)="[^"]*"')
-_KIND = re.compile(r'<div id="board" class="board ([\w-]+)')
 _ITEM = re.compile(r"(<li\b[^>]*>)")
 
 
@@ -69,10 +67,11 @@ def draw(watched: Watched, chairs: tuple[Chair, ...], ply: int, eyes: str, *, la
             return Scene(_draw_end(screen, shared, log), ())
         view = rules.view(moment.state, seat)
         regions = presenter.shared_regions(screen, shared) | presenter.private_regions(screen, view, seat, None)
-        board = presenter.board(screen, view, seat, regions, log, now=0)
+        if eyes == OPEN:
+            regions |= presenter.lay_open(screen, shared, rules.expected(moment.state))
+        board = presenter.board(screen, view, seat, Page(regions, log, now=0))
         hands = _open_hands(watched, screen, ply) if eyes == OPEN else ()
-    found = _KIND.search(board)
-    return Scene(board, hands, found[1] if found else "")
+    return Scene(board, hands, presenter.KIND)
 
 
 def _screen(watched: Watched, chairs: tuple[Chair, ...], ply: int) -> Screen:
@@ -116,20 +115,7 @@ def _draw_end(screen: Screen, view: View, log: list[str]) -> str:
 
 
 def _open_hands(watched: Watched, screen: Screen, ply: int) -> tuple[tuple[str, str], ...]:
-    """What every seat holds: the game's own drawing of an open hand, or its region "hand" with nothing to press."""
-    presenter: Any = find_screen(screen.game)
-    state = watched.moments[ply].state
-    hands = []
-    for chair in screen.chairs:
-        view = watched.rules.view(state, chair.index)
-        if hasattr(presenter, "open_hand"):
-            html = presenter.open_hand(screen, view, chair.index)
-        else:
-            html = _still(presenter.private_regions(screen, view, chair.index, None).get("hand", ""))
-        hands.append((chair.name, html))
-    return tuple(hands)
-
-
-def _still(html: str) -> str:
-    """The same html with nothing that has an id, and with nothing to press."""
-    return re.sub(r"<(/?)button\b", r"<\1span", _IDS.sub("", html))
+    """What every seat holds: its name, and the game's own drawing of an open hand."""
+    presenter, state = find_screen(screen.game), watched.moments[ply].state
+    views = [watched.rules.view(state, chair.index) for chair in screen.chairs]
+    return tuple((chair.name, presenter.open_hand(screen, views[chair.index], chair.index)) for chair in screen.chairs)

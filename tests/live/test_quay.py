@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.live.presenters import over, presenter_for, quay
+from games.live.presenters import Page, over, presenter_for, quay
 from games.live.presenters.quay_log import _SAY
 from games.live.screen import LogLine, Screen
 from games.rules.animals_on_board.events import KINDS
@@ -49,7 +49,7 @@ def test_every_region_is_one_element_with_its_id_and_none_is_drawn_twice(seat: i
         for name, html in (shared | private).items():
             assert read(html).faults == []
             assert f'id="{name}"' in html.split(">")[0]
-        board = quay.board(make_table(), RULES.view(state, seat), seat, shared | private, [], now=NOW)
+        board = quay.board(make_table(), RULES.view(state, seat), seat, Page(shared | private, [], NOW))
         assert read(board).faults == []
 
 
@@ -160,7 +160,7 @@ def test_the_end_tells_each_ark_line_by_line_and_the_lines_add_up() -> None:
     screen, view = make_table(status="over", due=None), RULES.view(state, None)
     assert presenter_for(screen) is over
     shared = over.shared_regions(screen, view)
-    assert read(over.board(screen, view, 1, shared, [], now=NOW)).faults == []
+    assert read(over.board(screen, view, 1, Page(shared, [], NOW))).faults == []
     story = read(shared["story"])
     assert story.faults == []
     text = "|".join(story.words)
@@ -177,3 +177,17 @@ def test_an_ark_is_laid_open_in_a_replay() -> None:
     assert (read(html).faults, read(html).words[0]) == ([], "rhino 1, rhino 2, rhino 3, hedgehog 4")
     chosen = quay.open_hand(make_table(), RULES.view(fresh(2, STACK), 1), 1)
     assert read(chosen).words[0] == "panda 2, zebra 4, tiger 1"
+
+
+def test_a_replay_with_all_hands_open_shows_the_tile_that_lay_face_down() -> None:
+    state = middle()
+    view, whole = RULES.view(state, None), RULES.expected(state)
+    closed = quay.shared_regions(make_table(), view)["islands"]
+    opened = quay.lay_open(make_table(), view, whole)["islands"]
+    assert ('<i class="t down" data-t="?">?</i>' in closed, "kangaroo" in closed) == (True, False)
+    assert opened.count('<i class="t kangaroo turned" data-t="?">5</i>') == 1
+    assert read(opened).words[0] == "Group 1, 4 crates: fox 1, lion 1, kangaroo 5, face down, panda 2"
+    unturned = position(["rhino-1", "rhino-2", "rhino-3"], ["fox-1"])
+    assert quay.lay_open(make_table(), RULES.view(unturned, None), RULES.expected(unturned)) == {
+        "islands": quay.shared_regions(make_table(), RULES.view(unturned, None))["islands"]
+    }

@@ -56,6 +56,17 @@ def test_a_seat_sees_its_own_hand_only(table: Loaded) -> None:
     assert [", ".join(hand) in mine for hand in hands] == [False] * 4
 
 
+def test_the_tile_that_lies_face_down_is_open_with_all_hands_and_to_nobody_else(
+    ana: models.Player, ben: models.Player
+) -> None:
+    table = finish(start_table(ana, ben, game="animals-on-board"))
+    moments = replays.replay_table(table).moments
+    ply = next(moment.ply for moment in moments if moment.state.face_down)
+    species, _dash, number = moments[ply].state.face_down.partition("-")
+    turned = f'<i class="t {species} turned" data-t="?">{number}</i>'
+    assert [turned in page(table, ply=ply, eyes=eyes) for eyes in ("all", "watcher", "0")] == [True, False, False]
+
+
 def test_the_last_moment_tells_who_has_won(table: Loaded) -> None:
     last = replays.replay_table(table).last
     assert 'id="places"' in page(table, ply=last)
