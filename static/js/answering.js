@@ -1,4 +1,4 @@
-// What every hand shares: the words of the page, the line that says why not, and one answer at a time.
+// What every table shares: the words of the page, the line that says why not, and one answer at a time.
 
 export const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 export const find = (id) => document.getElementById(id);

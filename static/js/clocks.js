@@ -1,8 +1,8 @@
 // Rings and countdowns, by the server's clock.
 
+import { words } from "./answering.js";
 import { serverNow } from "./live.js";
 
-const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 const TICK_MS = 200;
 const HURRY_S = 10;
 let warned = "";

@@ -1,6 +1,7 @@
 // The first game: says what is to be done now, by what the page shows.
 
-const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+import { words } from "./answering.js";
+
 const coach = document.getElementById("coach");
 const line = coach?.querySelector("span");
 

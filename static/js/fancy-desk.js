@@ -1,8 +1,8 @@
 // What all parts of the tailor's desk share: the draft, what is picked up, and what the server says of this turn.
 
-export const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
-export const find = (id) => document.getElementById(id);
-export const fill = (template, values) => template.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
+import { explain as sayWhyNot, fill, find, GUARD_MS, words } from "./answering.js";
+
+export { fill, find, GUARD_MS, words };
 export const say = (text) => (find("say").textContent = text);
 export const build = (kind, properties) => Object.assign(document.createElement(kind), properties);
 export const tool = (name) => document.querySelector(`[data-do="${name}"]`);
@@ -20,8 +20,6 @@ export function shop() {
 }
 
 export function explain(sentence, isAdvice = false) {
-  const why = find("why");
-  if (!why) return;
-  why.textContent = sentence;
-  why.classList.toggle("advice", isAdvice);
+  sayWhyNot(sentence);
+  find("why")?.classList.toggle("advice", isAdvice);
 }

@@ -1,7 +1,7 @@
 // The tailor's table: a draft of the whole table, by taps, by dragging and by keyboard, until I confirm it.
 // What is a meld and what it pays for is said at once; the server decides.
 
-import { asked, desk, explain, fill, find, isMine, say, shop, words } from "./fancy-desk.js";
+import { asked, desk, explain, fill, find, GUARD_MS, isMine, say, shop, words } from "./fancy-desk.js";
 import { isEndOfDrag, listen } from "./fancy-drag.js";
 import { begin, Draft } from "./fancy-draft.js";
 import { climb, focusOn, nameOf, walk } from "./fancy-focus.js";
@@ -9,8 +9,6 @@ import { canReturn, judge, makeMove, revise } from "./fancy-plan.js";
 import { parse } from "./fancy-rules.js";
 import { draw } from "./fancy-show.js";
 import { buildPicture } from "./fancy-tiles.js";
-
-const GUARD_MS = 350; // what has just appeared under the finger is not pressed by mistake
 
 let server = "[]"; // the table as the server last drew it
 let mineSince = 0;

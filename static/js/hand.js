@@ -1,8 +1,7 @@
 // My hand: choosing cards of one number, with jokers, by finger and by keyboard. The server decides
 // what is legal; this dims what cannot be, and says why.
 
-const load = (name) => import(document.querySelector(`script[src*="js/${name}"]`).src);
-const { words, find, fill, GUARD_MS, onChange, isSending, forget, send, explain } = await load("answering");
+import { explain, fill, find, forget, GUARD_MS, isSending, onChange, send, words } from "./answering.js";
 
 let card = null; // the number chosen, or null
 let count = 0; // cards of that number

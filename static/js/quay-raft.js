@@ -1,32 +1,37 @@
 // Tiles that leave their island by hand: on a raft they follow the finger, and let go on the water they lie beside
 // the islands until the split is confirmed. Dragged onto my ark the whole island is taken; dragged back they stay.
 
-const DRAG_PX = 10;
-let drag = null; // what the finger holds: { tile, x, y, pointer, raft, isRaft, wasChosen }
+import { isDragging, listen as listenToFingers } from "./dragging.js";
+
+export { isEndOfDrag } from "./dragging.js";
+
+let raft = null; // what follows the finger
+let start = null; // where it was picked up, and whether the tile was chosen before
 let isMoored = false; // the raft lies on the water
-let isSettled = false; // the click that follows is the end of a drag
 
 const moored = () => document.querySelector("#islands > .raft");
 const sourceOf = (word) => document.querySelector(`#islands .island .t[data-t="${word}"]`);
-export const isAfloat = () => Boolean(drag?.raft) || isMoored;
+/** The tile of an island that is meant: itself, or the one it stands for on the raft. */
+const homeOf = (tile) => (tile.dataset.raft ? sourceOf(tile.dataset.raft) : tile);
+export const isAfloat = () => Boolean(raft) || isMoored;
 
 /** The raft with these tiles, in their order. */
 function build(kind, list) {
-  const raft = Object.assign(document.createElement(kind), { className: "raft" });
-  raft.setAttribute("aria-hidden", "true");
+  const made = Object.assign(document.createElement(kind), { className: "raft" });
+  made.setAttribute("aria-hidden", "true");
   for (const word of list) {
     const source = sourceOf(word);
     const tile = Object.assign(document.createElement("i"), { textContent: source.textContent });
-    tile.className = [...source.classList].filter((name) => !["up", "off"].includes(name)).join(" ");
+    tile.className = [...source.classList].filter((name) => !["up", "off", "held"].includes(name)).join(" ");
     tile.dataset.raft = word;
-    raft.append(tile);
+    made.append(tile);
   }
-  return raft;
+  return made;
 }
 
 /** Moors the raft, if one lies on the water, beside the islands: as it will be. Without tiles that leave there is none. */
 export function drawRaft(list) {
-  if (drag?.raft) return;
+  if (isDragging()) return;
   moored()?.remove();
   isMoored &&= list.length > 0;
   if (isMoored) document.getElementById("islands").append(build("li", list));
@@ -34,62 +39,44 @@ export function drawRaft(list) {
 
 /** quay: what can be done with tiles: isOpen, isChosen, choose, leave, take, listLeaving, refuse, draw. */
 export function listen(quay) {
-  document.addEventListener("pointerdown", (event) => {
-    const tile = event.target.closest("#islands .t");
-    drag = null;
-    if (!tile || !quay.isOpen() || event.button !== 0) return;
-    const isRaft = Boolean(tile.dataset.raft);
-    drag = { tile: isRaft ? sourceOf(tile.dataset.raft) : tile, isRaft, x: event.clientX, y: event.clientY, pointer: event.pointerId };
-  });
-  document.addEventListener("pointermove", (event) => {
-    if (!drag || event.pointerId !== drag.pointer) return;
-    if (!drag.raft && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= DRAG_PX) lift(quay);
-    if (drag.raft) drag.raft.style.translate = `calc(${event.clientX}px - 50%) calc(${event.clientY}px - 50%)`;
-  });
-  document.addEventListener("pointerup", (event) => {
-    if (!drag?.raft) return tapRaft(quay);
-    const held = drag;
-    end();
-    settle(quay, held, document.elementFromPoint(event.clientX, event.clientY));
-    quay.draw();
-    isSettled = true;
-    setTimeout(() => (isSettled = false));
-  });
-  document.addEventListener("pointercancel", () => {
-    if (!drag?.raft) return (drag = null);
-    end();
-    quay.draw();
+  listenToFingers({
+    find: (element) => (quay.isOpen() ? element.closest("#islands .t") : null),
+    lift: (tile) => lift(quay, tile),
+    move: (way) => (raft.style.translate = `calc(${start.x + way.x}px - 50%) calc(${start.y + way.y}px - 50%)`),
+    drop: (tile, under) => {
+      end();
+      settle(quay, tile, under);
+      quay.draw();
+    },
+    cancel: () => (end(), quay.draw()),
+    tap: (tile) => tile.dataset.raft && quay.choose(homeOf(tile), false), // a tap on a tile of the raft puts it back
   });
 }
 
-export const isEndOfDrag = () => isSettled;
-
-/** A tap on a tile of the raft puts it back. */
-function tapRaft(quay) {
-  if (drag?.isRaft) quay.choose(drag.tile, false);
-  drag = null;
-}
-
-function lift(quay) {
-  drag.wasChosen = quay.isChosen(drag.tile);
-  if (!drag.wasChosen) quay.choose(drag.tile, true);
-  drag.raft = build("div", quay.listLeaving());
-  drag.raft.classList.add("flying");
-  document.body.append(drag.raft);
+function lift(quay, tile) {
+  const home = homeOf(tile);
+  const box = tile.getBoundingClientRect();
+  start = { x: box.left + box.width / 2, y: box.top + box.height / 2, wasChosen: quay.isChosen(home) };
+  if (!start.wasChosen) quay.choose(home, true);
+  raft = build("div", quay.listLeaving());
+  raft.classList.add("flying");
+  document.body.append(raft);
   moored()?.classList.add("lifted"); // removed, it would take the finger with it
   quay.draw();
 }
 
 function end() {
-  drag?.raft?.remove();
-  drag = null;
+  raft?.remove();
+  raft = null;
 }
 
 /** What letting go here means. */
-function settle(quay, held, under) {
-  const [home, island] = [held.tile.closest(".island"), under?.closest(".island")];
-  if (island && island === home) return held.isRaft ? quay.leave() : quay.choose(held.tile, false);
-  if (island) return (quay.choose(held.tile, held.wasChosen), quay.refuse());
+function settle(quay, tile, under) {
+  const isFromRaft = Boolean(tile.dataset.raft);
+  const source = homeOf(tile);
+  const [home, island] = [source.closest(".island"), under?.closest(".island")];
+  if (island && island === home) return isFromRaft ? quay.leave() : quay.choose(source, false);
+  if (island) return (quay.choose(source, start.wasChosen), quay.refuse());
   if (under?.closest("#ark, .seats li.at-0")) return quay.take(home.dataset.group);
   isMoored = true;
 }

@@ -1,17 +1,13 @@
 // The quay: choosing tiles that leave a group, or a whole group, by finger, by dragging and by keyboard.
 // The server decides what is legal; this says what the button will do, and why something cannot be.
 
+import { explain, fill, find, forget, GUARD_MS, isSending, onChange, send, words } from "./answering.js";
 import { drawRaft, isAfloat, isEndOfDrag, listen } from "./quay-raft.js";
-
-const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
-const find = (id) => document.getElementById(id);
-const GUARD_MS = 350; // a button that has just come to life is not pressed by mistake
 
 let group = null; // the group of the chosen tiles
 let chosen = new Set(); // words of tiles, or the one to keep
 let focus = null; // the tile that Tab leads to
 let held = null; // what had the focus before a swap
-let sending = false;
 let mineSince = 0;
 
 const board = () => find("board");
@@ -22,7 +18,6 @@ const isMine = () => find("action")?.classList.contains("mine") ?? false;
 const phase = () => find("action")?.dataset.phase ?? "";
 const crates = () => Number(find("action")?.dataset.crates ?? 0);
 const wordOf = (tile) => tile.dataset.t ?? tile.dataset.keep;
-const fill = (template, values) => template.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
 const groupOf = (tile) => tile.closest(".island")?.dataset.group ?? null;
 const sizeOf = (number) => islands().find((island) => island.dataset.group === number)?.querySelectorAll(".t").length ?? 0;
 
@@ -36,7 +31,7 @@ function nameOf(word) {
 
 function toggle(tile) {
   explain("");
-  if (sending) return;
+  if (isSending()) return;
   focus = wordOf(tile);
   if (tile.dataset.keep) {
     chosen = new Set([focus]);
@@ -52,7 +47,7 @@ function toggle(tile) {
 }
 
 function toggleAll(number) {
-  if (sending) return;
+  if (isSending()) return;
   explain("");
   const all = islands().find((island) => island.dataset.group === number);
   const isAll = group === number && chosen.size === sizeOf(number);
@@ -158,25 +153,14 @@ function drawButton() {
   go.dataset.label ??= go.textContent;
   const now = plan();
   const ready = now && isMine() ? now.label : now ? fill(words.ready, { plan: now.label }) : null;
-  go.textContent = sending ? words.sending : (ready ?? (isMine() ? idle() : null) ?? go.dataset.label);
-  go.setAttribute("aria-disabled", String(sending || !isMine() || !now));
-}
-
-function explain(sentence) {
-  const why = find("why");
-  if (why) why.textContent = sentence;
+  go.textContent = isSending() ? words.sending : (ready ?? (isMine() ? idle() : null) ?? go.dataset.label);
+  go.setAttribute("aria-disabled", String(isSending() || !isMine() || !now));
 }
 
 // --- doing it ----------------------------------------------------------------------------------------
 
-function send(move) {
-  sending = true;
-  draw();
-  document.dispatchEvent(new CustomEvent("menagerie:move", { detail: { move } }));
-}
-
 function play() {
-  if (sending) return;
+  if (isSending()) return;
   if (!isMine()) return explain(words.wait);
   if (performance.now() - mineSince < GUARD_MS) return;
   const now = plan();
@@ -229,7 +213,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 listen({
-  isOpen: () => isPlayer() && !sending,
+  isOpen: () => isPlayer() && !isSending(),
   isChosen: (tile) => groupOf(tile) === group && chosen.has(wordOf(tile)),
   choose: (tile, isOn) => (groupOf(tile) === group && chosen.has(wordOf(tile))) !== isOn && toggle(tile),
   leave: () => (drop(), explain(""), draw()),
@@ -257,7 +241,7 @@ document.addEventListener("menagerie:before", ({ detail }) => {
 
 document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (!REGIONS.includes(detail.id)) return;
-  if (detail.id !== "islands") sending = false;
+  if (detail.id !== "islands") forget();
   if (isMine() && !held?.wasMine) mineSince = performance.now();
   if (detail.id === "action" || detail.id === "board") explain("");
   equip();
@@ -270,22 +254,7 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
   held = null;
 });
 
-document.addEventListener("menagerie:answered", ({ detail }) => {
-  sending &&= !detail.isShown; // accepted, and the table after it not here yet
-  draw();
-});
-
-document.addEventListener("menagerie:updated", () => {
-  sending = false;
-  draw();
-});
-
-document.addEventListener("menagerie:refused", ({ detail }) => {
-  sending = false;
-  draw();
-  explain(detail.sentence);
-});
-
+onChange(() => words.animals && draw());
 if (words.animals) {
   equip();
   draw();

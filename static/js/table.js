@@ -1,7 +1,7 @@
 // The table tells: whose turn in title, tab, sound and notification; who is here; what happened, aloud.
 
-const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
-const find = (id) => document.getElementById(id);
+import { find, words } from "./answering.js";
+
 const title = document.title;
 const favicon = find("favicon");
 const say = (text) => (find("say").textContent = text);

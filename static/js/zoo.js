@@ -1,9 +1,8 @@
 // Super Zwierzaki: choosing piles of identical cards, answering what a card asks, and the red button.
 // The server decides what is legal and says so in #action; this shows it and sends the answer.
 
-const load = (name) => import(document.querySelector(`script[src*="js/${name}"]`).src);
-const { words, find, fill, GUARD_MS, onChange, isSending, forget, send, explain } = await load("answering");
-const { isSeveral, total, most, pick, compose } = await load("zoo-choice");
+import { explain, fill, find, forget, GUARD_MS, isSending, onChange, send, words } from "./answering.js";
+import { compose, isSeveral, most, pick, total } from "./zoo-choice.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
