@@ -94,8 +94,10 @@ class Party:
         for person in self.players:
             until(lambda person=person: hand(person) == person.view()["view"]["hand"], person.page, what="my hand")  # type: ignore[misc]
         assert self.watcher.view()["view"]["hand"] is None
-        cards = self.watcher.at("#board i[class^=c]:not(.chair)")
-        assert cards.count() == self.watcher.at("#middle i").count()
+        cards = ["#board i[class^=c]:not(.chair)", "#middle i"]
+        counts = "parts => parts.map((part) => document.querySelectorAll(part).length)"
+        on_board, in_the_middle = self.watcher.page.evaluate(counts, cards)
+        assert on_board == in_the_middle
         expect(self.watcher.at("#hand")).to_be_hidden()
         for person in self.everybody:
             assert "\n".join(sticking_out(person.page)) == ""
@@ -126,7 +128,7 @@ class Party:
         fresh.goto(self.guest.page.url)
         with suppress(AssertionError):
             until(lambda: shown(fresh) == shown(self.guest.page), fresh, what="the same on both pages")
-        assert shown(fresh) == shown(self.guest.page)
+        assert shown(fresh) == shown(self.guest.page)  # says what is different
         fresh.close()
 
     def guest_plays_without_socket(self) -> None:
@@ -168,7 +170,14 @@ def hand(person: Visitor) -> list[str]:
 
 
 def shown(page: Page) -> dict[str, Any]:
-    """Everything that the page tells of the game."""
-    parts = ("#bar", "#middle", "#turn", "#hand", "#action", "#history", "#gifts", ".seats", "#log li:last-child")
-    texts = {part: page.locator(part).text_content() for part in parts}
+    """Everything that the page tells of the game, at one moment; the seconds that are left run on."""
+    parts = ["#bar", "#middle", "#turn", "#hand", "#action", "#history", "#gifts", ".seats", "#log li:last-child"]
+    texts: dict[str, str] = page.evaluate(
+        """parts => Object.fromEntries(parts.map((part) => {
+          const copy = document.querySelector(part).cloneNode(true);
+          for (const clock of copy.querySelectorAll(".left")) clock.remove();
+          return [part, copy.textContent];
+        }))""",
+        parts,
+    )
     return texts | {"ply": ply(page), "mine": is_mine(page)}
