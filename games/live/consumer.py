@@ -129,10 +129,9 @@ class TableConsumer(CountedSocket):
         return seats.come_back(self.table_id, self.player_id, now=received)
 
     async def _pong(self, ping: messages.Ping) -> None:
-        hub = get_hub()
-        table = store.peek(self.table_id)
-        if table is None or not hub.neighbours.are_none:
-            await hub.neighbours.renew(self.table_id)
+        await get_hub().neighbours.renew(self.table_id)
+        table = store.peek(self.table_id)  # the lookout keeps it fresh
+        if table is None:
             await self._catch_up()
             table = store.peek(self.table_id)
         version = table.version if table else 0

@@ -14,6 +14,7 @@ from collections.abc import Coroutine
 from typing import Any, Protocol
 
 from games.live import database, messages, talking
+from games.live.lookout import Lookout
 from games.live.neighbours import Crowd, Neighbours
 from games.live.picture import Picture, draw
 from games.live.render import speak
@@ -57,6 +58,7 @@ class Hub:
         self._news: list[tuple[str, int]] = []
         """Changes that the loop has not yet looked at."""
         self.neighbours = Neighbours(self)
+        self.lookout = Lookout(self)
 
     def sockets(self) -> int:
         """How many sockets are open."""
@@ -66,6 +68,7 @@ class Hub:
         """Add a socket and show it the table as it is now."""
         room = self._rooms.setdefault(socket.table_id, set())
         room.add(socket)
+        self.lookout.begin()
         await self.neighbours.come_to(socket.table_id)
         await self.show(socket, await database.run(store.reload, socket.table_id))
         await self._tell_presence(socket.table_id, ask=True)
@@ -149,8 +152,19 @@ class Hub:
                         await self.show(socket, table)
             if {socket.seat for socket in room} != connected:
                 await self._tell_presence(table_id)
-        except Refusal as refusal:  # the table is gone, or the database away: the next ping tells
+        except Refusal as refusal:  # the table is gone, or the database away: the lookout comes back to it
             logger.warning("table %s could not be shown: %s", table_id, refusal)
+
+    def list_shown(self) -> dict[str, int]:
+        """Open tables, each with the oldest version on any of its screens; those still empty do not count."""
+        pictures = {
+            table_id: [socket.shown for socket in room if socket.shown is not None]
+            for table_id, room in self._rooms.items()
+        }
+        return {
+            table_id: min((picture.screen.version for picture in shown), default=0)
+            for table_id, shown in pictures.items()
+        }
 
     def is_open(self, table_id: str) -> bool:
         """Whether anybody here looks at this table."""
@@ -197,6 +211,7 @@ class Hub:
 
     async def close(self) -> None:
         """Cancel what is under way and wait for it."""
+        await self.lookout.end()
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()

@@ -25,6 +25,8 @@ from games.rules import registry
 KEPT_TABLES = 4096
 LOG_PLIES = 60
 """Plies whose events a table keeps at hand."""
+MOST_ASKED = 500
+"""Tables that one statement asks for."""
 
 
 class Conflict(Exception):
@@ -67,6 +69,18 @@ def refresh(table_id: str) -> Loaded:
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
     return known if known is not None and known.version == version else reload(table_id)
+
+
+def read_versions(table_ids: Sequence[str]) -> dict[str, int]:
+    """The versions of these tables in the database now; without those that are gone. Raises Busy."""
+    found: dict[str, int] = {}
+    try:
+        for first in range(0, len(table_ids), MOST_ASKED):
+            some = models.Table.objects.filter(pk__in=table_ids[first : first + MOST_ASKED])
+            found |= dict(some.values_list("pk", "version"))
+    except OperationalError as error:
+        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+    return found
 
 
 def forget(table_id: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -14,41 +13,13 @@ from channels.layers import get_channel_layer
 from games import models
 from games.live.hub import Hub
 from games.live.neighbours import RENEW_SECONDS, Crowd, group_of
-from games.live.picture import Picture
-from games.play import permissions, store
+from games.play import store
 from games.play.table import Loaded
 from tests import programs
 from tests.cast import as_other_process, move_seat, start_table
+from tests.live.page import Page
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-class Page:
-    """A browser that notes what it is sent."""
-
-    def __init__(self, table: Loaded, player_id: int | None = None) -> None:
-        self.table_id = table.id
-        self.player_id = player_id
-        self.seat: int | None = table.seat_of(player_id)
-        self.language = "en"
-        self.shown: Picture | None = None
-        self.heard = (0, 0)
-        self.frames: list[str] = []
-
-    def may_watch(self, table: Loaded) -> bool:
-        return permissions.can_watch(table, self.player_id, ())
-
-    async def deliver(self, frame: str) -> None:
-        self.frames.append(frame)
-
-    async def dismiss(self, code: int = 4403) -> None:
-        self.frames.append("dismissed")
-
-    @property
-    def presence(self) -> tuple[list[int], int]:
-        """The last word about who is here."""
-        said = [json.loads(frame) for frame in self.frames if frame.startswith("{")]
-        return (said[-1]["seats"], said[-1]["watchers"]) if said else ([], 0)
 
 
 async def until(holds: Callable[[], bool]) -> None:

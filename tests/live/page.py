@@ -1,0 +1,37 @@
+"""A browser of a table that is none: for tests of who is told what."""
+
+from __future__ import annotations
+
+import json
+
+from games.live.picture import Picture
+from games.play import permissions
+from games.play.table import Loaded
+
+
+class Page:
+    """A browser that notes what it is sent."""
+
+    def __init__(self, table: Loaded, player_id: int | None = None) -> None:
+        self.table_id = table.id
+        self.player_id = player_id
+        self.seat: int | None = table.seat_of(player_id)
+        self.language = "en"
+        self.shown: Picture | None = None
+        self.heard = (0, 0)
+        self.frames: list[str] = []
+
+    def may_watch(self, table: Loaded) -> bool:
+        return permissions.can_watch(table, self.player_id, ())
+
+    async def deliver(self, frame: str) -> None:
+        self.frames.append(frame)
+
+    async def dismiss(self, code: int = 4403) -> None:
+        self.frames.append("dismissed")
+
+    @property
+    def presence(self) -> tuple[list[int], int]:
+        """The last word about who is here."""
+        said = [json.loads(frame) for frame in self.frames if frame.startswith("{")]
+        return (said[-1]["seats"], said[-1]["watchers"]) if said else ([], 0)
