@@ -59,8 +59,7 @@ class CountedSocket(AsyncWebsocketConsumer):
             await self._serve(scope, receive, send)
         finally:
             self.is_open = False
-            if self.counted is not None:
-                limits.sockets.leave(*self.counted)
+            self._discount()
             await self.forget()
 
     async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
@@ -85,26 +84,40 @@ class CountedSocket(AsyncWebsocketConsumer):
 
     async def admit(self, look: Callable[[], T]) -> T | None:
         """What this look (on a database thread) finds for whoever comes; None where he may not, or is too many."""
+        address = (self.scope.get("client") or ("", 0))[0]
+        # Who is too many costs no look, and who is being looked at counts already.
+        if crowd := self._count(address, None):
+            await self._turn_away(CROWDED[crowd])
+            return None
         try:
             found = await database.run(look)
         except Refusal as refusal:
-            await self.accept()
-            await self.close(code=code_of(refusal.status))
+            await self._turn_away(code_of(refusal.status))
+            return None
+        self._discount()
+        if crowd := self._count(address, self.player_id):
+            await self._turn_away(CROWDED[crowd])
             return None
         await self.accept()
-        if crowd := self._count():
-            await self.close(code=CROWDED[crowd])
-            return None
         self.is_open = True
         return found
 
-    def _count(self) -> str:
+    async def _turn_away(self, code: int) -> None:
+        """By a close code, which a page can read only where it was let in before."""
+        await self.accept()
+        await self.close(code=code)
+
+    def _count(self, address: str, player_id: int | None) -> str:
         """Count this socket, or say which limit it is beyond."""
-        who = (self.scope.get("client") or ("", 0))[0], self.player_id
-        crowd = limits.sockets.enter(*who)
+        crowd = limits.sockets.enter(address, player_id)
         if not crowd:
-            self.counted = who
+            self.counted = address, player_id
         return crowd
+
+    def _discount(self) -> None:
+        if self.counted is not None:
+            limits.sockets.leave(*self.counted)
+            self.counted = None
 
     async def dismiss(self, code: int = REFUSED) -> None:
         """Send this reader away."""

@@ -9,18 +9,25 @@ almost always one short text frame, which is read in one step; everything else i
 from __future__ import annotations
 
 import logging
+import socket
+from contextlib import suppress
 from typing import Any
 
 from autobahn.websocket.protocol import WebSocketProtocol as Protocol
-from daphne.server import Server
+from daphne import server as daphne_server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
 from games.live.socket import WIRE
+from games.serving.arrivals import Arrivals, BoundedFactory, leave
 
 logger = logging.getLogger(__name__)
 
 MOST_UNSENT = 512 * 1024
 """Bytes kept for a browser that does not read; one that is further behind is cut off, and comes back by itself."""
+KERNEL_UNSENT = 128 * 1024
+"""Bytes that the kernel keeps besides. Left to itself it takes megabytes for each."""
+MOST_UNREAD = 64
+"""Messages of a browser that wait for what was said before; whoever sends more without a pause is cut off."""
 _TEXT = 0x81
 """The first byte of a whole text frame (RFC 6455, 5.2)."""
 _SMALL, _MEDIUM = 125, 0xFFFF
@@ -73,7 +80,9 @@ def read_frame(data: bytes) -> bytes | None:
     if len(data) < 2 or data[0] != _TEXT:
         return None
     size, start = data[1] - _MASKED, 2
-    if size == _SMALL + 1:
+    if size > _SMALL:
+        if size != _SMALL + 1:
+            return None
         size, start = int.from_bytes(data[2:4], "big"), 4
     mask, payload = data[start : start + _MASK_BYTES], data[start + _MASK_BYTES :]
     if not 0 < size == len(payload):
@@ -90,6 +99,9 @@ def read_frame(data: bytes) -> bytes | None:
 class WiredProtocol(WebSocketProtocol):  # type: ignore[misc]
     """Daphne's socket, which reads the usual frame in one step."""
 
+    arrivals: Arrivals | None = None
+    """Where its connection is counted."""
+
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         """Bytes from the browser."""
         text = read_frame(data) if self._is_between_frames() else None
@@ -97,6 +109,26 @@ class WiredProtocol(WebSocketProtocol):  # type: ignore[misc]
             super().dataReceived(data)
         else:
             self.onMessage(text, False)
+
+    def makeConnection(self, transport: Any) -> None:  # noqa: N802 - Twisted's name
+        """Take over from what has read the request, which then need not be kept."""
+        transport.unregisterProducer()
+        bound_kernel(transport)
+        self.arrivals = self.factory.server_class.http_factory.arrivals
+        super().makeConnection(transport)
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803 - Autobahn's names
+        """One message, for the consumer, which takes them one by one."""
+        if self.application_queue.qsize() >= MOST_UNREAD:
+            logger.info("a browser says more than anybody can answer")
+            self.transport.abortConnection()
+        else:
+            super().onMessage(payload, isBinary)
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802 - Twisted's name
+        """The browser has gone."""
+        leave(self)
+        super().connectionLost(reason)
 
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802 - Daphne's name
         """Close with this code. Autobahn lets servers send none of the protocol's own, like 1013: come again later."""
@@ -109,10 +141,17 @@ class WiredProtocol(WebSocketProtocol):  # type: ignore[misc]
         return not self.data and self.current_frame is None and not self.inside_message
 
 
+def bound_kernel(transport: Any) -> None:
+    """Have the kernel keep no more than it must for a browser that does not read."""
+    with suppress(OSError, AttributeError):  # it has gone already; or this is no connection of the kernel's
+        transport.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_UNSENT)
+
+
 WebSocketFactory.protocol = WiredProtocol
+daphne_server.HTTPFactory = BoundedFactory
 
 
-class WiredServer(Server):  # type: ignore[misc]
+class WiredServer(daphne_server.Server):  # type: ignore[misc]
     """Daphne, whose sockets come with a wire."""
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:

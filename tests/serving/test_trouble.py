@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
+from games.serving.wire import MOST_UNREAD
 from tests.guest import Guest
 from tests.servers import Installation, Running
 from tests.serving.playing import Person, read_plies
@@ -65,3 +67,19 @@ def test_a_move_over_the_socket_is_answered_with_503(club: Installation) -> None
             watcher.send(**move)
             watcher.until(lambda: "once" in watcher.answers)
             assert watcher.answers["once"]["status"] == 200
+
+
+def test_who_says_more_than_can_be_answered_is_cut_off(club: Installation) -> None:
+    with club.serve() as server:
+        guest = Guest(server.address)
+        person = Person(guest, guest.play_now())
+        with guest.socket(person.table) as connection:
+            view = person.await_turn()
+            watcher = Watcher(connection)
+            move = {"type": "move", "ply": view["ply"], "key": "once", "move": view["legal"][0]}
+            with contextmanager(lock)(club, server):
+                for _ in range(MOST_UNREAD + 10):
+                    watcher.send(**move)
+                with pytest.raises(ConnectionClosed):
+                    watcher.until(lambda: False)
+        assert guest.move(person.table, view["legal"][0], ply=view["ply"], key="once").status == 200
