@@ -9,6 +9,7 @@ from typing import Any
 from celery import shared_task
 from django.dispatch import receiver
 
+from games.aside import Aside, Outgoing
 from games.models import Player, Table
 from games.play.errors import Refusal
 from games.play.signals import person_changed, person_merged, result_in, table_voided
@@ -50,7 +51,7 @@ def _send(task: Any, *args: Any) -> None:
     task.apply_async(args, ignore_result=True, expires=600)
 
 
-@shared_task(name="tournaments.tasks.record_result", ignore_result=True)
+@shared_task(name="tournaments.tasks.record_result", base=Aside, ignore_result=True)
 def record_result(table_id: str) -> None:
     """Write the career entries of the deals that are over."""
     table = Table.objects.filter(pk=table_id).first()
@@ -58,13 +59,13 @@ def record_result(table_id: str) -> None:
         record_deals(table)
 
 
-@shared_task(name="tournaments.tasks.count_result", ignore_result=True)
+@shared_task(name="tournaments.tasks.count_result", base=Aside, ignore_result=True)
 def count_result(table_id: str) -> None:
     """Count a finished table."""
     counting.count_table(table_id, now=time.time())
 
 
-@shared_task(name="tournaments.tasks.sweep_results", ignore_result=True)
+@shared_task(name="tournaments.tasks.sweep_results", base=Aside, ignore_result=True)
 def sweep_results() -> None:
     """Count what was finished and not counted, whatever became of its message; compute again what was struck."""
     now = time.time()
@@ -109,7 +110,7 @@ def follow_pod(table: Loaded, **_kwargs: Any) -> None:
         results.record_table(table, now=time.time())
 
 
-@shared_task(name="tournaments.tasks.run_draw", ignore_result=True)
+@shared_task(name="tournaments.tasks.run_draw", base=Aside, ignore_result=True)
 def run_draw(round_id: int, name: str, player_id: int | None) -> None:
     """Work out the draw of this name, if it is still waited for."""
     actor = None if player_id is None else Player.objects.filter(pk=player_id).first()
@@ -128,7 +129,7 @@ def look_after() -> None:
         logger.warning("tournaments: %s", refusal)
 
 
-@shared_task(name="tournaments.tasks.count_real_tables", ignore_result=True)
+@shared_task(name="tournaments.tasks.count_real_tables", base=Aside, ignore_result=True)
 def count_real_tables(tournament_id: str) -> None:
     """Count what a tournament's real tables came to."""
     real_tables.follow(tournament_id, now=time.time())
@@ -154,13 +155,13 @@ def follow_step(tournament_id: str, kind: str, number: int, details: dict[str, A
             logger.warning("a webhook's message waits for the sweeper", exc_info=True)
 
 
-@shared_task(name="tournaments.tasks.send_webhook", ignore_result=True)
+@shared_task(name="tournaments.tasks.send_webhook", base=Outgoing, ignore_result=True)
 def send_webhook(delivery_id: int) -> None:
     """Send one message, if it is due."""
     webhooks.deliver(delivery_id, now=time.time())
 
 
-@shared_task(name="tournaments.tasks.send_webhooks", ignore_result=True)
+@shared_task(name="tournaments.tasks.send_webhooks", base=Outgoing, ignore_result=True)
 def send_webhooks() -> None:
     """Send what is due, whatever became of its message."""
     for delivery_id in webhooks.list_due(time.time()):

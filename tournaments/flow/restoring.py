@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -75,8 +76,10 @@ def unpack(raw: bytes) -> dict[str, bytes]:
             infos = [info for info in file.infolist() if info.filename.endswith(".json")]
             if sum(info.file_size for info in infos) > MOST_BYTES:
                 raise BadInput("That archive is too big: at most %(most)s MB.", most=MOST_BYTES // 1_000_000)
+            if any(info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for info in infos):
+                raise ValueError("packed in a way whose size cannot be bounded")
             return {info.filename: file.read(info) for info in infos}
-    except (zipfile.BadZipFile, RuntimeError, OSError, NotImplementedError, EOFError, ValueError) as error:
+    except (zipfile.BadZipFile, RuntimeError, OSError, NotImplementedError, EOFError, ValueError, zlib.error) as error:
         raise BadInput("This is no archive that can be opened. Perhaps it was cut off on its way.") from error
 
 

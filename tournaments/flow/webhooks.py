@@ -6,15 +6,16 @@ time, a full stop and the body, by the webhook's secret, so that nobody can make
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
-import http.client
 import ipaddress
+import re
 import socket
 import ssl
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 from django.conf import settings
@@ -40,16 +41,27 @@ MOST_HOOKS = 10
 WAITS = (10, 60, 300, 1800, 7200, 21600, 43200)
 """Seconds before each new attempt; after the last one a message is given up."""
 TIMEOUT_SECONDS = 5.0
+"""From the first packet to the answer's first line, in all."""
+MOST_ANSWER = 4096
+"""Bytes of an answer's first line."""
 LEASE_SECONDS = 60.0
 MOST_A_SWEEP = 50
+_PLAIN = re.compile(r"[!-~]+")
+_STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})\b")
+_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+"""IPv4 behind a translator (RFC 6052)."""
 
 
 def add(club: Club, player: Player | None, url: str) -> Webhook:
     """Name an address. Raises NotAllowed, BadInput."""
     require_role(club, player.pk if player else None, Role.OWNER)
-    parts = urlsplit(url)
-    if parts.scheme not in ("https", "http") or not parts.hostname or parts.username or len(url) > 300:
-        raise BadInput("That is no address of a program: it begins with https:// and names a host.")
+    no_address = BadInput("That is no address of a program: it begins with https:// and names a host.")
+    try:
+        parts = urlsplit(_require_plain(url))
+    except ValueError as error:
+        raise no_address from error
+    if parts.scheme not in ("https", "http") or not parts.hostname or "@" in parts.netloc or len(url) > 300:
+        raise no_address
     if parts.scheme == "http" and not settings.WEBHOOKS_MAY_BE_LOCAL:
         raise BadInput("Messages go to addresses with https:// only.")
     if Webhook.objects.filter(club=club).count() >= MOST_HOOKS:
@@ -118,8 +130,6 @@ def sign(secret: str, at: int, body: str) -> str:
 
 def send(url: str, secret: str, event: str, body: str, *, now: float) -> str:
     """The answer's status, or in a word why there is none. Follows no redirection and enters no private network."""
-    parts = urlsplit(url)
-    port = parts.port or (443 if parts.scheme == "https" else 80)
     at = int(now)
     headers = {
         "Content-Type": "application/json",
@@ -128,41 +138,63 @@ def send(url: str, secret: str, event: str, body: str, *, now: float) -> str:
         "X-Menagerie-Signature": f"t={at},v1={sign(secret, at, body)}",
     }
     try:
-        address = _resolve(parts.hostname or "", port)
-        connection = _connect(parts.scheme, parts.hostname or "", address, port)
-        try:
-            target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-            connection.request("POST", target, body.encode(), headers)
-            return str(connection.getresponse().status)
-        finally:
-            connection.close()
-    except (OSError, http.client.HTTPException, ValueError) as error:
+        return asyncio.run(_post(urlsplit(_require_plain(url)), headers, body.encode()))
+    except (OSError, ValueError) as error:
         return f"{type(error).__name__}: {error}"[:100]
+
+
+async def _post(to: SplitResult, headers: Mapping[str, str], body: bytes) -> str:
+    """Raises OSError; TimeoutError, which is one, however slowly the other side says whatever it says."""
+    port = to.port or (443 if to.scheme == "https" else 80)
+    context = ssl.create_default_context() if to.scheme == "https" else None
+    address = _resolve(to.hostname or "", port)
+    # The address that was looked at is the one that is asked; the certificate must bear the host's name.
+    bears = to.hostname if context else None
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        reader, writer = await asyncio.open_connection(
+            address, port, ssl=context, server_hostname=bears, limit=MOST_ANSWER
+        )
+        try:
+            target = (to.path or "/") + (f"?{to.query}" if to.query else "")
+            lines = {"Host": to.netloc, **headers, "Content-Length": str(len(body)), "Connection": "close"}
+            head = [f"POST {target} HTTP/1.1", *(f"{name}: {value}" for name, value in lines.items()), "", ""]
+            writer.write("\r\n".join(head).encode() + body)
+            return _read_status(await reader.readline())
+        finally:
+            writer.transport.abort()
+
+
+def _read_status(line: bytes) -> str:
+    """The status in an answer's first line. Raises OSError."""
+    found = _STATUS.match(line)
+    if found is None:
+        raise ConnectionError("no answer that can be understood")
+    return found[1].decode()
+
+
+def _require_plain(url: str) -> str:
+    """An address of signs that may stand in a request, with a port that there is. Raises ValueError."""
+    if not _PLAIN.fullmatch(url) or urlsplit(url).port == 0:
+        raise ValueError("that is no address")
+    return url
 
 
 def _resolve(host: str, port: int) -> str:
     """An address of the host that is no private one. Raises OSError."""
     for *_rest, found in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
         address = str(found[0])
-        if settings.WEBHOOKS_MAY_BE_LOCAL or ipaddress.ip_address(address).is_global:
+        if settings.WEBHOOKS_MAY_BE_LOCAL or is_public(address):
             return address
     raise OSError("that address is inside a private network")
 
 
-class _Pinned(http.client.HTTPSConnection):
-    """Connects to the address that was looked at, and asks the certificate for the host's name."""
-
-    def __init__(self, host: str, address: str, port: int) -> None:
-        super().__init__(host, port, timeout=TIMEOUT_SECONDS, context=ssl.create_default_context())
-        self._address = address
-
-    def connect(self) -> None:
-        """Open the connection."""
-        plain = socket.create_connection((self._address, self.port), self.timeout)
-        self.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
-
-
-def _connect(scheme: str, host: str, address: str, port: int) -> http.client.HTTPConnection:
-    if scheme == "https":
-        return _Pinned(host, address, port)
-    return http.client.HTTPConnection(address, port, timeout=TIMEOUT_SECONDS)
+def is_public(address: str) -> bool:
+    """Whether this network address is anybody's on the Internet, also the one that is wrapped in another."""
+    ip = ipaddress.ip_address(address)
+    if isinstance(ip, ipaddress.IPv6Address):
+        inner = ip.ipv4_mapped or ip.sixtofour
+        if ip in _TRANSLATED:
+            inner = ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)
+        if inner is not None and not is_public(str(inner)):
+            return False
+    return ip.is_global and not ip.is_multicast

@@ -148,3 +148,22 @@ def test_only_organisers_bring_tournaments_back(ana: models.Player) -> None:
     club = found(person("Rosa"), "Mountain Club")
     with pytest.raises(NotAllowed):
         restoring.restore(club, ana, restoring.open_parcel(sent), now=NOW)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_zip_is_stored_or_deflated(method: int) -> None:
+    store = io.BytesIO()
+    with zipfile.ZipFile(store, "w", method) as file:
+        file.writestr("tournament.json", b" " * 1000)
+    with pytest.raises(BadInput):
+        restoring.unpack(store.getvalue())
+
+
+def test_a_zip_whose_inside_is_broken() -> None:
+    store = io.BytesIO()
+    with zipfile.ZipFile(store, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("tournament.json", bytes(range(256)) * 8)
+    raw = bytearray(store.getvalue())
+    raw[45:49] = b"\xff\xff\xff\xff"  # behind the local head of 30 bytes and the name
+    with pytest.raises(BadInput):
+        restoring.unpack(bytes(raw))

@@ -1,0 +1,89 @@
+"""Tasks that may take their time, in threads of their own: bots and clocks, which may not, wait for none of them.
+
+A worker has few threads, and the one process without services has one. A draw that is worked out, a thousand results
+that are counted, a webhook that does not answer: each of these would stop every game under way for as long as it
+takes. So such a task only takes its place in a line, of which a worker has one for each kind. Whatever is lost with
+the process the sweepers find again, as with every message.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Hashable
+from functools import cache
+from queue import SimpleQueue
+from typing import Any, NamedTuple
+
+from celery import Task
+from django.db import connection
+
+logger = logging.getLogger(__name__)
+
+
+class _Job(NamedTuple):
+    """A task, and what it was sent with."""
+
+    task: Any
+    args: tuple[Hashable, ...]
+
+
+class Line:
+    """Does one job after the other; what waits already is not put there twice."""
+
+    def __init__(self, name: str) -> None:
+        self._jobs: SimpleQueue[_Job] = SimpleQueue()
+        self._waiting: set[_Job] = set()
+        self._lock = threading.Lock()
+        threading.Thread(target=self._work, name=name, daemon=True).start()
+
+    def put(self, task: Any, args: tuple[Hashable, ...]) -> None:
+        """At the end of the line."""
+        job = _Job(task, args)
+        with self._lock:
+            if job in self._waiting:
+                return
+            self._waiting.add(job)
+        self._jobs.put(job)
+
+    def _work(self) -> None:
+        while True:
+            job = self._jobs.get()
+            with self._lock:
+                self._waiting.discard(job)
+            try:
+                job.task.run(*job.args)
+            except Exception:
+                logger.exception("%s", job.task.name)
+            finally:
+                connection.close()
+
+
+@cache
+def _line(name: str) -> Line:
+    return Line(name)
+
+
+_Task: Any = Task
+
+
+class Aside(_Task):  # type: ignore[misc]
+    """A task that a worker puts into a line; called directly it is done at once."""
+
+    abstract = True
+    line = "aside"
+    """Those of one line wait for each other."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Do it, or have it done."""
+        if self.request.called_directly or self.request.is_eager:
+            return self.run(*args, **kwargs)
+        _line(self.line).put(self, args)
+        return None
+
+
+class Outgoing(Aside):
+    """Waits for the answers of other machines."""
+
+    abstract = True
+    line = "outgoing"
