@@ -91,8 +91,10 @@ CONNECT_SECONDS = 3
 """How long a connection to PostgreSQL may take to come about."""
 CONNECT_AGAIN_SECONDS = 1
 """How long the pool tries by itself, ever more seldom; then whoever needs a connection tries at once."""
-POOL_SECONDS = 5
+POOL_SECONDS = 3
 """How long a request waits for one of the process's connections; then it is told so."""
+POOL_SIZE = 20
+"""Connections a process opens at most, as they are needed: four are its sockets', one notes that it is there."""
 
 
 def _database() -> dict[str, Any]:
@@ -102,7 +104,7 @@ def _database() -> dict[str, Any]:
         parsed: dict[str, Any] = environ.Env.db_url_config(DATABASE_URL)
         options = parsed.setdefault("OPTIONS", {})
         options["connect_timeout"] = CONNECT_SECONDS
-        most = int(env.read_number("DATABASE_POOL", 8, least=1, most=500))
+        most = int(env.read_number("DATABASE_POOL", POOL_SIZE, least=1, most=500))
         options["pool"] = {
             "min_size": 1,
             "max_size": most,
