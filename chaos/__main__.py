@@ -3,7 +3,8 @@
 Starts whole clubs at 127.0.0.1 (one process with SQLite; and PostgreSQL, Redis, two web servers and two workers), lets
 people and bots play short games at many tables at once, and kills, empties, slows, fills and turns back what such
 a club stands on. In the end everything that clients were told is held against the log, the records and the rules.
-Ends with status 1 if anything does not hold. What was started is stopped by its process id.
+Says what held, a line for each point, and ends with status 1 if anything does not. What was started is stopped by
+its process id.
 """
 
 from __future__ import annotations
@@ -17,29 +18,36 @@ from chaos import campaign, report, verdict
 from chaos.campaign import Wish
 from chaos.faults import FAULTS, describe
 from chaos.parts import SETUPS, find_missing
+from chaos.verdict import Point
 
+SHARES = {"embedded": 3, "production": 10}
+"""How games and time are divided: a thousand with PostgreSQL and Redis are the criterion."""
 RESULTS = Path(__file__).resolve().parent.parent / "build" / "chaos"
 
 
 def main() -> int:
     """Run the setups one after the other; the exit status."""
     wish = _read_wish()
-    results = []
-    is_sound = True
+    results: list[dict[str, object]] = []
+    verdicts: list[list[Point]] = []
+    left_out = []
     for setup in wish.setups:
         if missing := find_missing(setup):
             print(f"{setup} is left out: apt-get install {' '.join(missing)}")
-            is_sound = False
+            left_out.append(setup)
             continue
         faults = [name for name in wish.faults or FAULTS[setup] if name in FAULTS[setup]]
-        share = wish.games // len(wish.setups)
-        seconds = 60 * wish.minutes / len(wish.setups)
-        found = campaign.run(Wish(setup, share, wish.tables, seconds, faults, wish.seed, wish.logs))
-        points = verdict.judge(found)
+        share = SHARES[setup] / sum(SHARES[one] for one in wish.setups)
+        games, seconds = round(wish.games * share), 60 * wish.minutes * share
+        found = campaign.run(Wish(setup, games, wish.tables, seconds, faults, wish.seed, wish.logs))
+        points = [*verdict.judge_run(found), *verdict.judge(found)]
         print("\n".join(report.write(found, points)), flush=True)
         results.append(report.to_json(found, points))
-        is_sound = is_sound and not any(point.faults for point in points)
+        verdicts.append(points)
     _write(wish.json or RESULTS / "chaos.json", json.dumps(results, indent=2))
+    total = verdict.add_up(verdicts)
+    is_sound = bool(total) and not left_out and not any(point.faults for point in total)
+    print("== in all\n" + "\n".join(report.list_points(total, most=0)))
     print("Everything held." if is_sound else "Not everything held.")
     return 0 if is_sound else 1
 
@@ -59,9 +67,9 @@ def _read_wish() -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--setups", nargs="+", default=list(SETUPS), choices=list(SETUPS))
-    parser.add_argument("--games", type=int, default=1000, help="in all (default 1000)")
-    parser.add_argument("--tables", type=int, default=40, help="at once (default 40)")
-    parser.add_argument("--minutes", type=float, default=15, help="after which no new game begins (default 15)")
+    parser.add_argument("--games", type=int, default=1300, help="in all (default 1300)")
+    parser.add_argument("--tables", type=int, default=100, help="at once (default 100)")
+    parser.add_argument("--minutes", type=float, default=20, help="after which no new game begins (default 20)")
     parser.add_argument("--faults", nargs="+", metavar="FAULT", help="default: all of a setup, in turn")
     parser.add_argument("--seed", type=int, default=0, help="what people do by chance, and where faults strike")
     parser.add_argument("--logs", type=Path, metavar="DIR", help="keep the processes' logs here")

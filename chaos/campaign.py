@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from chaos.clock import can_jump
+from chaos.deaf import Found
 from chaos.evidence import Evidence
 from chaos.faults import FAULTS, Scene
 from chaos.parts import SETUPS, Club, keep_logs
@@ -53,6 +54,7 @@ class Campaign:
     struck: Counter[str] = field(default_factory=Counter)
     moments: list[float] = field(default_factory=list)
     notes: dict[str, object] = field(default_factory=dict)
+    deaf: list[Found] = field(default_factory=list)
     plies: list[Row] = field(default_factory=list)
     games: list[Row] = field(default_factory=list)
     seconds: float = 0.0
@@ -87,7 +89,7 @@ async def _play(club: Club, campaign: Campaign) -> None:
     wish = campaign.wish
     watch = Watch(club, campaign.book)
     campaign.findings = watch.findings
-    scene = Scene(club, watch, campaign.book, random.Random(wish.seed), campaign.notes)
+    scene = Scene(club, watch, campaign.book, random.Random(wish.seed), campaign.notes, campaign.deaf)
     began = time.monotonic()
     helping = (watch.look_on(), _strike(scene, campaign), _look_after(scene))
     helpers = [asyncio.create_task(help_on) for help_on in helping]

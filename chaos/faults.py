@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import psycopg
 
-from chaos.deaf import sit_deaf
+from chaos.deaf import Found, sit_deaf
 from chaos.parts import Club, Part
 from chaos.tables import Book
 from chaos.watch import Watch
@@ -40,6 +40,8 @@ class Scene(NamedTuple):
     rng: random.Random
     notes: dict[str, object]
     """What a fault found out, by its name."""
+    deaf: list[Found]
+    """What became of sockets that read nothing."""
 
     def part(self, kind: str) -> Part:
         """One part of this kind, by chance."""
@@ -161,8 +163,8 @@ async def ignore(scene: Scene) -> None:
     tables = [table for table in scene.book.began if table not in scene.book.ended]
     if tables:
         found = await sit_deaf(scene.club, scene.rng.choice(tables))
-        scene.notes["deaf sockets cut off"] = f"{found.cut} of {found.opened}"
-        scene.notes["MB more in the server meanwhile"] = found.grown
+        scene.deaf.append(found)
+        scene.notes["MB more in the servers while sockets were deaf"] = found.grown
 
 
 async def fill_disk(scene: Scene) -> None:

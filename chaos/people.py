@@ -16,7 +16,8 @@ from chaos.browser import Answer, Browser
 from chaos.evidence import Evidence, Sent
 
 POLL_SECONDS = 1.0
-PING_SECONDS = 3.0
+PING_SECONDS = 10.0
+"""As the page's own script does."""
 ANSWER_SECONDS = 6.0
 """After so long without an answer the move is sent again, over a new socket."""
 AGAIN = (0.1, 0.5)

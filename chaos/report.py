@@ -21,13 +21,18 @@ def write(campaign: Campaign, points: Sequence[Point]) -> Iterator[str]:
     yield f"tables given up before they began, because a stranger's first answer was lost: {numbers['given_up']}"
     yield from (f"{name}: {value}" for name, value in campaign.notes.items())
     yield f"longest stand {numbers['stuck']} s, latest deadline {numbers['late']} s"
-    for name, seconds in sorted(campaign.findings.after.items()):
-        yield f"    {seconds:5.2f} s  after {name}"
+    for name, (seconds, awaited) in sorted(campaign.findings.after.items()):
+        yield f"    {seconds:5.2f} s  after {name}: {awaited}"
+    yield from list_points(points)
+
+
+def list_points(points: Sequence[Point], *, most: int = SHOWN) -> Iterator[str]:
+    """A line for each point: whether it held, over how many, what it is; below it the first faults."""
     for point in points:
         yield f"{'FAIL' if point.faults else 'ok  '}  {point.looked_at:>8}  {point.name}"
-        yield from (f"      {fault}" for fault in point.faults[:SHOWN])
-        if len(point.faults) > SHOWN:
-            yield f"      and {len(point.faults) - SHOWN} more"
+        yield from (f"      {fault}" for fault in point.faults[:most])
+        if len(point.faults) > most > 0:
+            yield f"      and {len(point.faults) - most} more"
 
 
 def count(campaign: Campaign) -> dict[str, Any]:
@@ -46,7 +51,7 @@ def count(campaign: Campaign) -> dict[str, Any]:
         "stuck": round(campaign.findings.stuck, 2),
         "late": round(campaign.findings.late, 2),
         "struck": dict(campaign.struck),
-        "after": {name: round(seconds, 2) for name, seconds in campaign.findings.after.items()},
+        "after": {name: round(seconds, 2) for name, (seconds, _awaited) in campaign.findings.after.items()},
         "notes": {name: str(value) for name, value in campaign.notes.items()},
         "left_out": campaign.left_out,
     }

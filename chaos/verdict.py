@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from chaos.campaign import Campaign
@@ -50,6 +50,33 @@ def judge(campaign: Campaign) -> list[Point]:
             sum(len(looks) for looks in evidence.looks.values()),
             (*_find_leaks(campaign, watched), *evidence.inside),
         ),
+        Point(
+            "who reads nothing is cut off",
+            sum(found.opened for found in campaign.deaf),
+            tuple(f"{found.cut} of {found.opened} were" for found in campaign.deaf if found.cut < found.opened),
+        ),
+    ]
+
+
+def judge_run(campaign: Campaign) -> list[Point]:
+    """Whether the run was what it was meant to be: it may have been too short, or have left something out."""
+    wish, played = campaign.wish, campaign.under_fire()
+    missing = [name for name in wish.faults if not campaign.struck[name]]
+    return [
+        Point(
+            "as many games as were wanted were played under fire",
+            played,
+            (f"{played} of {wish.games}",) if played < wish.games else (),
+        ),
+        Point("every fault struck", campaign.struck.total(), tuple(f"{name} did not" for name in missing)),
+    ]
+
+
+def add_up(verdicts: Sequence[Sequence[Point]]) -> list[Point]:
+    """The same points of several setups as one."""
+    return [
+        Point(same[0].name, sum(one.looked_at for one in same), tuple(fault for one in same for fault in one.faults))
+        for same in zip(*verdicts, strict=True)
     ]
 
 

@@ -21,13 +21,13 @@ MOST_STUCK = 5.0
 class Findings:
     """stuck: the longest that a table stood still whose players were there; late: the most that a deadline was over.
 
-    Both in seconds, without the time in which parts were missing; after: by what had failed last. faults: tables
-    beyond the limit, a line each.
+    Both in seconds, without the time in which parts were missing; after: by what had failed last, with what the
+    table waited for. faults: tables beyond the limit, a line each.
     """
 
     stuck: float = 0.0
     late: float = 0.0
-    after: dict[str, float] = field(default_factory=dict)
+    after: dict[str, tuple[float, str]] = field(default_factory=dict)
     faults: dict[str, str] = field(default_factory=dict)
     looks: int = 0
 
@@ -87,10 +87,11 @@ class Watch:
     def _find(self, table: Waiting, stuck: float, late: float) -> None:
         found = self.findings
         found.stuck, found.late = max(found.stuck, stuck), max(found.late, late)
-        found.after[self._last_fault] = max(found.after.get(self._last_fault, 0.0), stuck)
+        game = self._book.games.get(table.table, "a table")
+        awaited = f"waited for {sorted(table.seats)}, bots {table.has_bots}, due {late:.1f} s ago"
+        found.after[self._last_fault] = max(
+            found.after.get(self._last_fault, (0.0, "")), (stuck, f"{game} at ply {table.ply} {awaited}")
+        )
         if max(stuck, late) > MOST_STUCK:
-            game = self._book.games.get(table.table, "a table")
-            found.faults[table.table] = (
-                f"{game} {table.table} stood still for {stuck:.1f} s at ply {table.ply} after {self._last_fault}; "
-                f"waited for {sorted(table.seats)}, bots {table.has_bots}, due {late:.1f} s ago"
-            )
+            stood = f"{game} {table.table} stood still for {stuck:.1f} s"
+            found.faults[table.table] = f"{stood} at ply {table.ply} after {self._last_fault}; {awaited}"

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from chaos.campaign import Campaign, Wish
+from chaos.deaf import Found
 from chaos.evidence import Seen, digest
 from chaos.reading import Row
-from chaos.verdict import judge
+from chaos.verdict import Point, add_up, judge, judge_run
 from games.records.format import parse_record
 from games.records.watch import Watched, watch
 from games.records.write import build_record, move_event, to_text
@@ -75,8 +76,8 @@ def faults(campaign: Campaign) -> list[tuple[str, ...]]:
 
 def test_where_all_went_well_nothing_is_found(campaign: Campaign) -> None:
     points = judge(campaign)
-    assert [point.faults for point in points] == [()] * 7
-    assert [point.looked_at > 0 for point in points] == [True, False, True, True, True, False, True]
+    assert [point.faults for point in points] == [()] * 8
+    assert [point.looked_at > 0 for point in points] == [True, False, True, True, True, False, True, False]
 
 
 def test_an_accepted_move_that_is_lost(campaign: Campaign) -> None:
@@ -148,3 +149,21 @@ def test_the_inside_of_the_program(campaign: Campaign) -> None:
 def test_faults_of_the_watch_are_faults(campaign: Campaign, tmp_path: Path) -> None:
     campaign.findings.faults[TABLE] = "stood still"
     assert faults(campaign)[5] == ("stood still",)
+
+
+def test_who_reads_nothing_and_is_not_cut_off(campaign: Campaign) -> None:
+    campaign.deaf += [Found(opened=2, cut=2, grown=0.4), Found(opened=2, cut=1, grown=7.0)]
+    assert faults(campaign)[7] == ("1 of 2 were",)
+
+
+def test_a_run_that_was_too_short_or_left_a_fault_out(campaign: Campaign) -> None:
+    campaign.wish = campaign.wish._replace(games=2, faults=("web", "disk"))
+    campaign.book.began[TABLE], campaign.book.ended[TABLE] = 3.0, 9.0
+    campaign.moments.append(5.0)
+    campaign.struck["web"] += 1
+    assert [point.faults for point in judge_run(campaign)] == [("1 of 2",), ("disk did not",)]
+
+
+def test_the_points_of_both_setups_are_added_up() -> None:
+    one, other = Point("it holds", 3, ()), Point("it holds", 4, ("it does not",))
+    assert add_up([[one], [other]]) == [Point("it holds", 7, ("it does not",))]
