@@ -8,6 +8,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
+from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -47,6 +48,14 @@ def read_choice(name: str, default: str, choices: tuple[str, ...]) -> str:
     value = read_text(name, default).upper()
     if value not in choices:
         raise ImproperlyConfigured(f"{name}={value!r} is none of {', '.join(choices)}.")
+    return value
+
+
+def read_zone(name: str, default: str) -> str:
+    """The name of a time zone. Raises ImproperlyConfigured for another."""
+    value = read_text(name) or default
+    if value not in available_timezones():
+        raise ImproperlyConfigured(f"{name}={value!r} is no time zone. It looks like Europe/Berlin.")
     return value
 
 

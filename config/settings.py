@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.accounts.middleware.PlayerMiddleware",
+    "games.accounts.middleware.ZoneMiddleware",
     "games.errors.ErrorMiddleware",
 ]
 
@@ -244,7 +245,8 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("pl", _("Polish"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
-TIME_ZONE = "UTC"
+FORMAT_MODULE_PATH = "config.formats"
+TIME_ZONE = env.read_zone("TIME_ZONE", "UTC")
 
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.read_text("STATIC_ROOT") or BASE_DIR / "build" / "static").resolve()

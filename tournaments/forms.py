@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
+from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.accounts.zone import find_zone, in_zone
 from games.bots import LEVELS
 from games.names import BOT_LEVELS, GAMES
 from games.rules import registry
@@ -37,7 +40,32 @@ class ClubForm(forms.Form):
     )
 
 
-class EveningForm(forms.Form):
+class MomentForm(forms.Form):
+    """A form with `starts_at`, read in the time zone in which it was shown (`zone`, beside its fields)."""
+
+    EMPTY: ClassVar[words.Text] = ""
+    """What it means to say no time."""
+
+    starts_at = forms.DateTimeField(
+        label=_("Begins"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    zone = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial={**(initial or {}), "zone": get_current_timezone_name()})
+        zone = find_zone(self["zone"].value()) or get_current_timezone_name()
+        said = gettext("Your time zone: %(zone)s.") % {"zone": str(zone).replace("_", " ")}
+        self.fields["starts_at"].help_text = f"{self.EMPTY} {said}".strip()
+
+    def full_clean(self) -> None:
+        """Read what was typed where it was typed."""
+        with in_zone(self.data.get("zone")):
+            super().full_clean()
+
+
+class EveningForm(MomentForm):
     """An evening: what is played, from when, for how long."""
 
     name = forms.CharField(label=_("Name of the evening"), min_length=2, max_length=80)
@@ -46,12 +74,8 @@ class EveningForm(forms.Form):
         label=_("Minutes until the bell"), min_value=MINUTES[0], max_value=MINUTES[-1], initial=90,
         help_text=_("At the bell each table finishes the deal under way. You can move the bell at any time."),
     )  # fmt: skip
-    starts_at = forms.DateTimeField(
-        label=_("Begins"),
-        required=False,
-        help_text=_("Empty: now."),
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-    )
+    EMPTY = _("Empty: now.")
+    field_order = ("name", "game", "minutes", "starts_at")
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
@@ -142,18 +166,13 @@ def read_points_table(text: str) -> list[int]:
         raise forms.ValidationError(_("A table of points is whole numbers: 5, 3, 2, 1.")) from error
 
 
-class PlanForm(forms.Form):
+class PlanForm(MomentForm):
     """Everything an organiser lays down of a tournament, the important first."""
 
     name = forms.CharField(label=_("Name of the tournament"), min_length=2, max_length=80)
     game = forms.ChoiceField(label=_("Game"))
     format = forms.ChoiceField(
         label=_("Format"), choices=[(one, words.FORMATS[one]) for one in PLANNED_FORMATS], initial=Format.SWISS
-    )
-    starts_at = forms.DateTimeField(
-        label=_("Begins"),
-        required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
     venue = forms.ChoiceField(label=_("Where it is played"), choices=list(words.VENUES.items()), initial="mixed")
     rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50, initial=5)
@@ -225,7 +244,7 @@ class PlanForm(forms.Form):
 
     def further_fields(self) -> list[forms.BoundField]:
         """What can stay as it is."""
-        return [field for field in self if field.name not in self.MAIN]
+        return [field for field in self.visible_fields() if field.name not in self.MAIN]
 
     def clean_points_table(self) -> list[int]:
         """Whole numbers."""
@@ -238,6 +257,7 @@ class PlanForm(forms.Form):
     def agreement(self) -> Agreement:
         """The valid form as an agreement."""
         data = dict(self.cleaned_data)
+        del data["zone"]
         data.pop("season", None)
         data["at_end"] = data["at_end"] or "finish"
         deals = data.pop("deals")

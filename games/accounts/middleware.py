@@ -1,4 +1,4 @@
-"""`request.player`: the person of a request."""
+"""`request.player`: the person of a request; and the time zone in which he reads."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
 
 from games.accounts.session import player_id_of
+from games.accounts.zone import COOKIE, in_zone
 from games.models import Player
 
 
@@ -20,6 +21,17 @@ class PlayerMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.player = find_player(request.session)  # type: ignore[attr-defined]
         return self.get_response(request)
+
+
+class ZoneMiddleware:
+    """Says and reads all times in the reader's own zone; in TIME_ZONE while his browser has not told it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with in_zone(request.COOKIES.get(COOKIE)):
+            return self.get_response(request)
 
 
 def find_player(session: SessionBase) -> Player | None:

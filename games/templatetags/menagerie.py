@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django import template
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 
@@ -40,16 +41,30 @@ def game_name(slug: str) -> str:
     return name_game(slug)
 
 
+def _here(at: float) -> datetime:
+    return datetime.fromtimestamp(at, tz=timezone.get_current_timezone())
+
+
 @register.filter
 def day(at: float | None) -> str:
-    """The day of a moment (UTC), in the reader's way of writing it."""
-    return "" if at is None else date_format(datetime.fromtimestamp(at, tz=UTC), "SHORT_DATE_FORMAT")
+    """The day of a moment where the reader is, in his way of writing it."""
+    return "" if at is None else date_format(_here(at), "SHORT_DATE_FORMAT")
+
+
+@register.filter
+def moment(at: datetime | None) -> str:
+    """A day and its time where the reader is; where the server does not know that yet, the page's script does."""
+    if at is None:
+        return ""
+    here = timezone.localtime(at)
+    said = date_format(here, "SHORT_DATETIME_FORMAT")
+    return format_html('<time datetime="{}" data-moment>{}</time>', here.isoformat(), said)
 
 
 @register.filter
 def clock_time(at: float | None) -> str:
-    """Seconds since 1970 as hour and minute; the page's script says them in the reader's own time."""
+    """Seconds since 1970 as hour and minute where the reader is; the page's script writes them in his way."""
     if at is None:
         return ""
-    moment = datetime.fromtimestamp(at, tz=UTC)
+    moment = _here(at)
     return format_html('<time datetime="{}" data-clock>{}</time>', moment.isoformat(), f"{moment:%H:%M}")

@@ -2,6 +2,7 @@
 // What somebody is filling in is never taken from under his hands: then a line says that something has changed.
 
 import { follow } from "./follow.js";
+import { tongue } from "./times.js";
 
 const SPREAD_MS = 500;
 const live = () => document.getElementById("live");
@@ -26,7 +27,7 @@ function setClock() {
 }
 
 function showClocks() {
-  const format = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  const format = new Intl.DateTimeFormat(tongue(), { hour: "2-digit", minute: "2-digit" });
   for (const clock of document.querySelectorAll("time[data-clock]")) clock.textContent = format.format(new Date(clock.dateTime));
   for (const button of document.querySelectorAll("[data-tick-all]")) button.hidden = false;
 }

@@ -1,5 +1,9 @@
 // What every page needs: theme, language, copying, fresh random digits, and errors said as sentences.
 
+import { sayMoments } from "./times.js";
+
+sayMoments();
+
 const root = document.documentElement;
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
 

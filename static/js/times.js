@@ -1,0 +1,16 @@
+// Times as the reader writes them, where he is: also on the first page, which the server wrote before it knew.
+
+/** His kind of the page's language: British clocks for a British reader. */
+export function tongue() {
+  const { lang } = document.documentElement;
+  return navigator.languages.find((one) => one.split("-")[0] === lang) ?? lang;
+}
+
+const DAY = { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" };
+
+/** Where the server has written for another zone than the reader's. */
+export function sayMoments() {
+  if (Intl.DateTimeFormat().resolvedOptions().timeZone === document.documentElement.dataset.zone) return;
+  const format = new Intl.DateTimeFormat(tongue(), DAY);
+  for (const time of document.querySelectorAll("time[data-moment]")) time.textContent = format.format(new Date(time.dateTime));
+}
