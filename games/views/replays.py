@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from games import limits
 from games.accounts.guests import require_player
+from games.addresses import absolute
 from games.forms import RecordForm
 from games.live import presenters, replaying
 from games.names import GAMES
@@ -101,7 +102,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
             ),
             "last": source.url(eyes=eyes, ply=watched.last),
         },
-        "here": request.build_absolute_uri(source.url(eyes=eyes, ply=ply)),
+        "here": absolute(request, source.url(eyes=eyes, ply=ply)),
         "source": source,
         "base_url": reverse(source.name, args=[source.key]),
         "verify_url": reverse(f"verify_{source.name}", args=[source.key]),

@@ -9,13 +9,13 @@ from typing import Any
 import segno
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games import models
 from games.accounts.session import invited_tables, remember_invitation
+from games.addresses import address_of
 from games.lessons import teach
 from games.live import talking
 from games.live.picture import BEFORE_ALL, Picture, draw
@@ -89,7 +89,7 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
             "can_clear_talk": permissions.can_clear_talk(table, me, is_staff=request.user.is_staff),
         }
     if table.status == WAITING and table.desk.arranged is None:
-        invite_url = request.build_absolute_uri(reverse("join", args=[table.invite]))
+        invite_url = address_of(request, "join", table.invite)
         context |= {"invite_url": invite_url, "qr_svg": _draw_qr(invite_url), "free_chairs": table.free_chairs()}
     return _fresh(render(request, "table.html", context, status=status))
 

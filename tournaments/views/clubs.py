@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
 from games.accounts.guests import require_player
+from games.addresses import address_of
 from games.play.errors import BadInput, Refusal, TooFast
 from tournaments.flow import clubs
 from tournaments.flow.permissions import require_role
@@ -99,7 +100,7 @@ def _invitations(request: HttpRequest, club: Club) -> list[dict[str, object]]:
     rows = Invitation.objects.filter(club=club, withdrawn=False).exclude(uses_left=0).order_by("-pk")
     shown = []
     for one in rows:
-        url = request.build_absolute_uri(reverse("tournaments:invitation", args=[one.token]))
+        url = address_of(request, "tournaments:invitation", one.token)
         shown.append({"invitation": one, "url": url, "qr": draw_qr(url), "role": ROLES[one.role]})
     return shown
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.contrib import messages as notes
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.addresses import address_of
 from games.play.errors import BadInput
 from tournaments.flow import keys, webhooks
 from tournaments.flow.permissions import require_role
@@ -59,7 +59,7 @@ def _act(request: HttpRequest, club: Club) -> str:
 def _feeds(request: HttpRequest, club: Club) -> dict[str, str]:
     key = f"?key={club.feed_token}"
     return {
-        "calendar": request.build_absolute_uri(reverse("tournaments:calendar", args=[club.slug])) + key,
-        "news": request.build_absolute_uri(reverse("tournaments:news", args=[club.slug])) + key,
-        "openapi": request.build_absolute_uri(reverse("api:openapi-json")),
+        "calendar": address_of(request, "tournaments:calendar", club.slug) + key,
+        "news": address_of(request, "tournaments:news", club.slug) + key,
+        "openapi": address_of(request, "api:openapi-json"),
     }

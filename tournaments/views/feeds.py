@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
+from games.addresses import absolute, address_of
 from games.names import GAMES
 from games.play.errors import NotFound
 from tournaments.flow.reverting import list_steps
@@ -69,7 +69,7 @@ def _event(request: HttpRequest, tournament: Tournament, start: datetime) -> Eve
     season = _("Counts for %(season)s.") % {"season": tournament.season.name} if tournament.season else ""
     said = (_game(tournament.game), season, tournament.about)
     event.add("description", "\n".join(part for part in said if part))
-    event.add("url", request.build_absolute_uri(reverse("tournaments:tournament", args=[tournament.pk])))
+    event.add("url", address_of(request, "tournaments:tournament", tournament.pk))
     event.add("sequence", tournament.version)
     return event
 
@@ -82,7 +82,7 @@ def _evening(request: HttpRequest, session: TimedSession) -> Event:
     event.add("dtend", _moment(session.ends_at))
     event.add("summary", session.name)
     event.add("description", _game(session.game))
-    event.add("url", request.build_absolute_uri(reverse("tournaments:evening", args=[session.pk])))
+    event.add("url", address_of(request, "tournaments:evening", session.pk))
     event.add("sequence", session.version)
     return event
 
@@ -100,11 +100,12 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
     """What has happened in the club's tournaments, newest first, as Atom. Raises NotFound."""
     token = request.GET.get("key", "")
     club = _find(slug, token)
-    home = request.build_absolute_uri(reverse("tournaments:club", args=[club.slug]))
-    feed = Atom1Feed(title=club.name, link=home, description=club.about, feed_url=request.build_absolute_uri())
+    home = address_of(request, "tournaments:club", club.slug)
+    here = absolute(request, request.get_full_path())
+    feed = Atom1Feed(title=club.name, link=home, description=club.about, feed_url=here)
     rows = []
     for tournament in _seen(club, token)[:12]:
-        link = request.build_absolute_uri(reverse("tournaments:tournament", args=[tournament.pk]))
+        link = address_of(request, "tournaments:tournament", tournament.pk)
         rows += [(step, tournament, link) for step in list_steps(tournament, limit=30) if step.kind in TOLD]
     rows.sort(key=lambda row: row[0].at, reverse=True)
     for step, tournament, link in rows[:NEWS]:

@@ -1,0 +1,17 @@
+"""Addresses that leave this screen: on paper, in a QR code, in somebody's calendar, they lead where people come in."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+
+
+def absolute(request: HttpRequest, path: str) -> str:
+    """This path of ours under SITE_URL; where that is not set, under the address by which the reader came."""
+    return f"{settings.SITE_URL}{path}" if settings.SITE_URL else request.build_absolute_uri(path)
+
+
+def address_of(request: HttpRequest, name: str, *args: object) -> str:
+    """The page of this name, absolute."""
+    return absolute(request, reverse(name, args=args))
