@@ -6,10 +6,16 @@ import csv
 import io
 from collections.abc import Collection
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from games.play.errors import BadInput
 
 COLUMNS = ("name", "club", "seed", "bot")
+ALIASES = {
+    "imię": "name", "imię i nazwisko": "name", "nazwa": "name", "gracz": "name", "spieler": "name", "player": "name",
+    "klub": "club", "verein": "club", "rozstawienie": "seed", "setzplatz": "seed",
+}  # fmt: skip
+"""The columns as spreadsheets in German and Polish call them."""
 MOST_LINES = 1000
 MOST_CHARACTERS = 200_000
 
@@ -28,10 +34,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """All lines in order; those who are in the tournament already are counted, and left as they are."""
+    """All lines in order; those who are in the tournament already are counted, and left as they are.
+
+    is_bare: nothing but names, and no line above them that says so.
+    """
 
     lines: tuple[Line, ...]
     known: int
+    is_bare: bool = False
 
     @property
     def good(self) -> tuple[Line, ...]:
@@ -48,35 +58,46 @@ def preview(text: str, *, present: Collection[str] = (), levels: Collection[str]
     """What an import would do. present: names in the tournament; levels: known bots.
 
     The first line names the columns: name, and if wanted club, seed (a number, 1 = strongest) and bot (its
-    level). Commas, semicolons and tabs separate. Raises BadInput for a file that cannot be read as a whole.
+    level). Commas, semicolons and tabs separate. A list with nothing but a name in each line needs no first line.
+    Raises BadInput for a file that cannot be read as a whole.
     """
     if len(text) > MOST_CHARACTERS:
         raise BadInput("This file is too long: an import has at most %(most)s lines.", most=MOST_LINES)
     rows = _read_rows(text.lstrip("\ufeff"))
     if not rows:
         raise BadInput("There is nothing in this file. Its first line names the columns: name, club, seed, bot.")
-    columns = _read_columns(rows[0][1])
-    if len(rows) - 1 > MOST_LINES:
-        raise BadInput(
-            "These are %(count)s lines; an import has at most %(most)s.", count=len(rows) - 1, most=MOST_LINES
-        )
+    is_bare = all(len(cells) == 1 for _, cells in rows) and _name_column(rows[0][1][0]) not in COLUMNS
+    columns, rows = (["name"], rows) if is_bare else (_read_columns(rows[0][1]), rows[1:])
+    if len(rows) > MOST_LINES:
+        raise BadInput("These are %(count)s lines; an import has at most %(most)s.", count=len(rows), most=MOST_LINES)
     seen: dict[str, int] = {}
-    lines = tuple(_read_line(number, cells, columns, seen, levels) for number, cells in rows[1:])
-    return Preview(lines, sum(line.fault is None and line.name in present for line in lines))
+    lines = tuple(_read_line(number, cells, columns, seen, levels) for number, cells in rows)
+    known = {name.casefold() for name in present}
+    return Preview(lines, sum(line.fault is None and line.name.casefold() in known for line in lines), is_bare)
 
 
 def _read_rows(text: str) -> list[tuple[int, list[str]]]:
-    first = text.split("\n", 1)[0]
-    separator = max(",;\t", key=first.count)
+    """The lines with something in them, each with its number in the file."""
+    first = text.lstrip().split("\n", 1)[0]
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first.count), strict=True)
+    rows, number = [], 1
     try:
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                rows.append((number, row))
+            number = reader.line_num + 1
     except csv.Error as error:
-        raise BadInput("This is no CSV file: %(why)s.", why=str(error)) from error
-    return [(number, row) for number, row in enumerate(rows, start=1) if any(cell.strip() for cell in row)]
+        raise BadInput("Line %(line)s: a quotation mark is missing, or one is too many.", line=number) from error
+    return rows
+
+
+def _name_column(cell: str) -> str:
+    column = cell.strip().casefold()
+    return ALIASES.get(column, column)
 
 
 def _read_columns(cells: list[str]) -> list[str]:
-    columns = [cell.strip().casefold() for cell in cells]
+    columns = [_name_column(cell) for cell in cells]
     unknown = [cell.strip()[:40] for cell, column in zip(cells, columns, strict=True) if column not in COLUMNS]
     if unknown:
         raise BadInput(
@@ -92,7 +113,7 @@ def _read_columns(cells: list[str]) -> list[str]:
 def _read_line(
     number: int, cells: list[str], columns: list[str], seen: dict[str, int], levels: Collection[str]
 ) -> Line:
-    values = dict(zip(columns, (" ".join(cell.split()) for cell in cells), strict=False))
+    values = dict(zip(columns, (" ".join(normalize("NFC", cell).split()) for cell in cells), strict=False))
     name, club, seed, bot = (values.get(column, "") for column in COLUMNS)
     line = Line(number, name[:40], club[:40], int(seed) if seed.isdecimal() and len(seed) < 6 else None, bot[:16])
     fault = _find_fault(name, club, seed, bot, levels, extra=len(cells) > len(columns))

@@ -18,6 +18,7 @@ from games.bots import LEVELS
 from games.models import Player
 from games.play.errors import BadInput, Refusal
 from tournaments.flow import entry, imports, league, planning, reverting
+from tournaments.flow.decoding import decode
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import read_changes
 from tournaments.forms import PlanForm, SeasonForm
@@ -102,16 +103,18 @@ def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            text = _read_text(request)
+            text, guess = _read_text(request)
             names = Entrant.objects.filter(tournament=tournament).values_list("name", flat=True)
             preview = imports.preview(text, present=set(names), levels=LEVELS[tournament.game])
             if request.POST.get("sure") and (request.POST.get("skip") or not preview.bad):
                 return _import(request, tournament, preview)
             bad = [{"line": one, "why": _(one.fault.template) % one.fault.values} for one in preview.bad if one.fault]
-            context |= {"text": text, "preview": preview, "bad": bad, "new": len(preview.good) - preview.known}
+            new = len(preview.good) - preview.known
+            context |= {"text": text, "guess": guess, "preview": preview, "bad": bad, "new": new}
             status = 422 if bad else 200
         except Refusal as refusal:
-            context |= {"sentence": _(refusal.template) % refusal.values, "text": request.POST.get("text", "")[:2000]}
+            kept = request.POST.get("text", "")[: imports.MOST_CHARACTERS]
+            context |= {"sentence": _(refusal.template) % refusal.values, "text": kept}
             status = refusal.status
     return fresh(render(request, "tournaments/import.html", context, status=status))
 
@@ -123,16 +126,14 @@ def _import(request: HttpRequest, tournament: Tournament, preview: imports.Previ
     return redirect(reverse("tournaments:console", args=[tournament.pk]))
 
 
-def _read_text(request: HttpRequest) -> str:
+def _read_text(request: HttpRequest) -> tuple[str, str]:
+    """The list, and how its file was read where that was a guess."""
     file = request.FILES.get("file")
     if file is None:
-        return request.POST.get("text", "")
+        return request.POST.get("text", ""), ""
     if file.size is None or file.size > MOST_BYTES:
         raise BadInput("This file is too long: an import has at most %(most)s lines.", most=imports.MOST_LINES)
-    try:
-        return bytes(file.read()).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput("This file is not UTF-8 text. Save it as “CSV UTF-8” and try again.") from error
+    return decode(bytes(file.read()))
 
 
 @require_safe
