@@ -14,7 +14,7 @@ from games.play import codec
 from tests.cast import NOW, browser, finish, start_table
 from tests.tournaments import cast
 from tournaments import tasks
-from tournaments.flow import counting, entry, phases, results, rounds
+from tournaments.flow import counting, entry, phases, presence, results, rounds
 from tournaments.models import Club, Membership, Phase, Pod
 
 
@@ -68,7 +68,7 @@ def test_a_tournament_of_mine_with_what_i_said_of_it(ana: Player, ben: Player) -
     for player in (ana, ben):
         entry.enter(tournament, player, now=NOW)
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
-    entry.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
+    presence.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
     for name in ("Cem", "Dan"):
         entry.add_walk_in(tournament, ana, name=name, now=NOW)
     cast.release(ana, tournament, 1)

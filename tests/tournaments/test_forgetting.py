@@ -14,7 +14,7 @@ from games.play.people import NOBODY
 from tests.cast import NOW, browser, open_table
 from tests.tournaments import cast
 from tournaments import tasks
-from tournaments.flow import clubs, entry, forgetting, keys, phases, rounds
+from tournaments.flow import clubs, entry, forgetting, keys, phases, presence, rounds
 from tournaments.models import (
     Club,
     Delivery,
@@ -50,7 +50,7 @@ def evening(ana: Player, goner: Player) -> Tournament:
     mine = Entrant.objects.get(player=goner)
     entry.rename(tournament, ana, mine.pk, "Wuxley", now=NOW)
     entry.rename(tournament, ana, mine.pk, ODD, now=NOW)
-    entry.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
+    presence.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
     for name in ("Cem", "Dan"):
         entry.add_walk_in(tournament, ana, name=name, now=NOW)
     cast.release(ana, tournament, 1)
@@ -119,7 +119,7 @@ def test_a_name_that_is_also_a_word_of_the_house_takes_no_word_along(ana: Player
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
     entry.enter(tournament, player, now=NOW)
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
-    entry.check_in(tournament, ana, [Entrant.objects.get().pk], now=NOW)
+    presence.check_in(tournament, ana, [Entrant.objects.get().pk], now=NOW)
     people.leave_for_good(player.pk, now=NOW)
     changes = "".join(Step.objects.values_list("changes", flat=True))
     assert ('"status":"present"' in changes, '"name":"present"' in changes) == (True, False)

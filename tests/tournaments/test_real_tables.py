@@ -22,6 +22,7 @@ from tournaments.flow import (
     counting,
     entry,
     phases,
+    presence,
     profiles,
     real_tables,
     recomputing,
@@ -64,7 +65,7 @@ def evening(ana: Player, ben: Player) -> Tournament:
     tournament.refresh_from_db()
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
     everybody = list(tournament.entrants.values_list("pk", flat=True))
-    entry.check_in(tournament, ana, everybody, now=NOW)
+    presence.check_in(tournament, ana, everybody, now=NOW)
     for name in WALK_INS:
         entry.add_walk_in(tournament, ana, name=name, now=NOW)
     cast.release(ana, tournament, 1)
@@ -178,7 +179,7 @@ def test_an_ark_at_a_real_table_is_in_the_records(ana: Player, ben: Player) -> N
     for player in (ana, ben):
         entry.enter(tournament, player, now=NOW)
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
-    entry.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
+    presence.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
     cast.release(ana, tournament, 1)
     results.decide(tournament, ana, pod_of(tournament).pk, results.Said((1, 2), (41, 30)), now=NOW)
     end(tournament, ana)
@@ -295,7 +296,7 @@ def test_a_game_of_an_arena_counts_when_it_ended(ana: Player, ben: Player) -> No
         entry.enter(arena_of, player, now=NOW)
     arena_of.refresh_from_db()
     phases.move_on(arena_of, ana, Phase.CHECK_IN, now=NOW)
-    entry.check_in(arena_of, ana, list(arena_of.entrants.values_list("pk", flat=True)), now=NOW)
+    presence.check_in(arena_of, ana, list(arena_of.entrants.values_list("pk", flat=True)), now=NOW)
     arena.open_doors(arena_of, ana, now=NOW)
     played = Round.objects.select_related("tournament__club").get(tournament=arena_of)
     for number, at in ((1, NOW + 600), (2, NOW + 1500)):
@@ -305,7 +306,7 @@ def test_a_game_of_an_arena_counts_when_it_ended(ana: Player, ben: Player) -> No
     first = Pod.objects.get(round=played, number=1)
     results.decide(arena_of, ana, first.pk, results.Said((4, 3, 2, 1)), now=NOW + 3000)
     for one in arena_of.entrants.all():
-        entry.set_away(arena_of, ana, one.pk, away=True, now=NOW + 3000)
+        presence.set_away(arena_of, ana, [one.pk], away=True, now=NOW + 3000)
     rounds.ring(arena_of, ana, 1, now=NOW + 3600)
     arena.look_after(Round.objects.select_related("tournament__club").get(pk=played.pk), now=NOW + 3700)
     real_tables.follow(arena_of.pk, now=NOW + 3701)

@@ -1,8 +1,9 @@
-"""Who is in a tournament: entering, walk-ins, claims, check-in, absence, withdrawal, penalties, pairs."""
+"""Who is in a tournament: entering, walk-ins, claims, names, penalties, pairs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from unicodedata import normalize
 
 from django.db.models import Max
 
@@ -28,7 +29,7 @@ def enter(tournament: Tournament, player: Player, *, now: float) -> None:
             name = _free_name(step.tournament, player.name)
             step.create(_new(step, name, player=player, avatar=player.avatar, now=now))
         elif known.status == Entrant.Status.WITHDRAWN:
-            _bring_back(step, known, now=now)
+            return_one(step, known, now=now)
 
 
 def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club_name: str = "", now: float) -> None:
@@ -59,7 +60,7 @@ def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[L
     with take(tournament.pk, "import", actor=actor, now=now, count=len(lines)) as step:
         require_open(step.tournament)
         known = _names(step.tournament, [line.name for line in lines])
-        new = [line for line in lines if line.name not in known]
+        new = [line for line in lines if line.name.casefold() not in known]
         number = _last_number(step.tournament)
         if number + len(new) > MOST_ENTRANTS:
             raise BadInput("A tournament has room for %(most)s entrants.", most=MOST_ENTRANTS)
@@ -88,64 +89,9 @@ def claim(tournament: Tournament, token: str, player: Player, *, now: float) -> 
     return entrant
 
 
-def check_in(tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, now: float) -> None:
-    """These are here: said by an organiser, or by somebody of himself. Twice is once. Raises NotAllowed, Stale."""
-    ids = list(entrant_ids)
-    _require_own(tournament, actor, ids)
-    with take(tournament.pk, "present", actor=actor, now=now) as step:
-        if step.tournament.phase not in (Phase.CHECK_IN, Phase.RUNNING):
-            raise Stale("Check-in is not open yet.")
-        for entrant in _find(step.tournament, ids):
-            if entrant.status == Entrant.Status.ENTERED:
-                step.change(entrant, status=Entrant.Status.PRESENT, joined_round=_next_round(step), ready_at=now)
-        _name_changed(step)
-
-
-def mark_missing(tournament: Tournament, actor: Player | None, entrant_id: int, *, now: float) -> None:
-    """Take a check-in back before the first draw. Raises NotAllowed, Stale."""
-    _require_own(tournament, actor, [entrant_id])
-    with take(tournament.pk, "not-present", actor=actor, now=now) as step:
-        if step.tournament.phase != Phase.CHECK_IN:
-            raise Stale("The tournament is under way. Mark an absence instead.")
-        for entrant in _find(step.tournament, [entrant_id]):
-            step.change(entrant, status=Entrant.Status.ENTERED)
-        _name_changed(step)
-
-
-def set_away(tournament: Tournament, actor: Player | None, entrant_id: int, *, away: bool, now: float) -> None:
-    """Sit out the coming rounds, or be back. Raises NotAllowed."""
-    _require_own(tournament, actor, [entrant_id])
-    with take(tournament.pk, "away" if away else "back", actor=actor, now=now) as step:
-        for entrant in _find(step.tournament, [entrant_id]):
-            if entrant.is_away != away:
-                step.change(entrant, is_away=away, ready_at=entrant.ready_at if away else now)
-        _name_changed(step)
-
-
-def withdraw(tournament: Tournament, actor: Player | None, entrant_id: int, *, now: float) -> None:
-    """Leave the tournament; results stay. Raises NotAllowed, Stale once it is over."""
-    _require_own(tournament, actor, [entrant_id])
-    with take(tournament.pk, "withdraw", actor=actor, now=now) as step:
-        if step.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
-            raise Stale("The tournament is over.")
-        for entrant in _find(step.tournament, [entrant_id]):
-            step.change(entrant, status=Entrant.Status.WITHDRAWN)
-        _name_changed(step)
-
-
-def bring_back(tournament: Tournament, actor: Player | None, entrant_id: int, *, now: float) -> None:
-    """Somebody who withdrew is in again, from the next round on. Raises NotAllowed."""
-    _require_own(tournament, actor, [entrant_id])
-    with take(tournament.pk, "return", actor=actor, now=now) as step:
-        require_open(step.tournament)
-        for entrant in _find(step.tournament, [entrant_id]):
-            if entrant.status == Entrant.Status.WITHDRAWN:
-                _bring_back(step, entrant, now=now)
-        _name_changed(step)
-
-
-def _bring_back(step: Taking, entrant: Entrant, *, now: float) -> None:
-    status, number = _arriving(step), _next_round(step)
+def return_one(step: Taking, entrant: Entrant, *, now: float) -> None:
+    """Within a step: somebody who withdrew is in again, from the next round on."""
+    status, number = arriving(step), next_round(step)
     step.change(entrant, status=status, joined_round=number, is_away=False, ready_at=now)
 
 
@@ -154,8 +100,8 @@ def rename(tournament: Tournament, actor: Player | None, entrant_id: int, name: 
     _require_organiser(tournament, actor)
     name = clean_name(name)
     with take(tournament.pk, "rename", actor=actor, now=now) as step:
-        for entrant in _find(step.tournament, [entrant_id]):
-            if _names(step.tournament, [name]) - {entrant.name}:
+        for entrant in find_entrants(step.tournament, [entrant_id]):
+            if _names(step.tournament, [name]) - {entrant.name.casefold()}:
                 raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
             step.details |= {"before": entrant.name, "name": name}
             step.change(entrant, name=name)
@@ -172,8 +118,8 @@ def penalise(
     with take(tournament.pk, "penalty", actor=actor, now=now, key=key, points=points, reason=reason) as step:
         if step.is_repeat:
             return
-        for entrant in _find(step.tournament, [entrant_id]):
-            number = max(1, _next_round(step) - 1)
+        for entrant in find_entrants(step.tournament, [entrant_id]):
+            number = max(1, next_round(step) - 1)
             row = Penalty(
                 tournament=step.tournament, entrant=entrant, round_number=number, points=points, reason=reason
             )
@@ -198,7 +144,7 @@ def rule_pair(
     with take(tournament.pk, "pair-rule", actor=actor, now=now, rule=kind) as step:
         if kind is not None and kind not in PAIR_KINDS.get(step.tournament.format, ()):
             raise BadInput("In this format nobody looks at such a rule: results alone say who sits together.")
-        first, second = _find(step.tournament, [first_id, second_id])
+        first, second = find_entrants(step.tournament, [first_id, second_id])
         step.details |= {"first": first.name, "second": second.name}
         known = PairRule.objects.filter(tournament=step.tournament, first=first, second=second).first()
         if known is not None and known.kind == kind:
@@ -211,7 +157,7 @@ def rule_pair(
 
 def clean_name(name: str) -> str:
     """A name in one line of 1 to 40 printable characters. Raises BadInput."""
-    name = " ".join(name.split())
+    name = " ".join(normalize("NFC", name).split())
     if not 1 <= len(name) <= 40 or not name.isprintable():
         raise BadInput("A name has 1 to 40 characters that can be printed.")
     return name
@@ -221,7 +167,7 @@ def _require_organiser(tournament: Tournament, actor: Player | None) -> None:
     require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
 
 
-def _require_own(tournament: Tournament, actor: Player | None, ids: Sequence[int]) -> None:
+def require_own(tournament: Tournament, actor: Player | None, ids: Sequence[int]) -> None:
     """An organiser may do it for anybody, everybody else for himself."""
     own = Entrant.objects.filter(tournament=tournament, pk__in=ids, player=actor)
     if actor is None or len(ids) != 1 or not own.exists():
@@ -240,7 +186,8 @@ def require_open(tournament: Tournament) -> None:
         raise Stale("This arena is closed: nobody is seated any more.")
 
 
-def _find(tournament: Tournament, ids: Sequence[int]) -> list[Entrant]:
+def find_entrants(tournament: Tournament, ids: Sequence[int]) -> list[Entrant]:
+    """These people, in this order. Raises NotFound."""
     found = Entrant.objects.filter(tournament=tournament).in_bulk(ids)
     if len(found) != len(set(ids)):
         raise NotFound("This person is not in this tournament.")
@@ -258,21 +205,22 @@ def _new(
     bot: str = "",
     now: float,
 ) -> Entrant:
-    status = Entrant.Status.PRESENT if bot else _arriving(step)
+    status = Entrant.Status.PRESENT if bot else arriving(step)
     return Entrant(
         tournament=step.tournament, number=_last_number(step.tournament) + 1, player=player, name=name, avatar=avatar,
-        bot=bot, status=status, joined_round=_next_round(step), rank_hint=rank_hint, club_name=club_name,
+        bot=bot, status=status, joined_round=next_round(step), rank_hint=rank_hint, club_name=club_name,
         claim_token=draw_token(), ready_at=now,
     )  # fmt: skip
 
 
-def _arriving(step: Taking) -> str:
+def arriving(step: Taking) -> str:
     """Who comes in at check-in or later stands at the desk; before, he has only said that he will come."""
     is_here = step.tournament.phase in (Phase.CHECK_IN, Phase.RUNNING)
     return Entrant.Status.PRESENT if is_here else Entrant.Status.ENTERED
 
 
-def _next_round(step: Taking) -> int:
+def next_round(step: Taking) -> int:
+    """The first round for which nobody has been drawn yet."""
     if step.tournament.format == Format.ARENA:
         return 1
     drawn = Round.objects.filter(tournament=step.tournament).aggregate(last=Max("number"))["last"]
@@ -284,17 +232,20 @@ def _last_number(tournament: Tournament) -> int:
 
 
 def _names(tournament: Tournament, names: Sequence[str]) -> set[str]:
-    return set(Entrant.objects.filter(tournament=tournament, name__in=names).values_list("name", flat=True))
+    """Those of these names that somebody in the tournament has, however they are written: casefolded."""
+    there = Entrant.objects.filter(tournament=tournament).values_list("name", flat=True)
+    return {name.casefold() for name in names} & {name.casefold() for name in there}
 
 
 def _free_name(tournament: Tournament, name: str) -> str:
     name = clean_name(name)
     tries = [name, *(f"{name[:36]} {number}" for number in range(2, 1000))]
     taken = _names(tournament, tries)
-    return next(one for one in tries if one not in taken)
+    return next(one for one in tries if one.casefold() not in taken)
 
 
-def _name_changed(step: Taking) -> None:
+def name_changed(step: Taking) -> None:
+    """Within a step: say in the log whom it is about."""
     ids = [pk for kind, pk, _, _ in step.changes if kind == "Entrant"]
     names = Entrant.objects.filter(pk__in=ids).order_by("number").values_list("name", flat=True)
     step.details["name"] = ", ".join(names)

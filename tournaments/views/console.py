@@ -5,19 +5,20 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from games.addresses import address_of
 from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tournaments import tasks
-from tournaments.flow import arena, drafts, drawing, entry, pairing, phases, results, reverting, rounds
+from tournaments.flow import arena, drafts, drawing, entry, pairing, phases, presence, results, reverting, rounds
 from tournaments.flow.book import Book
 from tournaments.models import (
     PAIR_KINDS,
@@ -39,7 +40,7 @@ from tournaments.views.entering import read_result
 from tournaments.views.finding import do, draw_qr, find_tournament, fresh, player_of, read_int, require_organiser, stamp
 from tournaments.views.pages import frame
 from tournaments.views.planning import describe
-from tournaments.words import LINES, STAGES, say_trouble
+from tournaments.words import LINES, STAGES, by_name, say_trouble
 
 Doing = Callable[[HttpRequest, Tournament, Player | None], object]
 
@@ -61,7 +62,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     only = arena_page.find_kept(book) if is_arena else None
     pods = seating.list_pods(book, last, shown.find_tables(book, last, only=only), None, only=only) if last else []
     can_keep = last is not None and last.stage in drafts.DRAWN
-    people = list(book.entrants.values())
+    people = sorted(book.entrants.values(), key=lambda one: by_name(one.name))
     byes = shown.list_rests(book, last, Rest.Kind.BYE) if last else []
     context = frame(request, tournament, role, "console") | {
         "next": find_next(book),
@@ -83,7 +84,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "counts": _count(people),
         "pair_kinds": PAIR_KINDS.get(tournament.format, ()),
         "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second"),
-        "entry_url": (entry_url := _absolute(request, "tournaments:entry_link", tournament.entry_token)),
+        "entry_url": (entry_url := address_of(request, "tournaments:entry_link", tournament.entry_token)),
         "entry_qr": draw_qr(entry_url) if tournament.phase in entry.OPEN else "",
         "next_number": len(book.rounds) + 1,
         "levels": drawing.level_names(tournament.game),
@@ -100,10 +101,6 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "redo": steps[0] if steps and steps[0]["is_redo"] and steps[0]["can_undo"] else None,
     }
     return fresh(render(request, "tournaments/console.html", context))
-
-
-def _absolute(request: HttpRequest, name: str, *args: str) -> str:
-    return (settings.SITE_URL or request.build_absolute_uri("/").rstrip("/")) + reverse(name, args=args)
 
 
 def find_next(book: Book) -> str:
@@ -199,21 +196,18 @@ def _people(request: HttpRequest, tournament: Tournament, who: Player | None) ->
     """One button for all that are ticked."""
     what = request.POST.get("what", "")
     ids = [read_int(text) for text in request.POST.getlist("entrant")[:2000]]
-    if what == "present":
-        entry.check_in(tournament, who, ids, now=time.time())
-        return
-    if what not in EACH:
+    if what not in TOGETHER:
         raise BadInput("There is no such button. Reload the page.")
-    for pk in ids:
-        EACH[what](tournament, who, pk)
+    TOGETHER[what](tournament, who, ids, now=time.time())
 
 
-EACH: dict[str, Callable[[Tournament, Player | None, int], None]] = {
-    "missing": lambda one, who, pk: entry.mark_missing(one, who, pk, now=time.time()),
-    "away": lambda one, who, pk: entry.set_away(one, who, pk, away=True, now=time.time()),
-    "back": lambda one, who, pk: entry.set_away(one, who, pk, away=False, now=time.time()),
-    "withdraw": lambda one, who, pk: entry.withdraw(one, who, pk, now=time.time()),
-    "return": lambda one, who, pk: entry.bring_back(one, who, pk, now=time.time()),
+TOGETHER: dict[str, Callable[..., None]] = {
+    "present": presence.check_in,
+    "missing": presence.mark_missing,
+    "away": partial(presence.set_away, away=True),
+    "back": partial(presence.set_away, away=False),
+    "withdraw": presence.withdraw,
+    "return": presence.bring_back,
 }
 
 

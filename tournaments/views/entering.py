@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from games.accounts.guests import require_player
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Refusal
-from tournaments.flow import entry, results
+from tournaments.flow import entry, presence, results
 from tournaments.flow.permissions import seat_of
 from tournaments.models import Entrant, Pod, Tournament
 from tournaments.views import seating, shown
@@ -57,10 +57,10 @@ def _own(act: Callable[[Tournament, Player | None, int], None]) -> Callable[[Htt
 
 ACTIONS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
     "enter": _enter,
-    "here": _own(lambda one, who, pk: entry.check_in(one, who, [pk], now=time.time())),
-    "away": _own(lambda one, who, pk: entry.set_away(one, who, pk, away=True, now=time.time())),
-    "back": _own(lambda one, who, pk: entry.set_away(one, who, pk, away=False, now=time.time())),
-    "withdraw": _own(lambda one, who, pk: entry.withdraw(one, who, pk, now=time.time())),
+    "here": _own(lambda one, who, pk: presence.check_in(one, who, [pk], now=time.time())),
+    "away": _own(lambda one, who, pk: presence.set_away(one, who, [pk], away=True, now=time.time())),
+    "back": _own(lambda one, who, pk: presence.set_away(one, who, [pk], away=False, now=time.time())),
+    "withdraw": _own(lambda one, who, pk: presence.withdraw(one, who, [pk], now=time.time())),
 }
 
 

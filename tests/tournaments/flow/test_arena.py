@@ -12,7 +12,19 @@ from games.play.errors import BadInput, NotAllowed, Stale
 from tests.cast import NOW, at_once, finish, move_seat, person, to_move
 from tests.tournaments.cast import NAMES, begin, check_in, enter, entrant, found, plan, standing
 from tournaments.arena import BREATH, PATIENCE, choose
-from tournaments.flow import archive, arena, drawing, due, entry, phases, restoring, results, reverting, rounds
+from tournaments.flow import (
+    archive,
+    arena,
+    drawing,
+    due,
+    entry,
+    phases,
+    presence,
+    restoring,
+    results,
+    reverting,
+    rounds,
+)
 from tournaments.flow.book import open_book
 from tournaments.models import Entrant, PairRule, Phase, Pod, Result, Round, Step, Tournament
 
@@ -109,8 +121,8 @@ def test_people_come_and_go(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4])
     due.look_after(now=NOW + BREATH)
     (pod,) = open_pods(tournament)
-    entry.set_away(tournament, ana, entrant(tournament, "Ada").pk, away=True, now=NOW + 20)
-    entry.withdraw(tournament, ana, entrant(tournament, "Bea").pk, now=NOW + 20)
+    presence.set_away(tournament, ana, [entrant(tournament, "Ada").pk], away=True, now=NOW + 20)
+    presence.withdraw(tournament, ana, [entrant(tournament, "Bea").pk], now=NOW + 20)
     decide(ana, tournament, pod, now=NOW + 50)
     entry.add_walk_in(tournament, ana, name="Late", now=NOW + 55)
     due.look_after(now=NOW + 200)
@@ -119,7 +131,7 @@ def test_people_come_and_go(ana: models.Player) -> None:
     pool = arena.look_into(book, book.rounds[0])
     assert [book.by_key[one.entrant].name for one in pool.waiting] == ["Cem", "Dan", "Late"]
     assert pool.outlook == (None, 1)
-    entry.set_away(tournament, ana, entrant(tournament, "Ada").pk, away=False, now=NOW + 210)
+    presence.set_away(tournament, ana, [entrant(tournament, "Ada").pk], away=False, now=NOW + 210)
     due.look_after(now=NOW + 210)
     assert open_pods(tournament) == []
     due.look_after(now=NOW + 210 + BREATH)
@@ -181,7 +193,7 @@ def test_a_draw_that_comes_too_late_seats_only_the_free(ana: models.Player) -> N
     solution = arena._draw(book, played, group, 1)
     assert solution is not None
     gone = entrant(tournament, solution.pods[0].seats[0])
-    entry.set_away(tournament, ana, gone.pk, away=True, now=NOW)
+    presence.set_away(tournament, ana, [gone.pk], away=True, now=NOW)
     assert arena._seat(played, book, solution, 1, now=NOW + BREATH) == 1
     assert arena._seat(played, book, solution, 1, now=NOW + BREATH) == 0
     assert names_of(open_pods(tournament)[0]) == set(solution.pods[1].seats)

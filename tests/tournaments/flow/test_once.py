@@ -11,7 +11,7 @@ from games.play import store
 from games.play.errors import Stale
 from tests.cast import NOW, at_once, finish, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, release
-from tournaments.flow import drafts, drawing, due, entry, results, rounds, tables
+from tournaments.flow import drafts, drawing, due, entry, presence, results, rounds, tables
 from tournaments.flow.steps import hold
 from tournaments.models import Membership, Penalty, Pod, Result, Role, Round, Step, Tournament
 
@@ -46,7 +46,7 @@ def test_a_button_pressed_twice(ana: models.Player) -> None:
     tournament = begin(ana)
     for _ in range(2):
         draw(ana, tournament, 1)
-        entry.check_in(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
+        presence.check_in(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
         entry.penalise(tournament, ana, entrant(tournament, "Ada").pk, points=420, reason="late", key="k1", now=NOW)
     assert Penalty.objects.filter(tournament=tournament).count() == 1
     kinds = list(Step.objects.filter(tournament=tournament).values_list("kind", flat=True))

@@ -20,8 +20,8 @@ from tests.tournaments.cast import (
     standing,
     table_of,
 )
-from tournaments.flow import drafts, drawing, entry, imports, people
-from tournaments.models import Entrant, Membership, PairRule, Pod, Rest, Round
+from tournaments.flow import drafts, drawing, entry, imports, people, presence, reverting
+from tournaments.models import Entrant, Membership, PairRule, Pod, Rest, Round, Step
 from tournaments.words import say_trouble
 
 
@@ -50,16 +50,16 @@ def test_late_entry_withdrawal_absence_and_return(ana: models.Player) -> None:
     play_round(ana, tournament, 1)
     for name in NAMES[8:12]:
         entry.add_walk_in(tournament, ana, name=name, now=NOW)
-    entry.withdraw(tournament, ana, entrant(tournament, "Ada").pk, now=NOW)
+    presence.withdraw(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
     for name in ("Bea", "Cem", "Dan"):
-        entry.set_away(tournament, ana, entrant(tournament, name).pk, away=True, now=NOW)
+        presence.set_away(tournament, ana, [entrant(tournament, name).pk], away=True, now=NOW)
     play_round(ana, tournament, 2)
     assert {name for pod in table_of(tournament, 2) for name in pod} == set(NAMES[4:12])
     absent = Rest.objects.filter(round__number=2, kind="absent").values_list("entrant__name", flat=True)
     assert set(absent) == {"Bea", "Cem", "Dan"}
     for name in ("Bea", "Cem", "Dan"):
-        entry.set_away(tournament, ana, entrant(tournament, name).pk, away=False, now=NOW)
-    entry.bring_back(tournament, ana, entrant(tournament, "Ada").pk, now=NOW)
+        presence.set_away(tournament, ana, [entrant(tournament, name).pk], away=False, now=NOW)
+    presence.bring_back(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
     play_round(ana, tournament, 3)
     assert {name for pod in table_of(tournament, 3) for name in pod} == set(NAMES[:12])
     assert len(standing(tournament)) == 12
@@ -68,10 +68,10 @@ def test_late_entry_withdrawal_absence_and_return(ana: models.Player) -> None:
 def test_people_change_only_themselves(ana: models.Player) -> None:
     tournament = begin(ana, ["Ada"])
     (ben,) = enter(tournament, "Ben")
-    entry.set_away(tournament, ben, entrant(tournament, "Ben").pk, away=True, now=NOW)
-    for act in (entry.withdraw, entry.bring_back):
+    presence.set_away(tournament, ben, [entrant(tournament, "Ben").pk], away=True, now=NOW)
+    for act in (presence.withdraw, presence.bring_back):
         with pytest.raises(NotAllowed):
-            act(tournament, ben, entrant(tournament, "Ada").pk, now=NOW)
+            act(tournament, ben, [entrant(tournament, "Ada").pk], now=NOW)
 
 
 def test_a_penalty_takes_its_points(ana: models.Player) -> None:
@@ -168,13 +168,57 @@ def test_every_bad_line_is_named() -> None:
         ("club\nHarbour\n", "“name” is one of them"),
         ("name,name\nAda,Ada\n", "each once"),
         ("name\n" + "".join(f"Person {number}\n" for number in range(10_000)), "These are 10000 lines"),
-        ('name\n"Ada\n', "This is no CSV file"),
+        ('name\nAda\n"Bea\n', "Line 3: a quotation mark is missing"),
         ("name\n" + "x" * 300_000, "too long"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused_with_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         imports.preview(text)
+
+
+def test_a_list_of_names_needs_no_first_line() -> None:
+    preview = imports.preview("Ada Nowak\n\nBea\nada nowak\n", present={"BEA"})
+    assert preview.is_bare
+    assert [(line.number, line.name) for line in preview.good] == [(1, "Ada Nowak"), (3, "Bea")]
+    assert [line.number for line in preview.bad] == [4]
+    assert preview.known == 1
+
+
+def test_columns_may_be_called_as_in_german_and_polish() -> None:
+    preview = imports.preview("Imię;Verein;Setzplatz\nŻaneta;Łódź;3\n")
+    assert [(line.name, line.club, line.seed) for line in preview.good] == [("Żaneta", "Łódź", 3)]
+
+
+def test_lines_are_counted_as_in_the_file() -> None:
+    preview = imports.preview('name,club\n"Ada","two\nlines"\n,Hill\n')
+    assert [(line.number, str(line.fault)) for line in preview.bad] == [(4, "the name is missing")]
+
+
+def test_one_name_is_one_person_however_it_is_written(ana: models.Player) -> None:
+    tournament = begin(ana, ["Zoë"])
+    for name in ("zoë", "Zoe\u0308", "ZOË"):
+        with pytest.raises(BadInput, match="is in already"):
+            entry.add_walk_in(tournament, ana, name=name, now=NOW)
+    assert entry.add_imported(tournament, ana, imports.preview("name\nZOE\u0308\nIda\n").good, now=NOW) == 1
+    entry.rename(tournament, ana, entrant(tournament, "Zoë").pk, "ZOË", now=NOW)
+    assert sorted(tournament.entrants.values_list("name", flat=True)) == ["Ida", "ZOË"]
+
+
+def test_many_at_once_are_one_step_and_taken_back_as_one(ana: models.Player) -> None:
+    tournament = begin(ana, ["Ada", "Bea", "Cem"])
+    everybody = list(tournament.entrants.values_list("pk", flat=True))
+    presence.withdraw(tournament, ana, [everybody[0]], now=NOW)
+    known = Step.objects.count()
+    presence.mark_missing(tournament, ana, everybody, now=NOW)
+    assert Step.objects.count() == known + 1
+    assert list(tournament.entrants.order_by("number").values_list("status", flat=True)) == [
+        "withdrawn", "entered", "entered",
+    ]  # fmt: skip
+    reverting.revert(tournament, ana, Step.objects.latest("number").number, now=NOW)
+    assert list(tournament.entrants.order_by("number").values_list("status", flat=True)) == [
+        "withdrawn", "present", "present",
+    ]  # fmt: skip
 
 
 def test_a_guest_who_is_somebody_brings_his_places_along(ana: models.Player) -> None:

@@ -19,7 +19,7 @@ from games.play.errors import NotFound, Refusal
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, play_round, release
 from tests.tournaments.flow.test_book import tell
-from tournaments.flow import arena, entry, forgetting, people, results, reverting, rounds
+from tournaments.flow import arena, entry, forgetting, people, presence, results, reverting, rounds
 from tournaments.flow.book import Book, open_book
 from tournaments.models import Entrant, Pod, PodSeat, Round, Step, Tournament
 from tournaments.scoring.knockout import rank_knockout
@@ -76,13 +76,13 @@ def penalise(tournament: Tournament, owner: models.Player, rng: random.Random, n
 
 def withdraw(tournament: Tournament, owner: models.Player, rng: random.Random, now: float) -> None:
     one = some_entrant(tournament, rng)
-    act = entry.bring_back if one.status == Entrant.Status.WITHDRAWN else entry.withdraw
-    act(tournament, owner, one.pk, now=now)
+    act = presence.bring_back if one.status == Entrant.Status.WITHDRAWN else presence.withdraw
+    act(tournament, owner, [one.pk], now=now)
 
 
 def sit_out(tournament: Tournament, owner: models.Player, rng: random.Random, now: float) -> None:
     one = some_entrant(tournament, rng)
-    entry.set_away(tournament, owner, one.pk, away=not one.is_away, now=now)
+    presence.set_away(tournament, owner, [one.pk], away=not one.is_away, now=now)
 
 
 def walk_in(tournament: Tournament, owner: models.Player, rng: random.Random, now: float) -> None:

@@ -15,7 +15,7 @@ from games.play import store
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, decide_all, enter
 from tournaments.arena import BREATH
-from tournaments.flow import arena, due, entry, rounds
+from tournaments.flow import arena, due, presence, rounds
 from tournaments.models import Entrant, Pod, Round, Tournament
 
 FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minutes": 60}
@@ -50,7 +50,7 @@ def test_an_arena_through_its_pages(ana: models.Player) -> None:
     pod = Pod.objects.get()
     assert f'href="/tables/{pod.table_id}/" data-summon' in page(me, tournament)
     assert "At the tables now" in page(Client(), tournament, "pairings")
-    entry.set_away(tournament, players[1], tournament.entrants.get(player=players[1]).pk, away=True, now=now)
+    presence.set_away(tournament, players[1], [tournament.entrants.get(player=players[1]).pk], away=True, now=now)
     decide_all(ana, tournament, 1)
     after = page(me, tournament)
     assert "Waiting for 1 more person." in after
