@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
+from unicodedata import combining, normalize
 
 import msgspec
 from django.utils.formats import number_format
@@ -18,6 +19,9 @@ from tournaments.models import Format, Phase, Role, Step
 from tournaments.scoring.points import WHOLE
 
 Text = str | Promise
+
+PLAIN = str.maketrans("łøđħ", "lodh")
+"""Letters whose strokes are no marks of their own."""
 
 FORMATS: dict[str, Text] = {
     Format.SWISS: _("Swiss"),
@@ -138,7 +142,7 @@ STEPS: dict[str, Text] = {
     "finish": _("finished the tournament"),
     "archive": _("archived the tournament"),
     "restore": _("brought the tournament back from its archive"),
-    "enter": _("%(name)s entered"),
+    "enter": _("entered as %(name)s"),
     "walk-in": _("entered %(name)s"),
     "bot": _("entered the bot %(name)s"),
     "fillers": _("bots take empty chairs: %(count)s"),
@@ -208,6 +212,12 @@ def say_points(points: int | Fraction) -> str:
     share = Fraction(points) / WHOLE
     text = f"{float(share):.2f}".rstrip("0").rstrip(".")
     return str(number_format(text, use_l10n=True)) if text not in ("", "-0") else "0"
+
+
+def by_name(name: str) -> tuple[str, str]:
+    """Where a name stands in a list that people look through: capitals and marks count only among equals."""
+    letters = "".join(sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))
+    return letters.translate(PLAIN), name
 
 
 def say_step(step: Step, *, is_arena: bool) -> str:

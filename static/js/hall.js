@@ -1,10 +1,11 @@
-// The hall display turns its sheets over, counts down by the server's clock, and fetches itself anew when
-// something has changed. It says when it has lost the server.
+// The hall display turns its sheets over, each as large as the screen allows, counts down by the server's clock, and
+// fetches itself anew when something has changed. It says when it has lost the server.
 
 import { follow } from "./follow.js";
 
 const TURN_MS = 12_000;
 const HURRY_S = 60;
+const LEAST = 0.4; // of the usual size of letters
 const hall = () => document.getElementById("hall");
 const sheets = () => [...document.querySelectorAll(".sheet")];
 let at = 0;
@@ -12,6 +13,7 @@ let isHeld = false;
 let fetched = ""; // the version for which the sheets were fetched last
 let isFetching = false;
 let offset = Number(hall().dataset.now) - Date.now();
+let audio = null; // browsers let a page sound once somebody has touched it
 let rang = new URLSearchParams(location.hash.slice(1)).get("rang") ?? "";
 
 function show() {
@@ -21,6 +23,26 @@ function show() {
   for (const id of ["hold", "next"]) document.getElementById(id).hidden = all.length < 2;
   document.getElementById("hold").setAttribute("aria-pressed", String(isHeld));
   document.getElementById("whole").hidden = !document.documentElement.requestFullscreen;
+  document.getElementById("sound").hidden = !hall().dataset.sound || Boolean(navigator.userActivation?.hasBeenActive);
+  fit();
+}
+
+/** The letters of the sheet that is shown, as large as they may be (--most) with all of it on the screen. */
+function fit() {
+  const sheet = document.querySelector(".sheet:not([hidden])");
+  if (!sheet) return;
+  const holds = (size) => {
+    sheet.style.setProperty("--fit", size);
+    return document.documentElement.scrollHeight <= innerHeight && sheet.scrollWidth <= sheet.clientWidth;
+  };
+  let [small, large] = [LEAST, Number(getComputedStyle(sheet).getPropertyValue("--most")) || 1];
+  if (holds(large)) return;
+  while (large - small > 0.02) {
+    const size = (small + large) / 2;
+    if (holds(size)) small = size;
+    else large = size;
+  }
+  holds(small);
 }
 
 function turn(by = 1) {
@@ -44,7 +66,7 @@ function tick() {
 
 /** Three strokes of a bell. */
 function ring() {
-  const audio = new AudioContext();
+  audio ??= new AudioContext();
   [0, 0.9, 1.8].forEach((wait) => {
     const start = audio.currentTime + wait;
     const tone = new OscillatorNode(audio, { frequency: 784, type: "triangle" });
@@ -88,7 +110,10 @@ document.addEventListener("click", (event) => {
   if (event.target.id === "hold") (isHeld = !isHeld), show();
   if (event.target.id === "next") turn();
   if (event.target.id === "whole") document.documentElement.requestFullscreen();
+  if (event.target.id === "sound") ring();
+  show();
 });
+addEventListener("resize", fit);
 document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowRight") turn();
   if (event.key === "ArrowLeft") turn(-1);

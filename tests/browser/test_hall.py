@@ -33,6 +33,37 @@ cast.decide_all(Player.objects.get(pk={ana}), Tournament.objects.get(pk="{one}")
 """
 
 
+FULL = """
+import json, time
+import tests.cast, tests.tournaments.cast as cast
+from games.models import Player
+cast.NOW = tests.cast.NOW = time.time()
+ana = Player.objects.create(name="Ana", avatar="fox")
+names = [f"Wolfgang Schmetterlingsberger {number}" if number % 4 else name for number, name in enumerate(cast.NAMES)]
+one = cast.begin(ana, [*names, "Yan"], venue="real", wanted=5, least=5, most=5, rounds_planned=3)
+cast.play_round(ana, one, 1)
+cast.release(ana, one, 2, now=time.time())
+print(json.dumps(one.pk))
+"""
+
+
+def test_every_sheet_fits_the_screen(invite: Invite, house: Installation) -> None:
+    made = house.manage("shell", "-c", FULL)
+    assert made.returncode == 0, made.stderr
+    one = json.loads(made.stdout.splitlines()[-1])
+    with house.serve() as server:
+        hall = invite(server.address)
+        hall.expected.append(BROKEN_LINE)
+        hall.go(f"/tournaments/{one}/hall/")
+        for width, height in ((1920, 1080), (1280, 720)):
+            hall.page.set_viewport_size({"width": width, "height": height})
+            for _ in range(hall.at(".sheet").count()):
+                hall.page.keyboard.press("ArrowRight")
+                hall.page.wait_for_timeout(100)
+                low = hall.page.evaluate("document.documentElement.scrollHeight - innerHeight")
+                assert low <= 0, hall.at(".sheet:visible").get_attribute("aria-label")
+
+
 def test_the_hall_says_when_it_has_lost_the_server(invite: Invite, house: Installation) -> None:
     made = house.manage("shell", "-c", SCRIPT)
     one, _ = json.loads(made.stdout.splitlines()[-1])

@@ -40,7 +40,7 @@ from tournaments.views.entering import read_result
 from tournaments.views.finding import do, draw_qr, find_tournament, fresh, player_of, read_int, require_organiser, stamp
 from tournaments.views.pages import frame
 from tournaments.views.planning import describe
-from tournaments.words import LINES, STAGES, by_name, say_trouble
+from tournaments.words import LINES, STAGES, say_trouble
 
 Doing = Callable[[HttpRequest, Tournament, Player | None], object]
 
@@ -62,7 +62,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     only = arena_page.find_kept(book) if is_arena else None
     pods = seating.list_pods(book, last, shown.find_tables(book, last, only=only), None, only=only) if last else []
     can_keep = last is not None and last.stage in drafts.DRAWN
-    people = sorted(book.entrants.values(), key=lambda one: by_name(one.name))
+    people = list(book.entrants.values())
     byes = shown.list_rests(book, last, Rest.Kind.BYE) if last else []
     context = frame(request, tournament, role, "console") | {
         "next": find_next(book),

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from games.addresses import address_of
 from tournaments.flow.book import Book
 from tournaments.models import Format, Phase, Pod, Rest, Round
 from tournaments.views import arena, leagues, rows, seating, shown
@@ -41,8 +41,8 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "arena": _describe_arena(book) if tournament.format == Format.ARENA else None,
         "byes": shown.list_rests(book, current, Rest.Kind.BYE) if current else [],
         "line_sheets": rows.draw_hall_lines(_lines(book), LINES_A_SHEET),
-        "entry_qr": draw_qr(request.build_absolute_uri(_address(tournament.pk))),
-        "address": request.build_absolute_uri(_address(tournament.pk)),
+        "entry_qr": draw_qr(address := address_of(request, "tournaments:tournament", tournament.pk)),
+        "address": address,
         "can_enter": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN),
     }
     return fresh(render(request, "tournaments/hall.html", context))
@@ -64,11 +64,7 @@ def _lines(book: Book) -> list[tuple[int, str, bool, str]]:
     if book.tournament.format == Format.LEAGUE:
         season = leagues.list_lines(book.tournament)[:MOST_LINES]
         return [(line["place"], line["entrant"].name, False, line["points"]) for line in season]
-    if not any(one.status != Round.Status.DRAFT for one in book.rounds):
+    if not any(book.accepted(pod) for pods in book.pods.values() for pod in pods):
         return []
     named = [(line, book.by_key[line.entrant]) for line in book.standings(live=True)[:MOST_LINES]]
     return [(line.place, one.name, bool(one.bot), say_points(line.points)) for line, one in named]
-
-
-def _address(tournament_id: str) -> str:
-    return reverse("tournaments:tournament", args=[tournament_id])

@@ -11,12 +11,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from games.addresses import absolute
 from games.play.errors import NotFound
 from tournaments.flow.book import Book, open_book
 from tournaments.models import Format, Rest, Round, Tournament
 from tournaments.views import leagues, seating, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh
 from tournaments.views.pages import frame
+from tournaments.words import by_name
 
 MOST_CERTIFICATES = 400
 SEASON_FILES = ("archive.zip", "league.json", "standings.csv")
@@ -63,12 +65,12 @@ def _pairings(request: HttpRequest, book: Book, played: Round | None) -> dict[st
 def _names(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
     pods = _pairings(request, book, played)["pods"]
     rows = ((seat.name, pod.label, index + 1) for pod in pods for index, seat in enumerate(pod.seats))
-    return {"names": sorted(rows)}
+    return {"names": sorted(rows, key=lambda row: by_name(row[0]))}
 
 
 def _cards(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
     def draw(pod: seating.PodView) -> str:
-        return draw_qr(request.build_absolute_uri(_card_address(book.tournament, played, pod.number)))
+        return draw_qr(absolute(request, _card_address(book.tournament, played, pod.number)))
 
     return {"cards": [(pod, draw(pod)) for pod in _pairings(request, book, played)["pods"]]}
 

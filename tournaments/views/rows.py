@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -20,7 +21,7 @@ from tournaments.models import Entrant, Format, Pod, Tournament, Venue
 from tournaments.scoring.standings import Standing
 from tournaments.views import shown
 from tournaments.views.seating import PodView
-from tournaments.words import NOBODY, say_told
+from tournaments.words import NOBODY, by_name, say_told
 
 T = TypeVar("T")
 
@@ -61,7 +62,7 @@ def draw_ticks(book: Book) -> SafeString:
     draw = macro("entrants.jinja", "tick")
 
     def draw_all() -> SafeString:
-        return _join(draw(one.pk, one.status, one.name, _marks(one)) for one in book.entrants.values())
+        return _join(draw(one.pk, one.status, one.name, _marks(one)) for one in sort_by_name(book.entrants.values()))
 
     return _keep(book, "ticks", (book.entrants,), draw_all)
 
@@ -86,13 +87,18 @@ def draw_people(book: Book, me: Entrant | None, *, is_checking: bool) -> SafeStr
     draw = macro("entrants.jinja", "person")
 
     def draw_all() -> dict[int, str]:
-        people = sorted(list_in(book), key=lambda one: one.name)
+        people = sort_by_name(list_in(book))
         return {one.pk: draw(one.name, False, _mark(one, is_checking=is_checking)) for one in people}
 
     rows = _keep(book, f"people {is_checking}", (book.entrants,), draw_all)
     if me is not None and me.pk in rows:
         rows = rows | {me.pk: draw(me.name, True, _mark(me, is_checking=is_checking))}
     return _join(rows.values())
+
+
+def sort_by_name(people: Iterable[Entrant]) -> list[Entrant]:
+    """As people look for a name."""
+    return sorted(people, key=lambda one: by_name(one.name))
 
 
 def list_in(book: Book) -> list[Entrant]:
@@ -111,9 +117,8 @@ def _mark(one: Entrant, *, is_checking: bool) -> str:
 def draw_sitting(pods: Sequence[PodView]) -> SafeString:
     """Everybody by name, with the number of his table."""
     draw = macro("entrants.jinja", "sits")
-    return _join(
-        draw(*row) for row in sorted((seat.name, pod.number, seat.is_me) for pod in pods for seat in pod.seats)
-    )
+    sitting = ((seat.name, pod.number, seat.is_me) for pod in pods for seat in pod.seats)
+    return _join(draw(*row) for row in sorted(sitting, key=lambda row: by_name(row[0])))
 
 
 def draw_standings(book: Book, after: int | None, me: Entrant | None) -> SafeString:
@@ -163,7 +168,8 @@ def draw_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeStri
 
     def draw_all() -> list[SafeString]:
         seats = ((pod.real_table or pod.number, seat) for pod in pods for seat in book.seats.get(pod.pk, ()))
-        names = sorted((book.entrants[seat.entrant_id].name, number) for number, seat in seats)
+        named = ((book.entrants[seat.entrant_id].name, number) for number, seat in seats)
+        names = sorted(named, key=lambda row: by_name(row[0]))
         return [_join([macro("hall.jinja", "names")(sheet)]) for sheet in cut(names, size)]
 
     return book.shelf.get(
@@ -185,13 +191,15 @@ def cut(items: Sequence[T], size: int) -> list[Sequence[T]]:
 
 def draw_told(steps: Sequence[Told], *, is_arena: bool) -> SafeString:
     """What happened, line by line."""
-    return _join(_draw_told(*step, is_arena) for step in steps)
+    zone = get_current_timezone_name()
+    return _join(_draw_told(*step, is_arena, zone) for step in steps)
 
 
 @remember
 def _draw_told(
-    at: float, who: str, kind: str, details: str, about: tuple[str, str] | None, is_arena: bool
+    at: float, who: str, kind: str, details: str, about: tuple[str, str] | None, is_arena: bool, zone: str
 ) -> SafeString:
+    """zone: in which the time is said, which is the present one."""
     what = say_told(kind, details, about, is_arena)
     return format_html("<li>{} <span><b>{}</b> {}</span></li>", clock_time(at), who or str(NOBODY), what)
 
@@ -201,7 +209,7 @@ def draw_claims(book: Book) -> SafeString:
     draw = macro("entrants.jinja", "claim")
 
     def draw_all() -> SafeString:
-        unclaimed = (one for one in book.entrants.values() if one.player_id is None and not one.bot)
+        unclaimed = (one for one in sort_by_name(book.entrants.values()) if one.player_id is None and not one.bot)
         return _join(draw(book.tournament.pk, one.claim_token, one.name) for one in unclaimed)
 
     return _keep(book, "claims", (book.entrants,), draw_all)
@@ -211,7 +219,8 @@ def draw_options(book: Book) -> SafeString:
     """Everybody, to be chosen from."""
 
     def draw_all() -> SafeString:
-        return _join([macro("entrants.jinja", "options")(tuple((one.pk, one.name) for one in book.entrants.values()))])
+        people = tuple((one.pk, one.name) for one in sort_by_name(book.entrants.values()))
+        return _join([macro("entrants.jinja", "options")(people)])
 
     return book.shelf.get(("options",), (book.entrants,), draw_all)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -143,3 +144,27 @@ def test_queries_do_not_grow_with_the_entrants(ana: models.Player) -> None:
                 client.get(reverse(f"tournaments:{name}", args=[one.pk, *args]))
             counts.append((name, tuple(args), len(queries)))
     assert counts[:4] == counts[4:]
+
+
+def test_what_leaves_the_screen_leads_where_people_come_in(
+    ana: models.Player, tournament: Tournament, settings: Any
+) -> None:
+    """The organiser sits at the machine itself; whoever points a phone at paper or screen does not."""
+    settings.SITE_URL = "https://cards.example.org"
+    mine, club = browser(ana), tournament.club
+    hall = mine.get(reverse("tournaments:hall", args=[tournament.pk])).context["address"]
+    assert hall == f"https://cards.example.org/tournaments/{tournament.pk}/"
+    mine.post(reverse("tournaments:invite", args=[club.slug]), {"role": "member"})
+    [invitation] = mine.get(reverse("tournaments:club", args=[club.slug])).context["invitations"]
+    feeds = mine.get(reverse("tournaments:connections", args=[club.slug])).context
+    entry = mine.get(reverse("tournaments:console", args=[tournament.pk])).context["entry_url"]
+    for url in (invitation["url"], feeds["calendar"], feeds["news"], entry):
+        assert url.startswith("https://cards.example.org/")
+    news = Client().get(reverse("tournaments:news", args=[club.slug])).content.decode()
+    assert "http://testserver" not in news
+
+
+def test_nothing_is_ranked_before_there_is_a_result(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8])
+    release(ana, tournament, 1)
+    assert browser(ana).get(reverse("tournaments:hall", args=[tournament.pk])).context["line_sheets"] == []

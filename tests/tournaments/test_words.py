@@ -1,0 +1,12 @@
+"""Words about tournaments: lists by name as people look through them."""
+
+from __future__ import annotations
+
+from tournaments.words import by_name
+
+
+def test_a_list_by_name_is_in_the_order_in_which_people_look() -> None:
+    names = ["Zoe", "Łukasz", "anna", "Ömer", "Lena", "Ola", "Żaneta", "Adam", "Ąga", "Ada"]
+    assert sorted(names, key=by_name) == [
+        "Ada", "Adam", "Ąga", "anna", "Lena", "Łukasz", "Ola", "Ömer", "Żaneta", "Zoe",
+    ]  # fmt: skip
