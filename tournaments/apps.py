@@ -11,10 +11,14 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Connect: results, people and struck games; organisers look after their clubs' tables."""
-        from games.play.permissions import WARDENS
+        """Connect: results, people and struck games; organisers look after their clubs' tables, which
+        whoever may see a tournament may watch."""
+        from games.play.permissions import USHERS, WARDENS
         from tournaments import tasks  # noqa: F401
         from tournaments.flow.permissions import runs_table
+        from tournaments.flow.watching import shows_table
 
         if runs_table not in WARDENS:
             WARDENS.append(runs_table)
+        if shows_table not in USHERS:
+            USHERS.append(shows_table)

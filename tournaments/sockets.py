@@ -9,8 +9,9 @@ from games.accounts.session import player_id_of
 from games.live.following import FollowingSocket
 from games.play.errors import NotAllowed
 from tournaments.flow import evenings, jobs
+from tournaments.flow.permissions import OPENED
 from tournaments.models import Tournament
-from tournaments.views.finding import OPENED, require_sight, stamp
+from tournaments.views.finding import require_sight, stamp
 
 
 class TournamentSocket(FollowingSocket):

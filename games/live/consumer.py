@@ -12,8 +12,9 @@ from django.conf import settings
 from django.utils import translation
 
 from games import limits, metrics, trace
+from games.accounts import doors
 from games.accounts.middleware import find_player
-from games.accounts.session import invited_tables, language_of
+from games.accounts.session import language_of
 from games.live import database, messages
 from games.live.hub import get_hub
 from games.live.picture import Picture
@@ -66,9 +67,7 @@ class TableConsumer(CountedSocket):
         player = find_player(session)
         self.player_id = None if player is None else player.pk
         self.language = language_of(session, self.scope)
-        self.invited = invited_tables(session)
-        table = store.refresh(self.table_id)
-        permissions.require_watch(table, self.player_id, self.invited)
+        self.invited = doors.enter(store.refresh(self.table_id), self.player_id, session)
         return seats.come_back(self.table_id, self.player_id, now=time.time())
 
     async def forget(self) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
 
 from games.play.errors import NotAllowed
 from games.play.table import OVER, PLAYING, Loaded
@@ -17,6 +18,22 @@ def require_watch(table: Loaded, player_id: int | None, invited: Collection[str]
     """Raises NotAllowed unless this person may look at the table."""
     if not can_watch(table, player_id, invited):
         raise NotAllowed("This table is by invitation. Ask somebody who sits at it for the link.")
+
+
+Usher = Callable[[str, int | None, Mapping[str, Any]], bool]
+USHERS: list[Usher] = []
+"""Who shows people to a table that is not for everybody: asked with its id, a person's, and the session that asks.
+What is built on tables adds itself here: whoever may see a tournament may watch its tables."""
+
+
+def is_shown(table: Loaded, player_id: int | None, session: Mapping[str, Any]) -> bool:
+    """Whether somebody is shown to a table by what it belongs to. Asks the database.
+
+    Not while others play the same deals: what lies on this table they will hold in their hands.
+    """
+    if table.desk.arranged is not None and table.desk.arranged.is_sealed:
+        return False
+    return any(usher(table.id, player_id, session) for usher in USHERS)
 
 
 NO_TALK, PHRASES_ONLY, FREE_TALK = "off", "phrases", "free"

@@ -14,7 +14,8 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games import models
-from games.accounts.session import invited_tables, remember_invitation
+from games.accounts import doors
+from games.accounts.session import remember_invitation
 from games.addresses import address_of
 from games.lessons import teach
 from games.live import talking
@@ -35,7 +36,7 @@ SAMPLES = 16
 def find_table(request: HttpRequest, table_id: str) -> Loaded:
     """The table, if this person may look at it. Raises NotFound, NotAllowed."""
     table = store.refresh(table_id)
-    permissions.require_watch(table, player_id(request), invited_tables(request.session))
+    doors.enter(table, player_id(request), request.session)
     return table
 
 

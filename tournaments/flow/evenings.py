@@ -76,10 +76,15 @@ def find(evening_id: str) -> TimedSession:
 
 def can_see(evening: TimedSession, player_id: int | None) -> bool:
     """The evening of a public club is for everybody, another for members and whoever plays in it."""
-    if evening.club is None or evening.club.is_public or role_of(evening.club, player_id) is not None:
-        return True
+    return evening.club is None or evening.club.is_public or belongs(evening, player_id)
+
+
+def belongs(evening: TimedSession, player_id: int | None) -> bool:
+    """Whether this person is a member of its club or plays in it: such people may watch all its tables."""
     if player_id is None:
         return False
+    if evening.club is not None and role_of(evening.club, player_id) is not None:
+        return True
     return played.Seat.objects.filter(table__session_table__timed_session=evening, player_id=player_id).exists()
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from games.play.errors import NotAllowed
 from tournaments.models import Club, Entrant, Membership, Pod, Role, SessionTable, Tournament
 
+OPENED = "tournaments"
+"""Session key: tournaments whose entry link this browser has opened."""
+
 RANK = {None: 0, Role.MEMBER: 1, Role.ORGANISER: 2, Role.OWNER: 3}
 
 

@@ -86,6 +86,7 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
         "starts_at": _moment(evening.starts_at),
         "ends_at": _moment(evening.ends_at),
         "role": role_of(evening.club, me) if evening.club is not None else None,
+        "belongs": evenings.belongs(evening, me),
         "has_begun": evening.starts_at <= time.time(),
         "is_open": is_open,
         "can_steer": can_steer and is_open,

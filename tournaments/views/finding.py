@@ -18,10 +18,9 @@ from games import errors
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal
 from tournaments.flow import permissions
+from tournaments.flow.permissions import OPENED
 from tournaments.models import CareerEntry, Club, Format, Pod, Role, Round, Tournament
 
-OPENED = "tournaments"
-"""Session key: tournaments whose entry link this browser has opened."""
 KEPT = 100
 
 

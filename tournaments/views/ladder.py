@@ -15,7 +15,7 @@ from tournaments.flow import jobs
 from tournaments.flow.book import Book, climb
 from tournaments.models import Format, Pod, PodSeat, Rest, Round
 from tournaments.scoring.ladder import preview
-from tournaments.views import evenings, shown
+from tournaments.views import evenings, seating, shown
 from tournaments.views.finding import find_tournament, fresh, player_id, player_of, stamp
 from tournaments.views.pages import choose_round, frame
 
@@ -59,6 +59,7 @@ def _tables(book: Book, chosen: Round, me: int | None, reader: int | None) -> li
                 "pod": pod,
                 "story": told,
                 "table": story.table if story is not None else None,
+                "can_watch": seating.can_watch(book, chosen),
                 "is_mine": any(row["is_me"] for row in rows),
                 "is_over": book.accepted(pod) is not None,
                 "rows": sorted(rows, key=lambda row: (row["place"] or 99, row["rank"])),

@@ -109,7 +109,7 @@ def _pod(
     """The view of a pod: the same one for everybody who does not sit there, as long as nothing of it has changed."""
     rows, results = book.seats.get(pod.pk, ()), book.results.get(pod.pk, ())
     table = tables.get(pod.table_id or "")
-    status = (played.status, table.status if table else "", _can_watch(book))
+    status = (played.status, table.status if table else "", can_watch(book, played))
     if me is not None and any(seat.entrant_id == me.pk for seat in rows):
         return _look_at(book, pod, played, table, before, me)
     made_of = (pod, rows, results, before, book.entrants)
@@ -143,7 +143,7 @@ def _look_at(
         accepted=_result(accepted) if accepted else None,
         proposed=tuple(_result(one) for one in proposed),
         reason=pod.reason,
-        table_id=table.pk if table and (me is not None or _can_watch(book)) else "",
+        table_id=table.pk if table and (me is not None or can_watch(book, played)) else "",
         table_status=table.status if table else "",
         trouble_told=pod.trouble,
         is_mine=me is not None,
@@ -178,6 +178,7 @@ def _seat(
     )
 
 
-def _can_watch(book: Book) -> bool:
-    """Whether everybody may look at its online tables: nobody is shown a door that does not open."""
-    return book.tournament.is_public and not book.tournament.duplicate
+def can_watch(book: Book, played: Round) -> bool:
+    """Whether whoever sees the tournament may look at the online tables of a round: nobody is shown a door that does
+    not open, and none does while others play the same deals."""
+    return not book.tournament.duplicate or played.status == Round.Status.COMPLETE
