@@ -12,7 +12,6 @@ from games.rules.fancy_animals.clothing import BY_WORD, SLOTS
 
 MOST_MELDS: Final = 42
 """All cards and clothes in melds of three."""
-MOST_CARDS: Final = 13
 MOST_WILDS: Final = 48
 _PLAY_KEYS: Final = frozenset({"play", "table", "wilds", "claim", "spot", "return"})
 _ACTIVATE_KEYS: Final = frozenset({"activate", "set", "return"})

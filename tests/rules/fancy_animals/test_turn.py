@@ -124,6 +124,9 @@ def test_a_turn_that_ran_out_draws_or_else_passes() -> None:
             "“hand-G-1” is no clothing, or stands there twice.",
         ),
         ({"play": ["6LG"], "table": [], "claim": None}, "“?” is no clothing."),
+        ({"play": ["6LG"], "table": [], "claim": ["hand-G-1"]}, "“?” is no clothing."),
+        ({"play": ["6LG"], "table": [], "why": 1}, "This move has no “why”."),
+        ({"play": ["6LG"], "table": [], "set": []}, "This move has no “set”."),
         ({"play": ["6LG"], "table": [], "spot": "head"}, "A spot is chosen only for clothing that you take."),
         ({"play": ["6LG"], "table": [], "claim": "hand-G-1", "spot": "tail"}, "An animal has the spots"),
         ({"activate": "jump", "set": []}, "There is no special rule “jump”."),
@@ -159,6 +162,17 @@ def test_activating_lays_a_set_from_the_hand_and_switches_a_rule_on_for_everyone
         "hands": {"0": ["1LG"], "1": ["1LM"]},
         "to_act": [1],
     }
+
+
+def test_the_set_of_an_activation_lies_on_the_table_like_everything_else() -> None:
+    state = act(
+        position("7LG 7GM 7MC", "8LG 8GM 8MC 7LC", deck="2LM"), {"activate": "loop", "set": ["7LG:L", "7GM:G", "7MC:M"]}
+    )
+    eights = "8LG:L 8GM:G 8MC:M"
+    assert refusal(state, play("8LG 8GM 8MC", eights)) == "7LG 7GM 7MC lay on the table and must still lie there."
+    assert expected(act(state, play("7LC", "7LG:L 7GM:G 7MC:M 7LC:C")), "table") == [
+        ["7LG:L", "7GM:G", "7MC:M", "7LC:C"]
+    ]
 
 
 @pytest.mark.parametrize(

@@ -198,3 +198,19 @@ def test_the_gift_after_it_takes_the_winners_own_time() -> None:
 
 def test_in_a_duel_one_card_is_played_without_a_number() -> None:
     assert refusal(apes("37 37 1", "1", "3"), "0: play 37 x2") == "In a duel you play one card."
+
+
+def test_with_two_cards_the_call_may_ride_on_what_is_played_in_a_duel() -> None:
+    state = run(apes("1 1", "47 25", "47 25 1"), "0: fold")
+    assert (see(state, "to_act"), RULES.legal_moves(state, 1)) == (
+        [1],
+        [
+            {"fold": True},
+            {"play": "25"},
+            {"play": "25", "call": True},
+            {"play": "47"},
+            {"play": "47", "call": True},
+        ],
+    )
+    state = run(state, "1: play 47")
+    assert RULES.legal_moves(state, 2) == [{"fold": True}, {"play": "25"}, {"play": "47"}]

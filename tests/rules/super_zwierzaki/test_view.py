@@ -113,3 +113,10 @@ def test_the_document_names_everything_that_a_view_has_and_nothing_else() -> Non
     assert named == set(get_type_hints(ZooView)) - {"game", "seat"}
     mine = next(row for row in rows if row.startswith("| `mine`"))
     assert set(get_type_hints(Mine)) == set(re.findall(r'"(\w+)"[:,}]', mine.split("`: `plays`")[0]))
+
+
+def test_at_the_end_everybody_sees_the_places() -> None:
+    state = run(zoo("40", "1 3", "5", draw="8 9 10"), "0: play 40", "win")
+    for seat in (0, 2, None):
+        view = RULES.view(state, seat)
+        assert (view["over"], view["phase"], view["places"], view["to_act"]) == (True, "over", [1, 3, 2], [])
