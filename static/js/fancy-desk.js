@@ -6,6 +6,7 @@ export { fill, find, GUARD_MS, words };
 export const say = (text) => (find("say").textContent = text);
 export const build = (kind, properties) => Object.assign(document.createElement(kind), properties);
 export const tool = (name) => document.querySelector(`[data-do="${name}"]`);
+export const buildBare = () => build("p", { className: "soft", textContent: words.bare });
 
 /** draft: null while it is not my turn; picked: names of tiles; focus: the name that Tab leads to. */
 export const desk = { draft: null, picked: [], focus: null, isSending: false };

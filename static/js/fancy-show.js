@@ -1,6 +1,6 @@
 // The draft on the screen: melds and what is wrong with them, hand, wardrobe, offer, choices, tools, button.
 
-import { asked, build, desk, explain, fill, find, shop, tool, words } from "./fancy-desk.js";
+import { asked, build, buildBare, desk, explain, fill, find, shop, tool, words } from "./fancy-desk.js";
 import { drawFocus } from "./fancy-focus.js";
 import { findRuleSet, isPaid, judge, makeMove, spotsFor } from "./fancy-plan.js";
 import { parse } from "./fancy-rules.js";
@@ -40,7 +40,8 @@ function drawMelds({ faults, orphan }) {
   const all = desk.draft.now.melds.map((meld, i) => buildMeld(meld, i, whyNot(meld, faults[i], orphan)));
   const fresh = build("button", { className: "meld drop new", type: "button", textContent: words.new, hidden: !desk.picked.length });
   fresh.dataset.drop = "new";
-  box.replaceChildren(...all, fresh);
+  const bare = all.length || desk.picked.length ? [] : [buildBare()];
+  box.replaceChildren(...bare, ...all, fresh);
   box.removeAttribute("tabindex");
 }
 

@@ -1,7 +1,7 @@
 // The tailor's table: a draft of the whole table, by taps, by dragging and by keyboard, until I confirm it.
 // What is a meld and what it pays for is said at once; the server decides.
 
-import { asked, desk, explain, fill, find, GUARD_MS, isMine, say, shop, words } from "./fancy-desk.js";
+import { asked, buildBare, desk, explain, fill, find, GUARD_MS, isMine, say, shop, words } from "./fancy-desk.js";
 import { isEndOfDrag, listen } from "./fancy-drag.js";
 import { begin, Draft } from "./fancy-draft.js";
 import { climb, focusOn, nameOf, walk } from "./fancy-focus.js";
@@ -229,7 +229,8 @@ document.addEventListener("menagerie:updated", ({ detail }) => {
 
 /** The table as the server drew it, in place of my draft of it. */
 function restore() {
-  find("melds").replaceChildren(...JSON.parse(server).map(buildPicture));
+  const drawn = JSON.parse(server).map(buildPicture);
+  find("melds").replaceChildren(...(drawn.length ? drawn : [buildBare()]));
   find("melds").tabIndex = 0;
 }
 

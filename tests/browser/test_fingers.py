@@ -82,6 +82,16 @@ def test_cards_are_laid_and_taken_back_by_finger(person: Visitor) -> None:
     expect(person.at(".ghost, .lifted, .held, .target")).to_have_count(0)
 
 
+def test_time_and_button_stay_in_view_while_one_edits(person: Visitor) -> None:
+    begin(person)
+    await_turn(person)
+    person.page.evaluate("scrollTo(0, 0)")
+    for part in (".left", "#go"):
+        box = person.at(f"#action {part}").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= PHONE["height"]
+
+
 def test_near_the_edge_the_page_scrolls_along(person: Visitor) -> None:
     begin(person)
     await_turn(person)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.live.presenters.fancy_names import SUIT_NAMES, name_card, name_clothing
 from games.rules.fancy_animals.cards import ALL, ID_OF, SUITS
-from games.rules.fancy_animals.clothing import BY_WORD, SLOTS
+from games.rules.fancy_animals.clothing import BY_WORD, FAVOURITES, SLOTS
 from games.rules.fancy_animals.melds import PIECES
 
 
@@ -36,9 +36,14 @@ class ClothingFace(NamedTuple):
 
 
 class Doll(NamedTuple):
-    """An animal in its clothes. worn: by spot from the head down, the piece on top or None, and how many it covers."""
+    """An animal in its clothes. worn: by spot from the head down, the piece on top or None, and how many it covers.
+
+    loves: its favourite material, and the same in words.
+    """
 
     animal: str
+    loves: str
+    taste: str
     worn: tuple[tuple[str, ClothingFace | None, int], ...]
     says: str
 
@@ -75,7 +80,9 @@ def dress(animal: str, worn: Mapping[str, Sequence[str]]) -> Doll:
         spots.append((spot, face_clothing(pile[-1]) if pile else None, max(0, len(pile) - 1)))
     names = [name_clothing(word) for spot in reversed(SLOTS) for word in worn.get(spot, ())]
     says = _("wears %(clothing)s") % {"clothing": _(", ").join(names)} if names else _("wears nothing yet")
-    return Doll(animal, tuple(spots), says)
+    loves = SUITS[FAVOURITES[animal]]
+    taste = _("Favourite material: %(material)s") % {"material": SUIT_NAMES[loves]}
+    return Doll(animal, loves, taste, tuple(spots), f"{taste}; {says}")
 
 
 def say_meld(words: Sequence[str]) -> str:

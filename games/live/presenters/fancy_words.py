@@ -39,6 +39,7 @@ def words(screen: Screen) -> dict[str, Any]:
         "broken": _("No meld yet: %(fault)s"),
         "here": _("Put here"),
         "new": _("New meld"),
+        "bare": _("Nothing lies here yet. The first run or set begins the table."),
         "to_hand": _("Back to the hand"),
         "offer": _("%(clothing)s, takes a %(suit)s run of %(length)s"),
         "paid": _("%(offer)s: your table pays for it"),
