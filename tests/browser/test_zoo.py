@@ -185,3 +185,35 @@ def press(person: Visitor, words: str, touch: Tap) -> None:
         return not button.count()
 
     until(has_gone, person.page, what=f"{words} is taken")
+
+
+DRAGONS = {
+    "hands": [["53", "53", "1", "5", "9", "16"], ["11", "12", "18"], ["3", "6", "8"], ["20", "21", "23"]],
+    "top": "49",
+    "order": [0, 1, 2, 3],
+}
+
+
+def test_what_two_dragons_ask_is_in_view_at_once_on_a_phone(invite: Invite, house: Installation) -> None:
+    with house.serve() as server:
+        person = invite(server.address, size=PHONE, has_touch=True, is_mobile=True)
+        person.expected.append(BROKEN_LINE)
+        person.open_table("super-zwierzaki", seats=4, bots=3, turn_seconds=600)
+        with person.page.expect_navigation():
+            person.at("#start").click()
+        person.await_live()
+        lay_out(house, person.table, DRAGONS)
+        person.page.reload()
+        person.await_live()
+        for _ in range(2):
+            tap(person.at("#hand .k[data-k='53']"))
+        until(lambda: "2 ×" in person.at("#go").inner_text(), person.page, what="both are chosen")
+        tap(person.at("#go"))
+        expect(person.at("#action")).to_have_attribute("data-phase", "sigma", timeout=15_000)
+        person.page.evaluate("scrollTo(0, 0)")
+        lists = person.at("#action select").evaluate_all("all => all.map((it) => it.getBoundingClientRect().bottom)")
+        button = person.at("#go").bounding_box()
+        assert button is not None
+        assert button["y"] + button["height"] <= PHONE["height"]
+        assert (len(lists), [bottom for bottom in lists if bottom > button["y"]]) == (6, [])
+        assert sticking_out(person.page) == []
