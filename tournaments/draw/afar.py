@@ -6,15 +6,18 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
+
 from tournaments.draw.budget import Budget
 from tournaments.draw.instance import Instance, list_neighbours, take_people
 from tournaments.draw.lines import Values, is_allowed
+from tournaments.draw.mixes import Mix, spread
 from tournaments.draw.nodes import list_everybody
 from tournaments.draw.prefixes import PrefixRules
 from tournaments.draw.proof import LARGEST, Drawn, Proof, list_members, seat_draw
 from tournaments.draw.running import Excess, run_through
 from tournaments.draw.shapes import build_shape, describe_draw
-from tournaments.draw.start import build_start
+from tournaments.draw.start import Start, fill_pods
 from tournaments.draw.weights import Scales
 from tournaments.draw.windows import improve
 
@@ -54,7 +57,9 @@ def _complete(
     seated = {one for pod in given for one in pod}
     left = [one for one in range(instance.size) if one not in seated]
     if left:
-        more = _draw_rest(instance, left, scales, budget)
+        off = sum(abs(len(pod) - instance.problem.wanted) for pod in pods)
+        sizes = spread(len(left), values.pods - len(pods), wanted=instance.problem.wanted)
+        more = _draw_rest(instance, left, Mix(sizes, values.sizes - off), scales, budget)
         if more is None:
             return None
         pods += more
@@ -63,13 +68,14 @@ def _complete(
     return seat_draw(instance, pods, byes) if is_same and is_allowed(instance, pods, byes) else None
 
 
-def _draw_rest(instance: Instance, left: list[int], scales: Scales, budget: Budget) -> list[list[int]] | None:
-    if len(left) < instance.problem.min_size:
+def _draw_rest(instance: Instance, left: list[int], mix: Mix, scales: Scales, budget: Budget) -> list[list[int]] | None:
+    if sum(abs(size - instance.problem.wanted) for size in mix.sizes) != mix.deviation or mix.seated != len(left):
         return None
     part = take_people(instance, left, list_neighbours(instance))
-    start = build_start(part)
-    if start is None or start.byes:
+    filled = fill_pods(part, mix, set())
+    if filled is None:
         return None
+    start = Start(filled, [], np.zeros(part.size, dtype=np.bool_), mix)
     found = improve(part, start, scales, random.Random(instance.problem.seed), budget, steps=STEPS)
     pods: Sequence[Sequence[int]] = found.pods
     if len(left) <= LARGEST and is_allowed(part, pods, []):

@@ -18,6 +18,7 @@ import numpy as np
 from tournaments.draw.bands import NEVER, spread_out
 from tournaments.draw.budget import Budget
 from tournaments.draw.instance import Flags, Ints
+from tournaments.draw.nodes import Nodes
 
 CHUNK: Final = 1 << 18
 """Partial pods that are looked at together, at most."""
@@ -25,6 +26,8 @@ BARRED: Final = 1 << 54
 """Costs a pod so much that it is never listed."""
 ROW_COST: Final = 25
 """Partial pods looked at for one unit of work."""
+STEP_COST: Final = 100
+"""And for all that are looked at together."""
 
 
 class Pricing(NamedTuple):
@@ -81,6 +84,14 @@ class Finder:
         """
         return self.least[self.size - 1][:, 0] - self.pricing.price
 
+    def owner(self, members: Ints) -> Ints:
+        """(pods, size) → their first members."""
+        return members[:, 0]
+
+    def cover(self, each: Ints, offset: int, nodes: Nodes) -> Ints:
+        """Per person: no pod of which he is the first has less; each: of the pods that the band holds."""
+        return np.repeat(np.minimum(each, self.beyond - offset)[nodes.first()], nodes.cover)
+
     def find(self, limit: int, *, most: int, budget: Budget) -> Pods:
         """All with reduced cost ≤ limit. Raises TooMany."""
         pods, is_all = self.find_some(limit, most=most, budget=budget)
@@ -135,7 +146,7 @@ class Finder:
         alive = start.reduced + self.least[self.size - 1][:, 0] <= limit
         if self.has_locks:
             alive &= self.before < 0
-        ends = firsts + np.count_nonzero(self.alone <= limit, axis=1) - 1
+        ends = np.minimum(firsts + np.count_nonzero(self.alone <= limit, axis=1), self.count) - 1
         stack = [Pods(start.members[alive], start.reduced[alive])]
         while stack:
             part = stack.pop()
@@ -152,7 +163,7 @@ class Finder:
                     Pods(part.members[:half], part.reduced[:half]),
                 ]
                 continue
-            if not budget.spend(total // ROW_COST + 10):
+            if not budget.spend(total // ROW_COST + STEP_COST):
                 raise TooMany
             if total:
                 stack.append(self._expand(part, more, limit))

@@ -13,6 +13,7 @@ from tournaments.draw.bands import NEVER, find_reach, spread_widths
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import BARRED, Finder, Pods, Pricing, TooMany
 from tournaments.draw.instance import Ints
+from tournaments.draw.locked import LockFinder
 from tournaments.draw.nodes import Nodes
 from tournaments.draw.relaxation import Columns, Prices, Rows, reduce_costs
 from tournaments.draw.stretches import find_stretches, no_stretches
@@ -22,6 +23,8 @@ ENOUGH: Final = 2
 KEPT: Final = 6
 """And that it adds at most: so many of the best for each person."""
 SAMPLES: Final = 12
+COARSER: Final = 64
+"""One step of the limit to the next, towards 0."""
 EFFORT: Final = 200_000
 """Work for one step of the limit; then what was found must do."""
 STEP: Final = 3
@@ -100,15 +103,17 @@ class Rules:
         found, total = [self.byes], sum_least(np.minimum(self.reduce(self.byes, prices), 0), self.shape.byes)
         for size, most in self.shape.most.items():
             budget.spend(size * self.count * (self.reach + 1) // TABLE_SPEED)
-            finder, offset = self._open(size, prices)
-            each = finder.least_reduced() - offset
-            if each.min() < 0:
-                pods, limit = self._find_best(finder, int(each.min()), offset, prices.fine, budget)
-                each = np.maximum(each, limit + 1)
-                np.minimum.at(each, pods.members[:, 0], pods.reduced - offset)
-                found.append(self.describe(pods.members[choose_spread(pods, KEPT, self.count)]))
-            nodes, each = self.shape.nodes, np.minimum(each, finder.beyond - offset)
-            total += sum_least(np.repeat(np.minimum(each, 0)[nodes.first()], nodes.cover), most)
+            finders, offset = self._open(size, prices)
+            least = []
+            for finder in finders:
+                each = finder.least_reduced() - offset
+                if each.min() < 0:
+                    pods, limit = self._find_best(finder, int(each.min()), offset, prices.fine, budget)
+                    each = np.maximum(each, limit + 1)
+                    np.minimum.at(each, finder.owner(pods.members), pods.reduced - offset)
+                    found.append(self.describe(pods.members[choose_spread(pods, KEPT, self.count)]))
+                least.append(finder.cover(each, offset, self.shape.nodes))
+            total += sum_least(np.minimum(np.concatenate(least), 0), most)
         columns = join(found)
         return columns.take(np.flatnonzero(self.reduce(columns, prices) < 0)), total
 
@@ -134,14 +139,16 @@ class Rules:
             found.append(columns.take(np.flatnonzero(columns.cost <= self.shape.cap)))
         return join(found)
 
-    def _find_best(self, finder: Finder, lowest: int, offset: int, fine: int, budget: Budget) -> tuple[Pods, int]:
+    def _find_best(
+        self, finder: Finder | LockFinder, lowest: int, offset: int, fine: int, budget: Budget
+    ) -> tuple[Pods, int]:
         """Pods, and a limit up to which all are among them: enough, or all below 0.
 
         Where one step of the limit gives too many, a part of them, and the limit before it.
         """
         limit, few = lowest, lowest - 1
         while True:
-            limit = -1 if limit >= -(fine >> 8) else limit // 8
+            limit = -1 if limit >= -(fine >> 8) else limit // COARSER
             pods, is_all = finder.find_some(limit + offset, most=MOST, budget=budget.part(EFFORT))
             if not is_all and limit == -1 and not len(pods.reduced):
                 pods, is_all = finder.find_some(limit + offset, most=MOST, budget=budget)
@@ -155,10 +162,11 @@ class Rules:
 
     def list_all(self, prices: Prices, limit: int, *, most: int, budget: Budget) -> Columns:
         """Pods of every size, and byes."""
-        found = [self.byes.take(np.flatnonzero(reduce_costs(self.byes, prices) <= limit))]
+        found = [self.byes.take(np.flatnonzero(self.reduce(self.byes, prices) <= limit))]
         for size in self.shape.sizes:
-            finder, offset = self._open(size, prices)
-            found.append(self.describe(finder.find(limit + offset, most=most, budget=budget).members))
+            finders, offset = self._open(size, prices)
+            for finder in finders:
+                found.append(self.describe(finder.find(limit + offset, most=most, budget=budget).members))
         return join(found)
 
     def describe(self, members: Ints) -> Columns:
@@ -188,19 +196,35 @@ class Rules:
         self.byes = self._list_byes()
         return rows.join(found.most), columns.widen(found.describe_ends(*pods))
 
-    def _open(self, size: int, prices: Prices) -> tuple[Finder, int]:
-        """A finder of this size; its reduced costs less the offset are those of the columns."""
+    def _open(self, size: int, prices: Prices) -> tuple[list[Finder | LockFinder], int]:
+        """Finders of this size; their reduced costs less the offset are those of the columns. Raises TooMany."""
         shape = self.shape
         pair = self._weigh_pairs(prices.fine)
         count = len(shape.sizes[size])
         if shape.thirds is not None:
             pair = pair - np.maximum(int(prices.row[count - 1]) * shape.thirds, -BARRED)
         offset = int(shape.sizes[size] @ prices.row[:count])
-        width = self.width * prices.fine
+        width, fine, most, bonus = self.width * prices.fine, prices.fine, shape.cap + 1, self.bonus()
         self.charge(width, prices, size)
-        past = np.where(self.past < NEVER, np.minimum(self.past, shape.cap + 1) * prices.fine, NEVER)
+        past = np.where(self.past < NEVER, np.minimum(self.past, most) * fine - bonus, NEVER)
         pricing = Pricing(pair, width, past, prices.person[shape.nodes.row])
-        return Finder(pricing, size, shape.groups, shape.nodes.chains), offset
+        if not shape.groups:
+            return [Finder(pricing, size, (), shape.nodes.chains)], offset
+        single = pricing.price.copy()
+        single[[one for group in shape.groups for one in group]] = -BARRED
+        locks = LockFinder(
+            pricing,
+            size,
+            shape.groups,
+            shape.nodes.chains,
+            lambda first, last: np.minimum((shape.scores[first] - shape.scores[last]) ** 2, most) * fine - bonus,
+            lambda members: self.reduce(self.describe(members), prices) + offset,
+        )
+        return [Finder(pricing._replace(price=single), size, (), shape.nodes.chains), locks], offset
+
+    def bonus(self) -> int:
+        """No cut takes more than this off a pod."""
+        return 0
 
     def charge(self, width: Ints, prices: Prices, size: int) -> None:
         """What cuts add to pods of this size, from each first to each last: in place."""

@@ -10,6 +10,8 @@ import pytest
 from tournaments.draw.bands import NEVER
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import Finder, Pods, Pricing, TooMany
+from tournaments.draw.instance import Ints
+from tournaments.draw.locked import LockFinder
 from tournaments.draw.sources import choose_spread
 
 COUNT = 9
@@ -50,6 +52,29 @@ def test_a_part_is_called_a_part() -> None:
     assert finder.find_some(40, most=1000, budget=Budget(0))[1] is False
     with pytest.raises(TooMany):
         finder.find(40, most=5, budget=Budget(1))
+
+
+@pytest.mark.parametrize("limit", [-9, 0, 40, 200])
+@pytest.mark.parametrize("groups", [GROUPS, ((1, 7), (2, 8), (0, 5))])
+def test_every_pod_with_a_lock_is_found(limit: int, groups: tuple[tuple[int, ...], ...]) -> None:
+    def span(first: Ints, last: Ints) -> Ints:
+        return (last - first) ** 2
+
+    def rate(members: Ints) -> Ints:
+        return np.array([reduce(tuple(pod)) for pod in members.tolist()], dtype=np.int64)
+
+    finder = LockFinder(pricing_of(COUNT - 1), 4, groups, (), span, rate)
+    pods = finder.find(limit, most=1000, budget=Budget(1))
+    found = {tuple(members): cost for members, cost in zip(pods.members.tolist(), pods.reduced.tolist(), strict=True)}
+    known = [
+        pod
+        for pod in combinations(range(COUNT), 4)
+        if {len({*group} & {*pod}) / len(group) for group in groups} <= {0, 1} and any({*g} <= {*pod} for g in groups)
+    ]
+    assert found == {pod: reduce(pod) for pod in known if reduce(pod) <= limit}
+    least = finder.least_reduced().tolist()
+    for pod in known:
+        assert least[min(number for number, group in enumerate(groups) if {*group} <= {*pod})] <= reduce(pod)
 
 
 @pytest.mark.parametrize("reach", [5, 6, 7])
