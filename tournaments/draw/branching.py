@@ -24,7 +24,7 @@ ROOT_ROUNDS: Final = 60
 PATIENCE: Final = 12
 """Rounds of cuts at the root in which the bound must rise."""
 NODE_ROUNDS: Final = 2
-CUT_COST: Final = 250
+CUT_COST: Final = 400
 """For every column with a share."""
 IDLE: Final = 3
 """Rounds without a price after which a cut is dropped."""
@@ -61,6 +61,7 @@ class Branching:
         self.has_found, self.rng = False, random.Random(1)
         self.origin, self.fixed = np.arange(len(columns.cost)), len(rows.low)
         self.idle = np.zeros(0, dtype=np.int64)
+        self.prices: Prices
         self._open(rows, columns)
 
     def run(self) -> Best:
@@ -78,7 +79,10 @@ class Branching:
                 continue
             found, left, pair = self._look(alive)
             found = max(found, bound)
-            if found >= self.value or pair is None:
+            if found >= self.value:
+                continue
+            if pair is None:  # whole pods, but only as nearly the best ones as floating point can tell
+                floor = min(floor, self.value if self._go_through(left) else found)
                 continue
             together = self.sits[pair[0]] & self.sits[pair[1]]
             either = self.sits[pair[0]] | self.sits[pair[1]]
@@ -122,7 +126,29 @@ class Branching:
             if seen.bound >= self.value or not self._cut(seen):
                 break
             seen = self._solve(seen.alive)
+        self.prices = seen.prices
         return seen.bound, seen.alive, None if seen.bound >= self.value else self._choose_pair(seen.shares)
+
+    def _go_through(self, alive: Flags) -> bool:
+        """Keeps the best draw of these columns by trying all; whether that came to an end."""
+        reduced = reduce_costs(self.columns, self.prices)
+        start = bound_pods(self.rows, self.prices, self.rows.pods * int(reduced[alive].min(initial=0)))
+        stack: list[tuple[int, list[int], Flags]] = [(start, [], alive)]
+        while stack:
+            cost, chosen, left = stack.pop()
+            left = left & (reduced <= (self.value - 1) * self.prices.fine - cost)
+            if not self.budget.spend(left.size * self.rows.people // MASK_SPEED + 20):
+                return False
+            open_rows = ~self.sits[:, chosen].any(axis=1)
+            if not open_rows.any():
+                self._keep(np.array(chosen, dtype=np.int64))
+                continue
+            ways = (self.sits & left).sum(axis=1)
+            row = int(np.where(open_rows, ways, left.size + 1).argmin())
+            for column in np.flatnonzero(self.sits[row] & left).tolist():
+                apart = left & ~self.sits[self.sits[:, column]].any(axis=0)
+                stack.append((cost + int(reduced[column]), [*chosen, column], apart))
+        return True
 
     def _solve(self, alive: Flags) -> Seen:
         """What the program says of these columns; a draw that it hits upon is kept."""

@@ -18,6 +18,7 @@ from tournaments.draw.instance import Flags, Ints
 FINE: Final = 1 << 43
 """Prices are counted in fractions of a unit of cost, so many that the value of the draw is about this."""
 LARGEST: Final = 2.0**52
+WIDE: Final = 2.0**30
 RUN_COST: Final = 400
 ITERATION_COST: Final = 20
 """And two fifths of a unit for every row, and an eightieth for every column."""
@@ -59,6 +60,10 @@ class Rows(NamedTuple):
     def people_a_row(self) -> Ints:
         """How often each row of people must be covered."""
         return np.ones(self.people, dtype=np.int64) if self.cover is None else self.cover
+
+    def find_shrink(self) -> NDArray[np.float64]:
+        """By how much to divide each further row for HiGHS, which takes no coefficient of a quadrillion."""
+        return np.maximum(1.0, self.widest / WIDE)
 
     def take(self, kept: Flags) -> Rows:
         """Only some of the further rows."""
@@ -115,8 +120,9 @@ class Program:
     def __init__(self, rows: Rows, unit: float, budget: Budget) -> None:
         self.rows, self.unit, self.budget, self.count = rows, unit, budget, 0
         self.highs = open_solver()
-        low = np.concatenate([rows.people_a_row(), rows.low]).astype(float)
-        high = np.concatenate([rows.people_a_row(), rows.high]).astype(float)
+        self.shrink = rows.find_shrink()
+        low = np.concatenate([rows.people_a_row(), rows.low / self.shrink])
+        high = np.concatenate([rows.people_a_row(), rows.high / self.shrink])
         self.length = len(low)
         empty = np.zeros(0, dtype=np.int32)
         self.highs.addRows(self.length, low, high, 0, np.zeros(self.length, dtype=np.int32), empty, np.zeros(0))
@@ -131,7 +137,7 @@ class Program:
         taken = np.concatenate([used, extra], axis=1)
         named = np.broadcast_to(np.arange(self.rows.people, self.length), extra.shape)
         indices = np.concatenate([columns.members, named], axis=1)[taken].astype(np.int32)
-        values = np.concatenate([times, columns.extra], axis=1)[taken].astype(float)
+        values = np.concatenate([times, columns.extra / self.shrink], axis=1)[taken]
         starts = np.concatenate([[0], np.cumsum(taken.sum(axis=1))[:-1]]).astype(np.int32)
         cost = columns.cost.astype(float) / self.unit
         zeros, ends = np.zeros(count), np.full(count, highspy.kHighsInf)
@@ -141,11 +147,13 @@ class Program:
     def cut(self, rows: Rows, columns: Columns) -> None:
         """The same program with further rows; columns: all that were added, with their coefficients there."""
         before = len(self.rows.low)
-        extra = columns.extra[:, before:].T
+        self.shrink = rows.find_shrink()
+        shrink = self.shrink[before:]
+        extra = (columns.extra[:, before:] / shrink).T
         starts = np.concatenate([[0], np.cumsum((extra != 0).sum(axis=1))[:-1]]).astype(np.int32)
         row, column = np.nonzero(extra)
-        low, high = rows.low[before:].astype(float), rows.high[before:].astype(float)
-        indices, values = (column + self.spares).astype(np.int32), extra[row, column].astype(float)
+        low, high = rows.low[before:] / shrink, rows.high[before:] / shrink
+        indices, values = (column + self.spares).astype(np.int32), extra[row, column]
         self.highs.addRows(len(low), low, high, len(values), starts, indices, values)
         self.rows, self.length = rows, self.length + len(low)
 
@@ -153,7 +161,7 @@ class Program:
         """The same program without some of the further rows."""
         gone = (np.flatnonzero(~kept) + rows.people).astype(np.int32)
         self.highs.deleteRows(len(gone), gone)
-        self.rows, self.length = rows, self.length - len(gone)
+        self.rows, self.length, self.shrink = rows, self.length - len(gone), rows.find_shrink()
 
     def allow(self, which: NDArray[np.bool_]) -> None:
         """Only these columns may be used from now on."""
@@ -169,9 +177,9 @@ class Program:
         self.budget.spend(RUN_COST + steps * each + self.count // 20)
         found = self.highs.getSolution()
         shares = np.array(found.col_value[self.spares :])
-        return Relaxed(
-            np.array(found.row_dual) * self.unit, shares, self.highs.getInfo().objective_function_value, steps
-        )
+        dual = np.array(found.row_dual) * self.unit
+        dual[self.rows.people :] /= self.shrink
+        return Relaxed(dual, shares, self.highs.getInfo().objective_function_value, steps)
 
 
 def add_spares(highs: highspy.Highs, count: int, worth: float) -> None:

@@ -40,6 +40,7 @@ def build_shape(instance: Instance, values: Values, scales: Scales, *, line: str
     bye_people, bye_rows = _list_byes(instance, values, nodes)
     rows = [*size_rows, *bye_rows, *([(0, values.thirds)] if is_row else [])]
     width = len(rows)
+    bye_extra = _describe_byes(instance, bye_people, len(size_rows), len(bye_rows), width)
     shape = Shape(
         nodes=nodes,
         pair=pair,
@@ -47,7 +48,7 @@ def build_shape(instance: Instance, values: Values, scales: Scales, *, line: str
         sizes={size: _place(row, 0, width) for size, row in sizes.items()},
         thirds=third if is_row else None,
         bye_rows=_find_rows(nodes, bye_people),
-        bye_extra=_describe_byes(instance, bye_people, len(size_rows), len(bye_rows), width),
+        bye_extra=bye_extra,
         groups=[[place[one] for one in group] for group in instance.groups if all(one in place for one in group)],
         cap=cap,
         wanted=instance.problem.wanted,
@@ -57,7 +58,9 @@ def build_shape(instance: Instance, values: Values, scales: Scales, *, line: str
     )
     low, high = (np.array([row[side] for row in rows], dtype=np.int64) for side in (0, 1))
     columns = values.pods + values.byes
-    widest = np.maximum(abs(low), abs(high))
+    widest = np.maximum.reduce([abs(low), abs(high), *abs(bye_extra), *(abs(each) for each in shape.sizes.values())])
+    if is_row:
+        widest[-1] = max(int(widest[-1]), int(third.max()) * instance.problem.max_size**2)
     return shape, Rows(len(nodes.cover), low, high, widest, columns, nodes.cover)
 
 

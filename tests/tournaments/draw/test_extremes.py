@@ -1,0 +1,45 @@
+"""Scores so far apart that floating point cannot tell draws from one another: what is called proven is."""
+
+from __future__ import annotations
+
+from tournaments.draw import Entrant, PastRound, Problem, solve
+
+from .exhaustive import find_best
+
+
+def names(numbers: str) -> tuple[str, ...]:
+    return tuple(f"n{number}" for number in numbers)
+
+
+def test_three_in_five_quadrillion_are_told_apart() -> None:
+    """The linear program called a draw the best that costs 3 more than the best, of 4,791,259,578,155,630."""
+    scores = (1, -1, 1, -69218925, 1, 0, 2, 0, 0)
+    forbidden = ("18", "27", "15", "28", "02", "24", "03", "05")
+    problem = Problem(
+        entrants=tuple(Entrant(f"n{number}", score) for number, score in enumerate(scores)),
+        wanted=5,
+        min_size=3,
+        max_size=5,
+        forbidden=tuple((f"n{pair[0]}", f"n{pair[1]}") for pair in forbidden),
+    )
+    solution = solve(problem)
+    assert tuple(line.value for line in solution.objective) == find_best(problem)
+    assert solution.optimal
+
+
+def test_rows_of_vast_coefficients_are_understood() -> None:
+    """Byes of somebody 60 million points ahead, and a pairing in quadrillions as a row of the last lines."""
+    scores = (1, 1, 1, 60865404, -1, -1, 0, -3)
+    rounds = (("63", "27", "0154"), ("6507", "3214"), ("27513", "604"))
+    problem = Problem(
+        entrants=tuple(Entrant(f"n{number}", score) for number, score in enumerate(scores)),
+        wanted=4,
+        min_size=4,
+        max_size=4,
+        repeat_worth=0,
+        history=tuple(PastRound(tuple(map(names, pods))) for pods in rounds),
+        absent=("n2", "n5"),
+    )
+    solution = solve(problem)
+    assert tuple(line.value for line in solution.objective) == find_best(problem)
+    assert solution.optimal
