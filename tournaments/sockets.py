@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from games.accounts.session import player_id_of
+from games.accounts.middleware import find_player
 from games.live.following import FollowingSocket
 from games.play.errors import NotAllowed
 from tournaments.flow import evenings, jobs
@@ -20,7 +20,8 @@ class TournamentSocket(FollowingSocket):
     def enter(self) -> Callable[[], str]:
         """As for its pages."""
         session, tournament_id = self.scope["session"], self.scope["url_route"]["kwargs"]["tournament_id"]
-        self.player_id = player_id_of(session)
+        player = find_player(session)
+        self.player_id = None if player is None else player.pk
         require_sight(tournament_id, self.player_id, session.get(OPENED, ()))
         self.thing = f"tournament {tournament_id}"
         return partial(_read_tournament, tournament_id)
@@ -36,7 +37,8 @@ class EveningSocket(FollowingSocket):
     def enter(self) -> Callable[[], str]:
         """As for its page."""
         evening_id = self.scope["url_route"]["kwargs"]["evening_id"]
-        self.player_id = player_id_of(self.scope["session"])
+        player = find_player(self.scope["session"])
+        self.player_id = None if player is None else player.pk
         if not evenings.can_see(evenings.find(evening_id), self.player_id):
             raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
         self.thing = f"evening {evening_id}"

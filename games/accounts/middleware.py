@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
 
 from games.accounts.session import player_id_of
 from games.accounts.zone import COOKIE, in_zone
-from games.models import Player
+from games.models import Player, User
 
 
 class PlayerMiddleware:
@@ -35,6 +37,14 @@ class ZoneMiddleware:
 
 
 def find_player(session: SessionBase) -> Player | None:
-    """The player of this session; None for a stranger, and for who has gone and left this browser signed in."""
+    """The player of this session; None for a stranger, for who has gone and left this browser signed in, and for an
+    account that this browser is no longer signed in to: its password is another one now, or it has been closed."""
     player_id = player_id_of(session)
-    return None if player_id is None else Player.objects.filter(pk=player_id, left_at=None).first()
+    known = Player.objects.select_related("user").filter(pk=player_id, left_at=None)
+    player = None if player_id is None else known.first()
+    return player if player is None or player.user is None or _is_signed_in(session, player.user) else None
+
+
+def _is_signed_in(session: SessionBase, user: User) -> bool:
+    is_same = session.get(SESSION_KEY) == str(user.pk) and user.is_active
+    return is_same and constant_time_compare(session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())

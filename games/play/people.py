@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.utils import timezone
 
 from games import models
@@ -33,9 +35,17 @@ def leave_for_good(player_id: int, *, now: float) -> None:
     models.Player.objects.filter(pk=player_id).update(
         user=None, name=NOBODY, avatar=NO_ANIMAL, language="", is_listed=False, left_at=timezone.now()
     )
+    _forget_in_log(player_id, user)
     if user is not None:
         user.delete()
     signals.person_changed.send_robust(sender=models.Player, player_id=player_id)
+
+
+def _forget_in_log(player_id: int, user: models.User | None) -> None:
+    """What the admin's log says of the person and his account stands without a name."""
+    for model, key in ((models.Player, player_id), (models.User, user.pk if user else None)):
+        kind = ContentType.objects.get_for_model(model)
+        LogEntry.objects.filter(content_type=kind, object_id=str(key)).update(object_repr=NOBODY, change_message="")
 
 
 def _tables_of(player_id: int) -> list[str]:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.models import Authenticator
+from django.contrib.admin.models import LogEntry
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from games import models
+from games.play import people
+from games.play.people import NOBODY
 from tests.accounts.test_accounts import FORM, PASSWORD, sign_in, sign_up
-from tests.cast import browser, open_table
+from tests.cast import NOW, browser, open_table
 
 EVIL = ("https://evil.example/", "//evil.example/", "https:evil.example", "/\\evil.example/", "javascript:alert(1)")
 LETTERS_AN_HOUR = 3
@@ -129,3 +134,83 @@ def test_the_password_is_asked_again_before_a_second_factor(db: None) -> None:
     session.save()
     for name in ("mfa_activate_totp", "mfa_add_webauthn"):
         assert client.get(reverse(name))["Location"].startswith(reverse("account_reauthenticate"))
+
+
+def signed_in(name: str = "Ana") -> Client:
+    """One more browser of this account."""
+    client = Client()
+    sign_in(name, client=client)
+    return client
+
+
+def is_known(client: Client) -> tuple[int, int]:
+    """Whether this browser may take the data of its person, and move as one: statuses."""
+    return client.get(reverse("tournaments:export_me")).status_code, client.get("/me/").status_code
+
+
+def test_another_password_ends_what_was_signed_in_elsewhere(db: None) -> None:
+    sign_up(Client(), email="")
+    mine, thief = signed_in(), signed_in()
+    table = open_table(models.Player.objects.get())
+    assert is_known(thief)[0] == 200
+    new = {"password1": "another long phrase", "password2": "another long phrase"}
+    answer = mine.post(reverse("account_change_password"), {"oldpassword": PASSWORD} | new)
+    assert answer.status_code == 302
+    assert (is_known(mine)[0], is_known(thief)[0]) == (200, 403)
+    thief.post(reverse("start", args=[table.id]))
+    assert models.Table.objects.get().status == "waiting"
+    assert mine.post(reverse("start", args=[table.id]), {"fill": "random"}).status_code in (200, 302)
+    assert models.Table.objects.get().status == "playing"
+
+
+def test_a_closed_account_is_closed_in_every_browser(db: None) -> None:
+    user = sign_up(Client(), email="")
+    client = signed_in()
+    models.User.objects.filter(pk=user.pk).update(is_active=False)
+    assert is_known(client)[0] == 403
+    assert "Choose a name" in client.get("/").content.decode()
+    assert sign_in("Ana").status_code in (200, 302)
+    assert is_known(signed_in())[0] == 403
+
+
+def test_the_codes_of_a_second_factor_cannot_be_tried_on_and_on(db: None) -> None:
+    user = sign_up(Client(), email="")
+    stored = get_adapter().encrypt("JBSWY3DPEHPK3PXP")
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": stored})
+    client = signed_in()
+    pages = [client.post(reverse("mfa_authenticate"), {"code": f"{n:06d}"}).content.decode() for n in range(7)]
+    assert "Too many failed" in pages[-1]
+
+
+@pytest.mark.parametrize("name", ["mfa_remove_webauthn", "mfa_edit_webauthn"])
+def test_the_password_is_asked_again_before_a_passkey_goes(db: None, name: str) -> None:
+    user = sign_up(Client(), email="")
+    client = signed_in()
+    key = Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data={"name": "Phone"})
+    session = client.session
+    session["account_authentication_methods"] = []
+    session.save()
+    for send in (client.get, client.post):
+        assert send(reverse(name, args=[key.pk]))["Location"].startswith(reverse("account_reauthenticate"))
+    assert Authenticator.objects.filter(pk=key.pk).exists()
+    stranger = sign_up(Client(), username="Kim", email="")
+    other = signed_in("Kim")
+    other.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    assert other.post(reverse(name, args=[key.pk])).status_code == 404
+    assert (Authenticator.objects.get().user_id, stranger.pk == user.pk) == (user.pk, False)
+
+
+def test_whoever_has_gone_is_in_no_log_of_the_admin(db: None) -> None:
+    user = sign_up(Client(), email="")
+    player = user.player
+    boss = models.User.objects.create_superuser("boss", password=PASSWORD)
+    staff = Client()
+    staff.force_login(boss)
+    for kind, one in (("user", user), ("player", player)):
+        page = reverse(f"admin:games_{kind}_change", args=[one.pk])
+        form = staff.get(page).context["adminform"].form
+        values = {name: value for name, value in form.initial.items() if value not in (None, False) and name != "user"}
+        staff.post(page, values | {"first_name": "Anna", "date_joined_0": "2026-01-01", "date_joined_1": "10:00:00"})
+    assert set(LogEntry.objects.values_list("object_repr", flat=True)) == {"Ana"}
+    people.leave_for_good(player.pk, now=NOW)
+    assert set(LogEntry.objects.values_list("object_repr", "change_message")) == {(NOBODY, "")}
