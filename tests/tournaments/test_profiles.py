@@ -61,6 +61,13 @@ def test_a_career_from_its_entries(ana: Player, ben: Player) -> None:
     assert "Nemesis" in Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
 
 
+def test_jobs_stand_in_the_order_of_the_ladder_whatever_size_the_tables_had(ana: Player) -> None:
+    enter(ana, ("trainee", 4, 1), ("ceo", 1, 1))
+    enter(ana, ("specialist", 5, 1), ("assistant", 7, 1))
+    (career,) = profiles.find_careers(ana, profiles.list_totals(ana))
+    assert [job for job, _, _ in career.shares] == ["ceo", "specialist", "assistant", "trainee"]
+
+
 def test_a_profile_after_an_evening(evening: list[str], ana: Player, ben: Player) -> None:
     page = Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
     for words in (

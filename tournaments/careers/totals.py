@@ -120,7 +120,7 @@ class Total:
         return Record(self.deals, average, self.reign, self.bottom, self.climb, self.promotions, self.falls)
 
     def share_jobs(self) -> tuple[tuple[str, int, float], ...]:
-        """(job, deals, share of all deals), from the top by the ranks it was held at."""
+        """(job, deals, share of all deals), by the ranks it was held at: of tables of one size, the ladder."""
         order = sorted(self.jobs.items(), key=lambda one: (one[1][1] / one[1][0], one[0]))
         return tuple((job, deals, deals / self.deals) for job, (deals, _) in order)
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.db.models import Count, F, Q, QuerySet
 
 from games.models import Player
+from games.names import chair_of
 from games.play.errors import NotAllowed, NotFound
 from tournaments.careers.chart import Stop
 from tournaments.careers.totals import Record, Total
@@ -143,7 +144,7 @@ def _career(game: str, entries: QuerySet[CareerEntry], total: Total, people: Map
     return Career(
         game=game,
         record=total.record,
-        shares=total.share_jobs(),
+        shares=tuple(sorted(total.share_jobs(), key=lambda share: chair_of(game, share[0]))),
         rivals=_list_rivals(total.list_rivals()[:ASKED], people),
         entries=tuple(Deal(*row) for row in reversed(latest)),
     )

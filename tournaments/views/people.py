@@ -136,8 +136,8 @@ def _describe_result(result: Any) -> dict[str, Any]:
 
 
 def _day(at: float) -> str:
-
-    return date_format(datetime.fromtimestamp(at, tz=UTC), "SHORT_DATE_FORMAT")
+    """With the month in letters: 3/4 is two different days for two English readers."""
+    return date_format(datetime.fromtimestamp(at, tz=UTC), "DATE_FORMAT")
 
 
 @require_safe
