@@ -40,8 +40,9 @@ def find_player(session: SessionBase) -> Player | None:
     """The player of this session; None for a stranger, for who has gone and left this browser signed in, and for an
     account that this browser is no longer signed in to: its password is another one now, or it has been closed."""
     player_id = player_id_of(session)
-    known = Player.objects.select_related("user").filter(pk=player_id, left_at=None)
-    player = None if player_id is None else known.first()
+    if player_id is None:
+        return None
+    player = Player.objects.select_related("user").filter(pk=player_id, left_at=None).first()
     return player if player is None or player.user is None or _is_signed_in(session, player.user) else None
 
 

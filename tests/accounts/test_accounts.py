@@ -206,3 +206,13 @@ def test_staff_come_to_the_admin_by_the_same_door(db: None) -> None:
     assert client.get("/admin/").status_code == 200
     client.post(reverse("play_now", args=["karriere-poker"]))
     assert models.Player.objects.get().user == models.User.objects.get()
+
+
+def test_the_framework_speaks_to_people_as_the_house_does(db: None) -> None:
+    client = Client()
+    sign_up(client)
+    client.post(reverse("set_language"), {"language": "de"})
+    pages = [client.get(reverse(name), follow=True) for name in ("account_reauthenticate", "mfa_activate_totp")]
+    text = " ".join(page.content.decode() for page in pages)
+    assert "Gib dein Passwort ein" in text
+    assert re.findall(r"\b(?:Sie|Ihr|Ihre|Ihrem|Ihnen)\b", text) == []
