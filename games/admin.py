@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.decorators import secure_admin_login
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
@@ -19,13 +20,44 @@ if TYPE_CHECKING:
     _PlayerAdmin = admin.ModelAdmin[Player]
     _TableAdmin = admin.ModelAdmin[Table]
     _ReportAdmin = admin.ModelAdmin[Report]
+    _AccountAdmin = UserAdmin[User]
+    _AuthenticatorAdmin = admin.ModelAdmin[Any]
     _SeatInline = admin.TabularInline[Seat, Table]
 else:
-    _PlayerAdmin = _TableAdmin = _ReportAdmin = admin.ModelAdmin
+    _PlayerAdmin = _TableAdmin = _ReportAdmin = _AuthenticatorAdmin = admin.ModelAdmin
+    _AccountAdmin = UserAdmin
     _SeatInline = admin.TabularInline
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-admin.site.register(User, UserAdmin)
+admin.site.site_header = admin.site.site_title = "Menagerie"
+admin.site.unregister(Authenticator)
+
+
+@admin.register(User)
+class AccountAdmin(_AccountAdmin):
+    """Accounts. To close one: not active, and every browser is signed out; who wishes to go: let the player go."""
+
+    list_display = ("username", "email", "is_active", "is_staff", "last_login")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Without its account a person would play on as a guest, under his name."""
+        return False
+
+
+@admin.register(Authenticator)
+class AuthenticatorAdmin(_AuthenticatorAdmin):
+    """Second factors and passkeys, without their secrets: to be taken away from who has lost a telephone."""
+
+    list_display = ("user", "type", "created_at", "last_used_at")
+    list_filter = ("type",)
+    search_fields = ("user__username", "user__email")
+    list_select_related = ("user",)
+    fields = list_display
+    readonly_fields = fields
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """People add them themselves."""
+        return False
 
 
 @admin.register(Player)

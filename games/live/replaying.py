@@ -43,10 +43,15 @@ def chairs_of(watched: Watched, avatars: Mapping[int, str]) -> tuple[Chair, ...]
     chairs = []
     for seat, name in enumerate(watched.record.players):
         level = name.removeprefix("bot:") if name.startswith("bot:") else ""
-        shown = BOT_NAMES[seat % len(BOT_NAMES)] if level else name
+        shown = BOT_NAMES[seat % len(BOT_NAMES)] if level else _readable(name)
         avatar = avatars.get(seat) or AVATARS[7 * seat % len(AVATARS)]
         chairs.append(Chair(seat, shown[:32], avatar, taken=True, bot=level))
     return tuple(chairs)
+
+
+def _readable(name: str) -> str:
+    """A name from elsewhere, without what turns a line round or cannot be seen."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
 
 
 def chapters(watched: Watched) -> tuple[int, ...]:

@@ -29,6 +29,7 @@ def leave_for_good(player_id: int, *, now: float) -> None:
         seats.leave(table_id, player_id, now=now)
         _change_place(table_id, player_id, lambda place: place._replace(name=NOBODY, avatar=NO_ANIMAL))
     models.Remark.objects.filter(player_id=player_id).update(name=NOBODY, words="")
+    models.Upload.objects.filter(player_id=player_id, is_kept=False).delete()
     models.Upload.objects.filter(player_id=player_id).update(player=None)
     player = models.Player.objects.select_related("user").get(pk=player_id)
     user = player.user

@@ -91,7 +91,9 @@ def _require_no_game_of_ours(record: Record) -> None:
 
 
 def replay_upload(key: str) -> Watched:
-    """A record that somebody brought. Raises NotFound."""
+    """A record that somebody brought. Raises NotFound, also where this process has seen it before it went."""
+    if not models.Upload.objects.filter(pk=key).exists():
+        raise _gone()
     return _replay_upload(key)
 
 
@@ -104,5 +106,9 @@ def read_upload(key: str) -> str:
     """The text of a record that somebody brought, as it was sent. Raises NotFound."""
     text = models.Upload.objects.filter(pk=key).values_list("text", flat=True).first()
     if text is None:
-        raise NotFound("There is no such record here, or not any more. Bring it again.")
+        raise _gone()
     return text
+
+
+def _gone() -> NotFound:
+    return NotFound("There is no such record here, or not any more. Bring it again.")

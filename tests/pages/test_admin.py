@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.test import Client
@@ -109,3 +110,21 @@ def test_lists_can_be_searched_and_filtered(staff: Client, ana: models.Player, m
     assert (table.id in page) == (model == "table")
     assert "Ana" in page
     assert staff.get(reverse(f"admin:games_{model}_add")).status_code == 403
+
+
+def test_a_second_factor_can_be_taken_away_and_its_secret_is_not_shown(staff: Client, ana: models.Player) -> None:
+    user = models.User.objects.create_user("ana", password="a long pass phrase")
+    key = Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "never-to-be-read"})
+    listed = staff.get(reverse("admin:mfa_authenticator_changelist"), {"q": "ana"})
+    assert listed.context["cl"].result_count == 1
+    shown = staff.get(reverse("admin:mfa_authenticator_change", args=[key.pk])).content.decode()
+    assert ("never-to-be-read" in shown, "Authenticator" in shown) == (False, True)
+    assert staff.get(reverse("admin:mfa_authenticator_add")).status_code == 403
+    staff.post(reverse("admin:mfa_authenticator_delete", args=[key.pk]), {"post": "yes"})
+    assert not Authenticator.objects.exists()
+
+
+def test_an_account_is_closed_and_not_deleted(staff: Client, ana: models.Player) -> None:
+    user = models.User.objects.create_user("ana", password="a long pass phrase")
+    assert staff.get(reverse("admin:games_user_delete", args=[user.pk])).status_code == 403
+    assert models.User.objects.filter(pk=user.pk).exists()

@@ -188,3 +188,14 @@ def test_names_in_a_record_are_text(db: None) -> None:
     html = browser().get(answer["Location"]).content.decode()
     assert "<img src=x>" not in html
     assert "&lt;img src=x&gt;" in html
+
+
+def test_a_name_that_turns_lines_round_is_shown_without_that(table: Loaded, ana: models.Player) -> None:
+    record = json.loads(browser().get(reverse("record", args=[table.id])).content)
+    record["players"][0]["name"] = "A\u202ena\x07"
+    client = browser(ana)
+    answer = client.post(reverse("bring_record"), {"text": json.dumps(record)}, follow=True)
+    page = answer.content.decode()
+    assert ("A\ufffdna\ufffd" in page, "\u202e" in page, "\x07" in page) == (True, False, False)
+    models.Upload.objects.all().delete()
+    assert client.get(answer.request["PATH_INFO"]).status_code == 404

@@ -153,9 +153,11 @@ def test_other_browsers_of_who_has_gone_are_strangers(ana: Player, ben: Player) 
     first, second = browser(ana), browser(ana)
     table = open_table(ben)
     Upload.objects.create(key="k", player=ana, text="{}", at=NOW)
+    Upload.objects.create(key="kept", player=ana, text="{}", at=NOW, is_kept=True)
     first.post(reverse("delete_me"))
     assert "Choose a name" in second.get("/").content.decode()
     second.post(reverse("sit", args=[table.id]))
     assert Player.objects.filter(left_at=None).count() == 2
     assert store.reload(table.id).seat_of(ana.pk) is None
-    assert Upload.objects.get().player is None
+    assert list(Upload.objects.filter(player=None).values_list("key", flat=True)) == ["kept"]
+    assert Upload.objects.count() == 1

@@ -17,6 +17,9 @@ class ApiKey(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
+    class Meta:
+        verbose_name = "API key"
+
     def __str__(self) -> str:
         return f"{self.club}: {self.name}"
 
@@ -47,6 +50,7 @@ class Delivery(models.Model):
     at = models.FloatField()
 
     class Meta:
+        verbose_name_plural = "deliveries"
         constraints = (models.UniqueConstraint(fields=["webhook", "key"], name="one_delivery_a_step"),)
         indexes = (models.Index(fields=["due_at"], name="delivery_due"),)
 
