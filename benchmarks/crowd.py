@@ -2,7 +2,7 @@
 
 People of very different diligence (a few have played thousands of tables, most a handful) meet at tables of five and
 six over three years; each table leaves its seats, the plies that end its deals (one, or at every fourth table three),
-results, careers and its rows on the leaderboards, counted by the functions that count a real evening. Ranks and
+results, careers, totals and its rows on the leaderboards, counted by the functions that count a real evening. Ranks and
 ratings are drawn by chance: what a page costs depends on how many rows there are, not on what they say. The ratings
 are those of nobody, until `manage.py recompute_ratings` has put them right.
 """
@@ -47,6 +47,7 @@ def fill(people: int, results: int, *, seed: int) -> None:
     """Write so many people, and results of tables."""
     from django.db import connection
 
+    from tournaments.flow import spots
     from tournaments.models import Ledger
 
     rng = random.Random(seed)
@@ -56,6 +57,8 @@ def fill(people: int, results: int, *, seed: int) -> None:
     for last in _write_tables(ids, results, rng, tallies):
         print(f"\r{last} tables", end="", file=sys.stderr, flush=True)
     _write_rows(tallies)
+    spots.count_again()
+    _write_totals(ids)
     Ledger.objects.update_or_create(pk=1, defaults={"last": last})
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
@@ -218,6 +221,16 @@ def _write_rows(tallies: dict[Any, Any]) -> None:
     ]
     for start in range(0, len(rows), BATCH):
         _insert(BoardRow, ("board_id", "player_id", "is_listed", *boards.COLUMNS), rows[start : start + BATCH])
+
+
+def _write_totals(ids: Sequence[int]) -> None:
+    from tournaments.flow import totals
+    from tournaments.models import PersonTotal
+
+    columns = ("player_id", "game", "season", *totals.COLUMNS)
+    for start in range(0, len(ids), BATCH):
+        derived = totals.derive(ids[start : start + BATCH])
+        _insert(PersonTotal, columns, [(*key, *totals.values_of(total).values()) for key, total in derived.items()])
 
 
 def main() -> None:

@@ -73,7 +73,8 @@ def read(row: PersonTotal) -> Total:
     return Total(**values | {column: codec.read(values[column]) for column in TEXTS})
 
 
-def _values(total: Total) -> dict[str, Any]:
+def values_of(total: Total) -> dict[str, Any]:
+    """The totals as a row has them: by column."""
     values = {column: getattr(total, column) for column in COLUMNS}
     return values | {column: codec.write(dict(sorted(values[column].items()))) for column in TEXTS}
 
@@ -82,7 +83,7 @@ def _write(totals: dict[Key, Total], rows: dict[Key, PersonTotal]) -> int:
     """Write what differs; how many rows."""
     new, wrong = [], []
     for key, total in totals.items():
-        values = _values(total)
+        values = values_of(total)
         row = rows.get(key)
         if row is None:
             new.append(PersonTotal(player_id=key[0], game=key[1], season=key[2], **values))
@@ -123,7 +124,7 @@ def _differs(ids: Sequence[int]) -> bool:
         key: {column: getattr(row, column) for column in COLUMNS}
         for key, row in _rows(ids).items()
     }  # fmt: skip
-    return stored != {key: _values(total) for key, total in derive(ids).items()}
+    return stored != {key: values_of(total) for key, total in derive(ids).items()}
 
 
 def derive(ids: Sequence[int]) -> dict[Key, Total]:
