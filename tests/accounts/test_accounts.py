@@ -150,6 +150,13 @@ def test_an_authenticator_app_is_asked_for_and_its_secret_is_locked(db: None) ->
     assert "Ana" in client.get("/").content.decode()
 
 
+def test_a_second_factor_does_not_wait_for_a_letter(db: None) -> None:
+    client = Client()
+    sign_up(client)
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    assert client.get(reverse("mfa_activate_totp")).status_code == 200
+
+
 def test_the_language_of_the_profile_comes_to_other_browsers(db: None) -> None:
     client = Client()
     sign_up(client)
