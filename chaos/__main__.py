@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
 from pathlib import Path
 
 from chaos import campaign, report, verdict
@@ -20,7 +21,7 @@ from chaos.faults import FAULTS, describe
 from chaos.parts import SETUPS, find_missing
 from chaos.verdict import Point
 
-SHARES = {"embedded": 3, "production": 10}
+SHARES = {"production": 10, "embedded": 3}
 """How games and time are divided: a thousand with PostgreSQL and Redis are the criterion."""
 RESULTS = Path(__file__).resolve().parent.parent / "build" / "chaos"
 
@@ -31,14 +32,18 @@ def main() -> int:
     results: list[dict[str, object]] = []
     verdicts: list[list[Point]] = []
     left_out = []
-    for setup in wish.setups:
+    last = time.monotonic() + 60 * wish.minutes
+    setups = [setup for setup in SHARES if setup in wish.setups]
+    for at, setup in enumerate(setups):
         if missing := find_missing(setup):
             print(f"{setup} is left out: apt-get install {' '.join(missing)}")
             left_out.append(setup)
             continue
         faults = [name for name in wish.faults or FAULTS[setup] if name in FAULTS[setup]]
-        share = SHARES[setup] / sum(SHARES[one] for one in wish.setups)
-        games, seconds = round(wish.games * share), 60 * wish.minutes * share
+        games = round(wish.games * SHARES[setup] / sum(SHARES[one] for one in setups))
+        share = SHARES[setup] / sum(SHARES[one] for one in setups[at:])  # of the time that is left
+        least = 30 * wish.minutes * SHARES[setup] / sum(SHARES[one] for one in setups)
+        seconds = max(least, (last - time.monotonic()) * share)
         found = campaign.run(Wish(setup, games, wish.tables, seconds, faults, wish.seed, wish.logs))
         points = [*verdict.judge_run(found), *verdict.judge(found)]
         print("\n".join(report.write(found, points)), flush=True)
@@ -68,8 +73,8 @@ def _read_wish() -> argparse.Namespace:
     )
     parser.add_argument("--setups", nargs="+", default=list(SETUPS), choices=list(SETUPS))
     parser.add_argument("--games", type=int, default=1300, help="in all (default 1300)")
-    parser.add_argument("--tables", type=int, default=100, help="at once (default 100)")
-    parser.add_argument("--minutes", type=float, default=20, help="after which no new game begins (default 20)")
+    parser.add_argument("--tables", type=int, default=64, help="at once (default 64)")
+    parser.add_argument("--minutes", type=float, default=21, help="after which no new game begins (default 21)")
     parser.add_argument("--faults", nargs="+", metavar="FAULT", help="default: all of a setup, in turn")
     parser.add_argument("--seed", type=int, default=0, help="what people do by chance, and where faults strike")
     parser.add_argument("--logs", type=Path, metavar="DIR", help="keep the processes' logs here")
