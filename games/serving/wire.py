@@ -8,9 +8,11 @@ almost always one short text frame, which is read in one step; everything else i
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from autobahn.websocket.protocol import WebSocketProtocol as Protocol
@@ -21,6 +23,8 @@ from games.live.socket import WIRE
 from games.serving.arrivals import Arrivals, BoundedFactory, leave
 
 logger = logging.getLogger(__name__)
+
+Message = dict[str, Any]
 
 MOST_UNSENT = 512 * 1024
 """Bytes kept for a browser that does not read; one that is further behind is cut off, and comes back by itself."""
@@ -96,6 +100,38 @@ def read_frame(data: bytes) -> bytes | None:
     return text
 
 
+class Inbox:
+    """What a browser has said and nobody has read. asyncio's own queue keeps four lists for each browser."""
+
+    __slots__ = ("_messages", "_reader")
+
+    def __init__(self) -> None:
+        self._messages: tuple[Message, ...] = ()
+        self._reader: asyncio.Future[None] | None = None
+
+    def qsize(self) -> int:
+        """How many messages wait."""
+        return len(self._messages)
+
+    def put_nowait(self, message: Message) -> None:
+        """At the end; on the loop."""
+        self._messages = (*self._messages, message)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Message:
+        """The first message, which is awaited by one reader at a time."""
+        while not self._messages:
+            self._reader = asyncio.get_running_loop().create_future()
+            try:
+                await self._reader
+            finally:
+                self._reader = None
+        message, *rest = self._messages
+        self._messages = tuple(rest)
+        return message
+
+
 class WiredProtocol(WebSocketProtocol):  # type: ignore[misc]
     """Daphne's socket, which reads the usual frame in one step."""
 
@@ -116,6 +152,13 @@ class WiredProtocol(WebSocketProtocol):  # type: ignore[misc]
         bound_kernel(transport)
         self.arrivals = self.factory.server_class.http_factory.arrivals
         super().makeConnection(transport)
+
+    def onOpen(self) -> None:  # noqa: N802 - Autobahn's name
+        """The handshake is over; what was only for it need not be kept for as long as somebody plays."""
+        super().onOpen()
+        self.clean_headers.clear()  # the scope's, too
+        self.http_headers.clear()
+        self.http_request_data = self.http_response_data = b""
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803 - Autobahn's names
         """One message, for the consumer, which takes them one by one."""
@@ -155,7 +198,11 @@ class WiredServer(daphne_server.Server):  # type: ignore[misc]
     """Daphne, whose sockets come with a wire."""
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
-        """As Daphne does, with the wire as an extension of the scope."""
-        if scope["type"] == "websocket":
-            scope["extensions"] = {WIRE: Wire(protocol)}
-        return super().create_application(protocol, scope)
+        """As Daphne does; a socket has the wire as an extension of the scope, and an inbox of its own."""
+        if scope["type"] != "websocket":
+            return super().create_application(protocol, scope)
+        scope |= {"extensions": {WIRE: Wire(protocol)}, "asgi": {"version": "3.0"}}
+        inbox = Inbox()
+        work = self.application(scope=scope, receive=inbox.get, send=partial(self.handle_reply, protocol))
+        self.connections[protocol]["application_instance"] = asyncio.ensure_future(work)
+        return inbox

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Iterator
 from typing import Any, cast
@@ -12,7 +13,7 @@ from twisted.internet.protocol import Protocol
 from twisted.internet.tcp import Connection
 from twisted.internet.testing import MemoryReactorClock
 
-from games.serving.wire import MOST_UNSENT, Wire, read_frame, to_frame
+from games.serving.wire import MOST_UNSENT, Inbox, Wire, read_frame, to_frame
 
 
 class Open(Protocol):
@@ -148,3 +149,29 @@ def test_one_whole_text_frame_is_read(text: str) -> None:
 )
 def test_anything_else_is_left_to_the_framework(data: bytes) -> None:
     assert read_frame(data) is None
+
+
+async def test_an_inbox_gives_what_was_said_in_order_and_waits_for_more() -> None:
+    inbox = Inbox()
+    for number in range(3):
+        inbox.put_nowait({"number": number})
+    assert (inbox.qsize(), [await inbox.get() for _ in range(3)]) == (3, [{"number": 0}, {"number": 1}, {"number": 2}])
+    reading = asyncio.create_task(inbox.get())
+    await asyncio.sleep(0)
+    inbox.put_nowait({"number": 3})
+    inbox.put_nowait({"number": 4})
+    assert (await reading, inbox.qsize(), await inbox.get()) == ({"number": 3}, 1, {"number": 4})
+
+
+async def test_whoever_stops_reading_takes_nothing_out_of_an_inbox() -> None:
+    inbox = Inbox()
+    reading = asyncio.create_task(inbox.get())
+    await asyncio.sleep(0)
+    reading.cancel()
+    await asyncio.gather(reading, return_exceptions=True)
+    inbox.put_nowait({"number": 1})
+    assert await inbox.get() == {"number": 1}
+
+
+def test_a_length_in_eight_bytes_is_left_to_the_framework() -> None:
+    assert read_frame(b"\x81\xff" + (119).to_bytes(8, "big") + b"\0" * 4 + b"x" * 119) is None
