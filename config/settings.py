@@ -152,7 +152,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_QUEUES = [Queue("celery", no_ack=True)]
 """A message that is lost with its worker is not given to another one: the sweeper sees in the database what is due."""
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
-    {"polling_interval": 0.02} if IS_EMBEDDED else {"visibility_timeout": 3600, "global_keyprefix": "menagerie:"}
+    {} if IS_EMBEDDED else {"visibility_timeout": 3600, "global_keyprefix": "menagerie:"}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
