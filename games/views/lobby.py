@@ -37,9 +37,11 @@ USUAL_SEATS = 5
 def show_lobby(request: HttpRequest) -> HttpResponse:
     """Open tables, my games, and the games to begin."""
     player: Player | None = request.player  # type: ignore[attr-defined]
+    open_tables = _open_tables(player)
     context = {
         "games": [GAMES[slug] for slug in presenters.slugs()],
-        "open_tables": _open_tables(player),
+        "open_tables": open_tables,
+        "joinable": sum(row["can_sit"] for row in open_tables),
         "my_tables": _my_tables(player),
     }
     return render(request, "lobby.html", context)

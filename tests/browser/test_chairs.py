@@ -53,3 +53,14 @@ def test_the_host_starts_before_the_scripts_have_come(invite: Invite) -> None:
         host.at("form[action$='/start/'] button").first.click(no_wait_after=True)
     assert answer.value.status == 302
     host.page.unroute_all(behavior="ignoreErrors")
+
+
+def test_who_looks_at_the_lobby_sees_a_chair_come_free(invite: Invite) -> None:
+    host, looker = invite(), invite()
+    looker.go("/")
+    host.open_table("karriere-poker", seats=4)
+    expect(looker.at(f"#to-{host.table}")).to_contain_text("Join", timeout=12_000)
+    waiting = looker.at("#open").get_by_role("link", name="Join").count()
+    expect(looker.at("#free-chairs a")).to_have_text(
+        "1 table has a free chair: join" if waiting == 1 else f"{waiting} tables have a free chair: join"
+    )

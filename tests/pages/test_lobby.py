@@ -23,6 +23,18 @@ def test_open_tables_are_listed_and_those_by_invitation_are_not(ana: models.Play
     assert (shown.id in page, hidden.id in page) == (True, False)
 
 
+def test_who_comes_in_is_told_how_many_chairs_wait_and_no_table_invites_that_has_none(
+    ana: models.Player, ben: models.Player
+) -> None:
+    page = Client().get(reverse("lobby")).content.decode()
+    assert '<a href="#open">To the open tables</a>' in page
+    open_table(ana)
+    start_table(ben, now=time.time())
+    page = Client().get(reverse("lobby")).content.decode()
+    assert '<a href="#open">1 table has a free chair: join</a>' in page
+    assert ("Ana invites" in page, "Ben invites" in page, "Table of Ben" in page) == (True, False, True)
+
+
 def test_my_tables_are_mine(ana: models.Player, ben: models.Player) -> None:
     hidden = start_table(ana, is_public=False, now=time.time())
     assert hidden.id in browser(ana).get(reverse("lobby")).content.decode()

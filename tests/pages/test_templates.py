@@ -75,11 +75,11 @@ NOTHING_SOON: dict[str, list[object]] = {"coming_tournaments": [], "coming_eveni
 PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     "lobby": (
         "lobby.html",
-        {"games": list(GAMES.values()), "open_tables": OPEN, "my_tables": MINE, **NOTHING_SOON},
+        {"games": list(GAMES.values()), "open_tables": OPEN, "joinable": 1, "my_tables": MINE, **NOTHING_SOON},
     ),
     "empty lobby": (
         "lobby.html",
-        {"games": list(GAMES.values()), "open_tables": [], "my_tables": [], **NOTHING_SOON},
+        {"games": list(GAMES.values()), "open_tables": [], "joinable": 0, "my_tables": [], **NOTHING_SOON},
     ),
     "about": ("about.html", {}),
     "error": ("error.html", {"status": 404, "title": "Nothing here", "sentence": "Go back to the lobby."}),
