@@ -174,7 +174,9 @@ class PlanForm(MomentForm):
     format = forms.ChoiceField(
         label=_("Format"), choices=[(one, words.FORMATS[one]) for one in PLANNED_FORMATS], initial=Format.SWISS
     )
-    venue = forms.ChoiceField(label=_("Where it is played"), choices=list(words.VENUES.items()), initial="mixed")
+    venue = forms.ChoiceField(label=_("Where it is played"), choices=list(words.VENUES.items()), initial="mixed",
+        help_text=_("Both: a table plays on screens if everybody at it has one with him."),
+    )  # fmt: skip
     rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50, initial=5)
     wanted = forms.IntegerField(label=_("People at a table: wanted"), min_value=2, max_value=8, initial=4)
     least = forms.IntegerField(label=_("at least"), min_value=2, max_value=8, initial=4)
@@ -195,7 +197,10 @@ class PlanForm(MomentForm):
     )
     advance = forms.IntegerField(label=_("Knockout: how many of a table go on"), min_value=1, max_value=7, initial=2)
     cut_to = forms.IntegerField(label=_("Cut: how many go on into the knockout"), min_value=2, max_value=999, initial=8)
-    points = forms.ChoiceField(label=_("Points come from"), choices=list(words.POINTS.items()), initial="beaten")
+    points = forms.ChoiceField(
+        label=_("Points come from"), choices=list(words.POINTS.items()), initial="beaten",
+        help_text=_("Share of the others beaten: 1 for the first, 0 for the last."),
+    )  # fmt: skip
     points_table = forms.CharField(label=_("Table of points, the first place's first"), initial="5, 3, 2, 1")
     tie_breaks = forms.CharField(
         label=_("Tie-breaks, one a line, the first decides first"), required=False, initial="\n".join(TIE_BREAKS),
@@ -226,6 +231,15 @@ class PlanForm(MomentForm):
 
     MAIN = ("name", "game", "format", "starts_at", "venue", "rounds_planned", "wanted", "least", "most", "about")
 
+    FURTHER: ClassVar[tuple[tuple[words.Text, tuple[str, ...]], ...]] = (
+        (_("Time and people"), ("deals", "round_minutes", "turn_seconds", "grace_minutes", "no_show", "has_sound")),
+        (_("Points and tie-breaks"), ("points", "points_table", "bye_points", "absent_points", "no_show_points",
+                                      "forfeit_points", "tie_breaks")),
+        (_("The draw, bots and deals"), ("repeat_worth", "bots_fill", "bot_level", "duplicate")),
+        (_("Knockout and arena"), ("advance", "cut_to", "at_end")),
+        (_("Season, ratings, privacy"), ("season", "is_rated", "is_public")),
+    )  # fmt: skip
+
     def __init__(
         self, data: Any = None, *, initial: dict[str, Any] | None = None, seasons: Sequence[tuple[str, str]] = ()
     ) -> None:
@@ -242,9 +256,13 @@ class PlanForm(MomentForm):
         """What everybody fills in."""
         return [self[name] for name in self.MAIN]
 
-    def further_fields(self) -> list[forms.BoundField]:
-        """What can stay as it is."""
-        return [field for field in self.visible_fields() if field.name not in self.MAIN]
+    def further_groups(self) -> list[dict[str, Any]]:
+        """What can stay as it is, by what it is about."""
+        return [
+            {"name": name, "fields": known, "has_errors": any(field.errors for field in known)}
+            for name, names in self.FURTHER
+            for known in [[self[field] for field in names if field in self.fields]]
+        ]
 
     def clean_points_table(self) -> list[int]:
         """Whole numbers."""

@@ -8,6 +8,7 @@ from django.urls import URLPattern, path
 
 from tournaments.sockets import EveningSocket, TournamentSocket
 from tournaments.views import (
+    claiming,
     clubs,
     connections,
     console,
@@ -57,7 +58,7 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:tournament_id>/ladder/", ladder.show, name="ladder"),
     path("tournaments/<slug:tournament_id>/chronicle/", pages.chronicle, name="chronicle"),
     path("tournaments/<slug:tournament_id>/me/", entering.act, name="act"),
-    path("tournaments/<slug:tournament_id>/claim/<slug:token>/", entering.claim, name="claim"),
+    path("tournaments/<slug:tournament_id>/claim/<slug:token>/", claiming.claim, name="claim"),
     path("tournaments/<slug:tournament_id>/rounds/<int:number>/<int:table>/", entering.pod, name="pod"),
     path("tournaments/<slug:tournament_id>/console/", console.show, name="console"),
     path("tournaments/<slug:tournament_id>/console/do/", console.act, name="do"),

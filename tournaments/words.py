@@ -69,7 +69,7 @@ STAGES: dict[str, Text] = {
     "arena": _("Arena"),
 }
 POINTS: dict[str, Text] = {
-    "beaten": _("Share of the others beaten: 1 for the first, 0 for the last"),
+    "beaten": _("Share of the others beaten"),
     "table": _("A table of points by place"),
     "score": _("The game's own score"),
 }
@@ -87,7 +87,7 @@ TIE_BREAKS: dict[str, Text] = {
     "lot": _("Drawn lot"),
 }
 VENUES: dict[str, Text] = {
-    "mixed": _("On screens where everybody has one, else at real tables"),
+    "mixed": _("Both, screens and tables"),
     "online": _("All on screens"),
     "real": _("All at real tables"),
 }
@@ -105,12 +105,12 @@ LINES: dict[str, Text] = {
 }
 """What the lines of a draw's certificate say."""
 NO_SHOWS: dict[str, Text] = {
-    "bot": _("A bot sits in until the player comes"),
+    "bot": _("A bot sits in meanwhile"),
     "forfeit": _("The chair is forfeited"),
 }
 AT_ENDS: dict[str, Text] = {
-    "finish": _("Games under way are played to their end, and count"),
-    "bell": _("The bell rings at each table: games end as their rules say, and count"),
+    "finish": _("Games are played to their end"),
+    "bell": _("The bell ends the games"),
 }
 REASONS: dict[str, Text] = {
     "same score: %(score)d": _("Everybody here has %(score)s points."),

@@ -15,8 +15,11 @@ from games.names import ANIMALS
 from games.play.errors import TooFast
 
 
-def require_player(request: HttpRequest) -> Player:
-    """The person of this request; a stranger becomes a guest, an account without a person gets one. Raises TooFast."""
+def require_player(request: HttpRequest, *, name: str = "") -> Player:
+    """The person of this request; a stranger becomes a guest, an account without a person gets one. Raises TooFast.
+
+    name: as which he introduces himself, if he is new here; empty: he is given one.
+    """
     player: Player | None = request.player  # type: ignore[attr-defined]
     if player is not None:
         return player
@@ -24,11 +27,18 @@ def require_player(request: HttpRequest) -> Player:
         raise TooFast("Too many guests at once from your network. Wait a minute and try again.")
     avatar = secrets.choice(AVATARS)
     user = request.user if request.user.is_authenticated else None
-    player = Player.objects.create(user=user, name=_guest_name(avatar), avatar=avatar, language=request.LANGUAGE_CODE)
+    player = Player.objects.create(
+        user=user, name=_short(name) or _guest_name(avatar), avatar=avatar, language=request.LANGUAGE_CODE
+    )
     request.session.cycle_key()
     request.session[PLAYER] = player.pk
     request.player = player  # type: ignore[attr-defined]
     return player
+
+
+def _short(name: str) -> str:
+    name = " ".join(name.split())[:24].rstrip()
+    return name if name.isprintable() else ""
 
 
 def _guest_name(avatar: str) -> str:

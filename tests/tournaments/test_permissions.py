@@ -126,6 +126,7 @@ ROWS: tuple[Row, ...] = (
     ("act", ("T",), {"action": "enter"}, rights("entrant", 302)),
     ("act", ("T",), {"action": "away"}, rights("entrant", 302)),
     ("act", ("T",), {"action": "sudo"}, rights("entrant", 400)),
+    ("act", ("T",), {"action": "claim", "entrant": 0}, rights("member", 302)),
     ("claim", ("T", "CLAIM"), {}, rights("stranger", 200)),
     ("claim", ("T", "wrong"), {}, rights("stranger", 404)),
     ("claim", ("T", "CLAIM"), {"x": 1}, rights("stranger", 302)),

@@ -20,13 +20,23 @@ OPEN = (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
 MOST_ENTRANTS = 2000
 
 
-def enter(tournament: Tournament, player: Player, *, now: float) -> None:
-    """Enter oneself; again after a withdrawal. Twice is once. Raises Stale while entry is not open."""
-    with take(tournament.pk, "enter", actor=player, now=now, name=player.name) as step:
+def enter(tournament: Tournament, player: Player, *, name: str = "", now: float) -> None:
+    """Enter oneself; again after a withdrawal. Twice is once. Raises Stale while entry is not open, BadInput.
+
+    name: in this tournament, empty for the usual one; nobody enters beside himself on the organiser's list.
+    """
+    wanted = clean_name(name or player.name)
+    with take(tournament.pk, "enter", actor=player, now=now, name=wanted) as step:
         require_open(step.tournament)
         known = Entrant.objects.filter(tournament=step.tournament, player=player).first()
         if known is None:
-            name = _free_name(step.tournament, player.name)
+            if any(one.name.casefold() == wanted.casefold() for one in list_unclaimed(step.tournament)):
+                raise BadInput(
+                    "“%(name)s” is on the list already. If that is you, choose your name under “On the list already?” "
+                    "or ask the organiser. If not, add a letter.",
+                    name=wanted,
+                )
+            name = step.details["name"] = _free_name(step.tournament, wanted)
             step.create(_new(step, name, player=player, avatar=player.avatar, now=now))
         elif known.status == Entrant.Status.WITHDRAWN:
             return_one(step, known, now=now)
@@ -70,6 +80,12 @@ def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[L
             row.number = number
         step.create_all(rows)
         return len(rows)
+
+
+def list_unclaimed(tournament: Tournament) -> list[Entrant]:
+    """Those on the list who have not said yet that it is they."""
+    rows = Entrant.objects.filter(tournament=tournament, player=None, bot="")
+    return list(rows.exclude(status=Entrant.Status.WITHDRAWN))
 
 
 def claim(tournament: Tournament, token: str, player: Player, *, now: float) -> Entrant:

@@ -16,6 +16,7 @@ from tournaments.flow.book import Book
 from tournaments.flow.entry import OPEN
 from tournaments.models import Entrant, Pod, Round, Tournament
 from tournaments.views import rows, seating, shown
+from tournaments.views.claiming import list_claimable
 from tournaments.views.finding import fresh, player_of
 
 LATEST = 12
@@ -90,7 +91,8 @@ def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpR
         "chosen": played,
         "mine": next((pod for pod in pods if pod.is_mine), None),
         "waits": me is not None and me in state["waiting"],
-        "can_enter": _can_enter(book.tournament, played, me),
+        "can_enter": (can_enter := _can_enter(book.tournament, played, me)),
+        "unclaimed": list_claimable(request, book, context["role"], me=me) if can_enter else [],
         "can_check_in": me is not None and me.status == "entered" and book.tournament.phase in ("check-in", "running"),
         "playing": len(pods),
         "pods_rows": rows.draw_pods(book.tournament, pods),

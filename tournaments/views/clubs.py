@@ -155,7 +155,7 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
     invitation = clubs.find_invitation(token)
     if request.method == "POST":
         try:
-            clubs.accept(token, require_player(request))
+            clubs.accept(token, require_player(request, name=request.POST.get("name", "")))
         except Refusal as refusal:
             notes.error(request, _(refusal.template) % refusal.values)
         return redirect("tournaments:club", invitation.club.slug)

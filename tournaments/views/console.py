@@ -73,6 +73,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "all": len(pods),
         "pods": rows.draw_desk(request, tournament, pods, can_keep=can_keep),
         "places": rows.draw_places(pods, byes) if last and last.status == Round.Status.DRAFT else "",
+        "to_come": [(pod.number, bool(pod.proposed)) for pod in pods if pod.accepted is None],
         "missing": [pod.number for pod in pods if pod.accepted is None],
         "in": sum(pod.accepted is not None for pod in pods),
         "waiting_tables": any(pod.table_status == "waiting" for pod in pods),

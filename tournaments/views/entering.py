@@ -1,4 +1,4 @@
-"""What a player does himself: enter, check in, sit out, withdraw, claim his name, enter and confirm results."""
+"""What a player does himself: enter, check in, sit out, withdraw, enter and confirm results."""
 
 from __future__ import annotations
 
@@ -6,32 +6,34 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages as notes
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.accounts.guests import require_player
 from games.models import Player
-from games.play.errors import BadInput, NotFound, Refusal
+from games.play.errors import BadInput, NotFound
 from tournaments.flow import entry, presence, results
 from tournaments.flow.permissions import seat_of
 from tournaments.models import Entrant, Pod, Tournament
 from tournaments.views import seating, shown
-from tournaments.views.finding import do, find_tournament, fresh, is_organiser, player_of, read_int, remember, stamp
+from tournaments.views.claiming import claim_listed, list_claimable
+from tournaments.views.finding import do, find_table, find_tournament, fresh, is_organiser, player_of, read_int, stamp
 from tournaments.views.pages import frame
 
 
 @require_POST
 def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """`action`: enter, here, away, back or withdraw."""
-    tournament, _role = find_tournament(request, tournament_id)
+    """`action`: enter, claim, here, away, back or withdraw. `table`: the page of a table to go back to."""
+    tournament, role = find_tournament(request, tournament_id)
     action = request.POST.get("action", "")
+    back = find_table(tournament, request.POST.get("table", "")) or _home(tournament)
+    if action == "claim":
+        return do(request, lambda: claim_listed(request, tournament, role), back=back)
     if action not in ACTIONS:
         raise BadInput("There is no such button. Reload the page.")
-    return do(request, lambda: ACTIONS[action](request, tournament), back=_home(tournament))
+    return do(request, lambda: ACTIONS[action](request, tournament), back=back)
 
 
 def _home(tournament: Tournament) -> str:
@@ -41,7 +43,8 @@ def _home(tournament: Tournament) -> str:
 def _enter(request: HttpRequest, tournament: Tournament) -> None:
     if tournament.phase not in entry.OPEN:
         entry.require_open(tournament)  # before a stranger becomes a guest
-    entry.enter(tournament, require_player(request), now=time.time())
+    name = request.POST.get("name", "")
+    entry.enter(tournament, require_player(request, name=name), name=name, now=time.time())
 
 
 def _own(act: Callable[[Tournament, Player | None, int], None]) -> Callable[[HttpRequest, Tournament], None]:
@@ -62,29 +65,6 @@ ACTIONS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
     "back": _own(lambda one, who, pk: presence.set_away(one, who, [pk], away=False, now=time.time())),
     "withdraw": _own(lambda one, who, pk: presence.withdraw(one, who, [pk], now=time.time())),
 }
-
-
-def claim(request: HttpRequest, tournament_id: str, token: str) -> HttpResponse:
-    """The page behind a walk-in's QR code: "that is me"."""
-    entrant = Entrant.objects.select_related("tournament__club").filter(
-        tournament_id=tournament_id, claim_token=token, bot=""
-    ).first()  # fmt: skip
-    if entrant is None:
-        raise NotFound("This link belongs to nobody in this tournament.")
-    remember(request, entrant.tournament)
-    if request.method == "POST":
-        try:
-            entry.claim(entrant.tournament, token, require_player(request), now=time.time())
-        except Refusal as refusal:
-            notes.error(request, _(refusal.template) % refusal.values)
-        return redirect(_home(entrant.tournament))
-    player = player_of(request)
-    context = {
-        "tournament": entrant.tournament,
-        "entrant": entrant,
-        "is_mine": player and entrant.player_id == player.pk,
-    }
-    return fresh(render(request, "tournaments/claim.html", context))
 
 
 def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponse:
@@ -109,6 +89,7 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
         "is_player": is_player,
         "can_enter": played.status == "released" and (is_player or is_organiser(role)),
         "needs_scores": results.needs_scores(tournament),
+        "claimable": list_claimable(request, book, role, me=me, at=view) if played.status == "released" else [],
         "proposals": [_proposal(one, view, player) for one in view.proposed],
         "places": range(1, len(view.seats) + 1),
     }

@@ -11,6 +11,7 @@ from django.contrib import messages as notes
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
@@ -105,6 +106,14 @@ def remember(request: HttpRequest, tournament: Tournament) -> None:
     """Note that this browser has opened the tournament's link."""
     known = [one for one in request.session.get(OPENED, ()) if one != tournament.pk]
     request.session[OPENED] = [*known, tournament.pk][-KEPT:]
+
+
+def find_table(tournament: Tournament, text: str) -> str:
+    """The page of the table that is meant by "round-number", as on its card; empty for anything else."""
+    numbers = text.split("-")
+    if len(numbers) != 2 or not all(one.isdecimal() and len(one) < 5 for one in numbers):
+        return ""
+    return reverse("tournaments:pod", args=[tournament.pk, *map(int, numbers)])
 
 
 def do(request: HttpRequest, act: Callable[[], object], *, back: str) -> HttpResponse:

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.names import GAMES
@@ -16,7 +17,17 @@ from tournaments.flow.entry import OPEN
 from tournaments.flow.reverting import list_told
 from tournaments.models import Format, Phase, Rest, Role, Round, Tournament
 from tournaments.views import arena, leagues, rows, seating, shown
-from tournaments.views.finding import find_tournament, fresh, is_organiser, player_id, player_of, remember, stamp
+from tournaments.views.claiming import list_claimable
+from tournaments.views.finding import (
+    find_table,
+    find_tournament,
+    fresh,
+    is_organiser,
+    player_id,
+    player_of,
+    remember,
+    stamp,
+)
 from tournaments.words import FORMATS, PHASES, STAGES
 
 SHOWN = 60
@@ -75,6 +86,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     context = frame(request, tournament, role, "overview") | {
         "me": me,
         "can_enter": tournament.phase in OPEN and (me is None or me.status == "withdrawn"),
+        "unclaimed": list_claimable(request, book, role, me=me),
         "can_check_in": me is not None and me.status == "entered" and tournament.phase in ("check-in", "running"),
         "current": current,
         "stands_in": shown.find_stand_in(book, current, player_of(request)) if current else None,
@@ -189,9 +201,13 @@ def pulse(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 @require_safe
 def entry_link(request: HttpRequest, token: str) -> HttpResponse:
-    """The link of the sign-up sheet: from now on this browser may see the tournament."""
+    """The link of the sign-up sheet: from now on this browser may see the tournament.
+
+    `?table=`: as on the card of a table, to whose page it leads then.
+    """
     tournament = Tournament.objects.filter(entry_token=token).first()
     if tournament is None:
         raise NotFound("This link leads nowhere. Ask for a new one; perhaps a letter is missing.")
     remember(request, tournament)
-    return redirect("tournaments:tournament", tournament.pk)
+    there = find_table(tournament, request.GET.get("table", ""))
+    return redirect(there or reverse("tournaments:tournament", args=[tournament.pk]))

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_safe
 
 from games.addresses import absolute
 from games.play.errors import NotFound
+from tournaments.flow import permissions
 from tournaments.flow.book import Book, open_book
-from tournaments.models import Format, Rest, Round, Tournament
+from tournaments.models import Format, Rest, Role, Round, Tournament
 from tournaments.views import leagues, seating, shown
-from tournaments.views.finding import draw_qr, find_tournament, fresh
+from tournaments.views.finding import draw_qr, find_tournament, fresh, player_id
 from tournaments.views.pages import frame
 from tournaments.words import by_name
 
@@ -69,17 +70,28 @@ def _names(request: HttpRequest, book: Book, played: Round | None) -> dict[str, 
 
 
 def _cards(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    club = book.tournament.club
+    is_desk = permissions.is_at_least(permissions.role_of(club, player_id(request)), Role.ORGANISER)
+
     def draw(pod: seating.PodView) -> str:
-        return draw_qr(absolute(request, _card_address(book.tournament, played, pod.number)))
+        return draw_qr(absolute(request, card_address(book.tournament, played, pod.number, is_desk=is_desk)))
 
     return {"cards": [(pod, draw(pod)) for pod in _pairings(request, book, played)["pods"]]}
 
 
-def _card_address(tournament: Tournament, played: Round | None, number: int) -> str:
-    """The table's page; in an arena the tournament's, which knows who sits there by then."""
-    if tournament.format == Format.ARENA:
+def card_address(tournament: Tournament, played: Round | None, number: int, *, is_desk: bool) -> str:
+    """The table's page; in an arena the tournament's, which knows who sits there by then.
+
+    is_desk: the organiser prints it; his cards open the tournament as its link does, so that people without an account
+    say at the table who they are.
+    """
+    is_arena, at = tournament.format == Format.ARENA, played.number if played else 0
+    if is_desk:
+        link = reverse("tournaments:entry_link", args=[tournament.entry_token])
+        return link if is_arena else f"{link}?table={at}-{number}"
+    if is_arena:
         return reverse("tournaments:tournament", args=[tournament.pk])
-    return reverse("tournaments:pod", args=[tournament.pk, played.number if played else 0, number])
+    return reverse("tournaments:pod", args=[tournament.pk, at, number])
 
 
 def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
