@@ -27,6 +27,8 @@ from tournaments.scoring.standings import Standing
 
 FORMAT: Final = "menagerie-tournament/1"
 TOURNAMENT_FILE = "tournament.json"
+IN_POINTS = ("opponents", "head-to-head", "best")
+"""Tie-breaks that are points."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would calculate."""
 
@@ -214,8 +216,8 @@ def write_zip(book: Book) -> bytes:
     store_in = io.BytesIO()
     with zipfile.ZipFile(store_in, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr(TOURNAMENT_FILE, write_json(describe(book, over=over)))
-        file.writestr("standings.csv", write_standings(book))
-        file.writestr("results.csv", write_results(book))
+        file.writestr("standings.csv", to_file(write_standings(book)))
+        file.writestr("results.csv", to_file(write_results(book)))
         for name, text in _records(book, over):
             file.writestr(name, text)
     return store_in.getvalue()
@@ -240,11 +242,17 @@ def write_standings(book: Book, after: int | None = None) -> str:
 
 def _line(book: Book, line: Standing) -> list[Any]:
     rounds = ["" if points is None else decimal(points) for points in line.rounds]
-    return [line.place, book.by_key[line.entrant].name, decimal(line.points), *rounds, *map(_value, line.values)]
+    values = map(_value, book.scheme.tie_breaks, line.values)
+    return [line.place, book.by_key[line.entrant].name, decimal(line.points), *rounds, *values]
 
 
-def _value(value: Any) -> str:
-    return "" if value is None else str(value) if isinstance(value, int) else f"{float(value):.4f}"
+def _value(tie_break: str, value: Any) -> str:
+    """Points as rounds won, like the points themselves; everything else as it is."""
+    if value is None:
+        return ""
+    if tie_break in IN_POINTS:
+        return decimal(value)
+    return str(value) if isinstance(value, int) else f"{float(value):.4f}"
 
 
 def decimal(points: Any) -> str:
@@ -273,6 +281,11 @@ def write_table(heads: list[str], rows: list[list[Any]]) -> str:
     writer.writerow(heads)
     writer.writerows([_cell(value) for value in row] for row in rows)
     return text.getvalue()
+
+
+def to_file(table: str) -> bytes:
+    """A table of text as a file, marked as UTF-8: spreadsheets take it for something else otherwise."""
+    return table.encode("utf-8-sig")
 
 
 def _cell(value: Any) -> Any:

@@ -117,7 +117,7 @@ def write_zip(table: Table) -> bytes:
     store_in = io.BytesIO()
     with zipfile.ZipFile(store_in, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr(LEAGUE_FILE, write_json(table))
-        file.writestr("standings.csv", write_standings(table))
+        file.writestr("standings.csv", archive.to_file(write_standings(table)))
         for number, one in enumerate(table.finished, start=1):
             file.writestr(f"tournaments/{number}.zip", archive.write_zip(open_book(one)))
     return store_in.getvalue()

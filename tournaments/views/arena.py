@@ -170,7 +170,7 @@ def standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> Http
         "rows": rows.draw_standings(book, None if after == games else after, me),
         "tie_breaks": shown.name_tie_breaks(book),
         "comparisons": shown.list_comparisons(book, played, me) if (played := now_at(book)) else [],
-        "penalties": [(one, book.entrants[one.entrant_id]) for one in book.penalties],
+        "penalties": shown.list_penalties(book),
     }
     return fresh(render(request, "tournaments/standings.html", context))
 

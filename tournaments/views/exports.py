@@ -32,9 +32,9 @@ def download(request: HttpRequest, tournament_id: str, kind: str) -> HttpRespons
     elif kind == "tournament.json":
         body, content_type = archive.write_json(archive.describe(book)), "application/json"
     elif kind == "standings.csv":
-        body, content_type = archive.write_standings(book, _round(request)).encode(), "text/csv; charset=utf-8"
+        body, content_type = archive.to_file(archive.write_standings(book, _round(request))), "text/csv; charset=utf-8"
     elif kind == "results.csv":
-        body, content_type = archive.write_results(book).encode(), "text/csv; charset=utf-8"
+        body, content_type = archive.to_file(archive.write_results(book)), "text/csv; charset=utf-8"
     else:
         raise NotFound("There is no such file.")
     return _send(tournament, kind, body, content_type)
@@ -48,7 +48,7 @@ def _season(request: HttpRequest, tournament: Tournament, kind: str) -> tuple[by
     if kind == "league.json":
         return league_archive.write_json(table), "application/json"
     if kind == "standings.csv":
-        return league_archive.write_standings(table, _round(request)).encode(), "text/csv; charset=utf-8"
+        return archive.to_file(league_archive.write_standings(table, _round(request))), "text/csv; charset=utf-8"
     raise NotFound("There is no such file.")
 
 

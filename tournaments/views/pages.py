@@ -169,7 +169,7 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "numbers": list(range(1, (chosen.number if chosen else 0) + 1)),
         "chart": rows.draw_chart(book, me) if chosen is not None and chosen == rounds[-1] else "",
         "comparisons": shown.list_comparisons(book, chosen, me) if chosen else [],
-        "penalties": [(one, book.entrants[one.entrant_id]) for one in book.penalties],
+        "penalties": shown.list_penalties(book),
     }
     return fresh(render(request, "tournaments/standings.html", context))
 

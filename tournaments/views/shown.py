@@ -12,7 +12,7 @@ import msgspec
 from games.models import Player, Table
 from tournaments.charts import Bump, draw_bump
 from tournaments.flow.book import Book, open_book
-from tournaments.models import Entrant, Format, Pod, Round, Stage, Tournament
+from tournaments.models import Entrant, Format, Penalty, Pod, Round, Stage, Tournament
 from tournaments.scoring.standings import Standing
 from tournaments.words import STAGES, TIE_BREAKS, say_points
 
@@ -66,6 +66,11 @@ def my_entrant(book: Book, player: Player | None) -> Entrant | None:
     if player is None:
         return None
     return next((one for one in book.entrants.values() if one.player_id == player.pk), None)
+
+
+def list_penalties(book: Book) -> list[tuple[Penalty, Entrant, str]]:
+    """What was taken from whom (or, without a minus, given)."""
+    return [(one, book.entrants[one.entrant_id], say_points(-one.points)) for one in book.penalties]
 
 
 def list_standings(book: Book, lines: Sequence[Standing], me: Entrant | None) -> list[dict[str, Any]]:

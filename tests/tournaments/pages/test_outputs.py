@@ -67,6 +67,9 @@ def test_every_sheet_names_everybody(tournament: Tournament) -> None:
 
 
 def test_files(tournament: Tournament) -> None:
+    for kind in ("standings.csv", "results.csv"):
+        sent = Client().get(reverse("tournaments:download", args=[tournament.pk, kind])).content
+        assert sent.startswith(b"\xef\xbb\xbf")
     for kind in ("tournament.json", "standings.csv", "results.csv"):
         answer = Client().get(reverse("tournaments:download", args=[tournament.pk, kind]))
         assert answer.status_code == 200
