@@ -235,8 +235,9 @@ def _records(book: Book, over: frozenset[str]) -> Iterator[tuple[str, str]]:
 def write_standings(book: Book, after: int | None = None) -> str:
     """The standings as CSV: place, name, points in rounds won, one column a round, the tie-breaks."""
     lines = book.standings(after)
-    rounds = [one.number for one in book.complete_rounds() if after is None or one.number <= after]
-    heads = ["place", "name", "points", *(f"round {number}" for number in rounds), *book.scheme.tie_breaks]
+    rounds = book.scored_rounds(after)
+    tie_breaks = () if book.tournament.format == Format.KNOCKOUT else book.scheme.tie_breaks
+    heads = ["place", "name", "points", *(f"round {number}" for number in rounds), *tie_breaks]
     return write_table(heads, [_line(book, line) for line in lines])
 
 

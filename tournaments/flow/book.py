@@ -64,6 +64,11 @@ class Book:
         """The result that counts, if there is one."""
         return next((one for one in self.results.get(pod.pk, ()) if one.status == Result.Status.ACCEPTED), None)
 
+    def scored_rounds(self, after: int | None = None) -> tuple[int, ...]:
+        """The numbers of the complete rounds that give points; those of a knockout say who goes on instead."""
+        scored = (one.number for one in self.complete_rounds() if one.stage not in LAST_STAGES)
+        return tuple(number for number in scored if after is None or number <= after)
+
     def before(self, number: int) -> Book:
         """The tournament as it was before this round was drawn."""
         return replace(self, rounds=tuple(one for one in self.rounds if one.number < number))

@@ -16,7 +16,7 @@ from games.models import Player
 from games.play.errors import Refusal, Stale
 from tournaments import draw
 from tournaments.flow import pairing, tables
-from tournaments.flow.book import Book, open_book
+from tournaments.flow.book import LAST_STAGES, Book, open_book
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, hold, take
 from tournaments.flow.tokens import draw_seed, draw_token
@@ -60,10 +60,26 @@ def _require_next(tournament: Tournament, number: int) -> None:
         raise Stale("The round before is not complete: enter its results, or say what the missing ones count as.")
     if number != len(book.rounds) + 1:
         raise Stale("That does not come next: the tournament has moved on. Look again.")
-    if pairing.find_stage(book) is None:
+    stage = pairing.find_stage(book)
+    if stage is None:
         raise Stale("All rounds have been played. Finish the tournament, or plan more rounds.")
-    if len(pairing.list_present(book, number)) < 2:
-        raise Stale("Too few people are here for another round.")
+    _require_enough(book, stage, len(pairing.list_present(book, number)))
+
+
+def _require_enough(book: Book, stage: Stage, here: int) -> None:
+    """Raises Stale if no table can be filled; a knockout goes on with whoever is left, and bots take empty chairs."""
+    least = 2 if stage in LAST_STAGES or book.tournament.bots_fill else book.tournament.least
+    if here < least:
+        raise Stale(
+            "Here: %(here)s. A table needs %(least)s: check people in, add some by name, or change the plan.",
+            here=here,
+            least=least,
+        )
+
+
+def is_quick(tournament: Tournament) -> bool:
+    """Whether a draw is done while the organiser waits; a plan of all rounds takes its time."""
+    return tournament.format != Format.ROUND_ROBIN and count_present(tournament) <= AT_ONCE
 
 
 def count_present(tournament: Tournament) -> int:

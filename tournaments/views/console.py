@@ -187,7 +187,7 @@ def _draw(request: HttpRequest, tournament: Tournament, who: Player | None) -> N
     asked = drawing.request_draw(tournament, who, number, again=again, now=time.time())
     if asked is None:
         return
-    if drawing.count_present(tournament) <= drawing.AT_ONCE:
+    if drawing.is_quick(tournament):
         drawing.run_draw(asked.pk, asked.drawing, who, now=time.time())
     else:
         tasks.run_draw.delay(asked.pk, asked.drawing, who.pk if who else None)

@@ -16,7 +16,7 @@ from tournaments.models import Format, Phase, Pod, Rest, Round
 from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh, stamp
 from tournaments.views.pages import frame
-from tournaments.words import STAGES, say_points
+from tournaments.words import STAGES
 
 PODS_A_SHEET = 6
 NAMES_A_SHEET = 48
@@ -67,4 +67,4 @@ def _lines(book: Book) -> list[tuple[int, str, bool, str]]:
     if not any(book.accepted(pod) for pods in book.pods.values() for pod in pods):
         return []
     named = [(line, book.by_key[line.entrant]) for line in book.standings(live=True)[:MOST_LINES]]
-    return [(line.place, one.name, bool(one.bot), say_points(line.points)) for line, one in named]
+    return [(line.place, one.name, bool(one.bot), shown.say_total(book, line)) for line, one in named]

@@ -166,7 +166,7 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "chosen": chosen,
         "rows": rows.draw_standings(book, chosen.number if chosen else None, me),
         "tie_breaks": shown.name_tie_breaks(book),
-        "numbers": list(range(1, (chosen.number if chosen else 0) + 1)),
+        "numbers": book.scored_rounds(chosen.number) if chosen else (),
         "chart": rows.draw_chart(book, me) if chosen is not None and chosen == rounds[-1] else "",
         "comparisons": shown.list_comparisons(book, chosen, me) if chosen else [],
         "penalties": shown.list_penalties(book),

@@ -108,7 +108,7 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
         "after": after,
         "lines": shown.list_standings(book, lines, None),
         "tie_breaks": shown.name_tie_breaks(book),
-        "numbers": [one.number for one in rounds if after and one.number <= after.number],
+        "numbers": book.scored_rounds(after.number) if after else (),
     }
 
 

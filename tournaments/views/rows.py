@@ -143,7 +143,7 @@ def _draw_line(book: Book, line: Standing, me: Entrant | None) -> str:
         bool(told["entrant"].bot),
         told["is_out"],
         told["is_me"],
-        told["points"],
+        told["points"] if has_values else None,
         told["played"] if is_arena else None,
         tuple(told["rounds"]),
         tuple(told["values"]) if has_values else (),

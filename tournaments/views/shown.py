@@ -73,6 +73,11 @@ def list_penalties(book: Book) -> list[tuple[Penalty, Entrant, str]]:
     return [(one, book.entrants[one.entrant_id], say_points(-one.points)) for one in book.penalties]
 
 
+def say_total(book: Book, line: Standing) -> str:
+    """All points of somebody; nothing in a knockout, which knows none."""
+    return "" if book.tournament.format == Format.KNOCKOUT else say_points(line.points)
+
+
 def list_standings(book: Book, lines: Sequence[Standing], me: Entrant | None) -> list[dict[str, Any]]:
     """Rows of the standings."""
     return [_standing(book, line, me) for line in lines]
@@ -83,7 +88,7 @@ def _standing(book: Book, line: Standing, me: Entrant | None) -> dict[str, Any]:
     return {
         "place": line.place,
         "entrant": entrant,
-        "points": say_points(line.points),
+        "points": say_total(book, line),
         "rounds": _say_rounds(book, line),
         "values": [_value(name, value) for name, value in zip(book.scheme.tie_breaks, line.values, strict=False)],
         "wins": line.wins,

@@ -18,6 +18,7 @@ from icalendar import Calendar
 from games import models
 from tests.cast import browser, person
 from tests.tournaments.cast import NAMES, begin, found, plan, play_round, release
+from tournaments.flow.drawing import is_quick
 from tournaments.models import ApiKey, Tournament, Webhook
 from tournaments.views.rows import cut
 
@@ -171,3 +172,37 @@ def test_nothing_is_ranked_before_there_is_a_result(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8])
     release(ana, tournament, 1)
     assert browser(ana).get(reverse("tournaments:hall", args=[tournament.pk])).context["line_sheets"] == []
+
+
+@pytest.mark.parametrize("wishes", [
+    {"format": "knockout", "rounds_planned": 1}, {"format": "swiss-cut", "rounds_planned": 1, "cut_to": 4},
+    {"format": "swiss", "rounds_planned": 2},
+])  # fmt: skip
+def test_every_value_stands_under_its_own_head(ana: models.Player, wishes: dict[str, Any]) -> None:
+    """A knockout gives no points: its rounds have no columns, on the page, on paper and in the file."""
+    one = begin(ana, NAMES[:8], venue="real", least=4, most=4, **wishes)
+    for number in (1, 2):
+        play_round(ana, one, number)
+    for html in (page("standings", one.pk), page("print", one.pk, "standings")):
+        head, body = html.split("<thead>")[1].split("</tbody>")[0].split("<tbody>")
+        rows = body.split("<tr")[1:]
+        assert {row.count("<td") + row.count("<th") for row in rows} == {head.count("<th ")}, wishes
+        assert len(rows) == 8
+    lines = page("download", one.pk, "standings.csv").splitlines()
+    assert {line.count(",") for line in lines} == {lines[0].count(",")}
+
+
+@pytest.mark.parametrize("here", [0, 1, 3])
+def test_a_draw_with_too_few_says_how_many_it_takes(ana: models.Player, here: int) -> None:
+    one, client = begin(ana, NAMES[:here]), browser(ana)
+    client.post(reverse("tournaments:do", args=[one.pk]), {"action": "draw", "round": 1})
+    shown = client.get(reverse("tournaments:console", args=[one.pk]))
+    assert [str(note) for note in shown.context["messages"]] == [
+        f"Here: {here}. A table needs 4: check people in, add some by name, or change the plan."
+    ]
+    assert not one.rounds.exists()
+
+
+def test_a_plan_of_all_rounds_is_not_waited_for(ana: models.Player) -> None:
+    assert is_quick(begin(ana, NAMES[:8]))
+    assert not is_quick(begin(ana, NAMES[:8], format="round-robin"))
