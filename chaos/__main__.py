@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 import time
 from pathlib import Path
@@ -29,6 +30,7 @@ RESULTS = Path(__file__).resolve().parent.parent / "build" / "chaos"
 def main() -> int:
     """Run the setups one after the other; the exit status."""
     wish = _read_wish()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started is stopped then, too
     results: list[dict[str, object]] = []
     verdicts: list[list[Point]] = []
     left_out = []

@@ -9,10 +9,12 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
+from django.conf import settings
 from django.db import OperationalError
 
 from games import models
 from games.clock import put_off
+from games.play.advance import BOT_SPREAD
 from games.play.errors import Busy
 from games.play.moves import retry
 from games.play.pulse import BEAT_SECONDS, FORGIVEN_FROM
@@ -60,13 +62,19 @@ def _shift(table: Loaded, seconds: float, *, now: float) -> Loaded:
         return table
     deadlines = table.rules.deadlines(table.state)
     clocks = put_off(table.desk.clocks, deadlines, by=seconds, turn_seconds=table.turn_seconds, now=now)
-    desk = _put_off_bots(replace(table.desk, clocks=clocks), seconds)
+    desk = _put_off_bots(replace(table.desk, clocks=clocks), seconds, now=now)
     if seconds >= 0 or table.started_at is None:
         return commit(table, table.changed(desk=desk))
     # The computer's clock was set back, and the game began by the old one: its times count on from where they were.
     return commit(table, table.changed(desk=desk, started_at=table.started_at + seconds))
 
 
-def _put_off_bots(desk: Desk, seconds: float) -> Desk:
-    bots = tuple(bot if bot.due is None else bot._replace(due=bot.due + seconds) for bot in desk.bots)
-    return replace(desk, bots=bots, bot_due=None if desk.bot_due is None else desk.bot_due + seconds)
+def _put_off_bots(desk: Desk, seconds: float, *, now: float) -> Desk:
+    """None by more than it may think: what was decided since the jump was decided by the new time."""
+    latest = now + settings.BOT_DELAY * (1 + BOT_SPREAD)
+
+    def put_off(due: float | None) -> float | None:
+        return None if due is None else min(due + seconds, latest)
+
+    bots = tuple(bot._replace(due=put_off(bot.due)) for bot in desk.bots)
+    return replace(desk, bots=bots, bot_due=put_off(desk.bot_due))

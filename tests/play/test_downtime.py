@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -74,13 +75,27 @@ def with_bot(table: Loaded, due: float) -> Loaded:
 
 
 @pytest.mark.parametrize("jump", [-3600, 3600])
-def test_a_bots_moment_goes_with_the_clock(ana: models.Player, jump: int) -> None:
+def test_a_bots_moment_goes_with_the_clock(ana: models.Player, settings: Any, jump: int) -> None:
+    settings.BOT_DELAY = 1.0
     table = with_bot(start_table(ana), NOW + 1)
     downtime.forgive(now=NOW)
     downtime.forgive(now=NOW + jump)
     after = store.reload(table.id)
     assert (after.desk.bot_due, after.desk.bots[0].due) == (NOW + jump + 1, NOW + jump + 1)
     assert models.Table.objects.get(pk=table.id).wake_at == NOW + jump + 1
+
+
+@pytest.mark.parametrize("jump", [37, 3600])
+def test_a_bot_that_came_to_its_turn_since_the_jump_is_not_put_off(
+    ana: models.Player, settings: Any, jump: int
+) -> None:
+    settings.BOT_DELAY = 1.0
+    downtime.forgive(now=NOW)
+    table = with_bot(start_table(ana), NOW + jump + 0.5)
+    downtime.forgive(now=NOW + jump + 1)
+    after = store.reload(table.id)
+    latest = NOW + jump + 1 + 1.5
+    assert (after.desk.bot_due, after.desk.bots[0].due) == (latest, latest)
 
 
 def test_a_game_goes_on_in_its_own_time_when_the_clock_was_set_back(ana: models.Player) -> None:
