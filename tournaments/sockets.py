@@ -8,10 +8,10 @@ from functools import partial
 from games.accounts.middleware import find_player
 from games.live.following import FollowingSocket
 from games.play.errors import NotAllowed
-from tournaments.flow import evenings, jobs
+from tournaments.flow import concerns, evenings, jobs
 from tournaments.flow.permissions import OPENED
 from tournaments.models import Tournament
-from tournaments.views.finding import require_sight, stamp
+from tournaments.views.finding import is_organiser, require_sight, stamp
 
 
 class TournamentSocket(FollowingSocket):
@@ -22,7 +22,8 @@ class TournamentSocket(FollowingSocket):
         session, tournament_id = self.scope["session"], self.scope["url_route"]["kwargs"]["tournament_id"]
         player = find_player(session)
         self.player_id = None if player is None else player.pk
-        require_sight(tournament_id, self.player_id, session.get(OPENED, ()))
+        _, role = require_sight(tournament_id, self.player_id, session.get(OPENED, ()))
+        self.is_first, self.marks = is_organiser(role), partial(concerns.read_marks, tournament_id)
         self.thing = f"tournament {tournament_id}"
         return partial(_read_tournament, tournament_id)
 

@@ -20,8 +20,8 @@ from games.play.errors import Stale
 from games.play.table import OVER, WAITING
 from tournaments import draw
 from tournaments.arena import AT_ONCE, RECENT, Outlook, Sizes, Waiting, choose, list_rested, look_ahead
-from tournaments.flow import tables
-from tournaments.flow.book import Book, open_book
+from tournaments.flow import books, tables
+from tournaments.flow.book import Book
 from tournaments.flow.permissions import require_role
 from tournaments.flow.results import Said, settle
 from tournaments.flow.steps import Taking, take
@@ -141,7 +141,7 @@ def busy_at(played: Round) -> Any:
 
 def seat_free(played: Round, *, now: float) -> int:
     """Seat those whose time has come. Returns how many tables there are more; 0 if nobody is due yet."""
-    book = open_book(played.tournament)
+    book = books.read(played.tournament)
     pool = look_into(book, played)
     if pool.outlook.due is None or pool.outlook.due > now:
         return 0
@@ -154,7 +154,7 @@ def seat_free(played: Round, *, now: float) -> int:
 
 
 def _seat_group(played: Round, group: Sequence[Waiting], *, now: float) -> int:
-    book = open_book(played.tournament)
+    book = books.read(Tournament.objects.get(pk=played.tournament_id))
     wave = 1 + max((pod.wave for pod in book.pods.get(played.pk, ())), default=0)
     solution = _draw(book, played, group, wave)
     return 0 if solution is None else _seat(played, book, solution, wave, now=now)

@@ -11,7 +11,8 @@ import msgspec
 
 from games.models import Player, Table
 from tournaments.charts import Bump, draw_bump
-from tournaments.flow.book import Book, open_book
+from tournaments.flow import books
+from tournaments.flow.book import Book
 from tournaments.models import Entrant, Format, Penalty, Pod, Round, Stage, Tournament
 from tournaments.scoring.standings import Standing
 from tournaments.words import STAGES, TIE_BREAKS, say_points
@@ -19,12 +20,9 @@ from tournaments.words import STAGES, TIE_BREAKS, say_points
 T = TypeVar("T")
 
 KEPT = 256
-BOOKS = 32
-"""Tournaments that a process remembers: one of 300 people is a few MB."""
 SHEET = 8
 """Games of an arena that stand beside a name."""
 _kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
-_books: OrderedDict[str, tuple[str, Book]] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -44,21 +42,12 @@ def forget_all() -> None:
     """Keep nothing (between tests)."""
     with _lock:
         _kept.clear()
-        _books.clear()
+    books.forget_all()
 
 
 def read_book(tournament: Tournament, stamp: str) -> Book:
     """The tournament's book, read once for each of its presents, to be looked at only."""
-    known = _books.get(tournament.pk)
-    if known is not None and known[0] == stamp:
-        return known[1]
-    book = open_book(tournament, known=known[1] if known else None)
-    with _lock:
-        _books[tournament.pk] = (stamp, book)
-        _books.move_to_end(tournament.pk)
-        while len(_books) > BOOKS:
-            _books.popitem(last=False)
-    return book
+    return books.read(tournament, stamp)
 
 
 def my_entrant(book: Book, player: Player | None) -> Entrant | None:

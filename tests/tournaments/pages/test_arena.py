@@ -15,7 +15,7 @@ from games.play import store
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, decide_all, enter
 from tournaments.arena import BREATH
-from tournaments.flow import arena, due, presence, rounds
+from tournaments.flow import arena, books, due, presence, rounds
 from tournaments.models import Entrant, Pod, Round, Tournament
 
 FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minutes": 60}
@@ -24,6 +24,7 @@ FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minute
 def open_doors(owner: models.Player, tournament: Tournament) -> Client:
     """The console's button, pressed now; the cast lives in a time of its own. Returns the organiser's browser."""
     Entrant.objects.update(ready_at=None)
+    books.forget_all()  # no step has done that
     client = browser(owner)
     client.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "open-arena"})
     return client
