@@ -3,7 +3,9 @@
 Wall-clock and processor seconds; on a busy machine the second is the one to judge by. Gap: how far the value can be
 from the best, in percent of the bound.
 
-    python -m benchmarks.draw [--people N …] [--events N] [--json FILE]
+    python -m benchmarks.draw [--chance] [--people N …] [--events N] [--json FILE]
+
+--chance: not events but random scores, random earlier rounds, and rules for random pairs (chance.py).
 """
 
 from __future__ import annotations
@@ -11,13 +13,15 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
+from benchmarks.chance import scatter
 from benchmarks.swiss import simulate
-from tournaments.draw import Solution, solve
+from tournaments.draw import Problem, Solution, solve
 
 
 class Case(NamedTuple):
@@ -45,9 +49,32 @@ CASES = (
 )
 
 
-def measure(case: Case, event: int) -> dict[str, Any]:
+KINDS: tuple[dict[str, Any], ...] = (
+    {"scores": "spread"},
+    {"scores": "levels"},
+    {"scores": "equal"},
+    {"scores": "spread", "sizes": (4, 5, 6)},
+    {"scores": "spread", "sizes": (3, 3, 4)},
+    {"scores": "spread", "sizes": (2, 2, 2)},
+    {"scores": "spread", "rules": True},
+    {"scores": "levels", "rules": True},
+)
+"""Of draws by chance: pods of four (three to five) unless sizes (min, wanted, max) are named."""
+
+
+def list_problems(case: Case, event: int, *, by_chance: bool) -> Iterator[tuple[str, Problem]]:
+    """Named; by chance there is one of each kind."""
+    if not by_chance:
+        yield f"event {event}", simulate(case.people, case.rounds, seed=str(event))
+        return
+    for kind in KINDS:
+        name = " ".join(str(part) for part in kind.values()).replace("True", "rules")
+        yield f"{name}, {event}", scatter(case.people, case.rounds, seed=str(event), **kind)
+
+
+def measure(case: Case, event: str, problem: Problem) -> dict[str, Any]:
     """One draw, everything imported before."""
-    problem = replace(simulate(case.people, case.rounds, seed=str(event)), time_limit=case.limit)
+    problem = replace(problem, time_limit=case.limit)
     began = time.process_time()
     solution = solve(problem)
     used = time.process_time() - began
@@ -76,7 +103,7 @@ def count_repeats(solution: Solution) -> int:
 
 def show(row: dict[str, Any]) -> list[str]:
     """A few lines for people."""
-    head = f"{row['people']} people after {row['rounds']} rounds, event {row['event']}"
+    head = f"{row['people']} people after {row['rounds']} rounds, {row['event']}"
     lines = [f"{head}: {row['cpu_seconds']} s of processor, {row['seconds']} s, {row['stopped'] or 'all proven'}"]
     for name, (value, bound, gap) in row["lines"].items():
         if value or bound:
@@ -100,6 +127,7 @@ def sum_up(rows: list[dict[str, Any]]) -> str:
 def main() -> None:
     """Measure, print, write JSON if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--chance", action="store_true", help="random scores and rounds instead of events")
     parser.add_argument("--people", type=int, nargs="+", default=[case.people for case in CASES])
     parser.add_argument("--events", type=int, metavar="N", help="so many events of each size; a few by default")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
@@ -108,7 +136,9 @@ def main() -> None:
     rows = []
     for case in CASES:
         if case.people in given.people:
-            here = [measure(case, event) for event in range(1, 1 + (given.events or case.events))]
+            events = range(1, 1 + (given.events or case.events))
+            known = [named for event in events for named in list_problems(case, event, by_chance=given.chance)]
+            here = [measure(case, *named) for named in known]
             rows += here
             print("\n".join(line for row in here for line in show(row)), sum_up(here), sep="\n", flush=True)
     if given.json:

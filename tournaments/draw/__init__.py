@@ -11,6 +11,8 @@ docs/draw.md. Importing this package is cheap; the solver's libraries are import
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tournaments.draw.faults import BadProblem, Conflict, DrawError
 from tournaments.draw.parse import parse
 from tournaments.draw.problem import FORMAT, Entrant, PastRound, Problem
@@ -34,8 +36,11 @@ __all__ = [
 ]
 
 
-def solve(problem: Problem) -> Solution:
+def solve(problem: Problem, tell: Callable[[int], None] | None = None) -> Solution:
     """The best draw found within the work that `problem.time_limit` stands for, and how good it must be.
+
+    tell: called now and then with the percentage of that work that is done, which may end at any of them; it may raise
+    to give the draw up.
 
     Same problem, same answer apart from `seconds`. Raises BadProblem if the problem is unsound, Conflict if it cannot
     be solved.
@@ -46,7 +51,7 @@ def solve(problem: Problem) -> Solution:
     if problem.rounds is not None:
         from tournaments.draw.plan import plan_rounds
 
-        return plan_rounds(problem, problem.rounds)
+        return plan_rounds(problem, problem.rounds, tell)
     from tournaments.draw.one_round import draw_round
 
-    return draw_round(problem)
+    return draw_round(problem, tell)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Final
 
 UNITS_PER_SECOND: Final = 1_000_000
@@ -14,8 +15,9 @@ EMERGENCY: Final = 3
 class Budget:
     """Work is charged by what is asked for, never by what it took, so that the same problem gets the same answer."""
 
-    def __init__(self, seconds: float, whole: Budget | None = None) -> None:
-        self._whole = whole
+    def __init__(self, seconds: float, whole: Budget | None = None, tell: Callable[[int], None] | None = None) -> None:
+        """tell: called with every new percentage that is spent, up to 100; what it raises ends the work."""
+        self._whole, self._tell, self._told = whole, tell, 0
         self._began = time.perf_counter()
         self._emergency: float = whole._emergency if whole else self._began + seconds * EMERGENCY
         self.limit = int(seconds * UNITS_PER_SECOND)
@@ -31,6 +33,9 @@ class Budget:
         self.spent += units
         if self._whole is not None:
             self._whole.spend(units)
+        if self._tell is not None and (percent := min(100, 100 * self.spent // max(1, self.limit))) > self._told:
+            self._told = percent
+            self._tell(percent)
         if not self.is_clock_over and time.perf_counter() > self._emergency:
             self.is_clock_over = True
         return self.spent <= self.limit and not self.is_clock_over

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Final
 
 from tournaments.draw.afar import MOST, prove_afar
@@ -42,9 +43,9 @@ REST: Final = 10
 """Percent of all the work: at most for trades that break ties, and what is kept for the last lines."""
 
 
-def draw_round(problem: Problem) -> Solution:
+def draw_round(problem: Problem, tell: Callable[[int], None] | None = None) -> Solution:
     """Raises Conflict if the hard rules cannot be kept."""
-    budget, instance = Budget(problem.time_limit), build_instance(problem)
+    budget, instance = Budget(problem.time_limit, tell=tell), build_instance(problem)
     rng, scales = random.Random(problem.seed), find_scales(instance)
     levels = list_levels(instance) if instance.size > LARGEST else None
     is_afar = levels is None and LARGEST < instance.size <= MOST

@@ -7,7 +7,7 @@ meet twice (the method of differences for resolvable designs). Free: people trad
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Final, TypeAlias
@@ -35,12 +35,12 @@ BARRED: Final = 1_000
 """Foes count as having met so often."""
 
 
-def plan_rounds(problem: Problem, rounds: int) -> Solution:
+def plan_rounds(problem: Problem, rounds: int, tell: Callable[[int], None] | None = None) -> Solution:
     """Sizes as near to the wanted one as the number allows, byes only if sizes force them, to those who had fewest.
 
     Raises Conflict if the hard rules cannot be kept in a round.
     """
-    budget, instance = Budget(problem.time_limit), build_instance(replace(problem, swiss=False))
+    budget, instance = Budget(problem.time_limit, tell=tell), build_instance(replace(problem, swiss=False))
     mix = _find_mix(instance)
     out = _share_byes(instance, instance.size - mix.seated, rounds)
     bound = max(bound_repeats(instance, mix, rounds), bound_crossings(instance, mix, rounds))

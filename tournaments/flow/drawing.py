@@ -6,10 +6,12 @@ kept, so a draw that was lost is simply done again, and one that comes twice or 
 
 from __future__ import annotations
 
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
 import msgspec
+from django.core.cache import cache
 
 from games.bots import LEVELS
 from games.models import Player
@@ -110,7 +112,20 @@ def _work_out(book: Book, played: Round, *, seed: str) -> pairing.Drawn:
         raise Stale("All rounds have been played. Finish the tournament, or plan more rounds.")
     kept = Pod.objects.filter(round=played, is_locked=True).order_by("number")
     locked = [list(pod.seats.order_by("index").values_list("entrant_id", flat=True)) for pod in kept]
-    return pairing.pair(book, stage, played.number, seed=seed, locked=locked)
+    return pairing.pair(
+        book, stage, played.number, seed=seed, locked=locked, tell=partial(note_progress, played.drawing)
+    )
+
+
+def note_progress(name: str, percent: int) -> None:
+    """How far a draw is; for nothing but the eye, so it is written down nowhere that lasts."""
+    cache.set(f"draw:{name}", percent, timeout=LOST_AFTER)
+
+
+def find_progress(played: Round) -> int | None:
+    """How much of the work that a draw may cost is done, in percent; None before it has begun. It may end at any."""
+    known = cache.get(f"draw:{played.drawing}") if played.drawing else None
+    return known if isinstance(known, int) else None
 
 
 def _seat_fillers(played: Round, *, now: float) -> None:

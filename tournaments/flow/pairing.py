@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,19 +61,27 @@ def list_present(book: Book, number: int) -> list[Entrant]:
     ]
 
 
-def pair(book: Book, stage: Stage, number: int, *, seed: str, locked: Sequence[Sequence[int]]) -> Drawn:
-    """The draw of a round. locked: pods (ids of entrants) that stay together.
+def pair(
+    book: Book,
+    stage: Stage,
+    number: int,
+    *,
+    seed: str,
+    locked: Sequence[Sequence[int]],
+    tell: Callable[[int], None] | None = None,
+) -> Drawn:
+    """The draw of a round. locked: pods (ids of entrants) that stay together. tell: hears how far it is, in percent.
 
     Raises Stale for too few people, draw.DrawError with a sentence that names the conflict.
     """
     if stage == Stage.KNOCKOUT:
         return _pair_knockout(book, number, seed=seed)
     if stage == Stage.PLAN:
-        return _pair_plan(book, number, seed=seed, locked=locked)
+        return _pair_plan(book, number, seed=seed, locked=locked, tell=tell)
     if stage == Stage.LADDER:
         return _pair_ladder(book, number, seed=seed)
     problem = build_problem(book, number, seed=seed, locked=locked)
-    return _keep(book, stage, draw.solve(problem))
+    return _keep(book, stage, draw.solve(problem, tell))
 
 
 def build_problem(
@@ -135,13 +143,15 @@ def _drawn(book: Book, stage: Stage, pods: Sequence[draw.Pod], byes: Sequence[st
     )
 
 
-def _pair_plan(book: Book, number: int, *, seed: str, locked: Sequence[Sequence[int]]) -> Drawn:
+def _pair_plan(
+    book: Book, number: int, *, seed: str, locked: Sequence[Sequence[int]], tell: Callable[[int], None] | None
+) -> Drawn:
     """This round of the plan made before the first one; a new plan if other people are there."""
     names = sorted(one.name for one in list_present(book, number))
     plan = _find_plan(book, number, names) if not locked else None
     if plan is None:
         left = max(1, book.tournament.rounds_planned - number + 1)
-        solution = draw.solve(build_problem(book, number, seed=seed, locked=locked, rounds=left))
+        solution = draw.solve(build_problem(book, number, seed=seed, locked=locked, rounds=left), tell)
         plan = solution.to_json() | {"present": names, "first": number}
     here = number - int(plan["first"])
     pods = [draw.Pod(tuple(pod["seats"])) for pod in plan["rounds"][here]]

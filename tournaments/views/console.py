@@ -56,6 +56,8 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     require_organiser(role)
     if tournament.format == Format.LEAGUE:
         return leagues.console(request, tournament, frame(request, tournament, role, "console"))
+    if request.headers.get("HX-Target") == "drawing":
+        return fresh(render(request, "tournaments/console/drawing.html", _look_at_draw(tournament)))
     book = shown.read_book(tournament, stamp(tournament))
     last = book.rounds[-1] if book.rounds else None
     is_arena = tournament.format == Format.ARENA
@@ -67,6 +69,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     context = frame(request, tournament, role, "console") | {
         "next": find_next(book),
         "last": last,
+        "progress": drawing.find_progress(last) if last else None,
         "stage": STAGES.get(last.stage, "") if last else "",
         "trouble": say_trouble(last.trouble) if last else "",
         "certificate": _certificate(last) if last else None,
@@ -102,6 +105,12 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "redo": steps[0] if steps and steps[0]["is_redo"] and steps[0]["can_undo"] else None,
     }
     return fresh(render(request, "tournaments/console.html", context))
+
+
+def _look_at_draw(tournament: Tournament) -> dict[str, Any]:
+    """How far the draw is; when it is over, the page hears of that as of every other change."""
+    last = Round.objects.filter(tournament=tournament, status=Round.Status.DRAWING).order_by("-number").first()
+    return {"tournament": tournament, "last": last, "progress": drawing.find_progress(last) if last else None}
 
 
 def find_next(book: Book) -> str:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+import pytest
+
 from tournaments.draw import Entrant, PastRound, Problem, solve
 
 NAMES = tuple(f"p{number:02d}" for number in range(22))
@@ -59,3 +61,23 @@ def test_lists_in_another_order() -> None:
 def test_the_seed_decides_among_equals() -> None:
     problem = Problem(tuple(Entrant(one) for one in NAMES), 4, 3, 5)
     assert drawn(replace(problem, seed="1"))["pods"] != drawn(replace(problem, seed="2"))["pods"]
+
+
+class Stop(Exception):
+    """Enough."""
+
+
+def test_it_tells_how_far_it_is() -> None:
+    problem = replace(problem_of(), time_limit=0.2)
+    told: list[int] = []
+    solve(problem, told.append)
+    assert told == sorted(set(told))
+    assert 0 < told[0] <= told[-1] <= 100
+
+
+def test_whoever_is_told_may_give_it_up() -> None:
+    def stop(percent: int) -> None:
+        raise Stop
+
+    with pytest.raises(Stop):
+        solve(problem_of(), stop)

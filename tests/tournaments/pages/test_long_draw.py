@@ -9,7 +9,7 @@ from games import models
 from tests.cast import browser
 from tests.tournaments.cast import begin
 from tournaments import tasks
-from tournaments.flow.drawing import AT_ONCE
+from tournaments.flow.drawing import AT_ONCE, note_progress
 from tournaments.models import PodSeat, Round, Step, Tournament
 
 GUESTS = tuple(f"Guest {number:02d}" for number in range(AT_ONCE + 2))
@@ -53,6 +53,26 @@ def test_until_the_worker_comes_the_console_says_so(ana: models.Player) -> None:
         tasks.run_draw(played.pk, name, ana.pk)
     assert count(tournament) == (1, len(GUESTS))
     assert console(ana, tournament).count("<progress") == 0
+
+
+def look(player: models.Player, tournament: Tournament) -> str:
+    """What the bar asks for again and again."""
+    address = reverse("tournaments:console", args=[tournament.pk])
+    return browser(player).get(address, HTTP_HX_TARGET="drawing").content.decode()
+
+
+def test_the_bar_says_how_far_it_is(ana: models.Player) -> None:
+    tournament = begin(ana, GUESTS, venue="real")
+    ask(ana, tournament)
+    assert ("hx-get" in look(ana, tournament), "value=" in look(ana, tournament)) == (True, False)
+    played = Round.objects.get(tournament=tournament)
+    note_progress(played.drawing, 40)
+    for page in (look(ana, tournament), console(ana, tournament)):
+        assert page.count('<progress max="100" value="40"') == 1
+        assert "40 % of the work" in page
+    assert "<h1" not in look(ana, tournament)
+    tasks.run_draw(played.pk, played.drawing, ana.pk)
+    assert "hx-get" not in look(ana, tournament)
 
 
 def test_a_message_of_a_draw_given_up_does_nothing(ana: models.Player) -> None:
