@@ -21,7 +21,7 @@ Neighbours: TypeAlias = list[dict[int, int]]
 
 @dataclass(frozen=True)
 class Instance:
-    """People present are 0 … n−1, by score, highest first, equals in an order drawn from the seed.
+    """People present are 0 … n−1, by score, highest first; of equals the locked first, then as the seed has it.
 
     met: (i, j) with i < j → how often they met, if ever. byes, odd: per person, earlier byes and earlier pods of a size
     other than wanted. sat: (n, max_size), how often in which seat. groups: locks of two or more. foes: forbidden pairs.
@@ -93,7 +93,9 @@ def build_instance(problem: Problem) -> Instance:
     absent = set(problem.absent)
     present = [entrant for entrant in problem.entrants if entrant.id not in absent]
     scores = {entrant.id: entrant.score if problem.swiss else 0 for entrant in present}
-    ids = sorted(scores, key=lambda one: (-scores[one], draw_lot(problem.seed, one), one))
+    locks = [[one for one in lock if one in scores] for lock in problem.locked]
+    locked = {one for lock in locks if len(set(lock)) > 1 for one in lock}
+    ids = sorted(scores, key=lambda one: (-scores[one], one not in locked, draw_lot(problem.seed, one), one))
     index = {one: number for number, one in enumerate(ids)}
     met, byes, odd, sat = _count_history(problem, index)
     groups = _merge_locks(problem.locked, index)

@@ -45,10 +45,12 @@ def list_everybody(instance: Instance) -> Nodes:
 
 
 def list_levels(instance: Instance, most_single: int = MOST_SINGLE) -> Nodes | None:
-    """The large levels as one row each; None if there are too few large ones for that."""
-    starts = np.concatenate([[0], np.flatnonzero(np.diff(instance.scores)) + 1, [instance.size]])
+    """The large levels as one row each, locks left out of them; None if there are too few large ones for that."""
+    is_free = instance.group_of() < 0
+    changes = (np.diff(instance.scores) != 0) | (is_free[1:] != is_free[:-1])
+    starts = np.concatenate([[0], np.flatnonzero(changes) + 1, [instance.size]])
     sizes = np.diff(starts)
-    order = np.argsort(sizes, kind="stable")
+    order = np.lexsort((sizes, is_free[starts[:-1]]))
     small = set(order[np.cumsum(sizes[order]) <= most_single].tolist())
     copies = instance.problem.max_size
     if any(level not in small and sizes[level] < 2 * copies for level in range(len(sizes))):
