@@ -83,7 +83,7 @@ def plan_arena(organiser: Visitor) -> str:
     """An arena in its check-in; returns the link by which people come in."""
     found(organiser, "Harbour Club")
     organiser.page.get_by_role("link", name="Plan a tournament").click()
-    organiser.page.get_by_text("Time, points, bots and the draw").click()
+    organiser.page.get_by_text("Time and people").click()
     for name, wish in (("name", "Lightning"), ("round_minutes", "30"), ("deals", "1"), ("most", "4")):
         organiser.at(f"#id_{name}").fill(wish)
     organiser.at("#id_format").select_option("arena")
