@@ -106,10 +106,15 @@ def finish(table: Loaded, *, now: float = NOW) -> Loaded:
 
 
 def browser(player: models.Player | None = None, *, invited: Loaded | None = None, **defaults: Any) -> Client:
-    """The browser of this person, of a stranger if there is none. invited: a table whose link it has opened."""
+    """The browser of this person, signed in if he has an account, of a stranger if there is none.
+
+    invited: a table whose link it has opened.
+    """
     client = Client(**defaults)
     if player is None and invited is None:
         return client
+    if player is not None and (user := models.User.objects.filter(player=player).first()) is not None:
+        client.force_login(user)
     session = client.session
     if player is not None:
         session[PLAYER] = player.pk

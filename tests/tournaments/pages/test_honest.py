@@ -17,7 +17,7 @@ def page(client: Client, tournament: Tournament, name: str, *args: object) -> st
     return client.get(reverse(f"tournaments:{name}", args=[tournament.pk, *args])).content.decode()
 
 
-@pytest.mark.parametrize(("wishes", "opens"), [({}, True), ({"is_public": False}, False), ({"duplicate": True}, False)])
+@pytest.mark.parametrize(("wishes", "opens"), [({}, True), ({"is_public": False}, True), ({"duplicate": True}, False)])
 def test_a_table_is_to_be_watched_only_where_the_door_opens(
     ana: models.Player, wishes: dict[str, bool], opens: bool
 ) -> None:
