@@ -149,15 +149,8 @@ IS_EMBEDDED = not REDIS_URL
 """Without Redis the worker, the beat and the sockets live in the one server process."""
 
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_QUEUES = [Queue("celery", no_ack=True), Queue("later", no_ack=True)]
+CELERY_TASK_QUEUES = [Queue("celery", no_ack=True)]
 """A message that is lost with its worker is not given to another one: the sweeper sees in the database what is due."""
-CELERY_TASK_DEFAULT_QUEUE = "celery"
-CELERY_TASK_ROUTES = {
-    f"tournaments.tasks.{name}": {"queue": "later"}
-    for name in ("look_after", "run_draw", "sweep_results", "count_real_tables", "send_webhook", "send_webhooks")
-}
-"""What may take seconds: draws, seatings, sums, the network. It has a thread of its own, that no clock and no bot waits
-for it."""
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {} if IS_EMBEDDED else {"visibility_timeout": 3600, "global_keyprefix": "menagerie:"}
 )

@@ -82,6 +82,20 @@ class Aside(_Task):  # type: ignore[misc]
         return None
 
 
+class Watching(Aside):
+    """Looks every second for what is due, and does it, whatever else takes its time."""
+
+    abstract = True
+    line = "watching"
+
+
+class Reckoning(Aside):
+    """Is waited for by somebody, who shall not wait for sums besides."""
+
+    abstract = True
+    line = "reckoning"
+
+
 class Outgoing(Aside):
     """Waits for the answers of other machines."""
 

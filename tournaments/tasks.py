@@ -9,7 +9,7 @@ from typing import Any
 from celery import shared_task
 from django.dispatch import receiver
 
-from games.aside import Aside, Outgoing
+from games.aside import Aside, Outgoing, Reckoning, Watching
 from games.models import Player, Table
 from games.play.errors import Refusal
 from games.play.signals import person_changed, person_merged, result_in, table_voided
@@ -110,7 +110,7 @@ def follow_pod(table: Loaded, **_kwargs: Any) -> None:
         results.record_table(table, now=time.time())
 
 
-@shared_task(name="tournaments.tasks.run_draw", base=Aside, ignore_result=True)
+@shared_task(name="tournaments.tasks.run_draw", base=Reckoning, ignore_result=True)
 def run_draw(round_id: int, name: str, player_id: int | None) -> None:
     """Work out the draw of this name, if it is still waited for."""
     actor = None if player_id is None else Player.objects.filter(pk=player_id).first()
@@ -120,7 +120,7 @@ def run_draw(round_id: int, name: str, player_id: int | None) -> None:
         logger.warning("draw of round %s: %s", round_id, refusal)
 
 
-@shared_task(name="tournaments.tasks.look_after", ignore_result=True)
+@shared_task(name="tournaments.tasks.look_after", base=Watching, ignore_result=True)
 def look_after() -> None:
     """Whatever is due in tournaments happens."""
     try:

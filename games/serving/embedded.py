@@ -33,31 +33,20 @@ class QuietController(WorkController):
 
 
 class EmbeddedWorker:
-    """A beat, and a worker with one task thread for each queue, as daemon threads of this process.
-
-    What takes long has a queue, and so a thread, of its own (`CELERY_TASK_ROUTES`): no clock waits for a draw.
-    """
+    """A worker with one task thread, and a beat, as daemon threads of this process."""
 
     def __init__(self) -> None:
         self._app: Celery = app_or_default()
-        self._workers: list[QuietController] = []
+        self._worker: QuietController | None = None
         self._beat: Any = None
-        self._threads: list[threading.Thread] = []
+        self._thread: threading.Thread | None = None
 
     def start(self) -> None:
         """Start both and wait until messages are taken. Raises RuntimeError if they do not come up."""
         self._app.finalize()
-        for queue in self._app.amqp.queues:
-            self._start(queue)
-        self._beat = EmbeddedService(self._app, thread=True, scheduler_cls=SteadyScheduler)
-        self._beat.daemon = True
-        self._beat.start()
-
-    def _start(self, queue: str) -> None:
-        worker = QuietController(
+        self._worker = QuietController(
             app=self._app,
-            hostname=f"{queue}@localhost",
-            queues=[queue],
+            hostname="embedded@localhost",
             pool="threads",
             concurrency=1,
             loglevel=logging.WARNING,
@@ -65,16 +54,18 @@ class EmbeddedWorker:
             without_mingle=True,
             without_gossip=True,
         )
-        thread = threading.Thread(target=self._run, args=[worker], name=f"worker {queue}", daemon=True)
-        thread.start()
-        self._workers.append(worker)
-        self._threads.append(thread)
-        if not worker.is_ready.wait(START_SECONDS):
+        self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
+        self._thread.start()
+        if not self._worker.is_ready.wait(START_SECONDS):
             raise RuntimeError("The embedded worker did not start.")
+        self._beat = EmbeddedService(self._app, thread=True, scheduler_cls=SteadyScheduler)
+        self._beat.daemon = True
+        self._beat.start()
 
-    def _run(self, worker: QuietController) -> None:
+    def _run(self) -> None:
+        assert self._worker is not None  # noqa: S101 - set in start()
         try:
-            worker.start()
+            self._worker.start()
         except Exception:
             logger.exception("the embedded worker stopped")
 
@@ -82,7 +73,7 @@ class EmbeddedWorker:
         """Stop both; what is not done is in the database, and done after the next start."""
         if self._beat is not None:
             self._beat.stop()
-        for worker in self._workers:
-            worker.stop(in_sighandler=False)
-        for thread in self._threads:
-            thread.join(STOP_SECONDS)
+        if self._worker is not None:
+            self._worker.stop(in_sighandler=False)
+        if self._thread is not None:
+            self._thread.join(STOP_SECONDS)
