@@ -6,6 +6,7 @@ import resource
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -69,6 +70,13 @@ def test_a_move_over_the_socket_is_answered_with_503(club: Installation) -> None
             assert watcher.answers["once"]["status"] == 200
 
 
+def repeat(watcher: Watcher, move: dict[str, Any]) -> None:
+    """Say it too often, then listen. Raises ConnectionClosed, perhaps while still talking."""
+    for _ in range(MOST_UNREAD + 10):
+        watcher.send(**move)
+    watcher.until(lambda: False)
+
+
 def test_who_says_more_than_can_be_answered_is_cut_off(club: Installation) -> None:
     with club.serve() as server:
         guest = Guest(server.address)
@@ -77,9 +85,6 @@ def test_who_says_more_than_can_be_answered_is_cut_off(club: Installation) -> No
             view = person.await_turn()
             watcher = Watcher(connection)
             move = {"type": "move", "ply": view["ply"], "key": "once", "move": view["legal"][0]}
-            with contextmanager(lock)(club, server):
-                for _ in range(MOST_UNREAD + 10):
-                    watcher.send(**move)
-                with pytest.raises(ConnectionClosed):
-                    watcher.until(lambda: False)
+            with contextmanager(lock)(club, server), pytest.raises(ConnectionClosed):
+                repeat(watcher, move)
         assert guest.move(person.table, view["legal"][0], ply=view["ply"], key="once").status == 200
