@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from games.rules.base import Event, IllegalMove, Move, Outcome, Seat
@@ -19,8 +20,8 @@ _new = tuple.__new__  # half the time of State(…), for the two that are called
 _PASSED = (None, None)
 
 
-class Flow:
-    """The course of a game. The class attributes and the methods that raise are what a game decides."""
+class Flow(ABC):
+    """The course of a game. The class attributes and the abstract methods are what a game decides."""
 
     wild: ClassVar[str]
     """The word for a joker."""
@@ -33,25 +34,25 @@ class Flow:
     def __init__(self) -> None:
         self.book = PlayBook(self.wild)
 
+    @abstractmethod
     def pack(self, terms: Terms) -> Pack:
         """The cards of a table."""
-        raise NotImplementedError
 
+    @abstractmethod
     def exchange_counts(self, seats: int) -> tuple[int, ...]:
         """Cards exchanged between the first and the last in rank, the second and the last but one …"""
-        raise NotImplementedError
 
+    @abstractmethod
     def next_leader(self, holder: int, alive: int) -> int:
         """The place that leads when the last to play is out."""
-        raise NotImplementedError
 
+    @abstractmethod
     def scores(self, past: tuple[tuple[int, ...], ...], seats: int) -> tuple[int, ...] | None:
         """The scores by seat after these finished deals, None if the game has none."""
-        raise NotImplementedError
 
+    @abstractmethod
     def places(self, past: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
         """The places by seat when the game ended with these deals."""
-        raise NotImplementedError
 
     # Legality
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, cast
 
@@ -35,13 +36,13 @@ class Climbing(Flow):
     keys: ClassVar[Keys]
     """The game's words in set-ups and expectations."""
 
+    @abstractmethod
     def agree(self, seats: int, options: Mapping[str, Any]) -> Terms:
         """What the options mean. Raises BadSetup."""
-        raise NotImplementedError
 
+    @abstractmethod
     def seat_first(self, setup: Setup, seats: int, chance: Chance) -> tuple[tuple[Seat, ...], bool]:
         """The order of the first deal, and whether it is one of ranks. Raises NoChance."""
-        raise NotImplementedError
 
     # Beginning
 
