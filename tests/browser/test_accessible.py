@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_ply, await_turn, choose, ply
-from tests.browser.visitor import LAPTOP, PHONE, REFUSED, Visitor, sticking_out
+from tests.browser.visitor import LAPTOP, PHONE, REFUSED, Visitor, shrunken, sticking_out
 from tests.guest import Guest
 from tests.serving.playing import Person
 
@@ -105,3 +105,4 @@ def look(reader: Visitor) -> Iterator[str]:
         for fault in reader.page.evaluate(RUN, RULES):
             yield from (f"{where}: {node['html'][:200]}: {node['failureSummary']}" for node in fault["nodes"])
         yield from (f"{where}: too wide: {element}" for element in sticking_out(reader.page))
+        yield from (f"{where}: a picture without size: {element}" for element in shrunken(reader.page))

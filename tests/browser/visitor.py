@@ -102,6 +102,18 @@ def sticking_out(page: Page) -> list[str]:
     return found
 
 
+def shrunken(page: Page) -> list[str]:
+    """Pictures of which nothing is to be seen, though they have a place on the page: none, it is hoped."""
+    found: list[str] = page.evaluate(
+        """() => [...document.body.querySelectorAll("*")].filter((e) => {
+          const style = getComputedStyle(e), box = e.getBoundingClientRect();
+          const isPicture = [style.backgroundImage, style.maskImage].some((image) => image.includes("url("));
+          return isPicture && e.getClientRects().length && e.checkVisibility() && Math.min(box.width, box.height) < 4;
+        }).map((e) => e.outerHTML.slice(0, 80))"""
+    )
+    return found
+
+
 def until(holds: Callable[[], bool], page: Page, *, what: str) -> None:
     """Look again and again until this holds. Raises AssertionError."""
     for _ in range(PATIENCE_MS // 50):
