@@ -10,7 +10,7 @@ WORKERS ?= 2
 export PORT
 export DATA_DIR
 
-.PHONY: run test check audit bench chaos migrate build build-static demo messages extract clean
+.PHONY: run test check audit bench chaos migrate build build-static demo demo-club messages extract clean
 
 run: $(VENV)/.base build ## environment, dependencies, database, demo data, server
 	@exec $(MANAGE) serve --prepare
@@ -61,6 +61,9 @@ build/static/staticfiles.json: $(STATIC) $(VENV)/.base
 
 migrate: $(VENV)/.base
 	@$(MANAGE) migrate --noinput --verbosity 0
+
+demo-club: $(VENV)/.base migrate ## a made-up club to look around in
+	@$(MANAGE) demo_club
 
 demo: $(VENV)/.base migrate
 	@$(MANAGE) demo

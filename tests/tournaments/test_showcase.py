@@ -1,0 +1,88 @@
+"""The made-up club: once, in an empty house only, and everything in it is as if it had been played."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Player, Table, User
+from games.play import records, store
+from games.records import fair
+from games.records.format import parse_record
+from games.records.replay import replay
+from games.records.write import to_text
+from tests.tournaments.cast import found
+from tournaments.flow import jobs, recomputing, rederiving
+from tournaments.flow.book import open_book
+from tournaments.models import Club, CountedTable, PodSeat, Result, Round, TimedSession, Tournament
+
+
+def make_up() -> str:
+    """What the command says."""
+    said = io.StringIO()
+    call_command("demo_club", stdout=said, stderr=io.StringIO())
+    return said.getvalue()
+
+
+def test_a_club_to_look_around_in(transactional_db: None) -> None:
+    said = make_up()
+    club = Club.objects.get()
+    events = Tournament.objects.filter(club=club)
+    assert {one.name: (one.format, one.phase) for one in events} == {
+        "The season": ("league", "running"),
+        "First Friday": ("swiss", "finished"),
+        "Second Friday": ("swiss", "finished"),
+        "The Ark Cup": ("knockout", "finished"),
+        "Friday night": ("swiss", "running"),
+        "Next Friday": ("swiss", "entry"),
+    }
+    tonight = events.get(name="Friday night")
+    assert [one.status for one in Round.objects.filter(tournament=tonight)] == ["complete", "released"]
+    assert PodSeat.objects.filter(pod__round__tournament=tonight, pod__round__number=2).count() == 20
+    assert Result.objects.filter(pod__round__tournament=tonight).count() == 5 + 2
+    assert len(open_book(events.get(name="First Friday")).standings(None)) == 12
+    evening = TimedSession.objects.get(club=club)
+    assert evening.ended_at is not None
+    assert all(len(story.deals) > 1 for story in jobs.tell(evening))
+    assert _tables_that_fail() == []
+    assert rederiving.derive_again(now=time.time()) == 0
+    counted = CountedTable.objects.count()
+    assert recomputing.recompute(now=time.time()) == recomputing.Changed(counted, 0, 0)
+    _sign_in(said, tonight)
+
+
+def _tables_that_fail() -> list[str]:
+    """Games whose record does not hold, or whose deal is not proved, or which were not played to their end."""
+    faults = []
+    for table in Table.objects.all():
+        if table.status != Table.Status.OVER:
+            faults.append(f"{table.id}: {table.status}")
+            continue
+        record = parse_record(to_text(records.export(store.fetch(table.id))).encode())
+        for _ in replay(record):
+            pass
+        fair.check_fairness(record)
+    return faults
+
+
+def _sign_in(said: str, tonight: Tournament) -> None:
+    """With the account that the command names the console opens."""
+    named = re.search(r"Sign in as (\w+) with the password (\S+) to run it\.", said)
+    assert named is not None
+    client = Client()
+    assert client.login(username=named[1], password=named[2])
+    assert client.get(reverse("tournaments:console", args=[tonight.pk])).status_code == 200
+
+
+def test_only_where_there_is_no_club(db: None, ana: Player) -> None:
+    found(ana)
+    with pytest.raises(CommandError, match="There is a club here already"):
+        make_up()
+    assert not User.objects.exists()
+    assert Club.objects.count() == 1

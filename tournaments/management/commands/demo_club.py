@@ -1,0 +1,41 @@
+"""`manage.py demo_club`: a made-up club to look around in, and an account that runs it."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from games.models import Player, User
+from tournaments.flow import showcase
+from tournaments.models import Club
+
+ACCOUNT = "olga"
+
+
+class Command(BaseCommand):
+    """Make up a club in an installation that has none."""
+
+    help = (
+        "Make up a club to look around in: people, club nights that are over, one under way and one to come, an "
+        "evening, careers. Only where there is no club yet; it cannot be taken out again."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Raises CommandError where somebody has founded a club, or has this account's name."""
+        if Club.objects.exists() or User.objects.filter(username=ACCOUNT).exists():
+            raise CommandError(
+                "There is a club here already. Set DATA_DIR to an empty folder for one to look around in."
+            )
+        password = secrets.token_urlsafe(9)
+        user = User.objects.create_user(ACCOUNT, password=password)
+        owner = Player.objects.create(user=user, name=showcase.NAMES[0], avatar="owl")
+        began = timezone.now()
+        club = showcase.make_up(owner, now=time.time(), tell=lambda what: self.stderr.write(f"  {what}"))
+        seconds = (timezone.now() - began).total_seconds()
+        self.stdout.write(
+            f"{club.name} is there, after {seconds:.0f} s. Sign in as {ACCOUNT} with the password {password} to run it."
+        )
