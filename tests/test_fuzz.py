@@ -16,7 +16,7 @@ from games.play.errors import BadInput
 from games.records.faults import Fault
 from games.records.replay import verify
 from tournaments.draw import DrawError, parse
-from tournaments.flow import imports, restoring
+from tournaments.flow import imports, parcels
 
 EXAMPLES = sorted((Path(__file__).parent / "records" / "examples").glob("*.json"))
 FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -112,7 +112,7 @@ def test_draws(path: tuple[Any, ...], value: Any, noise: bytes, is_noise: bool) 
 def test_archives(path: tuple[Any, ...], value: Any, noise: bytes, is_noise: bool) -> None:
     sentence = "it holds"
     try:
-        restoring.open_parcel(noise if is_noise else to_bytes(spoil(ARCHIVE, path, value)))
+        parcels.open_parcel(noise if is_noise else to_bytes(spoil(ARCHIVE, path, value)))
     except BadInput as error:
         sentence = error.template % error.values
     assert sentence

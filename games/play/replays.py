@@ -36,22 +36,36 @@ def _replay_table(table_id: str, version: int) -> Watched:
     return watch(parse_record(to_text(records.export(store.fetch(table_id))).encode()))
 
 
-def keep_record(player: models.Player | None, raw: bytes, *, now: float, for_good: bool = False) -> str:
-    """Check a record that somebody brings, and keep it for a while, or for good. Returns its key.
+def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:
+    """Check a record that somebody brings, and keep it for a while. Returns its key.
 
     Raises BadInput (it is too big, it does not hold: with the sentence), NotAllowed (its table still plays here), Busy.
     """
+    check_record(raw)
+    try:
+        models.Upload.objects.filter(at__lt=now - KEPT_SECONDS, is_kept=False).delete()
+        if models.Upload.objects.filter(is_kept=False).count() >= KEPT_UPLOADS:
+            raise Busy("The club keeps no more records now. Try again tomorrow.")
+        return _keep(player, raw, now=now, is_kept=False)
+    except DatabaseError as error:
+        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+
+
+def check_record(raw: bytes) -> None:
+    """Raises BadInput (it is too big, it does not hold: with the sentence), NotAllowed (its table still plays here)."""
     record = _parse(raw)
     _require_no_game_of_ours(record)
     _watch(record)
+
+
+def keep_checked(player: models.Player | None, raw: bytes, *, now: float) -> str:
+    """Keep a record for good that `check_record` has let pass. Returns its key."""
+    return _keep(player, raw, now=now, is_kept=True)
+
+
+def _keep(player: models.Player | None, raw: bytes, *, now: float, is_kept: bool) -> str:
     key = secrets.token_urlsafe(12)
-    try:
-        models.Upload.objects.filter(at__lt=now - KEPT_SECONDS, is_kept=False).delete()
-        if not for_good and models.Upload.objects.filter(is_kept=False).count() >= KEPT_UPLOADS:
-            raise Busy("The club keeps no more records now. Try again tomorrow.")
-        models.Upload.objects.create(key=key, player=player, text=raw.decode("utf-8-sig"), at=now, is_kept=for_good)
-    except DatabaseError as error:
-        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+    models.Upload.objects.create(key=key, player=player, text=raw.decode("utf-8-sig"), at=now, is_kept=is_kept)
     return key
 
 

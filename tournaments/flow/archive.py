@@ -10,12 +10,12 @@ import csv
 import io
 import zipfile
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
+from django.db.models import Q
 
-from games.models import Table
-from games.play import records, store
+from games.play import records, replays, store
 from games.play.permissions import require_finished
 from games.play.table import OVER
 from games.records.write import to_text
@@ -33,23 +33,29 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would calculate."""
 
 
+Number = Annotated[int, msgspec.Meta(ge=0, le=32_000)]
+"""Of a person, a round, a table or a seating."""
+Amount = Annotated[int, msgspec.Meta(ge=-2_000_000_000, le=2_000_000_000)]
+"""Points, or a game's own score."""
+
+
 class ArchivedEntrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """number: from 1; status: entered, present or withdrawn; joined: the first round he may be in."""
 
-    number: int
+    number: Number
     name: str
     bot: str = ""
     status: str = "present"
     is_away: bool = False
-    joined: int = 1
-    seed: int | None = None
+    joined: Number = 1
+    seed: Annotated[int, msgspec.Meta(ge=0, le=99_999)] | None = None
     club: str = ""
 
 
 class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """entrant: his number; fate: plays, no-show or forfeit."""
 
-    entrant: int
+    entrant: Number
     fate: str = "plays"
     substitute: str = ""
 
@@ -60,25 +66,25 @@ class ArchivedPod(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wave, real_table: of an arena, in which one sits at many tables of the one round.
     """
 
-    number: int
+    number: Number
     seats: tuple[ArchivedSeat, ...]
-    places: tuple[int, ...] | None = None
-    scores: tuple[int, ...] | None = None
+    places: tuple[Number, ...] | None = None
+    scores: tuple[Amount, ...] | None = None
     is_void: bool = False
     is_online: bool = False
     record: str = ""
-    wave: int = 0
-    real_table: int | None = None
+    wave: Number = 0
+    real_table: Number | None = None
 
 
 class ArchivedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """byes, absent: numbers of entrants. solution: the draw as `menagerie-draw/1`, as text."""
 
-    number: int
+    number: Number
     stage: str
     pods: tuple[ArchivedPod, ...]
-    byes: tuple[int, ...] = ()
-    absent: tuple[int, ...] = ()
+    byes: tuple[Number, ...] = ()
+    absent: tuple[Number, ...] = ()
     is_complete: bool = True
     seed: str = ""
     solution: str = ""
@@ -89,17 +95,17 @@ class ArchivedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ArchivedPenalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """points: in 840ths of a round won."""
 
-    entrant: int
-    round: int
-    points: int
+    entrant: Number
+    round: Number
+    points: Amount
     reason: str
 
 
 class ArchivedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line of the standings when this was written. points: in 840ths."""
 
-    place: int
-    entrant: int
+    place: Number
+    entrant: Number
     points: int
 
 
@@ -116,8 +122,8 @@ class Archive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     standings: tuple[ArchivedLine, ...] = ()
 
 
-def describe(book: Book, *, over: frozenset[str] = frozenset()) -> Archive:
-    """The archive of a tournament as it is now. over: tables whose records come along; their pods name the files."""
+def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
+    """The archive of a tournament as it is now. recorded: pods whose records come along; they name the files."""
     return Archive(
         format=FORMAT,
         club=book.tournament.club.name,
@@ -129,7 +135,7 @@ def describe(book: Book, *, over: frozenset[str] = frozenset()) -> Archive:
             )
             for one in book.entrants.values()
         ),
-        rounds=tuple(_round(book, one, over) for one in public_rounds(book)),
+        rounds=tuple(_round(book, one, recorded) for one in public_rounds(book)),
         penalties=tuple(
             ArchivedPenalty(book.entrants[one.entrant_id].number, one.round_number, one.points, one.reason)
             for one in book.penalties
@@ -149,12 +155,12 @@ def public_rounds(book: Book) -> tuple[Round, ...]:
     return tuple(one for one in book.rounds if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE))
 
 
-def _round(book: Book, played: Round, over: frozenset[str]) -> ArchivedRound:
+def _round(book: Book, played: Round, recorded: frozenset[int]) -> ArchivedRound:
     is_complete = played.status == Round.Status.COMPLETE
     return ArchivedRound(
         number=played.number,
         stage=played.stage,
-        pods=tuple(_pod(book, played, pod, over) for pod in book.pods.get(played.pk, ())),
+        pods=tuple(_pod(book, played, pod, recorded) for pod in book.pods.get(played.pk, ())),
         byes=_resting(book, played, Rest.Kind.BYE),
         absent=_resting(book, played, Rest.Kind.ABSENT),
         is_complete=is_complete,
@@ -169,7 +175,7 @@ def _resting(book: Book, played: Round, kind: str) -> tuple[int, ...]:
     return tuple(book.entrants[one.entrant_id].number for one in book.rests.get(played.pk, ()) if one.kind == kind)
 
 
-def _pod(book: Book, played: Round, pod: Pod, over: frozenset[str] = frozenset()) -> ArchivedPod:
+def _pod(book: Book, played: Round, pod: Pod, recorded: frozenset[int] = frozenset()) -> ArchivedPod:
     result = book.accepted(pod)
     return ArchivedPod(
         number=pod.number,
@@ -178,7 +184,7 @@ def _pod(book: Book, played: Round, pod: Pod, over: frozenset[str] = frozenset()
         scores=_scores(result),
         is_void=bool(result and result.is_void),
         is_online=pod.is_online,
-        record=record_name(played, pod) if pod.table_id in over else "",
+        record=record_name(played, pod) if pod.pk in recorded else "",
         wave=pod.wave,
         real_table=pod.real_table,
     )
@@ -193,11 +199,11 @@ def _seat(book: Book, seat: PodSeat) -> ArchivedSeat:
     return ArchivedSeat(book.entrants[seat.entrant_id].number, seat.fate, seat.substitute_name)
 
 
-def list_over(book: Book) -> frozenset[str]:
-    """The tables of complete rounds whose games are over: before, others may still be playing the same deals."""
-    complete = Round.Status.COMPLETE
-    tables = Table.objects.filter(pod__round__tournament=book.tournament, pod__round__status=complete, status=OVER)
-    return frozenset(tables.values_list("pk", flat=True))
+def list_recorded(book: Book) -> frozenset[int]:
+    """The pods of complete rounds whose games are over here (before, others may still be playing the same deals), or
+    whose records came with an archive."""
+    pods = Pod.objects.filter(round__tournament=book.tournament, round__status=Round.Status.COMPLETE)
+    return frozenset(pods.filter(Q(table__status=OVER) | ~Q(record="")).values_list("pk", flat=True))
 
 
 def record_name(played: Round, pod: Pod) -> str:
@@ -212,24 +218,30 @@ def write_json(archive: Archive) -> bytes:
 
 def write_zip(book: Book) -> bytes:
     """tournament.json, standings.csv, results.csv and a record of every game played on screens."""
-    over = list_over(book)
+    recorded = list_recorded(book)
     store_in = io.BytesIO()
     with zipfile.ZipFile(store_in, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr(TOURNAMENT_FILE, write_json(describe(book, over=over)))
+        file.writestr(TOURNAMENT_FILE, write_json(describe(book, recorded=recorded)))
         file.writestr("standings.csv", to_file(write_standings(book)))
         file.writestr("results.csv", to_file(write_results(book)))
-        for name, text in _records(book, over):
+        for name, text in _records(book, recorded):
             file.writestr(name, text)
     return store_in.getvalue()
 
 
-def _records(book: Book, over: frozenset[str]) -> Iterator[tuple[str, str]]:
+def _records(book: Book, recorded: frozenset[int]) -> Iterator[tuple[str, str]]:
     for played in public_rounds(book):
         for pod in book.pods.get(played.pk, ()):
-            if pod.table_id is not None and pod.table_id in over:
-                table = store.fetch(pod.table_id)
-                require_finished(table)
-                yield record_name(played, pod), to_text(records.export(table))
+            if pod.pk in recorded:
+                yield record_name(played, pod), _record(pod)
+
+
+def _record(pod: Pod) -> str:
+    if pod.table_id is None:
+        return replays.read_upload(pod.record)
+    table = store.fetch(pod.table_id)
+    require_finished(table)
+    return to_text(records.export(table))
 
 
 def write_standings(book: Book, after: int | None = None) -> str:

@@ -1,4 +1,4 @@
-"""A season as a file: `menagerie-league/1`, with every tournament that counts, and read back with all of them."""
+"""A season as a file: `menagerie-league/1`, with every tournament that counts."""
 
 from __future__ import annotations
 
@@ -7,30 +7,22 @@ import zipfile
 from typing import Any, Final, Literal
 
 import msgspec
-from django.db import transaction
 
-from games.models import Player
-from games.play.errors import BadInput
-from tournaments.flow import archive, league, planning, restoring
-from tournaments.flow.archive import Archive, decimal
+from tournaments.flow import archive, planning
+from tournaments.flow.archive import Archive, Number, decimal
 from tournaments.flow.book import open_book
 from tournaments.flow.league import Table
-from tournaments.flow.permissions import require_role
 from tournaments.flow.planning import Agreement
-from tournaments.flow.tokens import draw_id, draw_token
-from tournaments.models import Club, Entrant, Format, LeagueName, Phase, Role, Step, Tournament
 from tournaments.scoring.league import LeagueLine
 
 FORMAT: Final = "menagerie-league/1"
 LEAGUE_FILE = "league.json"
-MOST_NAMES = 20_000
-"""Of entrants in a whole season."""
 
 
 class ArchivedPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """entrant: his number in the tournament; name: the one under which he stands in the season."""
 
-    entrant: int
+    entrant: Number
     name: str
 
 
@@ -44,7 +36,7 @@ class ArchivedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 class ArchivedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line of the table when this was written. points: as decimal rounds won."""
 
-    place: int
+    place: Number
     name: str
     points: str
 
@@ -78,11 +70,12 @@ def describe(table: Table) -> LeagueArchive:
             )
             for one in table.finished
         ),
-        table=_lines(table.standing()),
+        table=list_lines(table.standing()),
     )
 
 
-def _lines(lines: tuple[LeagueLine, ...]) -> tuple[ArchivedLine, ...]:
+def list_lines(lines: tuple[LeagueLine, ...]) -> tuple[ArchivedLine, ...]:
+    """The table as an archive has it."""
     return tuple(ArchivedLine(line.place, line.person, decimal(line.points)) for line in lines)
 
 
@@ -119,71 +112,10 @@ def write_zip(table: Table) -> bytes:
         file.writestr(LEAGUE_FILE, write_json(table))
         file.writestr("standings.csv", archive.to_file(write_standings(table)))
         for number, one in enumerate(table.finished, start=1):
-            file.writestr(f"tournaments/{number}.zip", archive.write_zip(open_book(one)))
+            file.writestr(name_file(number), archive.write_zip(open_book(one)))
     return store_in.getvalue()
 
 
-def find(raw: bytes) -> bytes | None:
-    """The season's document in what somebody sent, if it is one: a ZIP with `league.json`, or that itself.
-
-    Raises BadInput if it is too big or cannot be opened.
-    """
-    if raw.startswith(b"PK"):
-        return restoring.unpack(raw).get(LEAGUE_FILE)
-    return raw if FORMAT.encode() in raw[:200] and len(raw) <= restoring.MOST_BYTES else None
-
-
-def restore(club: Club, player: Player | None, raw: bytes, *, now: float) -> Tournament:
-    """A new, archived season of this club, with its tournaments. Raises NotAllowed, BadInput.
-
-    Records come along with the archives of the single tournaments, not here.
-    """
-    require_role(club, player.pk if player else None, Role.ORGANISER)
-    known = _read(raw)
-    with transaction.atomic():
-        season = Tournament.objects.create(
-            id=draw_id(), club=club, entry_token=draw_token(), lot_seed=known.lot_seed[:64],
-            phase=Phase.ARCHIVED, finished_at=now, **planning.columns(known.agreement),
-        )  # fmt: skip
-        name = player.name if player else ""
-        Step.objects.create(tournament=season, number=0, kind="restore", actor=player, actor_name=name, at=now)
-        for order, one in enumerate(known.tournaments):
-            played = restoring.restore(club, player, restoring.Parcel(one.tournament), now=now)
-            Tournament.objects.filter(pk=played.pk).update(season=season, finished_at=now + order / 1000)
-            _name(season, played, one)
-        if known.table and _lines(league.open_table(season).standing()) != known.table:
-            raise BadInput("The standings in this archive do not follow from its results.")
-    return season
-
-
-def _read(raw: bytes) -> LeagueArchive:
-    try:
-        known = msgspec.json.decode(raw, type=LeagueArchive)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput("This is no archive of a tournament: %(why)s.", why=str(error)[:200]) from error
-    planning.check(known.agreement)
-    names = [person.name for one in known.tournaments for person in one.people]
-    is_named = all(1 <= len(name) <= 40 and name.isprintable() for name in names)
-    if len(known.tournaments) > league.MOST_TOURNAMENTS or len(names) > MOST_NAMES:
-        raise BadInput("That is more than a tournament here can hold.")
-    if known.agreement.format != Format.LEAGUE or not is_named:
-        raise BadInput("This season cannot be read: a name or its format is wrong.")
-    for one in known.tournaments:
-        restoring.check(one.tournament)
-        _check_people(one)
-    return known
-
-
-def _check_people(one: ArchivedTournament) -> None:
-    numbers = [person.entrant for person in one.people]
-    names = [person.name for person in one.people]
-    known = {entrant.number for entrant in one.tournament.entrants}
-    if len(set(numbers)) < len(numbers) or len(set(names)) < len(names) or set(numbers) - known:
-        raise BadInput("In “%(name)s” two people stand under one name.", name=one.tournament.agreement.name[:80])
-
-
-def _name(season: Tournament, played: Tournament, one: ArchivedTournament) -> None:
-    pks = dict(Entrant.objects.filter(tournament=played).values_list("number", "pk"))
-    LeagueName.objects.bulk_create(
-        LeagueName(tournament=season, entrant_id=pks[person.entrant], name=person.name) for person in one.people
-    )
+def name_file(number: int) -> str:
+    """The file of the season's first, second … tournament: "tournaments/1.zip"."""
+    return f"tournaments/{number}.zip"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
+from games.bots import LEVELS
 from games.models import Player
 from games.play.errors import BadInput
 from games.play.opening import TURN_SECONDS
@@ -18,11 +19,15 @@ from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take, values_of
 from tournaments.flow.tokens import draw_id, draw_seed, draw_token
 from tournaments.models import AtEnd, Club, Format, NoShow, Role, Step, Tournament, Venue
-from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS
+from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS, WHOLE
 
 FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "round_minutes", "grace_minutes",
                   "no_show", "has_sound", "repeat_worth", "venue", "turn_seconds", "best_of", "at_end"})  # fmt: skip
 """What may be changed while rounds are played; the rest is settled with the first draw."""
+
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=999)]
+"""Of people. What comes from a file is held to it; `check` says more."""
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -36,13 +41,13 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     starts_at: datetime | None = None
     is_public: bool = True
     rounds_planned: int = 5
-    wanted: int = 4
-    least: int = 4
-    most: int = 5
+    wanted: Count = 4
+    least: Count = 4
+    most: Count = 5
     venue: str = Venue.MIXED
     repeat_worth: int = 1260
-    advance: int = 2
-    cut_to: int = 8
+    advance: Count = 2
+    cut_to: Count = 8
     best_of: int | None = None
     bots_fill: bool = False
     bot_level: str = "steady"
@@ -63,6 +68,8 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     at_end: str = AtEnd.FINISH
 
 
+MOST_ABOUT = 2000
+MOST_POINTS = 1000 * WHOLE
 JSON_FIELDS = ("options", "points_table", "tie_breaks")
 
 
@@ -125,6 +132,7 @@ def check(agreement: Agreement) -> None:
         _find_game(agreement.game)
     if agreement.at_end not in AtEnd.values:
         raise BadInput("When an arena closes, games are played to their end, or end at the bell.")
+    _check_words(agreement)
     _check_points(agreement)
     if agreement.best_of is not None and not 1 <= agreement.best_of <= 100:
         raise BadInput("Of a season the best 1 to 100 tournaments count, or all of them.")
@@ -138,6 +146,17 @@ def check(agreement: Agreement) -> None:
         raise BadInput("The grace for those who are late is 0 to 120 minutes.")
     if not 0 <= agreement.repeat_worth <= 1_000_000:
         raise BadInput("What a repeated meeting may cost is between 0 and 1,190 rounds won.")
+
+
+def _check_words(agreement: Agreement) -> None:
+    if len(agreement.about) > MOST_ABOUT:
+        raise BadInput("What people should know has at most 2,000 characters.")
+    if agreement.venue not in Venue.values:
+        raise BadInput("There is no place of this name to play at.")
+    if agreement.no_show not in NoShow.values:
+        raise BadInput("There is no rule of this name for those who have not come.")
+    if agreement.starts_at is not None and agreement.starts_at.tzinfo is None:
+        raise BadInput("The time at which it begins needs a time zone.")
 
 
 def _find_game(game: str) -> Rules[Any]:
@@ -154,6 +173,8 @@ def _check_game(agreement: Agreement) -> None:
             rules.check_options(size, agreement.options)
     except BadSetup as error:
         raise BadInput(error.template, **error.values) from error
+    if agreement.bot_level not in LEVELS[agreement.game]:
+        raise BadInput("There is no bot of level “%(level)s”.", level=agreement.bot_level[:20])
     if not 2 <= agreement.least <= agreement.wanted <= agreement.most <= MOST_SEATS:
         raise BadInput("The wanted number at a table lies between the least and the most, which is at most 8.")
     if agreement.format in (Format.KNOCKOUT, Format.SWISS_CUT) and not 1 <= agreement.advance < agreement.least:
@@ -187,6 +208,9 @@ def _check_points(agreement: Agreement) -> None:
         raise BadInput("Points come from the share beaten, from a table of points, or from the game's own score.")
     if not 1 <= len(agreement.points_table) <= MOST_SEATS or any(not -999 <= p <= 999 for p in agreement.points_table):
         raise BadInput("A table of points has 1 to 8 whole numbers up to 999, the first place's first.")
+    agreed = (agreement.bye_points, agreement.absent_points, agreement.no_show_points, agreement.forfeit_points)
+    if any(not -MOST_POINTS <= points <= MOST_POINTS for points in agreed):
+        raise BadInput("What a bye, an absence or a forfeit counts is at most 1,000 rounds won, or as many lost.")
     unknown = set(agreement.tie_breaks) - set(TIE_BREAKS)
     if unknown or len(set(agreement.tie_breaks)) != len(agreement.tie_breaks):
         raise BadInput("Tie-breaks are some of these, each once: %(known)s.", known=", ".join(TIE_BREAKS))

@@ -12,9 +12,10 @@ from django.views.decorators.http import require_safe
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound
-from tournaments.flow import archive, league_archive, restoring
+from tournaments.flow import archive, league_archive, league_restoring, parcels, restoring
 from tournaments.flow.book import open_book
 from tournaments.flow.permissions import require_role
+from tournaments.flow.zips import require_size
 from tournaments.models import Club, Format, Role, Tournament
 from tournaments.views.finding import find_club, find_tournament, fresh, player_id, player_of
 from tournaments.views.leagues import read_table
@@ -75,8 +76,7 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
             sent = request.FILES.get("file")
             if sent is None:
                 raise BadInput("Choose a file first.")
-            if (sent.size or 0) > restoring.MOST_BYTES:
-                raise BadInput("That archive is too big: at most %(most)s MB.", most=restoring.MOST_BYTES // 1_000_000)
+            require_size(sent.size or 0)
             tournament = _restore(club, player_of(request), sent.read())
             return redirect("tournaments:tournament", tournament.pk)
         except BadInput as error:
@@ -87,7 +87,7 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _restore(club: Club, player: Player | None, raw: bytes) -> Tournament:
     """A tournament or a whole season. Raises NotAllowed, BadInput."""
-    season = league_archive.find(raw)
+    season = league_restoring.open_parcel(raw)
     if season is not None:
-        return league_archive.restore(club, player, season, now=time.time())
-    return restoring.restore(club, player, restoring.open_parcel(raw), now=time.time())
+        return league_restoring.restore(club, player, season, now=time.time())
+    return restoring.restore(club, player, parcels.open_parcel(raw), now=time.time())

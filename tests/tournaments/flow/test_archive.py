@@ -16,7 +16,7 @@ from games.records.format import parse_record
 from games.records.replay import verify
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, draw, enter, found, play_round, release, standing
-from tournaments.flow import archive, restoring
+from tournaments.flow import archive, parcels, restoring, zips
 from tournaments.flow.book import open_book
 from tournaments.models import Club, Entrant, Phase, Pod, Round, Tournament
 
@@ -36,7 +36,7 @@ def test_what_comes_back_is_what_went_out(ana: models.Player) -> None:
     sent = archive.write_zip(open_book(tournament))
     club = found(person("Rosa"), "Mountain Club")
     rosa = club.memberships.get().player
-    copy = restoring.restore(club, rosa, restoring.open_parcel(sent), now=NOW)
+    copy = restoring.restore(club, rosa, parcels.open_parcel(sent), now=NOW)
     assert copy.phase == Phase.ARCHIVED
     assert standing(copy) == standing(tournament)
     first, second = (archive.describe(open_book(one)) for one in (tournament, copy))
@@ -46,20 +46,18 @@ def test_what_comes_back_is_what_went_out(ana: models.Player) -> None:
 
 
 def test_the_records_of_online_tables_are_in_it_and_can_be_watched(ana: models.Player) -> None:
-    tournament = begin(ana, (), least=4, most=4, rounds_planned=1, venue="online")
-    enter(tournament, "Zoe", "Yan", "Xav", "Wes")
-    Entrant.objects.filter(tournament=tournament).update(status="present")
-    play_round(ana, tournament, 1)
-    sent = archive.write_zip(open_book(tournament))
+    sent = played_online(ana)
     with zipfile.ZipFile(io.BytesIO(sent)) as file:
         assert sorted(file.namelist()) == ["records/r1-t1.json", "results.csv", "standings.csv", "tournament.json"]
         record = file.read("records/r1-t1.json")
     assert parse_record(record).result is not None
     verify(record)
     club = found(person("Rosa"), "Mountain Club")
-    copy = restoring.restore(club, club.memberships.get().player, restoring.open_parcel(sent), now=NOW)
+    copy = restoring.restore(club, club.memberships.get().player, parcels.open_parcel(sent), now=NOW)
     key = Pod.objects.get(round__tournament=copy).record
     assert models.Upload.objects.get(pk=key).is_kept
+    with zipfile.ZipFile(io.BytesIO(archive.write_zip(open_book(copy)))) as again:  # and they go out again
+        assert again.read("records/r1-t1.json") == record
 
 
 def test_nothing_of_a_draft_or_of_a_link_leaves(ana: models.Player) -> None:
@@ -112,8 +110,22 @@ def document(owner: models.Player) -> dict[str, Any]:
         (lambda one: one["rounds"][0]["pods"][0].update(scores=[1]), "a score for each seat"),
         (lambda one: one["agreement"].update(game="chess"), "There is no game"),
         (lambda one: one["standings"][0].update(points=1), "do not follow from its results"),
+        (lambda one: one["entrants"][0].update(number=10**30), "This is no archive of a tournament"),
+        (lambda one: one["entrants"][0].update(seed=-1), "This is no archive of a tournament"),
+        (lambda one: one["rounds"][0].update(number=99_999), "This is no archive of a tournament"),
+        (lambda one: one["rounds"][0].update(solution="{"), "The draw of round 1 cannot be read"),
+        (lambda one: one["rounds"][0].update(solution='{"objective": 1}'), "The draw of round 1 cannot be read"),
+        (lambda one: one.update(penalties=[{"entrant": 9, "round": 1, "points": 1, "reason": "late"}]),
+         "A penalty is for somebody who is not in the tournament"),
+        (lambda one: one["agreement"].update(format="league"), "This is no archive of a tournament"),
+        (lambda one: one["agreement"].update(bye_points=10**30), "at most 1,000 rounds won"),
+        (lambda one: one["agreement"].update(cut_to=10**30), "This is no archive of a tournament"),
+        (lambda one: one["agreement"].update(venue="moon"), "There is no place of this name"),
+        (lambda one: one["agreement"].update(no_show="moon"), "There is no rule of this name"),
+        (lambda one: one["agreement"].update(about="x" * 3000), "at most 2,000 characters"),
+        (lambda one: one["agreement"].update(bot_level="x" * 300), "There is no bot of level"),
     ],
-)
+)  # fmt: skip
 def test_a_spoilt_archive_is_refused_with_a_sentence(ana: models.Player, spoil: Any, sentence: str) -> None:
     one = document(ana)
     spoil(one)
@@ -126,30 +138,30 @@ def test_a_spoilt_archive_is_refused_with_a_sentence(ana: models.Player, spoil: 
 
 
 def bring(club: Club, owner: models.Player, raw: bytes) -> Tournament:
-    return restoring.restore(club, owner, restoring.open_parcel(raw), now=NOW)
+    return restoring.restore(club, owner, parcels.open_parcel(raw), now=NOW)
 
 
 @pytest.mark.parametrize("raw", [b"", b"PK\x03\x04 broken", b"[]", b"\xff\xfe", b"[" * 100_000])
 def test_no_archive_at_all(raw: bytes) -> None:
     with pytest.raises(BadInput):
-        restoring.open_parcel(raw)
+        parcels.open_parcel(raw)
 
 
 def test_a_zip_that_unpacks_to_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(restoring, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(zips, "MOST_BYTES", 10_000)
     store = io.BytesIO()
     with zipfile.ZipFile(store, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("tournament.json", b"0" * 1_000_000)
     assert len(store.getvalue()) < 10_000
     with pytest.raises(BadInput, match="too big"):
-        restoring.open_parcel(store.getvalue())
+        parcels.open_parcel(store.getvalue())
 
 
 def test_only_organisers_bring_tournaments_back(ana: models.Player) -> None:
     sent = archive.write_zip(open_book(played(ana)))
     club = found(person("Rosa"), "Mountain Club")
     with pytest.raises(NotAllowed):
-        restoring.restore(club, ana, restoring.open_parcel(sent), now=NOW)
+        restoring.restore(club, ana, parcels.open_parcel(sent), now=NOW)
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
@@ -158,7 +170,7 @@ def test_a_zip_is_stored_or_deflated(method: int) -> None:
     with zipfile.ZipFile(store, "w", method) as file:
         file.writestr("tournament.json", b" " * 1000)
     with pytest.raises(BadInput):
-        restoring.unpack(store.getvalue())
+        zips.Zip(store.getvalue())
 
 
 def test_a_zip_whose_inside_is_broken() -> None:
@@ -168,4 +180,43 @@ def test_a_zip_whose_inside_is_broken() -> None:
     raw = bytearray(store.getvalue())
     raw[45:49] = b"\xff\xff\xff\xff"  # behind the local head of 30 bytes and the name
     with pytest.raises(BadInput):
-        restoring.unpack(bytes(raw))
+        zips.Zip(bytes(raw)).read("tournament.json")
+
+
+def test_a_zip_with_more_files_than_any_tournament_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zips, "MOST_FILES", 3)
+    store = io.BytesIO()
+    with zipfile.ZipFile(store, "w") as file:
+        for number in range(4):
+            file.writestr(f"{number}.txt", b"")
+    with pytest.raises(BadInput, match="too many files"):
+        zips.Zip(store.getvalue())
+
+
+def test_a_record_that_does_not_hold_is_named(ana: models.Player) -> None:
+    sent = played_online(ana)
+    club = Tournament.objects.get().club
+    for spoilt, why in ((b"{}", "This record does not hold"), (b"x" * 2_000_000, "too big")):
+        with pytest.raises(BadInput) as refused:
+            bring(club, ana, replace(sent, "records/r1-t1.json", spoilt))
+        assert "records/r1-t1.json cannot be taken: " in str(refused.value)
+        assert why in str(refused.value)
+    assert (Tournament.objects.count(), models.Upload.objects.count()) == (1, 0)
+
+
+def played_online(owner: models.Player, club: Club | None = None) -> bytes:
+    """The archive of one round of four on screens."""
+    tournament = begin(owner, (), club=club, least=4, most=4, rounds_planned=1, venue="online")
+    enter(tournament, "Zoe", "Yan", "Xav", "Wes")
+    Entrant.objects.filter(tournament=tournament).update(status="present")
+    play_round(owner, tournament, 1)
+    return archive.write_zip(open_book(tournament))
+
+
+def replace(sent: bytes, name: str, text: bytes) -> bytes:
+    """The ZIP with something else in one of its files."""
+    store = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(sent)) as old, zipfile.ZipFile(store, "w", zipfile.ZIP_DEFLATED) as new:
+        for one in old.namelist():
+            new.writestr(one, text if one == name else old.read(one))
+    return store.getvalue()

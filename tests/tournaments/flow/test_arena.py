@@ -18,6 +18,7 @@ from tournaments.flow import (
     drawing,
     due,
     entry,
+    parcels,
     phases,
     presence,
     restoring,
@@ -313,7 +314,7 @@ def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
     due.look_after(now=END)
     sent = archive.write_zip(open_book(tournament))
     club = found(person("Rosa"), "Mountain Club")
-    copy = restoring.restore(club, club.memberships.get().player, restoring.open_parcel(sent), now=NOW)
+    copy = restoring.restore(club, club.memberships.get().player, parcels.open_parcel(sent), now=NOW)
     assert standing(copy) == standing(tournament)
     first, second = (archive.describe(open_book(one)).rounds[0].pods for one in (tournament, copy))
     assert second == first

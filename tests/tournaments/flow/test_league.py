@@ -9,11 +9,27 @@ from typing import Any
 import pytest
 
 from games import models
+from games.play import records, replays, store
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
+from games.records.write import to_text
 from tests.cast import NOW, person
 from tests.tournaments.cast import begin, check_in, decide_all, entrant, found, plan, release
+from tests.tournaments.flow.test_archive import played_online, replace
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import drawing, entry, league, league_archive, phases, results, reverting, rounds
+from tournaments.flow import (
+    archive,
+    drawing,
+    entry,
+    league,
+    league_archive,
+    league_restoring,
+    phases,
+    results,
+    reverting,
+    rounds,
+    zips,
+)
+from tournaments.flow.book import open_book
 from tournaments.flow.league import Entry, match
 from tournaments.models import Club, Entrant, Phase, Pod, Tournament
 
@@ -194,16 +210,79 @@ def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
         play(ana, one.club, "Tom", "Bea", "Ada", "Eli", at=NOW + 2),
         play(ana, one.club, "Bea", "Ada", "Cem", "Eli", at=NOW + 3),
     )  # fmt: skip
-    sent = league_archive.find(league_archive.write_zip(league.open_table(one)))
-    assert sent is not None
     club = found(person("Rosa"), "Mountain Club")
-    copy = league_archive.restore(club, club.memberships.get().player, sent, now=NOW)
+    copy = bring(club, club.memberships.get().player, league_archive.write_zip(league.open_table(one)))
     assert (copy.phase, table(copy), table(copy, 2)) == (Phase.ARCHIVED, table(one), table(one, 2))
-    again = league_archive.write_json(league.open_table(copy))
-    assert league_archive._read(again).table == league_archive._read(sent).table
+    assert (archived(copy).table, len(archived(copy).table)) == (archived(one).table, 5)
     rows = list(csv.reader(io.StringIO(league_archive.write_standings(league.open_table(one)))))
     assert rows[0][:5] == ["place", "name", "points", "played", "won"]
     assert [row[1] for row in rows[1:]] == [name for name, _, _ in table(one)]
+
+
+def bring(club: Club, owner: models.Player, raw: bytes) -> Tournament:
+    """The season that comes of a file."""
+    parcel = league_restoring.open_parcel(raw)
+    assert parcel is not None
+    return league_restoring.restore(club, owner, parcel, now=NOW)
+
+
+def archived(one: Tournament) -> league_archive.LeagueArchive:
+    """The season's document."""
+    return league_archive.describe(league.open_table(one))
+
+
+def test_the_records_of_its_games_come_along(ana: models.Player) -> None:
+    one = season(ana)
+    played_online(ana, one.club)
+    played = Tournament.objects.exclude(pk=one.pk).get()
+    phases.move_on(played, ana, Phase.FINISHED, now=NOW)
+    count(ana, one, played, play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + 1))
+    sent = league_archive.write_zip(league.open_table(one))
+    rosa = person("Rosa")
+    club = found(rosa, "Mountain Club")
+    copy = bring(club, rosa, sent)
+    [key] = Pod.objects.filter(round__tournament__season=copy).exclude(record="").values_list("record", flat=True)
+    [pod] = Pod.objects.filter(round__tournament=played)
+    assert pod.table_id is not None
+    assert replays.read_upload(key) == to_text(records.export(store.fetch(pod.table_id)))
+    assert league_archive.write_zip(league.open_table(copy)).count(b"records/r1-t1.json") == 0  # packed in a ZIP
+    again = bring(club, rosa, league_archive.write_zip(league.open_table(copy)))
+    assert Pod.objects.filter(round__tournament__season=again).exclude(record="").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("inner", "sentence"),
+    [
+        (b"PK\x03\x04 broken", "no archive that can be opened"),
+        (b"", "no archive that can be opened"),
+        (None, "tournaments/1.zip is not the tournament that league.json speaks of"),
+    ],
+)
+def test_a_season_whose_inside_is_wrong_is_refused_as_a_whole(
+    ana: models.Player, inner: bytes | None, sentence: str
+) -> None:
+    one = season(ana)
+    first = play(ana, one.club, "Ada", "Bea", "Cem", "Dan")
+    count(ana, one, first)
+    other = archive.write_zip(open_book(play(ana, one.club, "Eli", "Bea", "Cem", "Dan")))
+    sent = replace(
+        league_archive.write_zip(league.open_table(one)), "tournaments/1.zip", other if inner is None else inner
+    )
+    before = Tournament.objects.count()
+    with pytest.raises(BadInput, match=sentence):
+        bring(one.club, ana, sent)
+    assert Tournament.objects.count() == before
+
+
+def test_a_season_that_unpacks_to_too_much(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = season(ana)
+    tournaments = [play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + number) for number in range(2)]
+    count(ana, one, *tournaments)
+    sent = league_archive.write_zip(league.open_table(one))
+    inside = zips.Zip(zips.Zip(sent).read("tournaments/1.zip")).size
+    monkeypatch.setattr(league_restoring, "MOST_UNPACKED", 2 * inside - 1)
+    with pytest.raises(BadInput, match="too big"):
+        bring(one.club, ana, sent)
 
 
 @pytest.mark.parametrize(
@@ -223,7 +302,7 @@ def test_a_spoilt_file_is_refused_as_a_whole(ana: models.Player, spoil: bytes, b
     wrong = sent.replace(spoil, by)
     assert wrong != sent
     with pytest.raises(BadInput):
-        league_archive.restore(one.club, ana, wrong, now=NOW)
+        bring(one.club, ana, wrong)
     assert (Tournament.objects.count(), Entrant.objects.count()) == (before, 4)
 
 

@@ -1,0 +1,129 @@
+"""A season read back from its file, with all its tournaments and their records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+from django.db import transaction
+
+from games.models import Player
+from games.play.errors import BadInput
+from tournaments.flow import league, parcels, planning, restoring
+from tournaments.flow.archive import Archive
+from tournaments.flow.league_archive import (
+    FORMAT,
+    LEAGUE_FILE,
+    ArchivedTournament,
+    LeagueArchive,
+    list_lines,
+    name_file,
+)
+from tournaments.flow.parcels import Parcel
+from tournaments.flow.permissions import require_role
+from tournaments.flow.zips import MOST_UNPACKED, ZIP, Zip, require_size
+from tournaments.models import Club, Entrant, Format, LeagueName, Role, Tournament
+
+MOST_NAMES = 20_000
+"""Of entrants in a whole season."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueParcel:
+    """A season's archive that holds. packed: the ZIP in which it came, with the archives of its tournaments."""
+
+    archive: LeagueArchive
+    packed: Zip | None = None
+
+    def list_parcels(self) -> Iterator[Parcel]:
+        """Its tournaments, one at a time: all of them unpacked might be too much at once. Raises BadInput."""
+        for number, one in enumerate(self.archive.tournaments, start=1):
+            inner = self._find_zip(number)
+            parcel = parcels.open_zip(inner) if inner is not None else Parcel(one.tournament)
+            if _without_records(parcel.archive) != _without_records(one.tournament):
+                raise BadInput("%(file)s is not the tournament that league.json speaks of.", file=name_file(number))
+            yield parcel
+
+    def require_bounds(self) -> None:
+        """Raises BadInput if everything together is too much."""
+        inner = (self._find_zip(number) for number in range(1, len(self.archive.tournaments) + 1))
+        require_size(sum(one.size for one in inner if one is not None), MOST_UNPACKED)
+
+    def _find_zip(self, number: int) -> Zip | None:
+        name = name_file(number)
+        return Zip(self.packed.read(name)) if self.packed is not None and name in self.packed else None
+
+
+def _without_records(known: Archive) -> Archive:
+    rounds = tuple(
+        msgspec.structs.replace(one, pods=tuple(msgspec.structs.replace(pod, record="") for pod in one.pods))
+        for one in known.rounds
+    )
+    return msgspec.structs.replace(known, rounds=rounds)
+
+
+def open_parcel(raw: bytes) -> LeagueParcel | None:
+    """The season that somebody sends, if it is one: a ZIP with `league.json`, or that itself.
+
+    Raises BadInput with what is wrong.
+    """
+    if not raw.startswith(ZIP):
+        require_size(len(raw))
+        return LeagueParcel(_read(raw)) if FORMAT.encode() in raw[:200] else None
+    packed = Zip(raw)
+    if LEAGUE_FILE not in packed:
+        return None
+    parcel = LeagueParcel(_read(packed.read(LEAGUE_FILE)), packed)
+    parcel.require_bounds()
+    for one in parcel.list_parcels():
+        one.check_records()
+    return parcel
+
+
+def restore(club: Club, player: Player | None, parcel: LeagueParcel, *, now: float) -> Tournament:
+    """A new, archived season of this club, with its tournaments and their records. Raises NotAllowed, BadInput."""
+    require_role(club, player.pk if player else None, Role.ORGANISER)
+    known = parcel.archive
+    with transaction.atomic():
+        season = restoring.open_archived(club, player, known.agreement, known.lot_seed, now=now)
+        for order, (one, inner) in enumerate(zip(known.tournaments, parcel.list_parcels(), strict=True)):
+            played = restoring.restore(club, player, inner, now=now)
+            Tournament.objects.filter(pk=played.pk).update(season=season, finished_at=now + order / 1000)
+            _name(season, played, one)
+        if known.table and list_lines(league.open_table(season).standing()) != known.table:
+            raise BadInput("The standings in this archive do not follow from its results.")
+    return season
+
+
+def _read(raw: bytes) -> LeagueArchive:
+    try:
+        known = msgspec.json.decode(raw, type=LeagueArchive)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadInput("This is no archive of a tournament: %(why)s.", why=str(error)[:200]) from error
+    planning.check(known.agreement)
+    names = [person.name for one in known.tournaments for person in one.people]
+    is_named = all(1 <= len(name) <= 40 and name.isprintable() for name in names)
+    if len(known.tournaments) > league.MOST_TOURNAMENTS or len(names) > MOST_NAMES:
+        raise BadInput("That is more than a tournament here can hold.")
+    if known.agreement.format != Format.LEAGUE or not is_named:
+        raise BadInput("This season cannot be read: a name or its format is wrong.")
+    for one in known.tournaments:
+        parcels.check(one.tournament)
+        _check_people(one)
+    return known
+
+
+def _check_people(one: ArchivedTournament) -> None:
+    numbers = [person.entrant for person in one.people]
+    names = [person.name for person in one.people]
+    known = {entrant.number for entrant in one.tournament.entrants}
+    if len(set(numbers)) < len(numbers) or len(set(names)) < len(names) or set(numbers) - known:
+        raise BadInput("In “%(name)s” two people stand under one name.", name=one.tournament.agreement.name[:80])
+
+
+def _name(season: Tournament, played: Tournament, one: ArchivedTournament) -> None:
+    pks = dict(Entrant.objects.filter(tournament=played).values_list("number", "pk"))
+    LeagueName.objects.bulk_create(
+        LeagueName(tournament=season, entrant_id=pks[person.entrant], name=person.name) for person in one.people
+    )

@@ -1,0 +1,148 @@
+"""A tournament's archive that somebody sends: read as a whole, and checked before anything is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import msgspec
+
+from games.play import replays
+from games.play.errors import BadInput
+from tournaments.flow import planning
+from tournaments.flow.archive import TOURNAMENT_FILE, Archive, ArchivedPod, ArchivedRound
+from tournaments.flow.entry import MOST_ENTRANTS
+from tournaments.flow.zips import ZIP, Zip, require_size
+from tournaments.models import Entrant, Format, PodSeat, Stage
+from tournaments.scoring.points import MOST_SEATS
+
+MOST_ROUNDS = 60
+MOST_NUMBER = 32_000
+"""Of a table or a seating."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """An archive that holds. records: the files of the games that came along, in the ZIP `packed`."""
+
+    archive: Archive
+    packed: Zip | None = None
+    records: frozenset[str] = frozenset()
+
+    def read_record(self, name: str) -> bytes:
+        """One of the records. Raises BadInput."""
+        return b"" if self.packed is None else self.packed.read(name)
+
+    def check_records(self) -> None:
+        """Play every record again. Raises BadInput with the one that does not hold, and why."""
+        for name in sorted(self.records):
+            try:
+                replays.check_record(self.read_record(name))
+            except BadInput as error:
+                raise BadInput("%(file)s cannot be taken: %(why)s", file=name[:60], why=str(error)) from error
+
+
+def open_parcel(raw: bytes) -> Parcel:
+    """Read a ZIP, whose records hold, or a JSON document. Raises BadInput with what is wrong."""
+    if not raw.startswith(ZIP):
+        require_size(len(raw))
+        return Parcel(_read(raw))
+    parcel = open_zip(Zip(raw))
+    parcel.check_records()
+    return parcel
+
+
+def open_zip(packed: Zip) -> Parcel:
+    """A tournament, and its records, which are not looked at yet. Raises BadInput with what is wrong."""
+    if TOURNAMENT_FILE not in packed:
+        raise BadInput("There is no tournament.json in this archive.")
+    archive = _read(packed.read(TOURNAMENT_FILE))
+    named = {pod.record for one in archive.rounds if one.is_complete for pod in one.pods}
+    return Parcel(archive, packed, frozenset(name for name in named if name in packed))
+
+
+def _read(raw: bytes) -> Archive:
+    try:
+        archive = msgspec.json.decode(raw, type=Archive)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadInput("This is no archive of a tournament: %(why)s.", why=str(error)[:200]) from error
+    check(archive)
+    return archive
+
+
+def check(archive: Archive) -> None:
+    """Raises BadInput with the first thing that cannot be."""
+    planning.check(archive.agreement)
+    if archive.agreement.format == Format.LEAGUE:
+        raise BadInput("This is no archive of a tournament: %(why)s.", why="format: league")
+    if len(archive.entrants) > MOST_ENTRANTS or len(archive.rounds) > MOST_ROUNDS:
+        raise BadInput("That is more than a tournament here can hold.")
+    numbers = [one.number for one in archive.entrants]
+    names = [one.name for one in archive.entrants]
+    for what, values in (("number", numbers), ("name", names)):
+        doubled = [value for value, times in Counter(values).items() if times > 1]
+        if doubled:
+            raise BadInput("Two entrants have the same %(what)s: %(value)s.", what=what, value=str(doubled[0])[:60])
+    for one in archive.entrants:
+        if not 1 <= len(one.name) <= 40 or not one.name.isprintable() or one.status not in Entrant.Status.values:
+            raise BadInput("Entrant %(number)s cannot be read.", number=one.number)
+    if {one.entrant for one in archive.penalties} - set(numbers):
+        raise BadInput("A penalty is for somebody who is not in the tournament.")
+    for played in archive.rounds:
+        _check_round(played, frozenset(numbers), archive)
+
+
+def _check_round(played: ArchivedRound, numbers: frozenset[int], archive: Archive) -> None:
+    where = {"round": played.number}
+    if played.stage not in Stage.values or [one.number for one in archive.rounds].count(played.number) > 1:
+        raise BadInput("Round %(round)s cannot be read.", **where)
+    seated = [seat.entrant for pod in played.pods for seat in pod.seats] + [*played.byes, *played.absent]
+    tables = [[seat.entrant for seat in pod.seats] for pod in played.pods] if played.stage == Stage.ARENA else [seated]
+    if set(seated) - numbers:
+        raise BadInput("In round %(round)s sits somebody who is not in the tournament.", **where)
+    if any(len(set(table)) < len(table) for table in tables):
+        raise BadInput("In round %(round)s somebody sits in two places.", **where)
+    if len({pod.number for pod in played.pods}) < len(played.pods):
+        raise BadInput("Round %(round)s cannot be read.", **where)
+    _check_solution(played)
+    for pod in played.pods:
+        _check_pod(pod, **where)
+
+
+class _Line(msgspec.Struct):
+    name: str
+    value: int
+    bound: int
+
+
+class _Solution(msgspec.Struct):
+    """What pages read of a draw."""
+
+    objective: tuple[_Line, ...] = ()
+    optimal: bool = False
+    stopped: str | None = None
+    seeding: tuple[str, ...] = ()
+
+
+def _check_solution(played: ArchivedRound) -> None:
+    try:
+        msgspec.json.decode(played.solution or "{}", type=_Solution)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise BadInput("The draw of round %(round)s cannot be read.", round=played.number) from error
+
+
+def _check_pod(pod: ArchivedPod, **where: int) -> None:
+    size = len(pod.seats)
+    where = where | {"table": pod.number}
+    is_counted = all(0 <= number <= MOST_NUMBER for number in (pod.number, pod.wave, pod.real_table or 0))
+    if not is_counted or not 1 <= size <= MOST_SEATS or any(seat.fate not in PodSeat.Fate.values for seat in pod.seats):
+        raise BadInput("Round %(round)s, table %(table)s cannot be read.", **where)
+    if pod.places is not None and (len(pod.places) != size or not is_ranking(pod.places)):
+        raise BadInput("Round %(round)s, table %(table)s: these places cannot be.", **where)
+    if pod.scores is not None and len(pod.scores) != size:
+        raise BadInput("Round %(round)s, table %(table)s: there must be a score for each seat.", **where)
+
+
+def is_ranking(places: tuple[int, ...]) -> bool:
+    """Whether these are places that people can have: as many are better as the place says, less one."""
+    return all(place == 1 + sum(other < place for other in places) for place in places)
