@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-
 from tournaments.flow.book import Book, open_book
+from tournaments.flow.recent import Recent
 from tournaments.models import Tournament
 
-KEPT = 32
-"""Tournaments that a process remembers: one of 300 people is a few MB."""
-_books: OrderedDict[str, tuple[str, Book]] = OrderedDict()
-_lock = threading.Lock()
+_books: Recent[str, tuple[str, Book]] = Recent(32)
+"""By tournament: one of 300 people is a few MB."""
 
 
 def read(tournament: Tournament, stamp: str = "") -> Book:
@@ -20,15 +16,10 @@ def read(tournament: Tournament, stamp: str = "") -> Book:
     if known is not None and stamp and known[0] == stamp:
         return known[1]
     book = open_book(tournament, known=known[1] if known else None)
-    with _lock:
-        _books[tournament.pk] = (stamp, book)
-        _books.move_to_end(tournament.pk)
-        while len(_books) > KEPT:
-            _books.popitem(last=False)
+    _books.put(tournament.pk, (stamp, book))
     return book
 
 
 def forget_all() -> None:
     """Keep nothing (between tests)."""
-    with _lock:
-        _books.clear()
+    _books.clear()

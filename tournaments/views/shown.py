@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -13,17 +11,16 @@ from games.models import Player, Table
 from tournaments.charts import Bump, draw_bump
 from tournaments.flow import books
 from tournaments.flow.book import Book
+from tournaments.flow.recent import Recent
 from tournaments.models import Entrant, Format, Penalty, Pod, Round, Stage, Tournament
 from tournaments.scoring.standings import Standing
 from tournaments.words import STAGES, TIE_BREAKS, say_points
 
 T = TypeVar("T")
 
-KEPT = 256
 SHEET = 8
 """Games of an arena that stand beside a name."""
-_kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
-_lock = threading.Lock()
+_kept: Recent[tuple[Any, ...], Any] = Recent(256)
 
 
 def keep(key: tuple[Any, ...], make: Callable[[], T]) -> T:
@@ -31,17 +28,13 @@ def keep(key: tuple[Any, ...], make: Callable[[], T]) -> T:
     known: T | None = _kept.get(key)
     if known is None:
         known = make()
-        with _lock:
-            _kept[key] = known
-            while len(_kept) > KEPT:
-                _kept.popitem(last=False)
+        _kept.put(key, known)
     return known
 
 
 def forget_all() -> None:
     """Keep nothing (between tests)."""
-    with _lock:
-        _kept.clear()
+    _kept.clear()
     books.forget_all()
 
 
