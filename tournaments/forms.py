@@ -175,7 +175,10 @@ class PlanForm(MomentForm):
         label=_("Format"), choices=[(one, words.FORMATS[one]) for one in PLANNED_FORMATS], initial=Format.SWISS
     )
     venue = forms.ChoiceField(label=_("Where it is played"), choices=list(words.VENUES.items()), initial="mixed",
-        help_text=_("Both: a table plays on screens if everybody at it has one with him."),
+        help_text=_(
+            "Both: a table plays on screens if everybody at it has one with him. Among themselves: in Swiss rounds "
+            "those with a screen and those without are drawn apart, so that half a room on phones has half the tables."
+        ),
     )  # fmt: skip
     rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50, initial=5)
     wanted = forms.IntegerField(label=_("People at a table: wanted"), min_value=2, max_value=8, initial=4)

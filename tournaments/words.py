@@ -88,6 +88,7 @@ TIE_BREAKS: dict[str, Text] = {
 }
 VENUES: dict[str, Text] = {
     "mixed": _("Both, screens and tables"),
+    "apart": _("Both, and people with a screen play among themselves"),
     "online": _("All on screens"),
     "real": _("All at real tables"),
 }
@@ -127,6 +128,7 @@ REASONS: dict[str, Text] = {
     "down to this table: %(names)s": _("Down to this table: %(names)s."),
     "stay at this table: %(names)s": _("Stay at this table: %(names)s."),
     "new on the ladder: %(names)s": _("New on the ladder: %(names)s."),
+    "from the screens, to fill a table up: %(names)s": _("From the screens, to fill this table up: %(names)s."),
     "changed by hand": _("Changed by the organiser."),
     "seeds %(seeds)s": _("Seeds %(seeds)s."),
 }

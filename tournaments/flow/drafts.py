@@ -1,14 +1,16 @@
-"""A draft changed by hand: pods kept, people swapped, tables moved between screens and the room."""
+"""A draw changed by hand: pods kept, people swapped, tables moved between screens and the room."""
 
 from __future__ import annotations
 
 import msgspec
 
 from games.models import Player
+from games.play import store
 from games.play.errors import BadInput, NotFound, Stale
+from tournaments.flow import tables
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take
-from tournaments.models import Entrant, PairRule, Pod, PodSeat, Rest, Role, Round, Stage, Tournament
+from tournaments.models import PairRule, Pod, PodSeat, Rest, Role, Round, Stage, Tournament
 
 BY_HAND = msgspec.json.encode([["changed by hand", {}]]).decode()
 
@@ -28,19 +30,26 @@ def keep_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, locke
 
 
 def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, online: bool, now: float) -> None:
-    """Play this pod on screens, or at a real table. Twice is once. Raises NotAllowed, Stale, BadInput."""
+    """Play this pod on screens, or at a real table, until its game has begun. Twice is once.
+
+    Raises NotAllowed, NotFound, Stale, BadInput.
+    """
     _require_organiser(tournament, actor)
-    with take(tournament.pk, "to-screens" if online else "to-table", actor=actor, now=now) as step:
-        pod = _find_pod(step, pod_id)
-        without = [seat.entrant.name for seat in pod.seats.select_related("entrant") if _has_no_screen(seat.entrant)]
+    with store.together(), take(tournament.pk, "to-screens" if online else "to-table", actor=actor, now=now) as step:
+        pod = find_pod(step, pod_id)
+        if pod.is_online == online:
+            return
+        tables.require_movable(pod)
+        without = [
+            one.entrant.name for one in pod.seats.select_related("entrant") if not tables.has_screen(one.entrant)
+        ]
         if online and without:
             raise BadInput("%(names)s cannot play on a screen: nobody has claimed the name.", names=", ".join(without))
         step.details["table"] = pod.number
+        tables.close_table(pod, now=now)
         step.change(pod, is_online=online)
-
-
-def _has_no_screen(entrant: Entrant) -> bool:
-    return entrant.player_id is None and not entrant.bot
+    if pod.round.status == Round.Status.RELEASED:
+        tables.open_tables(pod.round, now=now)
 
 
 def swap(
@@ -97,11 +106,18 @@ def _require_allowed(step: Taking, played: Round) -> None:
 
 
 def _find_pod(step: Taking, pod_id: int) -> Pod:
+    """A pod of a draft. Raises NotFound, Stale."""
+    pod = find_pod(step, pod_id)
+    if pod.round.status != Round.Status.DRAFT:
+        raise Stale("This round is no draft any more.")
+    return pod
+
+
+def find_pod(step: Taking, pod_id: int) -> Pod:
+    """A pod of this tournament. Raises NotFound."""
     pod = Pod.objects.select_related("round").filter(pk=pod_id, round__tournament=step.tournament).first()
     if pod is None:
         raise NotFound("There is no such table in this round.")
-    if pod.round.status != Round.Status.DRAFT:
-        raise Stale("This round is no draft any more.")
     return pod
 
 

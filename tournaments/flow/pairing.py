@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from games.play.errors import Stale
 from tournaments import draw
+from tournaments.flow import halves
 from tournaments.flow.book import LAST_STAGES, Book, climb
-from tournaments.models import Entrant, Format, PairRule, Pod, Rest, Round, Stage
+from tournaments.models import Entrant, Format, PairRule, Pod, Rest, Round, Stage, Venue
 from tournaments.scoring.knockout import find_winners, is_final, mix_sizes, seed_stage
 from tournaments.scoring.ladder import cut
 from tournaments.scoring.standings import draw_lot
@@ -20,6 +22,7 @@ TIME_LIMIT = 10.0
 """Seconds of work for one draw."""
 
 
+FILLS_UP = "from the screens, to fill a table up: %(names)s"
 STAGE_OF = {Format.ROUND_ROBIN: Stage.PLAN, Format.LADDER: Stage.LADDER}
 """What the rounds of a format are; of the others, Swiss."""
 
@@ -81,7 +84,48 @@ def pair(
     if stage == Stage.LADDER:
         return _pair_ladder(book, number, seed=seed)
     problem = build_problem(book, number, seed=seed, locked=locked)
-    return _keep(book, stage, draw.solve(problem, tell))
+    known = find_halves(book, number, problem)
+    if known is None:
+        return _keep(book, stage, draw.solve(problem, tell))
+    return _keep(book, stage, _solve_halves(problem, known, tell))
+
+
+def find_halves(book: Book, number: int, problem: draw.Problem) -> halves.Halves | None:
+    """Who plays in the room and who on screens, where these are drawn each for themselves."""
+    if book.tournament.venue != Venue.APART:
+        return None
+    pks = {one.name: one.pk for one in book.entrants.values()}
+    tied = [[pks[name] for name in group if name in pks] for group in problem.locked]
+    return halves.split(book, list_present(book, number), number, tied=tied, seed=problem.seed)
+
+
+def _solve_halves(problem: draw.Problem, known: halves.Halves, tell: Callable[[int], None] | None) -> draw.Solution:
+    """Each half takes half of the time. What is said of people of the other half is passed over."""
+    solved = []
+    for index, half in enumerate((known.room, known.screens)):
+        names = {one.name for one in half}
+        here = tuple(one for one in problem.entrants if one.id in names)
+        part = replace(problem, entrants=here, time_limit=problem.time_limit / 2)
+        solved.append(draw.solve(part, None if tell is None else partial(_tell_half, tell, 50 * index)))
+    return halves.join(_greet(solved[0], known.guests), solved[1])
+
+
+def _tell_half(tell: Callable[[int], None], begun: int, percent: int) -> None:
+    tell(begun + percent // 2)
+
+
+def _greet(room: draw.Solution, guests: Sequence[Entrant]) -> draw.Solution:
+    """Say at each table who of its people has a screen, and why he sits here."""
+    names = {one.name for one in guests}
+    return replace(
+        room,
+        pods=tuple(
+            replace(pod, reason=(*pod.reason, draw.Sentence(FILLS_UP, {"names": found})))
+            if (found := tuple(name for name in pod.seats if name in names))
+            else pod
+            for pod in room.pods
+        ),
+    )
 
 
 def build_problem(

@@ -122,6 +122,8 @@ def revert(tournament: Tournament, actor: Player | None, number: int, *, now: fl
 def _check(step: Taking, origin: Step, *, is_undo: bool, now: float) -> None:
     if origin.kind in SEASON and step.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
         raise Stale("This season is over. Take its end back first.")
+    if origin.kind in ("to-screens", "to-table"):
+        _unmove(step, origin, now=now)
     if not is_undo:
         return
     if origin.kind == "release":
@@ -152,6 +154,14 @@ def _unseat(step: Taking, origin: Step) -> None:
         step.delete(seat)
     for pod in Pod.objects.filter(round=_round_of(step, origin)):
         step.delete(pod)
+
+
+def _unmove(step: Taking, origin: Step, *, now: float) -> None:
+    """The table that was opened meanwhile, whose game has not begun."""
+    ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Pod"]
+    for pod in Pod.objects.select_related("round").filter(pk__in=ids, round__tournament=step.tournament):
+        tables.require_movable(pod)
+        tables.close_table(pod, now=now)
 
 
 def _require_last(step: Taking, origin: Step) -> None:

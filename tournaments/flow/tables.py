@@ -16,12 +16,12 @@ from django.urls import reverse
 
 from games import models as play_models
 from games.play import arranged, store
-from games.play.errors import Refusal
+from games.play.errors import Refusal, Stale
 from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.fair import derive_seed
 from tournaments.flow.steps import take
-from tournaments.models import Entrant, Format, NoShow, Pod, PodSeat, Round, Tournament, Venue
+from tournaments.models import Entrant, Format, NoShow, Pod, PodSeat, Result, Round, Stage, Tournament, Venue
 
 logger = logging.getLogger(__name__)
 
@@ -65,10 +65,15 @@ def open_table(pod_id: int, *, now: float) -> bool:
 
 
 def is_online(tournament: Tournament, seats: Sequence[Entrant]) -> bool:
-    """Whether a pod plays on screens: in a mixed tournament if everybody in it has one with him."""
-    if tournament.venue != Venue.MIXED:
+    """Whether a pod plays on screens: where both are played, if everybody in it has one with him."""
+    if tournament.venue in (Venue.ONLINE, Venue.REAL):
         return tournament.venue == Venue.ONLINE
-    return all(one.bot or one.player_id is not None for one in seats)
+    return all(has_screen(one) for one in seats)
+
+
+def has_screen(entrant: Entrant) -> bool:
+    """Whether somebody can play on a screen: he has come with a browser of his own, or is a bot."""
+    return bool(entrant.bot) or entrant.player_id is not None
 
 
 def plan_table(pod: Pod) -> arranged.Plan:
@@ -161,10 +166,25 @@ def _tables(played: Round, status: str, *, opened_before: float | None = None) -
 
 def close_tables(played: Round, *, now: float) -> None:
     """Take the tables of a round away before any game has begun. Raises Stale if one has."""
-    for pod in Pod.objects.filter(round=played).exclude(table=None):
-        if pod.table_id is not None:
-            arranged.close(pod.table_id, now=now)
-    Pod.objects.filter(round=played).update(table=None, trouble="")
+    for pod in Pod.objects.filter(round=played):
+        close_table(pod, now=now)
+
+
+def close_table(pod: Pod, *, now: float) -> None:
+    """Take the table of a pod away, if it has one. Raises Stale if its game has begun."""
+    if pod.table_id is not None:
+        arranged.close(pod.table_id, now=now)
+    Pod.objects.filter(pk=pod.pk).update(table=None, trouble="")
+
+
+def require_movable(pod: Pod) -> None:
+    """Raises Stale if it is settled where a pod plays: its game has begun, a result is in, its round is over."""
+    if pod.round.status not in (Round.Status.DRAFT, Round.Status.RELEASED) or pod.round.stage == Stage.ARENA:
+        raise Stale("This round is not being played: its results are fixed or still to come.")
+    if has_begun(pod):
+        raise Stale("At table %(table)s the game has begun.", table=pod.number)
+    if pod.results.exclude(status=Result.Status.REJECTED).exists():
+        raise Stale("Table %(table)s has a result already. Take that back first.", table=pod.number)
 
 
 def has_begun(pod: Pod) -> bool:

@@ -32,11 +32,15 @@ class Phase(models.TextChoices):
 
 
 class Venue(models.TextChoices):
-    """Where pods are played. Mixed: on screens where everybody has one with him, else at a real table."""
+    """Where pods are played. Mixed: on screens where everybody has one with him, else at a real table.
+
+    Apart: the same, and in Swiss rounds those with a screen and those without are drawn each for themselves.
+    """
 
     ONLINE = "online"
     REAL = "real"
     MIXED = "mixed"
+    APART = "apart"
 
 
 class NoShow(models.TextChoices):

@@ -17,6 +17,7 @@ from games.live.render import macro, remember
 from games.templatetags.menagerie import clock_time
 from tournaments.flow.book import Book
 from tournaments.flow.reverting import Told
+from tournaments.flow.tables import has_screen
 from tournaments.models import Entrant, Format, Pod, Tournament, Venue
 from tournaments.scoring.standings import Standing
 from tournaments.views import shown
@@ -52,9 +53,14 @@ def draw_hall(pods: Sequence[PodView]) -> SafeString:
 
 def draw_desk(request: HttpRequest, tournament: Tournament, pods: Sequence[PodView], *, can_keep: bool) -> SafeString:
     """The tables of a round with the organiser's buttons. can_keep: whether another draw could leave one as it is."""
-    draw, may_move = macro("pods.jinja", "desk"), tournament.venue == Venue.MIXED
-    token = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request))
+    draw, may_move = macro("pods.jinja", "desk"), tournament.venue in (Venue.MIXED, Venue.APART)
+    token = write_token(request)
     return _join(draw(tournament.pk, CSRF, pod, can_keep, may_move).replace(CSRF, token) for pod in pods)
+
+
+def write_token(request: HttpRequest) -> SafeString:
+    """What a form of this reader needs, to be put where `CSRF` stands."""
+    return format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request))
 
 
 def draw_ticks(book: Book) -> SafeString:
@@ -68,8 +74,7 @@ def draw_ticks(book: Book) -> SafeString:
 
 
 def _marks(one: Entrant) -> tuple[str, ...]:
-    has_screen = one.player_id is not None or one.bot
-    return (_state(one),) if has_screen else (_state(one), _("no screen"))
+    return (_state(one),) if has_screen(one) else (_state(one), _("no screen"))
 
 
 def _state(one: Entrant) -> str:

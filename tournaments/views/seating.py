@@ -9,6 +9,7 @@ import msgspec
 
 from games.models import Table
 from tournaments.flow.book import Book
+from tournaments.flow.tables import has_screen
 from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Stage
 from tournaments.words import say_points, say_reasons, say_trouble
 
@@ -62,6 +63,17 @@ class PodView(NamedTuple):
     table_status: str
     trouble_told: str
     is_mine: bool
+    has_screens: bool
+    """Whether everybody here could play on a screen."""
+
+    @property
+    def is_movable(self) -> bool:
+        """Whether it could still play elsewhere: on screens, or at a real table."""
+        return (
+            self.has_screens
+            and not (self.is_arena or self.accepted or self.proposed)
+            and self.table_status in ("", "waiting")
+        )
 
     @property
     def label(self) -> int:
@@ -147,6 +159,7 @@ def _look_at(
         table_status=table.status if table else "",
         trouble_told=pod.trouble,
         is_mine=me is not None,
+        has_screens=all(has_screen(book.entrants[seat.entrant_id]) for seat in rows),
     )
 
 

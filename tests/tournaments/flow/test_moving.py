@@ -1,0 +1,110 @@
+"""A table moves between screens and the room, in the draft and after the release, until something happened there."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from games import models
+from games.play import seats, store
+from games.play.errors import BadInput, NotAllowed, Stale
+from games.play.table import OVER, PLAYING, WAITING
+from tests.cast import NOW, browser, finish
+from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, release
+from tests.tournaments.flow.test_undo import undo
+from tournaments.flow import drafts, results
+from tournaments.models import Pod, Step, Tournament
+
+
+def evening(owner: models.Player) -> tuple[Tournament, list[models.Player]]:
+    """A round for four people with phones."""
+    tournament = begin(owner, (), venue="mixed", most=4, rounds_planned=2)
+    return tournament, enter(tournament, *NAMES[:4])
+
+
+def pod_of(tournament: Tournament) -> Pod:
+    return Pod.objects.get(round__tournament=tournament)
+
+
+def move(owner: models.Player, tournament: Tournament, *, online: bool) -> Pod:
+    drafts.move_pod(tournament, owner, pod_of(tournament).pk, online=online, now=NOW)
+    return pod_of(tournament)
+
+
+def test_in_the_draft(ana: models.Player) -> None:
+    tournament, _ = evening(ana)
+    draw(ana, tournament, 1)
+    assert pod_of(tournament).is_online
+    for _ in range(2):
+        assert not move(ana, tournament, online=False).is_online
+    assert Step.objects.filter(tournament=tournament, kind="to-table").count() == 1
+    assert (release(ana, tournament, 1).status, pod_of(tournament).table_id) == ("released", None)
+
+
+def test_after_the_release_its_table_is_closed_and_opened_again(ana: models.Player) -> None:
+    tournament, _ = evening(ana)
+    release(ana, tournament, 1)
+    first = pod_of(tournament).table_id or ""
+    assert (move(ana, tournament, online=False).table_id, store.reload(first).status) == (None, OVER)
+    second = move(ana, tournament, online=True).table_id or ""
+    assert (second != first, store.reload(second).status) == (True, WAITING)
+    undo(ana, tournament)
+    assert (pod_of(tournament).is_online, pod_of(tournament).table_id) == (False, None)
+    assert store.reload(second).status == OVER
+    undo(ana, tournament)
+    third = pod_of(tournament).table_id or ""
+    assert (pod_of(tournament).is_online, store.reload(third).status) == (True, WAITING)
+
+
+def test_a_game_that_has_begun_stays_where_it_is(ana: models.Player) -> None:
+    tournament, people = evening(ana)
+    release(ana, tournament, 1)
+    table_id = pod_of(tournament).table_id or ""
+    for player in people:
+        table = seats.come_back(table_id, player.pk, now=NOW)
+    assert table.status == PLAYING
+    with pytest.raises(Stale, match="the game has begun"):
+        move(ana, tournament, online=False)
+    finish(table)
+    with pytest.raises(Stale, match="the game has begun"):
+        move(ana, tournament, online=False)
+    assert pod_of(tournament).is_online
+
+
+def test_a_result_or_the_round_s_end_settles_it(ana: models.Player) -> None:
+    tournament, people = evening(ana)
+    release(ana, tournament, 1)
+    pod = move(ana, tournament, online=False)
+    results.enter(tournament, people[0], pod.pk, results.Said((1, 2, 3, 4)), now=NOW)
+    with pytest.raises(Stale, match="has a result already"):
+        move(ana, tournament, online=True)
+    decide_all(ana, tournament, 1)
+    with pytest.raises(Stale, match="has a result already"):
+        undo(ana, tournament, "to-table")
+
+
+def test_who_may_and_who_can(ana: models.Player, ben: models.Player) -> None:
+    tournament = begin(ana, NAMES[:1], venue="mixed", most=4)
+    enter(tournament, *NAMES[1:4])
+    release(ana, tournament, 1)
+    with pytest.raises(NotAllowed):
+        move(ben, tournament, online=True)
+    with pytest.raises(BadInput, match="Ada cannot play on a screen"):
+        move(ana, tournament, online=True)
+
+
+def test_the_console_offers_it_while_it_can_be_done(ana: models.Player) -> None:
+    tournament, people = evening(ana)
+    draw(ana, tournament, 1)
+    client, console = browser(ana), reverse("tournaments:console", args=[tournament.pk])
+    assert "Play at a real table" in client.get(console).content.decode()
+    release(ana, tournament, 1)
+    assert "Play at a real table" in client.get(console).content.decode()
+    form = {"action": "move", "pod": pod_of(tournament).pk, "on": "0"}
+    page = client.post(reverse("tournaments:do", args=[tournament.pk]), form, follow=True).content.decode()
+    assert ("Play on screens" in page, "Play at a real table" in page) == (True, False)
+    move(ana, tournament, online=True)
+    for player in people:
+        seats.come_back(pod_of(tournament).table_id or "", player.pk, now=NOW)
+    page = client.get(console).content.decode()
+    assert ("Play on screens" in page, "Play at a real table" in page) == (False, False)
