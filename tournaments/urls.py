@@ -8,6 +8,7 @@ from django.urls import URLPattern, path
 
 from tournaments.sockets import EveningSocket, TournamentSocket
 from tournaments.views import (
+    buttons,
     claiming,
     clubs,
     connections,
@@ -20,6 +21,7 @@ from tournaments.views import (
     ladder,
     leaderboards,
     leagues,
+    logs,
     pages,
     people,
     planning,
@@ -61,11 +63,11 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:tournament_id>/claim/<slug:token>/", claiming.claim, name="claim"),
     path("tournaments/<slug:tournament_id>/rounds/<int:number>/<int:table>/", entering.pod, name="pod"),
     path("tournaments/<slug:tournament_id>/console/", console.show, name="console"),
-    path("tournaments/<slug:tournament_id>/console/do/", console.act, name="do"),
+    path("tournaments/<slug:tournament_id>/console/do/", buttons.act, name="do"),
     path("tournaments/<slug:tournament_id>/console/tables/<int:table>/", console.settle, name="settle"),
     path("tournaments/<slug:tournament_id>/plan/", planning.revise, name="revise"),
     path("tournaments/<slug:tournament_id>/import/", planning.import_entrants, name="import"),
-    path("tournaments/<slug:tournament_id>/log/", planning.show_log, name="log"),
+    path("tournaments/<slug:tournament_id>/log/", logs.show_log, name="log"),
     path("tournaments/<slug:tournament_id>/hall/", hall.show, name="hall"),
     path("tournaments/<slug:tournament_id>/outputs/", prints.outputs, name="outputs"),
     path("tournaments/<slug:tournament_id>/print/<slug:sheet>/", prints.show, name="print"),

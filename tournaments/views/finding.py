@@ -137,7 +137,7 @@ def do(request: HttpRequest, act: Callable[[], object], *, back: str) -> HttpRes
 def read_int(text: str | None) -> int:
     """A whole number that was sent. Raises BadInput."""
     text = (text or "").strip()
-    if not text.lstrip("-").isdecimal() or len(text) > 12:
+    if not text.removeprefix("-").isdecimal() or len(text) > 12:
         raise BadInput("A number is missing.")
     return int(text)
 

@@ -15,7 +15,7 @@ from games.models import Player
 from games.names import GAMES
 from games.play.errors import BadInput
 from tournaments.charts import draw_bump
-from tournaments.flow import league, permissions, planning, reverting
+from tournaments.flow import league, permissions, planning
 from tournaments.flow.book import open_book
 from tournaments.flow.permissions import require_role
 from tournaments.forms import SeasonForm
@@ -24,10 +24,9 @@ from tournaments.scoring.league import LeagueLine
 from tournaments.scoring.standings import Standing
 from tournaments.views import shown
 from tournaments.views.finding import find_club, fresh, player_id, player_of, read_int
-from tournaments.views.planning import describe
+from tournaments.views.logs import look_back
 from tournaments.words import PHASES, SEASON_POINTS, TIE_BREAKS, say_points
 
-LOG_LINES = 8
 MOST_NAMES = 400
 """Entrants that the organiser's page lists by name."""
 
@@ -140,7 +139,6 @@ def _chart(table: league.Table, after: int, me: int | None) -> Any:
 def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any]) -> HttpResponse:
     """The organiser's page of a season: what counts, who is who, the next step, what was done."""
     table = read_table(tournament)
-    steps = [describe(step, tournament) for step in reverting.list_steps(tournament, limit=reverting.SHOWN)]
     counted = {one.pk for one in table.counted}
     context |= {
         "next": {Phase.PLANNED: "open-season", Phase.RUNNING: "finish", Phase.FINISHED: "archive"}.get(
@@ -158,10 +156,8 @@ def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any
             for one in table.entries[:MOST_NAMES]
         ],
         "key": secrets.token_hex(8),
-        "steps": steps[:LOG_LINES],
-        "undo": next((row for row in steps if row["can_undo"] and not row["is_redo"]), None),
-        "redo": steps[0] if steps and steps[0]["is_redo"] and steps[0]["can_undo"] else None,
     }
+    context |= look_back(tournament)
     return fresh(render(request, "tournaments/season_console.html", context))
 
 

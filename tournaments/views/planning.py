@@ -1,4 +1,4 @@
-"""Planning a tournament, changing the plan, importing entrants, and the audit log."""
+"""Planning a tournament, changing the plan, and importing entrants."""
 
 from __future__ import annotations
 
@@ -12,28 +12,24 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_safe
 
 from games.bots import LEVELS
 from games.models import Player
 from games.play.errors import BadInput, Refusal
-from tournaments.flow import entry, imports, league, planning, reverting
+from tournaments.flow import entry, imports, league, planning
 from tournaments.flow.decoding import decode
 from tournaments.flow.permissions import require_role
-from tournaments.flow.steps import read_changes
 from tournaments.forms import PlanForm, SeasonForm
-from tournaments.models import Club, Entrant, Format, Role, Step, Tournament
+from tournaments.models import Club, Entrant, Format, Role, Tournament
 from tournaments.views.finding import (
     find_club,
     find_tournament,
     fresh,
     player_id,
     player_of,
-    read_int,
     require_organiser,
 )
 from tournaments.views.pages import frame
-from tournaments.words import NOBODY, say_step
 
 MOST_BYTES = 1_000_000
 EXAMPLE = "name,club\nAna,Harbour\nTom,"
@@ -134,50 +130,3 @@ def _read_text(request: HttpRequest) -> tuple[str, str]:
     if file.size is None or file.size > MOST_BYTES:
         raise BadInput("This file is too long: an import has at most %(most)s lines.", most=imports.MOST_LINES)
     return decode(bytes(file.read()))
-
-
-@require_safe
-def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """The audit log: who did what, and what it was before."""
-    tournament, role = find_tournament(request, tournament_id)
-    require_organiser(role)
-    before = read_int(request.GET.get("before", "0"))
-    steps = reverting.list_steps(tournament, before=before or None, limit=LOG_LINES + 1, with_changes=True)
-    context = frame(request, tournament, role, "console") | {
-        "rows": [describe(step, tournament) | {"changes": _changes(step)} for step in steps[:LOG_LINES]],
-        "is_newest": not before,
-        "older": steps[LOG_LINES - 1].number if len(steps) > LOG_LINES else None,
-    }
-    return fresh(render(request, "tournaments/log.html", context))
-
-
-def describe(step: Step, tournament: Tournament) -> dict[str, Any]:
-    """A step of this tournament as a line of the log."""
-    return {
-        "step": step,
-        "at": step.at,
-        "who": step.actor_name or str(NOBODY),
-        "what": say_step(step, is_arena=tournament.format == Format.ARENA),
-        "is_reverted": reverting.is_reverted(step),
-        "can_undo": reverting.can_offer(step),
-        "is_redo": reverting.is_redo(step),
-    }
-
-
-LOG_LINES = 50
-"""On one page of the log."""
-HIDDEN = ("token", "secret", "seed", "solution")
-
-
-def _changes(step: Step) -> list[dict[str, Any]]:
-    """What it was before, and after; links, secrets and long records are left out."""
-    shown = []
-    for kind, pk, before, after in read_changes(step)[:40]:
-        names = sorted({*(before or {}), *(after or {})})
-        fields = [
-            (name, (before or {}).get(name), (after or {}).get(name))
-            for name in names
-            if not any(word in name for word in HIDDEN) and (before is None or after is None or before != after)
-        ]
-        shown.append({"kind": kind, "id": pk, "is_new": before is None, "is_gone": after is None, "fields": fields})
-    return shown

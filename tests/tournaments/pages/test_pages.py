@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -9,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import models
-from tests.cast import browser
-from tests.tournaments.cast import NAMES, begin, check_in, plan, play_round, release
+from tests.cast import NOW, browser
+from tests.tournaments.cast import NAMES, begin, check_in, entrant, plan, play_round, release
+from tournaments.flow import entry
 from tournaments.models import Club, Entrant, Step, Tournament
 
 PAGES = ("tournament", "pairings", "standings", "chronicle", "console", "log")
@@ -124,15 +127,29 @@ def test_what_can_be_decided_at_a_table_comes_when_it_is_asked_for(ana: models.P
 
 
 def test_the_log_goes_back_page_by_page(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.views.planning.LOG_LINES", 4)
+    monkeypatch.setattr("tournaments.views.logs.LOG_LINES", 4)
     tournament = begin(ana, NAMES[:6])
     client, url = browser(ana), reverse("tournaments:log", args=[tournament.pk])
     seen: list[int] = []
     page = client.get(url)
     while True:
-        seen += [row["step"].number for row in page.context["rows"]]
+        seen += [int(number) for number in re.findall(r'id="step-(\d+)"', page.content.decode())]
         if page.context["older"] is None:
             break
         page = client.get(f"{url}?before={page.context['older']}")
     assert seen == sorted(Step.objects.filter(tournament=tournament).values_list("number", flat=True), reverse=True)
     assert client.get(f"{url}?before=soon").status_code == 400
+
+
+def test_the_log_says_what_it_was_before_and_of_what_nothing_can_be_made(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4])
+    entry.rename(tournament, ana, entrant(tournament, "Ada").pk, "Ada <b>L.</b>", now=NOW)
+    client, url = browser(ana), reverse("tournaments:log", args=[tournament.pk])
+    for language, before in (("en", "What it was before"), ("de", "Was es vorher war"), ("en", "What it was before")):
+        page = client.get(url, headers={"accept-language": language}).content.decode()
+        [line] = [one for one in page.split("<li id=") if "Ada &lt;b&gt;L.&lt;/b&gt;" in one and "<details>" in one]
+        assert (before in line, "name: Ada → Ada &lt;b&gt;L.&lt;/b&gt;" in line) == (True, True)
+        assert client.get(url).content.decode().count("csrfmiddlewaretoken") == page.count("csrfmiddlewaretoken") > 4
+    assert "claim_token" not in page
+    answer = client.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "undo", "step": "--5"})
+    assert answer.status_code == 302

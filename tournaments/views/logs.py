@@ -1,0 +1,105 @@
+"""The audit log: who did what, and what it was before; the latest steps on the consoles, with the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import get_current_timezone_name
+from django.views.decorators.http import require_safe
+
+from games.live.render import macro, remember
+from games.templatetags.menagerie import clock_time
+from tournaments.flow import reverting
+from tournaments.models import Format, Step, Tournament
+from tournaments.views import rows
+from tournaments.views.finding import find_tournament, fresh, read_int, require_organiser
+from tournaments.views.pages import frame
+from tournaments.words import NOBODY, say_step
+
+LOG_LINES = 50
+"""On one page of the log."""
+LATEST = 8
+"""Of them on a console."""
+HIDDEN = ("token", "secret", "seed", "solution")
+
+
+def look_back(tournament: Tournament) -> dict[str, Any]:
+    """The latest steps, and those of them that can be taken back or done again."""
+    steps = [describe(step, tournament) for step in reverting.list_steps(tournament, limit=reverting.SHOWN)]
+    return {
+        "steps": steps[:LATEST],
+        "undo": next((row for row in steps if row["can_undo"] and not row["is_redo"]), None),
+        "redo": steps[0] if steps and steps[0]["is_redo"] and steps[0]["can_undo"] else None,
+    }
+
+
+@require_safe
+def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The audit log: who did what, and what it was before."""
+    tournament, role = find_tournament(request, tournament_id)
+    require_organiser(role)
+    before = read_int(request.GET.get("before", "0"))
+    steps = reverting.list_steps(tournament, before=before or None, limit=LOG_LINES + 1, with_changes=True)
+    context = frame(request, tournament, role, "console") | {
+        "rows": _draw_lines(request, tournament, steps[:LOG_LINES]),
+        "is_newest": not before,
+        "older": steps[LOG_LINES - 1].number if len(steps) > LOG_LINES else None,
+    }
+    return fresh(render(request, "tournaments/log.html", context))
+
+
+def _draw_lines(request: HttpRequest, tournament: Tournament, steps: Sequence[Step]) -> SafeString:
+    token, zone = rows.write_token(request), get_current_timezone_name()
+    lines = (_draw_line(Line(tournament.pk, **describe(step, tournament)), step.changes, zone) for step in steps)
+    return mark_safe("".join(line.replace(rows.CSRF, token) for line in lines))  # noqa: S308
+
+
+class Line(NamedTuple):
+    """A step as a line of the log."""
+
+    tournament: str
+    number: int
+    at: float
+    who: str
+    what: str
+    is_reverted: bool
+    can_undo: bool
+    is_redo: bool
+
+
+@remember
+def _draw_line(line: Line, changes: str, zone: str) -> str:
+    """changes: JSON text; zone: in which the time is said, which is the present one."""
+    return macro("log.jinja", "line")(line, rows.CSRF, clock_time(line.at), _read_changes(changes))
+
+
+def describe(step: Step, tournament: Tournament) -> dict[str, Any]:
+    """A step of this tournament as a line of the log."""
+    return {
+        "number": step.number,
+        "at": step.at,
+        "who": step.actor_name or str(NOBODY),
+        "what": say_step(step, is_arena=tournament.format == Format.ARENA),
+        "is_reverted": reverting.is_reverted(step),
+        "can_undo": reverting.can_offer(step),
+        "is_redo": reverting.is_redo(step),
+    }
+
+
+def _read_changes(changes: str) -> list[dict[str, Any]]:
+    """What it was before, and after; links, secrets and long records are left out."""
+    shown = []
+    for kind, pk, before, after in msgspec.json.decode(changes)[:40]:
+        names = sorted({*(before or {}), *(after or {})})
+        fields = [
+            (name, (before or {}).get(name), (after or {}).get(name))
+            for name in names
+            if not any(word in name for word in HIDDEN) and (before is None or after is None or before != after)
+        ]
+        shown.append({"kind": kind, "id": pk, "is_new": before is None, "is_gone": after is None, "fields": fields})
+    return shown
