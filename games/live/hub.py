@@ -70,7 +70,7 @@ class Hub:
         room.add(socket)
         self.lookout.begin()
         await self.neighbours.come_to(socket.table_id)
-        await self.show(socket, await database.run(store.reload, socket.table_id))
+        await self.show(socket, await database.run(store.refresh, socket.table_id))
         await self._tell_presence(socket.table_id, ask=True)
 
     async def leave(self, socket: Socket) -> None:

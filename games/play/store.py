@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 from django.db import DatabaseError, IntegrityError, OperationalError, connection, transaction
 
@@ -18,9 +19,10 @@ from games import models
 from games.play import codec, signals
 from games.play.beginning import opening_lines
 from games.play.errors import Busy, NotFound
-from games.play.table import OVER, Desk, Loaded, Place
+from games.play.table import OVER, Desk, Line, Loaded, Place
 from games.play.writing import Change, NewPly, write
 from games.rules import registry
+from games.rules.base import Rules
 
 KEPT_TABLES = 4096
 LOG_PLIES = 60
@@ -54,7 +56,7 @@ def reload(table_id: str) -> Loaded:
         if row is None:
             forget(table_id)
             raise NotFound("There is no such table. It may have been closed; the lobby shows the open ones.")
-        loaded = _load(row)
+        loaded = _load(row, _kept.get(table_id))
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
     # Inside `together` this may be what is not durable yet: good to go on with, not to be shown.
@@ -107,10 +109,9 @@ def _keep(loaded: Loaded) -> Loaded:
     return loaded
 
 
-def _load(row: models.Table) -> Loaded:
+def _load(row: models.Table, known: Loaded | None) -> Loaded:
+    """The table of this row. known: what this process remembers of it."""
     rules, options = registry.find(row.game), codec.read(row.options)
-    plies = models.Ply.objects.filter(table=row, number__gt=row.ply - LOG_PLIES).order_by("number")
-    opening = opening_lines(rules, row.seat_count, options, row.seed) if row.ply < LOG_PLIES else ()
     return Loaded(
         id=row.pk,
         rules=rules,
@@ -139,7 +140,27 @@ def _load(row: models.Table) -> Loaded:
         seed=row.seed,
         outcome=codec.read_outcome(row.result),
         rematch_id=row.rematch_id,
-        log=(*opening, *(line for ply in plies for line in codec.read_lines(ply.number, ply.events))),
+        log=_read_log(row, rules, options, known),
+    )
+
+
+def _read_log(
+    row: models.Table, rules: Rules[Any], options: Mapping[str, Any], known: Loaded | None
+) -> tuple[Line, ...]:
+    """The lines of the last plies: from the first of them, or on from what is known, as plies only ever come on top."""
+    if known is not None and known.seed == row.seed != "" and known.version <= row.version:
+        after, lines = known.ply, known.log
+    else:
+        after, lines = 0, opening_lines(rules, row.seat_count, options, row.seed) if row.ply < LOG_PLIES else ()
+    oldest = row.ply - LOG_PLIES
+    new = (
+        models.Ply.objects.filter(table=row, number__gt=max(after, oldest)).order_by("number")
+        if after < row.ply
+        else ()
+    )
+    return (
+        *(line for line in lines if line.ply > oldest),
+        *(line for ply in new for line in codec.read_lines(ply.number, ply.events)),
     )
 
 

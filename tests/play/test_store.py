@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import models
 from games.art import AVATARS
@@ -16,7 +17,18 @@ from games.play.errors import Busy, NotFound
 from games.play.store import Conflict
 from games.play.table import Loaded
 from games.play.writing import NewPly
-from tests.cast import NOW, as_other_process, finish, legal, move_seat, open_table, start_table, version_of, wait_for
+from tests.cast import (
+    NOW,
+    as_other_process,
+    finish,
+    legal,
+    move_seat,
+    move_until,
+    open_table,
+    start_table,
+    version_of,
+    wait_for,
+)
 
 
 @contextmanager
@@ -69,6 +81,19 @@ def test_refresh_sees_what_another_process_did(ana: models.Player, ben: models.P
     as_other_process(lambda: seats.sit(table.id, ben))
     assert store.fetch(table.id).version == table.version
     assert store.refresh(table.id).seat_of(ben.pk) == 1
+
+
+@pytest.mark.parametrize("others", [0, 1, 7, store.LOG_PLIES + 5])
+def test_what_others_played_is_read_on_from_what_is_remembered(ana: models.Player, others: int) -> None:
+    known = wait_for(start_table(ana), ana)
+    as_other_process(lambda: move_until(store.fetch(known.id), lambda table: table.ply >= known.ply + others))
+    with CaptureQueriesContext(connection) as queries:
+        read = store.reload(known.id)
+    asked = [query["sql"] for query in queries if '"games_ply"' in query["sql"]]
+    after = max(known.ply, read.ply - store.LOG_PLIES)
+    assert [f'"number" > {after} ' in sql for sql in asked] == [True] * (read.ply > known.ply)
+    store.forget_all()
+    assert store.fetch(known.id) == read
 
 
 def test_an_old_version_writes_nothing(ana: models.Player) -> None:
