@@ -6,15 +6,17 @@ import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-from django.core.asgi import get_asgi_application
+import django
 
-http = get_asgi_application()
+django.setup(set_prefix=False)
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from channels.sessions import CookieMiddleware, SessionMiddleware
+from django.conf import settings
 
 from config.celery import app as celery_app
+from games.serving.pages import PageHandler
 from games.urls import socket_urls as games_sockets
 from tournaments.urls import socket_urls as tournament_sockets
 
@@ -24,7 +26,7 @@ sockets = URLRouter([*tournament_sockets, *games_sockets])  # the last of them t
 
 application = ProtocolTypeRouter(
     {
-        "http": http,
+        "http": PageHandler(settings.PAGE_THREADS),
         "websocket": AllowedHostsOriginValidator(CookieMiddleware(SessionMiddleware(sockets))),
     }
 )

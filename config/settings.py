@@ -94,8 +94,12 @@ CONNECT_AGAIN_SECONDS = 1
 """How long the pool tries by itself, ever more seldom; then whoever needs a connection tries at once."""
 POOL_SECONDS = 3
 """How long a request waits for one of the process's connections; then it is told so."""
-POOL_SIZE = 20
-"""Connections a process opens at most, as they are needed: four are its sockets', one notes that it is there."""
+POOL_KEPT = 6
+"""Connections that are not for pages: four are the sockets', one notes that the process is there, one is spare."""
+DATABASE_POOL = int(env.read_number("DATABASE_POOL", 20, least=1, most=500))
+"""Connections a process opens at most, as they are needed."""
+PAGE_THREADS = max(2, DATABASE_POOL - POOL_KEPT)
+"""Pages that a process makes at the same time: each then has a connection, and none waits for one."""
 
 
 def _database() -> dict[str, Any]:
@@ -105,10 +109,9 @@ def _database() -> dict[str, Any]:
         parsed: dict[str, Any] = environ.Env.db_url_config(DATABASE_URL)
         options = parsed.setdefault("OPTIONS", {})
         options["connect_timeout"] = CONNECT_SECONDS
-        most = int(env.read_number("DATABASE_POOL", POOL_SIZE, least=1, most=500))
         options["pool"] = {
             "min_size": 1,
-            "max_size": most,
+            "max_size": DATABASE_POOL,
             "timeout": POOL_SECONDS,
             "reconnect_timeout": CONNECT_AGAIN_SECONDS,
         }
@@ -302,7 +305,7 @@ LOG_FORMAT = env.read_choice("LOG_FORMAT", "LINE", ("LINE", "JSON"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"belonging": {"()": "games.trace.Belonging"}},
+    "filters": {"belonging": {"()": "games.trace.Belonging"}, "brevity": {"()": "games.trace.Brevity"}},
     "formatters": {
         "line": {"format": "{asctime} {levelname} {name}: {message}{belongs}", "style": "{"},
         "json": {
@@ -313,7 +316,11 @@ LOGGING = {
         },
     },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT.lower(), "filters": ["belonging"]}
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT.lower(),
+            "filters": ["brevity", "belonging"],
+        }
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }
