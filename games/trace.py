@@ -6,7 +6,14 @@ import logging
 import secrets
 from collections.abc import Callable
 from contextvars import ContextVar
+from pathlib import Path
+from traceback import walk_tb
+from types import TracebackType
 from typing import TypeAlias
+
+from django.db import OperationalError
+
+HOUSE = Path(__file__).resolve().parent.parent
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 table_id: ContextVar[str] = ContextVar("table_id", default="")
@@ -32,3 +39,30 @@ class Belonging(logging.Filter):
         belongs = "".join(f" [{name}={value}]" for name, value in known.items() if value not in ("", None))
         vars(record).update(known, belongs=belongs)
         return True
+
+
+class Brevity(logging.Filter):
+    """Says that the database is away, locked or full in one line, and where that showed.
+
+    The traceback is three errors long, the same for every request, and costs more than the request does: while the
+    database is away it is what a server is busy with.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Always lets the record through."""
+        _kind, error, trail = record.exc_info or (None, None, None)
+        if isinstance(error, OperationalError):
+            record.msg = f"{record.getMessage()}: {' '.join(str(error).split())}{_find_place(trail)}"
+            record.args, record.exc_info, record.exc_text = (), None, None
+        return True
+
+
+def _find_place(trail: TracebackType | None) -> str:
+    """The last line of this house's own code that an error came through."""
+    places = [(Path(frame.f_code.co_filename), line) for frame, line in walk_tb(trail)]
+    ours = [f" ({file.relative_to(HOUSE)}:{line})" for file, line in places if _is_ours(file)]
+    return ours[-1] if ours else ""
+
+
+def _is_ours(file: Path) -> bool:
+    return file.is_relative_to(HOUSE) and "site-packages" not in file.parts

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import logging
 import re
+import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.conf import settings as all_settings
+from django.db import connection
 from django.test import Client, override_settings
 from django.urls import reverse
 from pythonjsonlogger.json import JsonFormatter
@@ -132,6 +135,29 @@ def test_a_line_of_the_log_says_request_table_and_ply(ana: models.Player) -> Non
     assert (said["table"], said["ply"]) == (table.id, table.ply)
     trace.request_id.set("")
     trace.table_id.set("")
+
+
+def test_a_database_that_is_away_is_one_line_of_the_log(db: None) -> None:
+    def note(act: Callable[[], object]) -> str:
+        try:
+            act()
+        except Exception:  # noqa: BLE001 - whatever it is, it is logged
+            record = logging.LogRecord("games", logging.ERROR, "", 0, "at %s", ("/me/",), sys.exc_info())
+        assert trace.Brevity().filter(record)
+        return logging.Formatter("{message}", style="{").format(record)
+
+    def lose() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA query_only = 1")
+            try:
+                cursor.execute("DELETE FROM games_player")
+            finally:
+                cursor.execute("PRAGMA query_only = 0")
+
+    assert re.fullmatch(
+        r"at /me/: attempt to write a readonly database \(tests/pages/test_operation\.py:\d+\)", note(lose)
+    )
+    assert note(lambda: 1 // 0).endswith("ZeroDivisionError: integer division or modulo by zero")
 
 
 POLICY = {
