@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import secrets
 
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from games import limits
-from games.accounts.session import PLAYER
+from games.accounts import newcomers
+from games.accounts.middleware import find_newcomer
 from games.art import AVATARS
 from games.models import Player
 from games.names import ANIMALS
@@ -24,16 +26,25 @@ def require_player(request: HttpRequest, *, name: str = "") -> Player:
     if player is not None:
         return player
     if not limits.allow_guest(request.META.get("REMOTE_ADDR", "")):
-        raise TooFast("Too many guests at once from your network. Wait a minute and try again.")
+        raise _refuse()
     avatar = secrets.choice(AVATARS)
     user = request.user if request.user.is_authenticated else None
-    player = Player.objects.create(
-        user=user, name=_short(name) or _guest_name(avatar), avatar=avatar, language=request.LANGUAGE_CODE
-    )
-    request.session.cycle_key()
-    request.session[PLAYER] = player.pk
+    try:
+        with transaction.atomic():
+            player = Player.objects.create(
+                user=user, name=_short(name) or _guest_name(avatar), avatar=avatar, language=request.LANGUAGE_CODE
+            )
+            newcomers.begin_session(request, player.pk)
+    except newcomers.CreateError as error:  # he asks twice at the same moment, and the other one was faster
+        player = find_newcomer(request)
+        if player is None:
+            raise _refuse() from error
     request.player = player  # type: ignore[attr-defined]
     return player
+
+
+def _refuse() -> TooFast:
+    return TooFast("Too many guests at once from your network. Wait a minute and try again.")
 
 
 def _short(name: str) -> str:

@@ -9,6 +9,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 
+from games.accounts import newcomers
 from games.accounts.session import player_id_of
 from games.accounts.zone import COOKIE, in_zone
 from games.models import Player, User
@@ -21,8 +22,10 @@ class PlayerMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request.player = find_player(request.session)  # type: ignore[attr-defined]
-        return self.get_response(request)
+        request.player = find_player(request.session) or find_newcomer(request)  # type: ignore[attr-defined]
+        response = self.get_response(request)
+        newcomers.give_token(request, response, is_stranger=request.player is None)  # type: ignore[attr-defined]
+        return response
 
 
 class ZoneMiddleware:
@@ -44,6 +47,18 @@ def find_player(session: SessionBase) -> Player | None:
         return None
     player = Player.objects.select_related("user").filter(pk=player_id, left_at=None).first()
     return player if player is None or player.user is None or _is_signed_in(session, player.user) else None
+
+
+def find_newcomer(request: HttpRequest) -> Player | None:
+    """Who this browser's reader has become without its knowing: the answer that said so was lost."""
+    session = newcomers.find_session(request)
+    player = None if session is None else find_player(session)
+    if session is not None and player is None:  # he has gone since
+        session.delete()
+    elif session is not None:
+        session.modified = True  # so that this answer brings it
+        request.session = session
+    return player
 
 
 def _is_signed_in(session: SessionBase, user: User) -> bool:
