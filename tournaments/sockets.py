@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 
 from games.accounts.middleware import find_player
-from games.live.following import FollowingSocket
-from games.play.errors import NotAllowed
-from tournaments.flow import concerns, evenings, jobs
+from games.live.following import FollowingSocket, Present
+from games.play.errors import NotAllowed, NotFound
+from tournaments.flow import concerns, evenings, jobs, permissions
 from tournaments.flow.permissions import OPENED
 from tournaments.models import Tournament
 from tournaments.views.finding import is_organiser, require_sight, stamp
@@ -17,25 +17,30 @@ from tournaments.views.finding import is_organiser, require_sight, stamp
 class TournamentSocket(FollowingSocket):
     """`/ws/tournaments/<id>/`: the version of a tournament's pages."""
 
-    def enter(self) -> Callable[[], str]:
+    def enter(self) -> Callable[[], Present]:
         """As for its pages."""
         session, tournament_id = self.scope["session"], self.scope["url_route"]["kwargs"]["tournament_id"]
         player = find_player(session)
         self.player_id = None if player is None else player.pk
-        _, role = require_sight(tournament_id, self.player_id, session.get(OPENED, ()))
+        opened = session.get(OPENED, ())
+        _, role = require_sight(tournament_id, self.player_id, opened)
+        self.has_link = tournament_id in opened
         self.is_first, self.marks = is_organiser(role), partial(concerns.read_marks, tournament_id)
         self.thing = f"tournament {tournament_id}"
         return partial(_read_tournament, tournament_id)
 
 
-def _read_tournament(tournament_id: str) -> str:
-    return stamp(Tournament.objects.get(pk=tournament_id))
+def _read_tournament(tournament_id: str) -> Present:
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
+        raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
+    return Present(stamp(tournament), permissions.list_readers(tournament))
 
 
 class EveningSocket(FollowingSocket):
     """`/ws/evenings/<id>/`: the version of an evening's page."""
 
-    def enter(self) -> Callable[[], str]:
+    def enter(self) -> Callable[[], Present]:
         """As for its page."""
         evening_id = self.scope["url_route"]["kwargs"]["evening_id"]
         player = find_player(self.scope["session"])
@@ -46,5 +51,6 @@ class EveningSocket(FollowingSocket):
         return partial(_read_evening, evening_id)
 
 
-def _read_evening(evening_id: str) -> str:
-    return jobs.version_of(evenings.find(evening_id))
+def _read_evening(evening_id: str) -> Present:
+    evening = evenings.find(evening_id)
+    return Present(jobs.version_of(evening), evenings.list_readers(evening))

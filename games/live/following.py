@@ -6,6 +6,7 @@ do, and so hears of every change, wherever it was made; a page then fetches itse
 Where hundreds follow and something happens every second, not all of them can do that at once. Whom a change concerns
 is told first: whose own mark in the thing is another one (`marks`), and who runs it. The others follow, the longest
 untold first, so many in a second; each is told of the latest version only, however many he has missed.
+Whoever may not look any more is sent away at the next look.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from games.live import database
-from games.live.socket import FLOOD, CountedSocket
-from games.play.errors import Refusal
+from games.live.socket import FLOOD, GONE, REFUSED, CountedSocket
+from games.play.errors import NotFound, Refusal
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +35,13 @@ Marks: TypeAlias = Mapping[int, Hashable]
 """By person, what his own part of the thing is like: another mark says that the change concerns him."""
 
 
+class Present(NamedTuple):
+    """What a look finds: the thing's version, and who may look at it now (None: everybody)."""
+
+    version: str
+    readers: frozenset[int] | None = None
+
+
 class FollowingSocket(CountedSocket, ABC):
     """A socket that says the version of one thing: on connect, on every change, and again and again."""
 
@@ -43,6 +51,8 @@ class FollowingSocket(CountedSocket, ABC):
     """What reads everybody's mark in it (on a database thread), where a change may concern some and not others."""
     is_first: bool = False
     """Whether every change concerns him."""
+    has_link: bool = False
+    """Whether his browser has opened the thing's own link, which lets in whoever has it."""
     told: str = ""
     """The version that he was told last."""
     told_at: float = 0.0
@@ -52,8 +62,12 @@ class FollowingSocket(CountedSocket, ABC):
     """Whether a change that he has not been told of concerns him."""
 
     @abstractmethod
-    def enter(self) -> Callable[[], str]:
-        """Set `thing`, and return what reads its version (on a database thread). Raises a Refusal to who may not."""
+    def enter(self) -> Callable[[], Present]:
+        """Set `thing`, and return what looks at it (on a database thread). Raises a Refusal to who may not."""
+
+    def may_look(self, readers: frozenset[int] | None) -> bool:
+        """Whether he is among those who may look now."""
+        return readers is None or self.has_link or self.player_id in readers
 
     async def say(self, version: str) -> None:
         """Tell him this version."""
@@ -93,7 +107,7 @@ class Watch:
         """How many sockets are open."""
         return sum(len(room) for room in self._rooms.values())
 
-    async def join(self, socket: FollowingSocket, read: Callable[[], str]) -> None:
+    async def join(self, socket: FollowingSocket, read: Callable[[], Present]) -> None:
         """From now on this socket is told."""
         self._rooms.setdefault(socket.thing, set()).add(socket)
         if socket.thing not in self._looking:
@@ -107,15 +121,18 @@ class Watch:
         if room is not None:
             room.discard(socket)
 
-    async def _look(self, thing: str, read: Callable[[], str]) -> None:
+    async def _look(self, thing: str, read: Callable[[], Present]) -> None:
         """Look for as long as somebody does; the last look is at an empty room."""
         try:
             while self._rooms[thing]:
                 try:
-                    version = await database.run(read)
+                    version, readers = await database.run(read)
+                    await self._dismiss([one for one in self._rooms[thing] if not one.may_look(readers)], REFUSED)
                     if version != self._versions.get(thing):
                         await self._find_concerned(thing)
                         self._versions[thing] = version
+                except NotFound:
+                    await self._dismiss(list(self._rooms[thing]), GONE)
                 except Refusal as refusal:  # pages notice that they are not told, and say so
                     logger.info("%s cannot be looked at now: %s", thing, refusal)
                 else:
@@ -124,6 +141,12 @@ class Watch:
         finally:
             for known in (self._rooms, self._versions, self._marks, self._looking):
                 known.pop(thing, None)
+
+    async def _dismiss(self, sockets: Sequence[FollowingSocket], code: int) -> None:
+        """Send these away; their pages ask for themselves anew, and are told why."""
+        for socket in sockets:
+            self.leave(socket)
+            await socket.dismiss(code)
 
     async def _find_concerned(self, thing: str) -> None:
         """Note whom the change concerns that was just seen: everybody, where nobody says whom."""

@@ -6,6 +6,7 @@ const LOOK_MS = 2_000;
 const POLL_MS = 3_000;
 const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000];
 const LOST_AFTER = 2; // failures in a row of both ways
+const FAREWELLS = [4403, 4404]; // no longer for us, or gone
 
 export function follow({ socket: path, pulse, hear, lose }) {
   let socket = null;
@@ -30,8 +31,12 @@ export function follow({ socket: path, pulse, hear, lose }) {
       failures = 0;
       word(JSON.parse(event.data).version);
     });
-    socket.addEventListener("close", () => {
+    socket.addEventListener("close", (event) => {
       socket = null;
+      if (FAREWELLS.includes(event.code)) {
+        location.reload(); // the page says which
+        return;
+      }
       failures += 1;
       ask();
       retry = setTimeout(open, RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] * (0.5 + Math.random()));

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from games.live import following
-from games.live.following import FollowingSocket, Watch, choose
+from games.live.following import FollowingSocket, Present, Watch, choose
+from games.live.socket import GONE, REFUSED
+from games.play.errors import NotFound
 
 
 class Ear(FollowingSocket):
@@ -18,15 +20,26 @@ class Ear(FollowingSocket):
 
     thing = "the thing"
 
-    def __init__(self, player_id: int | None = None, *, is_first: bool = False) -> None:
+    def __init__(self, player_id: int | None = None, *, is_first: bool = False, present: Any = None) -> None:
         super().__init__()
-        self.player_id, self.is_first, self.heard = player_id, is_first, list[str]()
+        self.player_id, self.is_first, self.heard, self.codes = player_id, is_first, list[str](), list[int]()
+        self._present = present
 
-    def enter(self) -> Callable[[], str]:
-        raise NotImplementedError
+    def enter(self) -> Callable[[], Present]:
+        return lambda: Present(str(self._present["version"]), self._present.get("readers"))
 
     async def deliver(self, frame: str) -> None:
         self.heard.append(frame)
+
+    async def dismiss(self, code: int = REFUSED) -> None:
+        self.codes.append(code)
+
+
+async def wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 5
+    while not is_so() and time.monotonic() < deadline:
+        await asyncio.sleep(0.02)
+    assert is_so()
 
 
 def names(chosen: list[FollowingSocket]) -> list[int | None]:
@@ -51,26 +64,57 @@ async def test_everybody_hears_the_latest_and_nobody_what_is_past(monkeypatch: p
     monkeypatch.setattr(following, "OTHERS_AT_ONCE", 10)
     present: dict[str, Any] = {"version": 1, "marks": dict.fromkeys(range(40), "waits")}
     watch = Watch()
-    room = [Ear(number) for number in range(40)] + [Ear(None, is_first=True)]
+    room = [Ear(number, present=present) for number in range(40)] + [Ear(None, is_first=True, present=present)]
     for ear in room:
         ear.marks = lambda: dict[int, Hashable](present["marks"])
-        await watch.join(ear, lambda: str(present["version"]))
-    deadline = time.monotonic() + 5
-    while any(not ear.heard for ear in room) and time.monotonic() < deadline:
-        await asyncio.sleep(0.02)
+        await watch.join(ear, ear.enter())
+    await wait_until(lambda: all(ear.heard for ear in room))
     before = [len(ear.heard) for ear in room]
     assert before == [1] * 41  # those that were there when it was read, a few at a time; the others as they came
     present["marks"][7] = "plays"
     for version in (2, 3, 4):
         present["version"] = version
         await asyncio.sleep(0.06)
-    while any(ear.told != "4" for ear in room) and time.monotonic() < deadline:
-        await asyncio.sleep(0.02)
-    assert {ear.told for ear in room} == {"4"}
+    await wait_until(lambda: all(ear.told == "4" for ear in room))
     heard = [[frame for frame in ear.heard if '"1"' not in frame] for ear in room]
     assert '{"version": "2"}' in heard[7]  # it concerned him, so he was told at once
     assert sum(map(len, heard)) < 3 * len(room)  # the others missed versions that were past by then
     for ear in room:
         watch.leave(ear)
-    await asyncio.sleep(0.15)
-    assert watch._looking == {}
+    await wait_until(lambda: watch._looking == {})
+
+
+async def test_whoever_may_not_look_any_more_is_told_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(following, "REPEAT_SECONDS", 0.02)
+    present: dict[str, Any] = {"version": 1, "readers": None}
+    watch = Watch()
+    stranger, member, former, guest = room = [Ear(number, present=present) for number in (None, 1, 2, 3)]
+    guest.has_link = True
+    for ear in room:
+        await watch.join(ear, ear.enter())
+    await wait_until(lambda: all(ear.heard for ear in room))
+    present["readers"] = frozenset({1})
+    await wait_until(lambda: watch.sockets() == 2)
+    assert [ear.codes for ear in room] == [[REFUSED], [], [REFUSED], []]
+    before = [len(ear.heard) for ear in room]
+    present["version"] = 2
+    await wait_until(lambda: member.told == guest.told == "2")
+    assert [len(ear.heard) for ear in (stranger, former)] == [before[0], before[2]]
+    for ear in room:
+        watch.leave(ear)
+
+
+async def test_where_nothing_is_left_to_follow_everybody_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "LOOK_SECONDS", 0.02)
+
+    def look() -> Present:
+        raise NotFound("There is no such thing.")
+
+    watch = Watch()
+    room = [Ear(number) for number in range(3)]
+    for ear in room:
+        await watch.join(ear, look)
+    await wait_until(lambda: watch.sockets() == 0)
+    assert [ear.codes for ear in room] == [[GONE]] * 3
+    await wait_until(lambda: watch._looking == {})

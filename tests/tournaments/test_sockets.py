@@ -11,6 +11,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -21,7 +22,7 @@ from tests.cast import browser, person
 from tests.live.windows import SECONDS, Window, reach
 from tests.tournaments.cast import begin, found, release
 from tournaments.flow import evenings
-from tournaments.models import Tournament
+from tournaments.models import Membership, Tournament
 from tournaments.views.finding import stamp
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -123,6 +124,44 @@ async def test_a_closed_tournament_is_followed_by_those_who_may_see_it(
     else:
         assert await version(wire)
         await wire.disconnect()
+
+
+async def test_a_tournament_that_is_closed_to_the_public_is_no_longer_followed_by_it(
+    ana: models.Player, eva: models.Player
+) -> None:
+    tournament = await sync_to_async(begin)(ana, ["Zoe"])
+    zoe = await sync_to_async(person)("Zoe")
+    await tournament.entrants.filter(name="Zoe").aupdate(player=zoe)
+    await sync_to_async(Membership.objects.create)(club=tournament.club, player=eva)
+    stranger, entrant, member, owner = wires = [
+        await follow(address(tournament), client) for client in (None, browser(zoe), browser(eva), browser(ana))
+    ]
+    for wire in wires:
+        await version(wire)
+    await Tournament.objects.filter(pk=tournament.pk).aupdate(is_public=False)
+    assert await Window(stranger).closing() == 4403
+    await Membership.objects.filter(player=eva).adelete()
+    assert await Window(member).closing() == 4403
+    await Tournament.objects.filter(pk=tournament.pk).aupdate(version=F("version") + 1)
+    for wire in (entrant, owner):
+        await version(wire)
+    await tournament.entrants.filter(player=zoe).adelete()
+    assert await Window(entrant).closing() == 4403
+    await owner.disconnect()
+
+
+async def test_an_evening_of_a_club_that_closes_is_for_its_members(ana: models.Player) -> None:
+    club = await sync_to_async(found)(ana)
+    plan = evenings.Plan(name="Thursday", game="animal-poker", minutes=60)
+    evening = await sync_to_async(evenings.open_evening)(club, ana, plan, now=time.time())
+    stranger, owner = [await follow(f"/ws/evenings/{evening.pk}/", client) for client in (None, browser(ana))]
+    known = [await version(wire) for wire in (stranger, owner)]
+    club.is_public = False
+    await club.asave()
+    assert await Window(stranger).closing() == 4403
+    await sync_to_async(evenings.pause)(evening, ana, now=time.time())
+    assert await version(owner) != known[1]
+    await owner.disconnect()
 
 
 async def test_the_link_of_the_sign_up_sheet_opens_it(ana: models.Player) -> None:

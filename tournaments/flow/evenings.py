@@ -20,7 +20,7 @@ from games.play import arranged, store
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal, Stale
 from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.table import PLAYING, WAITING
-from tournaments.flow.permissions import is_at_least, require_role, role_of
+from tournaments.flow.permissions import is_at_least, list_members, require_role, role_of
 from tournaments.flow.tokens import draw_id
 from tournaments.models import Club, Membership, Role, SessionTable, TimedSession
 
@@ -86,6 +86,15 @@ def belongs(evening: TimedSession, player_id: int | None) -> bool:
     if evening.club is not None and role_of(evening.club, player_id) is not None:
         return True
     return played.Seat.objects.filter(table__session_table__timed_session=evening, player_id=player_id).exists()
+
+
+def list_readers(evening: TimedSession) -> frozenset[int] | None:
+    """Everybody whom `can_see` lets in; None: all the world."""
+    if evening.club is None or evening.club.is_public:
+        return None
+    seats = played.Seat.objects.filter(table__session_table__timed_session=evening).exclude(player=None)
+    sitting = frozenset(found for found in seats.values_list("player", flat=True) if found is not None)
+    return list_members(evening.club.pk) | sitting
 
 
 def can_steer(evening: TimedSession, player_id: int | None) -> bool:

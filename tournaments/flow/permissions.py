@@ -49,6 +49,19 @@ def can_see(tournament: Tournament, player_id: int | None, role: Role | None) ->
     return player_id is not None and Entrant.objects.filter(tournament=tournament, player_id=player_id).exists()
 
 
+def list_members(club_id: int) -> frozenset[int]:
+    """Everybody who has a role in this club."""
+    return frozenset(Membership.objects.filter(club=club_id).values_list("player", flat=True))
+
+
+def list_readers(tournament: Tournament) -> frozenset[int] | None:
+    """Everybody whom `can_see` lets in; None: all the world."""
+    if tournament.is_public:
+        return None
+    entrants = Entrant.objects.filter(tournament=tournament).exclude(player=None).values_list("player", flat=True)
+    return list_members(tournament.club_id) | frozenset(found for found in entrants if found is not None)
+
+
 def runs_table(table_id: str, player_id: int) -> bool:
     """Whether this person is an organiser of the club whose tournament or evening the table belongs to."""
     runs = Membership.objects.filter(player_id=player_id, role__in=[Role.ORGANISER, Role.OWNER]).values("club")
