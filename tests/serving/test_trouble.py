@@ -6,7 +6,7 @@ import resource
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -53,21 +53,36 @@ def test_a_move_is_refused_and_made_later(club: Installation, trouble: Trouble) 
         assert person.play(moves=2)["ply"] > view["ply"]
 
 
-def test_a_move_over_the_socket_is_answered_with_503(club: Installation) -> None:
+class AtTable(NamedTuple):
+    """Somebody whose turn it is, at his table's socket, with a move that is not yet sent."""
+
+    server: Running
+    guest: Guest
+    table: str
+    watcher: Watcher
+    move: dict[str, Any]
+
+
+@contextmanager
+def at_table(club: Installation) -> Iterator[AtTable]:
     with club.serve() as server:
         guest = Guest(server.address)
         person = Person(guest, guest.play_now())
         with guest.socket(person.table) as connection:
             view = person.await_turn()
-            watcher = Watcher(connection)
             move = {"type": "move", "ply": view["ply"], "key": "once", "move": view["legal"][0]}
-            with contextmanager(lock)(club, server):
-                watcher.send(**move)
-                watcher.until(lambda: "once" in watcher.answers)
-                assert watcher.answers.pop("once")["status"] == 503
+            yield AtTable(server, guest, person.table, Watcher(connection), move)
+
+
+def test_a_move_over_the_socket_is_answered_with_503(club: Installation) -> None:
+    with at_table(club) as (server, _guest, _table, watcher, move):
+        with contextmanager(lock)(club, server):
             watcher.send(**move)
             watcher.until(lambda: "once" in watcher.answers)
-            assert watcher.answers["once"]["status"] == 200
+            assert watcher.answers.pop("once")["status"] == 503
+        watcher.send(**move)
+        watcher.until(lambda: "once" in watcher.answers)
+        assert watcher.answers["once"]["status"] == 200
 
 
 def repeat(watcher: Watcher, move: dict[str, Any]) -> None:
@@ -78,13 +93,7 @@ def repeat(watcher: Watcher, move: dict[str, Any]) -> None:
 
 
 def test_who_says_more_than_can_be_answered_is_cut_off(club: Installation) -> None:
-    with club.serve() as server:
-        guest = Guest(server.address)
-        person = Person(guest, guest.play_now())
-        with guest.socket(person.table) as connection:
-            view = person.await_turn()
-            watcher = Watcher(connection)
-            move = {"type": "move", "ply": view["ply"], "key": "once", "move": view["legal"][0]}
-            with contextmanager(lock)(club, server), pytest.raises(ConnectionClosed):
-                repeat(watcher, move)
-        assert guest.move(person.table, view["legal"][0], ply=view["ply"], key="once").status == 200
+    with at_table(club) as (server, guest, table, watcher, move):
+        with contextmanager(lock)(club, server), pytest.raises(ConnectionClosed):
+            repeat(watcher, move)
+        assert guest.move(table, move["move"], ply=move["ply"], key="once").status == 200
