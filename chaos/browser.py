@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from http.cookies import SimpleCookie
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
@@ -15,6 +15,14 @@ from benchmarks.wire import Socket
 PATIENCE = 8.0
 """Seconds after which a browser gives a request up."""
 _FORM = "application/x-www-form-urlencoded"
+
+
+class _Line(NamedTuple):
+    """A connection that is kept from one request to the next."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    address: str
 
 
 class Answer(NamedTuple):
@@ -39,6 +47,8 @@ class Browser:
         self.addresses = addresses
         self.cookies = {"csrftoken": secrets.token_hex(16)}
         self._on_text = on_text
+        self._line: _Line | None = None
+        self._one_at_a_time = asyncio.Lock()
 
     async def get(self, path: str) -> Answer:
         """Fetch a page. Raises OSError where nobody answers."""
@@ -66,21 +76,38 @@ class Browser:
         raise failure
 
     async def _ask(self, method: str, path: str, body: bytes) -> Answer:
-        async with asyncio.timeout(PATIENCE):
-            reader, writer, address = await self._connect()
+        async with asyncio.timeout(PATIENCE), self._one_at_a_time:
+            if self._line is None or self._line.reader.at_eof():
+                self._hang_up()
+                self._line = await self._connect()
+            line = self._line
             try:
-                writer.write(self._head(method, path, address, len(body)) + body)
-                raw = await reader.read()
-            finally:
-                writer.close()
-        return self._read(raw)
+                line.writer.write(self._head(method, path, line.address, len(body)) + body)
+                head = await line.reader.readuntil(b"\r\n\r\n")
+                status, headers = self._read_head(head.decode("latin-1"))
+                text = (await _read_body(line.reader, headers)).decode()
+            except BaseException as error:  # whatever came of it, the next answer would be this one's
+                self._hang_up()
+                if isinstance(error, asyncio.IncompleteReadError):
+                    raise ConnectionError("the server hung up") from error
+                raise
+        if line.address != self.addresses[0]:  # which may be there again by the next request
+            self._hang_up()
+        self._on_text(text)
+        return Answer(status, text, headers.get("location", ""))
 
-    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, str]:
+    def _hang_up(self) -> None:
+        if self._line is not None:
+            self._line.writer.close()
+            self._line = None
+
+    async def _connect(self) -> _Line:
         failure = OSError("no server")
         for address in self.addresses:
             at = urlsplit(address)
             try:
-                return *await asyncio.open_connection(at.hostname, at.port), address
+                reader, writer = await asyncio.open_connection(at.hostname, at.port)
+                return _Line(reader, writer, address)
             except OSError as error:
                 failure = error
         raise failure
@@ -89,7 +116,6 @@ class Browser:
         lines = [
             f"{method} {path} HTTP/1.1",
             f"Host: {urlsplit(address).netloc}",
-            "Connection: close",
             "Accept: application/json",
             f"Cookie: {self._cookie()}",
             f"X-CSRFToken: {self.cookies['csrftoken']}",
@@ -97,36 +123,34 @@ class Browser:
         ]
         return "\r\n".join([*lines, "", ""]).encode()
 
-    def _read(self, raw: bytes) -> Answer:
-        head, end, body = raw.partition(b"\r\n\r\n")
-        lines = head.decode("latin-1").split("\r\n")
-        if not end or not lines[0].startswith("HTTP/1.1 "):
-            raise ConnectionError("the server hung up")
+    def _read_head(self, head: str) -> tuple[int, dict[str, str]]:
+        """The status and the headers, by their names in small letters. Keeps the cookies."""
+        first, *lines = head.strip().split("\r\n")
         headers: dict[str, str] = {}
-        for line in lines[1:]:
+        for line in lines:
             name, _, value = line.partition(":")
             if name.lower() == "set-cookie":
-                self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(value.strip()).items()}
+                self._keep(SimpleCookie(value.strip()))
             headers[name.lower()] = value.strip()
-        if "chunked" in headers.get("transfer-encoding", ""):
-            body = _join_chunks(body)
-        elif len(body) < int(headers.get("content-length", 0)):
-            raise ConnectionError("the server hung up in the middle of an answer")
-        text = body.decode()
-        self._on_text(text)
-        return Answer(int(lines[0].split()[1]), text, headers.get("location", ""))
+        return int(first.split()[1]), headers
+
+    def _keep(self, cookies: SimpleCookie) -> None:
+        for name, morsel in cookies.items():
+            if morsel["max-age"] == "0":
+                self.cookies.pop(name, None)
+            else:
+                self.cookies[name] = morsel.value
 
     def _cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
 
-def _join_chunks(body: bytes) -> bytes:
-    """The text of a chunked answer. Raises ConnectionError if its end is missing."""
+async def _read_body(reader: asyncio.StreamReader, headers: Mapping[str, str]) -> bytes:
+    """The body of an answer. Raises IncompleteReadError if its end is missing."""
+    if "chunked" not in headers.get("transfer-encoding", ""):
+        return await reader.readexactly(int(headers.get("content-length", 0)))
     joined = b""
-    while True:
-        size, end, body = body.partition(b"\r\n")
-        if not end or len(body) < int(size, 16) + 2:
-            raise ConnectionError("the server hung up in the middle of an answer")
-        if int(size, 16) == 0:
-            return joined
-        joined, body = joined + body[: int(size, 16)], body[int(size, 16) + 2 :]
+    while size := int(await reader.readuntil(b"\r\n"), 16):
+        joined += (await reader.readexactly(size + 2))[:-2]
+    await reader.readexactly(2)
+    return joined

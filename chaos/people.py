@@ -42,10 +42,17 @@ class Person(ABC):
         self.game = ""
         self.seat: int | None = None
         self.ply = 0
+        self._is_known = False
 
     def sit_down(self, table: str, game: str) -> None:
         """From now on at this table."""
         self.table, self.game, self.seat, self.ply = table, game, None, 0
+
+    async def come_in(self) -> None:
+        """Look at the lobby, for the first time, as everybody does before he does anything."""
+        if not self._is_known:
+            await self.insist("GET", "/")
+            self._is_known = True
 
     def _read(self, text: str) -> None:
         if 'data-status="over"' in text:

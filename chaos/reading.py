@@ -11,6 +11,8 @@ import psycopg
 
 Row = tuple[Any, ...]
 
+SQL_PLAYING = "SELECT id, ply, wake_at, desk FROM games_table WHERE status = 'playing'"
+
 
 class Waiting(NamedTuple):
     """A game under way. wake_at: when something is due by itself; seats: for whom clocks run; has_bots: bots are due.
@@ -26,22 +28,46 @@ class Waiting(NamedTuple):
     may_rest: bool = False
 
 
+def connect(database: str) -> Any:
+    """A connection that only reads, each statement by itself. Raises the driver's own errors."""
+    if database.startswith("postgres"):
+        options = "-c statement_timeout=3000"
+        return psycopg.connect(database, connect_timeout=2, options=options, autocommit=True)
+    return sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=2, check_same_thread=False)
+
+
 def read(database: str, query: str) -> list[Row]:
     """The rows of a query. Raises OSError where the database is not there now."""
     try:
-        if database.startswith("postgres"):
-            with psycopg.connect(database, connect_timeout=2, options="-c statement_timeout=3000") as connection:
-                return connection.execute(query.encode()).fetchall()
-        with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=2)) as connection:
-            return list(connection.execute(query))
+        with closing(connect(database)) as connection:
+            return list(connection.execute(query).fetchall())
     except (psycopg.Error, sqlite3.Error) as error:
         raise OSError(str(error)) from error
 
 
-def list_waiting(database: str) -> list[Waiting]:
-    """All games under way. Raises OSError."""
-    rows = read(database, "SELECT id, ply, wake_at, desk FROM games_table WHERE status = 'playing'")
-    return [_wait(table, ply, wake_at, json.loads(desk)) for table, ply, wake_at, desk in rows]
+class Spyglass:
+    """Looks at games under way again and again, over one connection for as long as the database is there."""
+
+    def __init__(self, database: str) -> None:
+        self._database = database
+        self._connection: Any = None
+
+    def list_waiting(self) -> list[Waiting]:
+        """All games under way. Raises OSError."""
+        try:
+            if self._connection is None:
+                self._connection = connect(self._database)
+            rows = self._connection.execute(SQL_PLAYING).fetchall()
+        except (psycopg.Error, sqlite3.Error) as error:
+            self.close()
+            raise OSError(str(error)) from error
+        return [_wait(table, ply, wake_at, json.loads(desk)) for table, ply, wake_at, desk in rows]
+
+    def close(self) -> None:
+        """Give the connection back."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
 
 def _wait(table: str, ply: int, wake_at: float | None, desk: dict[str, Any]) -> Waiting:

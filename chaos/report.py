@@ -18,7 +18,6 @@ def write(campaign: Campaign, points: Sequence[Point]) -> Iterator[str]:
     yield f"faults: {struck or 'none'}" + "".join(f"; left out {what}" for what in campaign.left_out)
     yield f"plies {numbers['plies']}, moves of people {numbers['moves']}: accepted {numbers['accepted']}"
     yield f"sockets lost {numbers['lost_sockets']}, requests repeated {numbers['retries']}"
-    yield f"tables given up before they began, because a stranger's first answer was lost: {numbers['given_up']}"
     yield from (f"{name}: {value}" for name, value in campaign.notes.items())
     yield f"longest stand {numbers['stuck']} s, latest deadline {numbers['late']} s"
     for name, (seconds, awaited) in sorted(campaign.findings.after.items()):
@@ -47,7 +46,6 @@ def count(campaign: Campaign) -> dict[str, Any]:
         "accepted": sum(one.status == 200 for one in sent),
         "lost_sockets": campaign.evidence.lost_sockets,
         "retries": campaign.evidence.retries,
-        "given_up": campaign.book.given_up,
         "stuck": round(campaign.findings.stuck, 2),
         "late": round(campaign.findings.late, 2),
         "struck": dict(campaign.struck),

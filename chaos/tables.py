@@ -49,8 +49,6 @@ class Book:
     ended: dict[str, float] = field(default_factory=dict)
     absent: dict[str, frozenset[int]] = field(default_factory=dict)
     """Seats of people who have gone, by table."""
-    given_up: int = 0
-    """Tables that never began: whoever was a stranger, and whose first answer was lost, left a guest in the chair."""
 
 
 class Lane:
@@ -67,6 +65,8 @@ class Lane:
         """One game of the menu. Returns its table."""
         plan = self._rng.choices(MENU, [plan.weight for plan in MENU])[0]
         people = [self._find(kind, number) for number, kind in enumerate(plan.people)]
+        for person in people:
+            await person.come_in()
         table = await self._open(plan, people)
         self._book.began[table] = asyncio.get_running_loop().time()
         await self._play(plan, people, table)
@@ -98,9 +98,7 @@ class Lane:
                     break
                 await person.insist("POST", f"/tables/{table}/sit/")
             else:
-                self._book.games.pop(table)
-                self._book.given_up += 1
-                return await self._open(plan, people)
+                raise RuntimeError(f"table {table}: who sat down has no seat")
         gone = [person.seat for person in people if isinstance(person, Absent) and person.seat is not None]
         self._book.absent[table] = frozenset(gone)
         while (await host.look())["status"] == "waiting":

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from chaos.parts import Club
-from chaos.reading import Waiting, list_waiting
+from chaos.reading import Spyglass, Waiting
 from chaos.tables import Book
 
 LOOK_SECONDS = 0.25
@@ -57,10 +57,11 @@ class Watch:
 
     async def look_on(self) -> None:
         """Look until cancelled."""
+        spyglass = Spyglass(self._club.database)
         while True:
             began = time.monotonic()
             try:
-                waiting = await asyncio.to_thread(list_waiting, self._club.database)
+                waiting = await asyncio.to_thread(spyglass.list_waiting)
             except OSError:
                 waiting = []
             if time.monotonic() - began < LOOK_SECONDS * 4:  # what was read long ago says nothing of now
