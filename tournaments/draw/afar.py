@@ -17,7 +17,7 @@ from tournaments.draw.prefixes import PrefixRules
 from tournaments.draw.proof import LARGEST, Drawn, Proof, list_members, seat_draw
 from tournaments.draw.running import Excess, run_through
 from tournaments.draw.shapes import build_shape, describe_draw
-from tournaments.draw.start import Start, fill_pods
+from tournaments.draw.start import Start, fill_well
 from tournaments.draw.weights import Scales
 from tournaments.draw.windows import improve
 
@@ -72,7 +72,7 @@ def _draw_rest(instance: Instance, left: list[int], mix: Mix, scales: Scales, bu
     if sum(abs(size - instance.problem.wanted) for size in mix.sizes) != mix.deviation or mix.seated != len(left):
         return None
     part = take_people(instance, left, list_neighbours(instance))
-    filled = fill_pods(part, mix, set())
+    filled = fill_well(part, mix, set(), scales, budget)
     if filled is None:
         return None
     start = Start(filled, [], np.zeros(part.size, dtype=np.bool_), mix)

@@ -17,14 +17,14 @@ from tournaments.draw.parity import find_halves
 from tournaments.draw.relaxation import Columns, Prices, Program, Rows, bound_pods, reduce_costs, round_prices
 
 WHOLE: Final = 1e-6
-MASK_SPEED: Final = 1_000
+MASK_SPEED: Final = 250
 """Entries of the table of who sits in which pod that one unit of work goes through."""
 
 ROOT_ROUNDS: Final = 60
 PATIENCE: Final = 12
 """Rounds of cuts at the root in which the bound must rise."""
 NODE_ROUNDS: Final = 2
-CUT_COST: Final = 400
+CUT_COST: Final = 150
 """For every column with a share."""
 IDLE: Final = 3
 """Rounds without a price after which a cut is dropped."""
@@ -183,13 +183,15 @@ class Branching:
 
     def _keep(self, chosen: Ints) -> None:
         """Take it as the best so far, if it is a draw and cheaper."""
+        cost = int(self.columns.cost[chosen].sum())
+        if cost < self.value and self._is_draw(chosen):
+            self.value, self.chosen, self.has_found = cost, self.origin[chosen], True
+
+    def _is_draw(self, chosen: Ints) -> bool:
         people = self.columns.members[chosen]
         cover = np.bincount(people[people >= 0], minlength=self.rows.people)
         total = self.columns.extra[chosen].sum(axis=0)
-        cost = int(self.columns.cost[chosen].sum())
-        is_draw = bool((cover == 1).all() and (total >= self.rows.low).all() and (total <= self.rows.high).all())
-        if is_draw and cost < self.value:
-            self.value, self.chosen, self.has_found = cost, self.origin[chosen], True
+        return bool((cover == 1).all() and (total >= self.rows.low).all() and (total <= self.rows.high).all())
 
     def _choose_pair(self, shares: NDArray[np.float64]) -> tuple[int, int] | None:
         """Two who sit together most nearly half; None if every column is taken whole or not at all."""

@@ -80,7 +80,7 @@ def _search(instance: Instance, scales: Scales, rng: random.Random, budget: Budg
     """Raises Conflict."""
     steps = MORE_STEPS if FEW < instance.size <= WINDOW else STEPS
     for extra in range(EXTRA_BYES):
-        start = build_start(instance, extra)
+        start = build_start(instance, scales, budget, extra)
         if start is not None:
             found = improve(instance, start, scales, rng, budget, steps=steps)
             if is_allowed(instance, found.pods, found.byes):

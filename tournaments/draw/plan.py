@@ -173,7 +173,7 @@ def _search_turned(instance: Instance, mix: Mix, rounds: int, rng: random.Random
 
 
 def _start_round(instance: Instance, mix: Mix, byes: set[int], locked: set[int], rng: random.Random) -> Round:
-    pods = fill_pods(instance, mix, byes)
+    pods = fill_pods(instance, mix, byes, instance.groups)
     if pods is None:
         raise Conflict("the locks do not fit into the pods")
     single = [one for pod in pods for one in pod if one not in locked]

@@ -15,6 +15,7 @@ from tournaments.draw.exact import free_rows, list_everything
 from tournaments.draw.instance import Instance
 from tournaments.draw.lines import Values, evaluate
 from tournaments.draw.nodes import Nodes, list_everybody
+from tournaments.draw.ranking import Ranking, weigh_second
 from tournaments.draw.relaxation import Columns, Rows, reduce_costs
 from tournaments.draw.seating import seat_pod
 from tournaments.draw.shapes import build_shape, describe_draw
@@ -24,6 +25,7 @@ from tournaments.draw.stages import MOST_COLUMNS, Root, close_gap, solve_root
 from tournaments.draw.weights import Scales
 
 FIRST_PAIRS: Final = LINES.index("thirds")
+LAST: Final = LINES[FIRST_PAIRS + 2 :]
 LARGEST: Final = 260
 """Among more people than this a program does not tell everybody apart; `afar.py` does, where nearly all differ."""
 
@@ -113,7 +115,8 @@ class Proof:
     def _close(self, line: str) -> None:
         """Better draws and higher bounds as long as there are any."""
         while self.is_whole and self.root is not None and getattr(self.drawn.values, line) > getattr(self.bounds, line):
-            outcome = close_gap(self.rules, self.root, self._units(line), self.budget)
+            known = count_units(self.instance, self.bounds, line, self.scales)
+            outcome = close_gap(self.rules, self.root, self._units(line), self.budget, known)
             if outcome.pods is not None:
                 self.take(self._read(outcome.pods))
             self.raise_bound(line, outcome.bound)
@@ -130,8 +133,22 @@ class Proof:
             return
         rows = root.rows
         if reduce_costs(columns, root.prices).any():
+            rows, columns = self._rank(columns, rows, value)
             columns, rows = _add_row(columns, rows, value)
-        self._settle(LINES[FIRST_PAIRS + 2 :], columns, rows)
+        self._settle(LAST, columns, rows)
+
+    def _rank(self, columns: Columns, rows: Rows, value: int) -> tuple[Rows, Columns]:
+        """The last lines by going through all draws that cost no more; what of the columns can still matter."""
+        odd, seats = (cost_columns(self.instance, columns, line, self.scales) for line in LAST)
+        second, part = weigh_second(odd, seats, rows.pods), self.budget.part(self.budget.left() // 2)
+        ranking = Ranking(rows, columns, second, value, part)
+        best = ranking.run()
+        if best.chosen is not None:
+            self.take(self._read(columns.take(best.chosen)))
+        if best.bound == best.value:
+            for line in ("pairing", *LAST):
+                self.raise_bound(line, self._units(line))
+        return ranking.rows, ranking.columns
 
     def _settle(self, lines: Sequence[str], columns: Columns, rows: Rows) -> None:
         """Each of the lines over all these columns, the ones before kept."""

@@ -12,12 +12,12 @@ from typing import Final
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import TooMany
 from tournaments.draw.instance import Instance, list_neighbours, take_people
-from tournaments.draw.lines import cost_pairing, count_thirds, evaluate
+from tournaments.draw.lines import evaluate
 from tournaments.draw.nodes import list_everybody
 from tournaments.draw.running import Excess
 from tournaments.draw.shapes import build_rules, describe_draw
 from tournaments.draw.stages import close_gap, solve_root
-from tournaments.draw.weights import Scales
+from tournaments.draw.weights import Scales, weigh_pod
 
 PEOPLE: Final = 36
 """Dissolved at once."""
@@ -51,8 +51,7 @@ class Renewal:
             failed = 0 if self._renew(budget) else failed + 1
 
     def _cost(self, pod: list[int]) -> int:
-        thirds = self.scales.third * count_thirds(self.instance, pod)
-        return cost_pairing(self.instance, pod) // self.scales.scale**2 + thirds
+        return weigh_pod(self.instance, pod, self.scales)
 
     def _weigh(self, pods: list[list[int]]) -> list[int]:
         """How likely each is to be dissolved: by what it costs, or costs more than it need."""

@@ -30,7 +30,7 @@ EFFORT: Final = 200_000
 STEP: Final = 3
 """Pods to begin with: for each person so many, each member at most so far behind the one before."""
 MOST: Final = 20_000
-TABLE_SPEED: Final = 100
+TABLE_SPEED: Final = 50
 """Entries of a finder's tables that one unit of work fills."""
 
 
@@ -154,11 +154,11 @@ class Rules:
                 pods, is_all = finder.find_some(limit + offset, most=MOST, budget=budget)
             if not is_all and not budget.left():
                 raise TooMany
-            if not is_all:
+            if not is_all and len(pods.reduced):
                 return pods, few
-            if len(pods.reduced) >= ENOUGH * self.count or limit == -1:
+            if is_all and (len(pods.reduced) >= ENOUGH * self.count or limit == -1):
                 return pods, limit
-            few = limit
+            few = limit if is_all else few
 
     def list_all(self, prices: Prices, limit: int, *, most: int, budget: Budget) -> Columns:
         """Pods of every size, and byes."""
@@ -204,9 +204,10 @@ class Rules:
         if shape.thirds is not None:
             pair = pair - np.maximum(int(prices.row[count - 1]) * shape.thirds, -BARRED)
         offset = int(shape.sizes[size] @ prices.row[:count])
-        width, fine, most, bonus = self.width * prices.fine, prices.fine, shape.cap + 1, self.bonus()
+        width, fine = self.width * prices.fine, prices.fine
         self.charge(width, prices, size)
-        past = np.where(self.past < NEVER, np.minimum(self.past, most) * fine - bonus, NEVER)
+        width[self.width > shape.cap] = BARRED
+        past = np.where(self.past > shape.cap, NEVER, self.past * fine)
         pricing = Pricing(pair, width, past, prices.person[shape.nodes.row])
         if not shape.groups:
             return [Finder(pricing, size, (), shape.nodes.chains)], offset
@@ -217,14 +218,10 @@ class Rules:
             size,
             shape.groups,
             shape.nodes.chains,
-            lambda first, last: np.minimum((shape.scores[first] - shape.scores[last]) ** 2, most) * fine - bonus,
+            lambda first, last: price_widths((shape.scores[first] - shape.scores[last]) ** 2, shape.cap, fine),
             lambda members: self.reduce(self.describe(members), prices) + offset,
         )
         return [Finder(pricing._replace(price=single), size, (), shape.nodes.chains), locks], offset
-
-    def bonus(self) -> int:
-        """No cut takes more than this off a pod."""
-        return 0
 
     def charge(self, width: Ints, prices: Prices, size: int) -> None:
         """What cuts add to pods of this size, from each first to each last: in place."""
@@ -272,6 +269,11 @@ class Listed:
     def tighten(self, rows: Rows, columns: Columns, shares: NDArray[np.float64]) -> None:
         """What is listed has its rows already."""
         return
+
+
+def price_widths(width: Ints, cap: int, fine: int) -> Ints:
+    """What so much width costs in fractions; what costs more than the cap is left out."""
+    return np.where(width > cap, BARRED, np.minimum(width, cap) * fine)
 
 
 def choose_spread(pods: Pods, most: int, count: int) -> Ints:

@@ -21,6 +21,7 @@ from tournaments.draw.relaxation import (
     Program,
     Rows,
     bound_pods,
+    lower_prices,
     mix_prices,
     reduce_costs,
     round_prices,
@@ -84,7 +85,7 @@ class Generation:
         is_mixed = False
         for number in range(ROUNDS):
             answer = self.program.solve()
-            exact = round_prices(answer.prices, self.rows, self.value)
+            exact = lower_prices(round_prices(answer.prices, self.rows, self.value), self.program.unit)
             is_stuck = number > 0 and not answer.steps  # what was added only looked cheaper
             if is_stuck and not is_mixed:
                 return answer.shares
@@ -121,9 +122,10 @@ def solve_root(source: Source, rows: Rows, start: Columns, value: int, budget: B
     return Generation(source, rows, start, value, budget).run()
 
 
-def close_gap(source: Source, root: Root, value: int, budget: Budget) -> Outcome:
-    """From the root's bound towards the value, with twice the gap each time."""
-    bound, gap = root.bound, 0
+def close_gap(source: Source, root: Root, value: int, budget: Budget, known: int = 0) -> Outcome:
+    """From the root's bound, or a better one that is known, towards the value, with twice the gap each time."""
+    bound = max(root.bound, known)
+    gap = bound - root.bound
     while bound < value and budget.left():
         limit = (root.bound + gap + 1) * root.prices.fine - 1 - root.floor
         try:

@@ -17,7 +17,7 @@ from tournaments.draw.weights import HARD, Scales, weigh_pair
 
 REACH: Final = 80
 """How far apart in the standings two may be who trade places."""
-LOOK_COST: Final = 600
+LOOK_COST: Final = 150
 """For everybody who looks for somebody to trade with."""
 ROUNDS: Final = 60
 ODD: Final = 1 << 20

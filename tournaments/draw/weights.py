@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from tournaments.draw.instance import Instance, Ints, Neighbours
+from tournaments.draw.lines import cost_pairing, count_thirds
 
 HARD: Final = 1 << 48
 """Foes together, or a lock apart. A search may pass through it, a draw may not end there."""
@@ -56,6 +58,11 @@ def build_weights(instance: Instance, scales: Scales, people: Ints, neighbours: 
 def weigh_pair(times: int, scales: Scales) -> int:
     """What one more meeting of two who met so many times costs."""
     return min(scales.worth * times**2 + scales.third * max(0, times - 1) ** 2, HARD >> 4)
+
+
+def weigh_pod(instance: Instance, pod: Sequence[int], scales: Scales) -> int:
+    """What a pod costs on the lines `thirds` and `pairing`, in units of scale²."""
+    return cost_pairing(instance, pod) // scales.scale**2 + scales.third * count_thirds(instance, pod)
 
 
 def find_scales(instance: Instance) -> Scales:

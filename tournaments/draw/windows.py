@@ -25,18 +25,21 @@ def improve(
 ) -> Start:
     """Pods and byes after the search; `start` is left as it was. steps: of tabu search in one window."""
     neighbours = list_neighbours(instance)
-    pods, byes = [list(pod) for pod in start.pods], list(start.byes)
+    is_locked = instance.group_of() >= 0
+    full = [list(pod) for pod in start.pods if is_locked[pod].all()]
+    pods, byes = [list(pod) for pod in start.pods if not is_locked[pod].all()], list(start.byes)
     span = max(2, WINDOW // instance.problem.wanted)
     for turn in range(PASSES):
         pods.sort(key=lambda pod: (sum(pod) / len(pod), min(pod)))
-        if span >= len(pods) and turn:
+        if not pods or (span >= len(pods) and turn):
             break
         is_done = True
-        for first in range(0, max(1, len(pods) - span // 2), span // 2):
+        firsts = range(0, max(1, len(pods) - span // 2), span // 2)
+        for number, first in enumerate(firsts):
             chosen = pods[first : first + span]
             is_last = first + span >= len(pods)
             people = np.array(sorted(one for pod in chosen for one in pod) + (byes if is_last else []), dtype=np.int64)
-            place = {int(one): number for number, one in enumerate(people)}
+            place = {int(one): row for row, one in enumerate(people)}
             weights = build_weights(instance, scales, people, neighbours)
             search = Search(
                 weights,
@@ -45,14 +48,14 @@ def improve(
                 wanted=instance.problem.wanted,
             )
             goal = _find_goal(instance, weights, chosen)
-            best, found = search.run(steps, rng, budget, goal)
+            best, found = search.run(steps, rng, budget.part(budget.left() // (len(firsts) - number)), goal)
             is_done &= best <= goal
             drawn = [[int(people[one]) for one in pod] for pod in found]
             pods[first : first + span] = drawn[:-1]
             byes = drawn[-1] if is_last else byes
         if is_done:
             break
-    return Start(pods, byes, start.is_free, start.mix)
+    return Start(full + pods, byes, start.is_free, start.mix)
 
 
 def _find_goal(instance: Instance, weights: Weights, pods: list[list[int]]) -> int:

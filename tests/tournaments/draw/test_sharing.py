@@ -1,0 +1,83 @@
+"""Locks share a pod where that costs least, and never where they may not."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from tournaments.draw import Entrant, PastRound, Problem
+from tournaments.draw.budget import Budget
+from tournaments.draw.instance import Instance, build_instance
+from tournaments.draw.lines import cost_pairing, evaluate, is_allowed
+from tournaments.draw.sharing import MOST_SETS, join_locks, list_sets, share_out
+from tournaments.draw.start import build_start
+from tournaments.draw.weights import find_scales
+from tournaments.draw.windows import improve
+
+SCORES = {"a": 4200, "b": 0, "c": 4000, "d": 100, "e": 2500, "f": 2000, "g": 2400, "h": 1900, "i": 4100, "j": 3900}
+LOCKS = ("ab", "cd", "ef", "gh", "ij")
+
+
+def joined(instance: Instance, room: int) -> list[str]:
+    found = join_locks(instance, room, find_scales(instance), Budget(1))
+    return sorted("".join(sorted(instance.ids[one] for one in lock)) for lock in found)
+
+
+def instance_of(forbidden: tuple[tuple[str, str], ...] = (), history: tuple[PastRound, ...] = ()) -> Instance:
+    entrants, locked = tuple(Entrant(*each) for each in SCORES.items()), tuple(tuple(lock) for lock in LOCKS)
+    return build_instance(Problem(entrants, 4, 2, 5, locked=locked, forbidden=forbidden, history=history))
+
+
+def test_wide_locks_share_a_pod_with_wide_ones() -> None:
+    assert joined(instance_of(), 4) == ["abcd", "efgh", "ij"]
+
+
+def test_in_larger_pods_three_share_one() -> None:
+    assert joined(instance_of(), 6) == ["abcdef", "gh", "ij"]
+
+
+def test_where_there_is_no_room_nobody_shares() -> None:
+    assert joined(instance_of(), 3) == list(LOCKS)
+
+
+def test_whoever_may_not_meet_shares_nothing() -> None:
+    assert joined(instance_of(forbidden=(("a", "d"),)), 4) == ["abgh", "cdef", "ij"]
+
+
+def test_whoever_met_shares_what_costs_less() -> None:
+    past = (PastRound((("e", "g"),)),)
+    assert joined(instance_of(history=past), 4) == ["abcd", "ef", "gh", "ij"]
+
+
+def test_too_many_sets_are_not_listed() -> None:
+    groups = [[2 * number, 2 * number + 1] for number in range(250)]
+    assert list_sets(groups, 4, lambda members: True) is None
+    assert len(list_sets(groups[:40], 4, lambda members: True) or []) == 40 + 40 * 39 // 2 < MOST_SETS
+
+
+def test_three_sets_of_two_are_not_half_a_set_each() -> None:
+    sets = [[0], [1], [2], [0, 1], [1, 2], [0, 2]]
+    best = share_out(sets, np.array([10, 11, 12, 10, 11, 12]), 3, below=100, budget=Budget(1))
+    assert best.chosen is not None
+    assert (best.value, best.bound, sorted(best.chosen.tolist())) == (21, 21, [0, 4])
+
+
+@pytest.mark.parametrize("step", [1, 420])
+def test_three_hundred_with_locks_that_stand_anywhere(step: int) -> None:
+    """Nearly all that their draw costs are the locks, and the others need not know of them."""
+    rng = random.Random(11)
+    names = [f"p{number:03d}" for number in range(300)]
+    pairs = rng.sample(names, 60)
+    locked = tuple(zip(pairs[:20:2], pairs[1:20:2], strict=True))
+    forbidden = tuple(zip(pairs[20::2], pairs[21::2], strict=True))
+    entrants = tuple(Entrant(one, rng.randrange(0, 4201, step)) for one in names)
+    instance = build_instance(Problem(entrants, 4, 3, 5, locked=locked, forbidden=forbidden))
+    scales, budget = find_scales(instance), Budget(5)
+    start = build_start(instance, scales, budget)
+    assert start is not None
+    found = improve(instance, start, scales, random.Random(1), budget, steps=100)
+    least = sum(cost_pairing(instance, lock) for lock in join_locks(instance, 4, scales, budget))
+    assert is_allowed(instance, found.pods, found.byes)
+    assert evaluate(instance, found.pods, found.byes).pairing <= 1.1 * least

@@ -1,0 +1,35 @@
+"""Among draws that cost the same: the best by a second cost, by going through all of them.
+
+Where scores nearly all differ, few draws cost as little as the best; so they are found by what they cost, which leaves
+few columns, and not by the second cost, which leaves nearly all.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tournaments.draw.branching import Branching
+from tournaments.draw.budget import Budget
+from tournaments.draw.instance import Ints
+from tournaments.draw.relaxation import Columns, Rows
+
+
+class Ranking(Branching):
+    """Minimises the cost, then the second cost. most: no draw that costs more is wanted."""
+
+    def __init__(self, rows: Rows, columns: Columns, second: Ints, most: int, budget: Budget) -> None:
+        super().__init__(rows, columns, most + 1, budget)
+        self.second, self.least = second, 0
+
+    def _keep(self, chosen: Ints) -> None:
+        cost, second = int(self.columns.cost[chosen].sum()), int(self.second[self.origin[chosen]].sum())
+        if self.has_found and (cost, second) >= (self.value - 1, self.least):
+            return
+        if cost < self.value and self._is_draw(chosen):
+            self.value, self.least = cost + 1, second
+            self.chosen, self.has_found = self.origin[chosen], True
+
+
+def weigh_second(first: Ints, then: Ints, pods: int) -> Ints:
+    """One cost for two lines, of which the first decides."""
+    return np.asarray(first * (1 + pods * int(then.max(initial=0))) + then)
