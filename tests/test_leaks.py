@@ -14,7 +14,6 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -48,7 +47,7 @@ def start_seeded(game: str, number: int) -> Loaded:
     seed = bytes([number]) * 32
     state = table.rules.settle(table.rules.start(Config(4, table.options), Chance(seed)))
     clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=time.time())
-    store.commit(table, table.changed(state=state, seed=seed.hex(), desk=replace(table.desk, clocks=clocks)))
+    store.commit(table, table.changed(state=state, seed=seed.hex(), desk=table.desk._replace(clocks=clocks)))
     store.forget_all()
     return store.fetch(table.id)
 
@@ -66,12 +65,11 @@ def move_by_chance(table: Loaded, rng: random.Random) -> Loaded:
 def make_twin(table: Loaded, seat: int | None, rng: random.Random) -> Loaded:
     """A table that this seat, or a watcher, cannot tell from the present one."""
     others = frozenset(other for other in range(4) if other != seat)
-    return replace(
-        table,
+    return table._replace(
         state=table.rules.reshuffle_unseen(table.state, seat, rng),
         secret=rng.randbytes(32).hex(),
         seed=rng.randbytes(32).hex(),
-        desk=replace(table.desk, standing_passes=table.desk.standing_passes ^ others),
+        desk=table.desk._replace(standing_passes=table.desk.standing_passes ^ others),
         log=imagine(table.log, seat),
     )
 

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any, Protocol
 
 from games.live import database, messages, talking
@@ -80,8 +80,8 @@ class Hub:
             return
         room.discard(socket)
         await self._tell_presence(socket.table_id)
-        if not room:
-            self._rooms.pop(socket.table_id, None)
+        if not room and self._rooms.get(socket.table_id) is room:  # others may have come to a new one meanwhile
+            del self._rooms[socket.table_id]
             await self.neighbours.go_from(socket.table_id)
 
     async def show(self, socket: Socket, table: Loaded, *, whole: bool = False) -> None:
@@ -110,8 +110,15 @@ class Hub:
     def _read_news(self) -> None:
         with self._lock:
             news, self._news = self._news, []
+        known: list[Loaded] = []
         for table_id, version in news:
-            self.notice(table_id, version)
+            table = store.peek(table_id) if table_id in self._rooms else None
+            if table is not None and table.version >= version:
+                known.append(table)
+            else:  # to be read first, for which the others do not wait
+                self.notice(table_id, version)
+        if known:
+            self.spawn(self._show_all(known))
 
     def notice(self, table_id: str, version: int) -> None:
         """A table has changed (on the loop's thread)."""
@@ -144,16 +151,29 @@ class Hub:
             table = store.peek(table_id)
             if table is None or table.version < version:
                 table = await database.run(store.reload, table_id)
-            room = self._rooms.get(table_id, set())
-            connected = {socket.seat for socket in room}
-            for language in {socket.language for socket in room}:
-                with speak(language):
-                    for socket in [socket for socket in room if socket.language == language]:
-                        await self.show(socket, table)
-            if {socket.seat for socket in room} != connected:
-                await self._tell_presence(table_id)
+            await self._show_room(table)
         except Refusal as refusal:  # the table is gone, or the database away: the lookout comes back to it
             logger.warning("table %s could not be shown: %s", table_id, refusal)
+
+    async def _show_all(self, tables: Sequence[Loaded]) -> None:
+        for table in tables:
+            try:
+                await self._show_room(table)
+            except Exception:  # whatever is wrong with one table, the others are shown
+                logger.exception("table %s could not be shown", table.id)
+
+    async def _show_room(self, table: Loaded) -> None:
+        """Bring every socket of a table to this version."""
+        room, has_moved = list(self._rooms.get(table.id, ())), False
+        for language in {socket.language for socket in room}:
+            with speak(language):
+                for socket in room:
+                    if socket.language == language:
+                        seat = socket.seat
+                        await self.show(socket, table)
+                        has_moved = has_moved or socket.seat != seat
+        if has_moved:
+            await self._tell_presence(table.id)
 
     def list_shown(self) -> dict[str, int]:
         """Open tables, each with the oldest version on any of its screens; those still empty do not count."""

@@ -13,7 +13,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games.live.presenters import Page, Presenter, presenter_for
-from games.live.render import speak
+from games.live.render import remember, speak
 from games.live.screen import Chair, Screen
 from games.play.table import PLAYING, Line, Loaded, Place
 from games.rules.base import View
@@ -147,12 +147,12 @@ class Picture:
         return self.presenter.private_regions(self.screen, self._view_of(seat), seat, legal)
 
     def _root(self, now: float) -> str:
-        return f'data-ply="{self.screen.ply}" data-version="{self.screen.version}" data-now="{round(now * 1000)}"'
+        return f'data-ply="{self.screen.ply}" data-version="{self.screen.version}" data-now="{now * 1000:.0f}"'
 
     def _shared_update(self, before: Picture) -> Update:
         known = self.updates.get(before.screen.version)
         if known is None:
-            has_secrets = any(line.to is not None and line.ply > before.screen.ply for line in self.screen.log)
+            has_secrets = any(line.to is not None for line in self.screen.lines_after(before.screen.ply))
             known = Update(_changed(before.shared, self.shared), self._log(before, None), has_secrets)
             self.updates[before.screen.version] = known
         return known
@@ -163,12 +163,11 @@ class Picture:
         return f'<ol id="log" data-append="1">{"".join(lines)}</ol>' if lines else ""
 
 
-def _say_paused(screen: Screen) -> str:
+@remember
+def _say_paused(is_paused: bool) -> str:
     """The one line that stands over a board, of whatever game: everything stands still."""
     said = _("The organiser has paused this table. The clocks stand still; wait until it goes on.")
-    return str(
-        format_html('<p id="paused" class="note" role="status"{}>{}</p>', "" if screen.is_paused else _HIDDEN, said)
-    )
+    return str(format_html('<p id="paused" class="note" role="status"{}>{}</p>', "" if is_paused else _HIDDEN, said))
 
 
 _HIDDEN = mark_safe(" hidden")
@@ -177,7 +176,7 @@ _HIDDEN = mark_safe(" hidden")
 def _changed(before: dict[str, str], after: dict[str, str]) -> str:
     if before is after:
         return ""
-    return "".join(html for name, html in after.items() if before.get(name) != html)
+    return "".join([html for name, html in after.items() if before.get(name) != html])
 
 
 def _fair(table: Loaded) -> dict[str, str] | None:
@@ -207,7 +206,7 @@ def draw(table: Loaded, language: str) -> Picture:
             view=view,
             language=language,
             layout=presenter.layout(screen, view),
-            shared=presenter.shared_regions(screen, view) | {"paused": _say_paused(screen)},
+            shared=presenter.shared_regions(screen, view) | {"paused": _say_paused(screen.is_paused)},
         )
     _kept[key] = picture
     _kept.move_to_end(key)

@@ -105,6 +105,15 @@ def put_due(html: str, due: int | None) -> str:
     return str.replace(html, DUE, str(due))
 
 
+PART = "\1"
+"""Stands in what is kept for a part that is drawn by itself."""
+
+
+def put_part(html: str, part: str) -> str:
+    """The drawing with this part."""
+    return str.replace(html, PART, part)
+
+
 @cache
 def macro(file: str, name: str) -> Callable[..., str]:
     """The macro `name` of the fragment file `file`, e.g. macro("climbing.jinja", "seat"). It takes no keywords."""

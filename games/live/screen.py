@@ -62,3 +62,10 @@ class Screen:
     """Whether a player may ask for a hint."""
     dues: Mapping[str, int] = field(default_factory=dict)
     """When every clock that runs is over, by its name, with the seat where it has one: "turn", "call-2"."""
+
+    def lines_after(self, ply: int) -> tuple[LogLine, ...]:
+        """The log's lines after this ply, which come last."""
+        first = len(self.log)
+        while first and self.log[first - 1].ply > ply:
+            first -= 1
+        return self.log[first:]

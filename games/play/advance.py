@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from games.clock import Clock, run_on
 from games.play.codec import lines_of
 from games.play.store import LOG_PLIES
-from games.play.table import OVER, BotDue, Loaded
+from games.play.table import OVER, BotDue, Line, Loaded
 from games.play.writing import NewPly
 from games.rules.base import Event, Seat
 
@@ -41,23 +40,28 @@ def step(
     outcome = table.rules.outcome(state)
     desk = table.desk
     if table.rules.standing_pass_ends and any(happened.kind in table.rules.standing_pass_ends for happened in events):
-        desk = replace(desk, standing_passes=frozenset())
+        desk = desk._replace(standing_passes=frozenset())
     mover = event.get("seat") if "move" in event else None
     deadlines = table.rules.deadlines(state)
     clocks = run_on(desk.clocks, deadlines, turn_seconds=table.turn_seconds, now=now, ply=number, mover=mover)
     bots = tuple(bot for bot in desk.bots if bot.seat != mover)
-    after = replace(
-        table,
+    after = table._replace(
         ply=number,
         state=state,
-        desk=replace(desk, clocks=clocks, bot_due=None, bots=bots),
-        log=(*(line for line in table.log if line.ply > number - LOG_PLIES), *lines),
+        desk=desk._replace(clocks=clocks, bot_due=None, bots=bots),
+        log=(*_shorten(table.log, number - LOG_PLIES), *lines),
         outcome=outcome,
         status=OVER if outcome else table.status,
         ended_at=now if outcome else None,
     )
     # A computer's clock may be set back while people play: no ply is earlier than the start.
     return after, NewPly(number, dict(event), lines, key, max(0.0, round(now - started, 3)))
+
+
+def _shorten(log: tuple[Line, ...], last: int) -> tuple[Line, ...]:
+    """Without the lines up to this ply: they come first."""
+    first = next((index for index, line in enumerate(log) if line.ply > last), len(log))
+    return log[first:]
 
 
 def run_standing_passes(table: Loaded, *, now: float) -> tuple[Loaded, list[NewPly]]:
@@ -89,7 +93,7 @@ def wait_for_bots(table: Loaded, *, now: float, delay: float, rng: random.Random
     due = min((bot.due for bot in bots if bot.due is not None), default=None)
     if (bots, due) == (table.desk.bots, table.desk.bot_due):
         return table
-    return replace(table, desk=replace(table.desk, bots=bots, bot_due=due))
+    return table._replace(desk=table.desk._replace(bots=bots, bot_due=due))
 
 
 def draw_pause(left: float, delay: float, rng: random.Random) -> float:
@@ -121,7 +125,7 @@ def silence(table: Loaded, seat: Seat) -> Loaded:
     """The table after this bot decided to let its wait run out."""
     bots = tuple(bot._replace(due=None) if bot.seat == seat else bot for bot in table.desk.bots)
     due = min((bot.due for bot in bots if bot.due is not None), default=None)
-    return replace(table, desk=replace(table.desk, bots=bots, bot_due=due))
+    return table._replace(desk=table.desk._replace(bots=bots, bot_due=due))
 
 
 def note_presence(table: Loaded, seat: Seat) -> Loaded:
@@ -130,7 +134,7 @@ def note_presence(table: Loaded, seat: Seat) -> Loaded:
     if not desk.timeouts[seat] and seat not in desk.stand_ins:
         return table
     timeouts = tuple(0 if index == seat else count for index, count in enumerate(desk.timeouts))
-    return replace(table, desk=replace(desk, timeouts=timeouts, stand_ins=desk.stand_ins - {seat}))
+    return table._replace(desk=desk._replace(timeouts=timeouts, stand_ins=desk.stand_ins - {seat}))
 
 
 def note_timeouts(table: Loaded, seats: Sequence[Seat]) -> Loaded:
@@ -141,4 +145,4 @@ def note_timeouts(table: Loaded, seats: Sequence[Seat]) -> Loaded:
         count + 1 if index in seats and index in persons else count for index, count in enumerate(desk.timeouts)
     )
     absent = {index for index in seats if index in persons and timeouts[index] >= ABSENT_AFTER}
-    return replace(table, desk=replace(desk, timeouts=timeouts, stand_ins=desk.stand_ins | absent))
+    return table._replace(desk=desk._replace(timeouts=timeouts, stand_ins=desk.stand_ins | absent))

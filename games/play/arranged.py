@@ -8,7 +8,7 @@ still and go on, move the bell, and ring it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -99,7 +99,7 @@ def begin(table_id: str, *, now: float, without: frozenset[Seat] = frozenset()) 
         if table.status != WAITING or table.desk.arranged is None:
             return table
         places = tuple(_emptied(place) if place.seat in without else place for place in table.places)
-        return opening.begin(replace(table, places=places), now=now, also=partial(_empty, table.id, without))
+        return opening.begin(table._replace(places=places), now=now, also=partial(_empty, table.id, without))
 
     return retry(table_id, attempt)
 
@@ -151,8 +151,8 @@ def seat_other(table_id: str, seat: Seat, guest: Guest, *, now: float) -> Loaded
 def _forget_person(desk: Desk, seat: Seat) -> Desk:
     arranged = desk.arranged
     if arranged is not None:
-        arranged = replace(arranged, arrived=arranged.arrived - {seat})
-    return replace(desk, stand_ins=desk.stand_ins - {seat}, arranged=arranged)
+        arranged = arranged._replace(arrived=arranged.arrived - {seat})
+    return desk._replace(stand_ins=desk.stand_ins - {seat}, arranged=arranged)
 
 
 def _write_place(table_id: str, place: Place) -> None:
@@ -168,7 +168,7 @@ def pause(table_id: str, *, now: float) -> Loaded:
         table = run_overdue(table, now=now)
         if table.status != PLAYING or table.desk.paused_at is not None:
             return table
-        return store.commit(table, table.changed(desk=replace(table.desk, paused_at=now, bot_due=None, bots=())))
+        return store.commit(table, table.changed(desk=table.desk._replace(paused_at=now, bot_due=None, bots=())))
 
     return retry(table_id, attempt)
 
@@ -182,7 +182,7 @@ def resume(table_id: str, *, now: float) -> Loaded:
             return table
         deadlines = table.rules.deadlines(table.state)
         clocks = put_off(table.desk.clocks, deadlines, by=now - since, turn_seconds=table.turn_seconds, now=now)
-        after = table.changed(desk=replace(table.desk, clocks=clocks, paused_at=None))
+        after = table.changed(desk=table.desk._replace(clocks=clocks, paused_at=None))
         return store.commit(table, opening.with_bots(after, now=now))
 
     store.refresh(table_id)
@@ -208,7 +208,7 @@ def set_bell(table_id: str, at: float, *, now: float) -> Loaded:
         clocks = tuple(clock._replace(due=at) if clock.event == TIME_UP else clock for clock in table.desk.clocks)
         if clocks == table.desk.clocks:
             return table
-        return store.commit(table, opening.with_bots(table.changed(desk=replace(table.desk, clocks=clocks)), now=now))
+        return store.commit(table, opening.with_bots(table.changed(desk=table.desk._replace(clocks=clocks)), now=now))
 
     return retry(table_id, attempt)
 
@@ -220,6 +220,6 @@ def unseal(table_id: str) -> Loaded:
         known = table.desk.arranged
         if known is None or not known.is_sealed:
             return table
-        return store.commit(table, table.changed(desk=replace(table.desk, arranged=replace(known, is_sealed=False))))
+        return store.commit(table, table.changed(desk=table.desk._replace(arranged=known._replace(is_sealed=False))))
 
     return retry(table_id, attempt)

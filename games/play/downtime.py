@@ -7,7 +7,6 @@ and every sweep. So one that is merely busy, whose worker is late, is not taken 
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 
 from django.conf import settings
 from django.db import OperationalError
@@ -62,7 +61,7 @@ def _shift(table: Loaded, seconds: float, *, now: float) -> Loaded:
         return table
     deadlines = table.rules.deadlines(table.state)
     clocks = put_off(table.desk.clocks, deadlines, by=seconds, turn_seconds=table.turn_seconds, now=now)
-    desk = _put_off_bots(replace(table.desk, clocks=clocks), seconds, now=now)
+    desk = _put_off_bots(table.desk._replace(clocks=clocks), seconds, now=now)
     if seconds >= 0 or table.started_at is None:
         return commit(table, table.changed(desk=desk))
     # The computer's clock was set back, and the game began by the old one: its times count on from where they were.
@@ -77,4 +76,4 @@ def _put_off_bots(desk: Desk, seconds: float, *, now: float) -> Desk:
         return None if due is None else min(due + seconds, latest)
 
     bots = tuple(bot._replace(due=put_off(bot.due)) for bot in desk.bots)
-    return replace(desk, bots=bots, bot_due=put_off(desk.bot_due))
+    return desk._replace(bots=bots, bot_due=put_off(desk.bot_due))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
@@ -136,7 +135,7 @@ def _make(table: Loaded, seat: Seat, move: dict[str, Any], *, key: str | None, n
 def _commit(before: Loaded, after: Loaded, plies: list[NewPly], *, now: float) -> Loaded:
     after, passes = advance.run_standing_passes(after, now=now)
     after = advance.wait_for_bots(after, now=now, delay=settings.BOT_DELAY, rng=_rng)
-    return store.commit(before, replace(after, version=before.version + 1), [*plies, *passes])
+    return store.commit(before, after._replace(version=before.version + 1), [*plies, *passes])
 
 
 def run_overdue(table: Loaded, *, now: float, grace: float = 0.0) -> Loaded:

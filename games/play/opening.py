@@ -209,8 +209,7 @@ def begin(
         seed=seed.hex(),
         started_at=now,
         log=opening_lines(table.rules, table.seat_count, table.options, seed.hex()),
-        desk=replace(
-            store.fresh_desk(table.seat_count),
+        desk=store.fresh_desk(table.seat_count)._replace(
             clocks=clocks,
             arranged=table.desk.arranged,
             stand_ins=frozenset(table.missing()) if table.desk.arranged else frozenset(),

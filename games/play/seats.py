@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from django.db import DatabaseError, transaction
@@ -101,7 +100,7 @@ def leave(table_id: str, player_id: int | None, *, now: float) -> Loaded:
         host = table.host_id if table.host_id in persons else next(iter(persons), None)
         after = table.changed(places=places, host_id=host)
         if host is None:
-            after = replace(after, status=OVER, ended_at=now)
+            after = after._replace(status=OVER, ended_at=now)
 
         def free_chair() -> None:
             models.Seat.objects.filter(table_id=table.id, index=seat).delete()
@@ -119,7 +118,7 @@ def _stand_in(table: Loaded, seat: Seat, *, now: float) -> Loaded:
         host = next(iter(there), host)
     if seat in table.desk.stand_ins and host == table.host_id:
         return table
-    after = table.changed(host_id=host, desk=replace(table.desk, stand_ins=stand_ins))
+    after = table.changed(host_id=host, desk=table.desk._replace(stand_ins=stand_ins))
     return store.commit(table, opening.with_bots(after, now=now))
 
 
@@ -136,7 +135,7 @@ def come_back(table_id: str, player_id: int | None, *, now: float) -> Loaded:
         after = advance.note_presence(table, seat)
         if after is table:
             return table
-        return store.commit(table, opening.with_bots(replace(after, version=table.version + 1), now=now))
+        return store.commit(table, opening.with_bots(after._replace(version=table.version + 1), now=now))
 
     return retry(table_id, attempt)
 
@@ -147,9 +146,9 @@ def _note_arrival(table: Loaded, seat: Seat, *, is_here: bool, now: float) -> Lo
     arrived = known.arrived | {seat} if is_here else known.arrived - {seat}
     if arrived == known.arrived:
         return table
-    after = replace(table, desk=replace(table.desk, arranged=replace(known, arrived=arrived)))
+    after = table._replace(desk=table.desk._replace(arranged=known._replace(arrived=arrived)))
     return (
-        store.commit(table, replace(after, version=table.version + 1))
+        store.commit(table, after._replace(version=table.version + 1))
         if after.missing()
         else opening.begin(after, now=now)
     )
@@ -173,7 +172,7 @@ def order_pass(table_id: str, player_id: int | None, *, on: bool, now: float) ->
             raise Illegal("You lead this round: you must play.")
         orders = table.desk.standing_passes | {seat} if on else table.desk.standing_passes - {seat}
         after = advance.note_presence(table, seat)
-        after = replace(after, desk=replace(after.desk, standing_passes=orders))
+        after = after._replace(desk=after.desk._replace(standing_passes=orders))
         if after.desk == table.desk:
             return table
         return _commit(table, after, [], now=now)

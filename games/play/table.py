@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from games.clock import Clock, next_due
@@ -36,8 +35,7 @@ class Line(NamedTuple):
     to: tuple[Seat, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(NamedTuple):
     """What a table knows of who arranged it: nobody but its people sits down, and it starts by itself."""
 
     arrived: frozenset[Seat] = frozenset()
@@ -58,8 +56,7 @@ class BotDue(NamedTuple):
     due: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(NamedTuple):
     """What the table keeps beside the game: clocks, who is absent, standing orders."""
 
     clocks: tuple[Clock, ...] = ()
@@ -78,8 +75,7 @@ class Desk:
     arranged: Arrangement | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(NamedTuple):
     """One table at one version. `state` is None until the game has started."""
 
     id: str
@@ -118,13 +114,18 @@ class Loaded:
 
     def seat_of(self, player_id: int | None) -> Seat | None:
         """The seat of this person, or None."""
-        if player_id is None:
-            return None
-        return next((place.seat for place in self.places if place.player_id == player_id), None)
+        if player_id is not None:
+            for place in self.places:  # asked for every screen with every move: a generator takes twice as long
+                if place.player_id == player_id:
+                    return place.seat
+        return None
 
     def place(self, seat: Seat) -> Place | None:
         """Who sits on this chair."""
-        return next((place for place in self.places if place.seat == seat), None)
+        for place in self.places:
+            if place.seat == seat:
+                return place
+        return None
 
     def bot_level(self, seat: Seat) -> str | None:
         """The level of the bot that plays for this seat now, or None if a person does."""
@@ -151,4 +152,4 @@ class Loaded:
 
     def changed(self, **changes: Any) -> Loaded:
         """The table one version later."""
-        return replace(self, version=self.version + 1, **changes)
+        return self._replace(version=self.version + 1, **changes)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from games import models
 from games.play import signals, store
 from games.play.errors import BadInput
@@ -31,7 +29,7 @@ def void(table_id: str, *, reason: str, now: float) -> Loaded:
 
         after = table.changed()
         if table.status == PLAYING:
-            after = replace(after, status=OVER, ended_at=now)
+            after = after._replace(status=OVER, ended_at=now)
         return store.commit(table, after, also=write) if rows.exists() else table
 
     store.refresh(table_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from games.rules.base import BadSetup, Option, Rules, Seat
@@ -77,7 +78,7 @@ class KarrierePoker(Climbing):
 
     def scores(self, past: tuple[tuple[int, ...], ...], seats: int) -> tuple[int, ...]:
         """The number of players who finished after you, over all deals."""
-        return tuple(sum(seats - ranks[seat] for ranks in past) for seat in range(seats))
+        return _score(past, seats)
 
     def places(self, past: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
         """Total score, then the better position in the last deal."""
@@ -85,6 +86,11 @@ class KarrierePoker(Climbing):
         scores = self.scores(past, len(last))
         best_first = sorted(range(len(last)), key=lambda seat: (-scores[seat], last[seat]))
         return tuple(best_first.index(seat) + 1 for seat in range(len(last)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _score(past: tuple[tuple[int, ...], ...], seats: int) -> tuple[int, ...]:
+    return tuple(sum(seats - ranks[seat] for ranks in past) for seat in range(seats))
 
 
 def _read_positions(value: object, seats: int) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from tests.servers import Installation
 
 _LAY_OUT = """
 import json, sys, time
-from dataclasses import replace
 from games.clock import run_on
 from games.play import store
 from games.play.errors import Busy
@@ -24,7 +23,7 @@ for attempt in range(20):
     state = table.rules.settle(start)
     clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=time.time())
     try:
-        store.commit(table, table.changed(state=state, desk=replace(table.desk, clocks=clocks)))
+        store.commit(table, table.changed(state=state, desk=table.desk._replace(clocks=clocks)))
         break
     except Exception as error:
         last = error

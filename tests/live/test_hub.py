@@ -152,3 +152,58 @@ async def test_a_table_that_is_gone_is_no_trouble(two_seats: Loaded, ana: models
     await asyncio.gather(*hub._tasks)
     assert len(page.frames) == shown
     await hub.leave(page)
+
+
+class Slow(Page):
+    """A browser that takes nothing while its line is closed."""
+
+    def __init__(self, table: Loaded, player_id: int) -> None:
+        super().__init__(table, player_id)
+        self.line = asyncio.Event()
+        self.line.set()
+
+    async def deliver(self, frame: str) -> None:
+        await self.line.wait()
+        await super().deliver(frame)
+
+
+async def test_whoever_comes_while_the_last_are_leaving_stays(
+    two_seats: Loaded, ana: models.Player, ben: models.Player
+) -> None:
+    hub, hers, his, late = Hub(), Page(two_seats, ana.pk), Slow(two_seats, ben.pk), Page(two_seats)
+    await hub.join(hers)
+    await hub.join(his)
+    his.line.clear()
+    leaving = asyncio.create_task(hub.leave(hers))  # tells him, which takes its time
+    await asyncio.sleep(0)
+    await hub.leave(his)
+    await hub.join(late)
+    his.line.set()
+    await leaving
+    moved = move_seat(two_seats, now=time.time())
+    hub.tell(two_seats.id, moved.version)
+    await until(lambda: f'data-version="{moved.version}"' in late.frames[-1])
+    await hub.close()
+
+
+class Broken(Page):
+    """A browser for which nothing can be drawn."""
+
+    def may_watch(self, table: Loaded) -> bool:
+        if self.shown is not None:
+            raise RuntimeError("no")
+        return True
+
+
+async def test_what_is_wrong_with_one_table_keeps_no_other_waiting(
+    two_seats: Loaded, ana: models.Player, ben: models.Player
+) -> None:
+    other = start_table(ben, now=time.time())
+    hub, hers, his = Hub(), Broken(two_seats, ana.pk), Page(other, ben.pk)
+    await hub.join(hers)
+    await hub.join(his)
+    moved = [move_seat(table, now=time.time()) for table in (two_seats, other)]
+    for table in moved:
+        hub.tell(table.id, table.version)
+    await until(lambda: f'data-version="{moved[1].version}"' in his.frames[-1])
+    await hub.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -78,7 +77,7 @@ def test_no_hint_in_a_rated_game_of_two_people(ana: models.Player) -> None:
 def test_no_hint_in_an_arranged_game(ana: models.Player) -> None:
     table = start_table(ana, game="fancy-animals")
     assert table.allows_hints
-    assert not replace(table, desk=replace(table.desk, arranged=Arrangement())).allows_hints
+    assert not table._replace(desk=table.desk._replace(arranged=Arrangement())).allows_hints
 
 
 def test_other_games_have_no_hints(ana: models.Player) -> None:

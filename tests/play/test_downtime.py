@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -70,7 +69,7 @@ def test_a_computer_clock_that_was_set_back(ana: models.Player) -> None:
 
 def with_bot(table: Loaded, due: float) -> Loaded:
     """The table with a bot that is to move then."""
-    desk = replace(table.desk, bots=(BotDue(1, 1, due),), bot_due=due)
+    desk = table.desk._replace(bots=(BotDue(1, 1, due),), bot_due=due)
     return store.commit(table, table.changed(desk=desk))
 
 
@@ -119,7 +118,7 @@ def test_no_ply_is_earlier_than_the_start(ana: models.Player) -> None:
 def test_no_time_runs_out_before_the_sweeper_has_seen_the_jump(ana: models.Player, jump: int) -> None:
     table = wait_for(start_table(ana, turn_seconds=30), ana)
     downtime.forgive(now=NOW)
-    desk = replace(table.desk, clocks=tuple(clock._replace(due=NOW + jump - 1) for clock in table.desk.clocks))
+    desk = table.desk._replace(clocks=tuple(clock._replace(due=NOW + jump - 1) for clock in table.desk.clocks))
     table = store.commit(table, table.changed(desk=desk))
     assert pulse.is_interrupted(NOW + jump)
     assert moves.run_clock(table.id, now=NOW + jump).ply == table.ply

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -37,7 +36,7 @@ def zoo(hands: str, *people: models.Player, seats_wished: int = 3, **setup: Any)
     draw = ["8", "9", "10", "11", "12", "16", "18", "19", "20", "21"]
     state = table.rules.start(Config(seats_wished, options, {**given, "draw": draw, **setup}), Chance(bytes(32)))
     clocks = run_on((), table.rules.deadlines(state), turn_seconds=45, now=NOW, ply=table.ply)
-    desk = replace(table.desk, clocks=clocks, bots=(), bot_due=None)
+    desk = table.desk._replace(clocks=clocks, bots=(), bot_due=None)
     after = advance.wait_for_bots(table.changed(state=state, desk=desk), now=NOW, delay=0.9, rng=random.Random(1))
     return store.commit(table, after)
 

@@ -16,7 +16,7 @@ from games.live.presenters.climbing_log import log_lines
 from games.live.presenters.climbing_words import words
 from games.live.presenters.contract import Legal, Page
 from games.live.presenters.seating import BOARD, list_marks, say_who_plays, seat_around, watch_only
-from games.live.render import DUE, macro, put_due, remember
+from games.live.render import DUE, PART, macro, put_due, put_part, remember
 from games.live.screen import Chair, Screen
 from games.names import GAMES, chair_of, name_rank
 from games.rules.base import Move, View
@@ -106,7 +106,9 @@ def _seat(screen: Screen, view: ClimbingView, chair: Chair) -> str:
     drawn = _draw_seat(
         screen.game,
         chair,
-        list_marks(on=is_on, out=is_out, passed=has_passed, done=index in view["done"], bot=bool(chair.bot)),
+        is_on,
+        is_out,
+        index in view["done"],
         has_due,
         view["rank_names"][rank - 1] if rank else "",
         climbing_history.way_of(view, index),
@@ -122,7 +124,9 @@ def _seat(screen: Screen, view: ClimbingView, chair: Chair) -> str:
 def _draw_seat(
     game: str,
     chair: Chair,
-    marks: str,
+    is_on: bool,
+    is_out: bool,
+    is_done: bool,
     has_due: bool,
     rank: str,
     way: str,
@@ -134,7 +138,7 @@ def _draw_seat(
     return macro(FILE, "seat")(
         chair.index,
         chair,
-        marks,
+        list_marks(on=is_on, out=is_out, passed=has_passed, done=is_done, bot=bool(chair.bot)),
         DUE if has_due else None,
         name_rank(game, rank) if rank else "",
         f"j{chair_of(game, rank)}{way}" if rank else "",
@@ -224,7 +228,8 @@ def _ask(action: Action) -> str:
 
 @remember
 def _draw_hand(hand: tuple[str, ...]) -> str:
-    return macro(FILE, "hand")(tuple(Counter(hand).items()))
+    stacks = "".join([macro(FILE, "stack")(card, count) for card, count in Counter(hand).items()])
+    return put_part(macro(FILE, "hand")(PART), stacks) if stacks else macro(FILE, "hand")("")
 
 
 def _bar(screen: Screen, view: ClimbingView) -> str:

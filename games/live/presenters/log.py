@@ -14,8 +14,8 @@ def write_log(
 ) -> list[str]:
     """The lines after this ply that this seat may know. say: its sentence, or "" where others tell as well."""
     lines = []
-    for line in screen.log:
-        if line.ply <= since_ply or (line.to is not None and seat not in line.to):
+    for line in screen.lines_after(since_ply):
+        if line.to is not None and seat not in line.to:
             continue
         if sentence := say(line):
             head = ' class="head"' if line.kind in heads else ""

@@ -22,8 +22,8 @@ CRY = "Codziennie niskie ceny!"
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
     """The lines after this ply that this seat may know, as list items."""
     lines = []
-    for line in screen.log:
-        if line.ply <= since_ply or (line.to is not None and seat not in line.to):
+    for line in screen.lines_after(since_ply):
+        if line.to is not None and seat not in line.to:
             continue
         if sentence := say(screen, line, seat):
             lines.append(f"<li{_mark(line)}>{escape(sentence)}</li>")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from games.rules.base import Outcome, Seat
 from games.rules.climbing import cards
 from games.rules.climbing.setup import Keys
-from games.rules.climbing.state import OVER, State, members, rank_seats
+from games.rules.climbing.state import OVER, Gift, State, members, rank_seats
 from games.rules.climbing.view import ClimbingView, Exchange, Gone
 
 
@@ -45,12 +46,9 @@ def show(
         can_name_jokers=can_name_jokers,
         out=[order[place] for place in state.out],
         scores=None if scores is None else list(scores),
-        exchanges=[
-            Exchange(giver=gift.giver, taker=gift.taker, count=cards.size(gift.cards), cards=None)
-            for gift in deal.gifts
-        ],
+        exchanges=list(_show_gifts(deal.gifts, None, wild)),
         exchanged_now=state.serial == deal.serial,
-        past=[Gone(deal=number, ranks=list(ranks)) for number, ranks in enumerate(state.evening.past, start=1)],
+        past=list(_show_past(state.evening.past)),
         last_deal=is_last,
         deals=terms.deals,
         minutes=terms.minutes,
@@ -66,15 +64,29 @@ def show_seat(state: State, seat: Seat, common: ClimbingView) -> ClimbingView:
     view["seat"] = seat
     view["hand"] = cards.words(state.hands[deal.order.index(seat)], wild)
     if deal.gifts:
-        view["exchanges"] = [
-            _open(gift, cards.words(given.cards, wild)) if seat in (given.giver, given.taker) else gift
-            for gift, given in zip(common["exchanges"], deal.gifts, strict=True)
-        ]
+        view["exchanges"] = list(_show_gifts(deal.gifts, seat, wild))
     return view
 
 
-def _open(gift: Exchange, words: list[str]) -> Exchange:
-    return Exchange(giver=gift["giver"], taker=gift["taker"], count=gift["count"], cards=words)
+# Most of a view is as it was a move ago. What is shared like this is not to be changed.
+
+
+@lru_cache(maxsize=1 << 12)
+def _show_gifts(gifts: tuple[Gift, ...], seat: Seat | None, wild: str) -> tuple[Exchange, ...]:
+    return tuple(
+        Exchange(
+            giver=gift.giver,
+            taker=gift.taker,
+            count=cards.size(gift.cards),
+            cards=cards.words(gift.cards, wild) if seat in (gift.giver, gift.taker) else None,
+        )
+        for gift in gifts
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def _show_past(past: tuple[tuple[int, ...], ...]) -> tuple[Gone, ...]:
+    return tuple(Gone(deal=number, ranks=list(ranks)) for number, ranks in enumerate(past, start=1))
 
 
 def expect(state: State, *, keys: Keys, wild: str, scores: tuple[int, ...] | None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ Sets of places are bit masks.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.rules.base import Seat
@@ -108,4 +109,9 @@ def begin_deal(evening: Evening, deal: Deal) -> State:
 
 def rank_seats(order: tuple[Seat, ...]) -> list[int]:
     """The rank of each seat when they sit in this order, 1 = top."""
-    return [order.index(seat) + 1 for seat in range(len(order))]
+    return list(_rank(order))
+
+
+@lru_cache(maxsize=1 << 12)
+def _rank(order: tuple[Seat, ...]) -> tuple[int, ...]:
+    return tuple(order.index(seat) + 1 for seat in range(len(order)))

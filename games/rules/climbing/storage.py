@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from games.rules.chance import Chance
@@ -53,9 +54,10 @@ def load_state(data: Mapping[str, Any], book: PlayBook) -> State:
     )
 
 
-def _plain(value: Any) -> Any:
-    """Nested tuples as nested lists."""
-    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+@lru_cache(maxsize=1 << 12)
+def _plain(value: tuple[Any, ...]) -> list[Any]:
+    """Nested tuples as nested lists, shared by all states of a deal: not to be changed."""
+    return [_plain(item) if isinstance(item, tuple) else item for item in value]
 
 
 def _load_terms(data: list[Any]) -> Terms:
