@@ -60,3 +60,11 @@ def test_the_first_version_writes_into_the_present_database(transactional_db: No
     now = present.get_model("games", "Table").objects.get(pk="old")
     assert (now.talk, now.is_rated, now.void_reason) == ("phrases", True, "")
     assert present.get_model("games", "Player").objects.get().is_listed is True
+
+
+def test_the_log_of_plies_has_no_index_that_another_one_begins_with(db: None) -> None:
+    """Every move writes them all."""
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, "games_ply").values()
+    columns = sorted(index["columns"] for index in found if index["index"] or index["unique"])
+    assert columns == [["table_id", "key"], ["table_id", "number"]]

@@ -2,12 +2,14 @@
 
 A row is updated where its version is still the expected one, and only then its plies are inserted.
 PostgreSQL does both in one statement, which is a transaction of its own; SQLite in two of one transaction.
+Columns that a move leaves alone are not named: SQLite writes every index of a column that is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.db import connection, transaction
@@ -42,12 +44,13 @@ def write(changes: Sequence[Change]) -> frozenset[str]:
     The others are as they were. Raises DatabaseError, and then nothing was written; IntegrityError
     among them if a ply's number or key is used.
     """
-    rows = [value for change in changes for value in _row(change)]
+    columns = _ROUTINE if all(_rest(change.before) == _rest(change.after) for change in changes) else _ALL
+    rows = [value for change in changes for value in _row(change, columns)]
     plies = [(change.after.id, *_ply(ply)) for change in changes for ply in change.plies]
     if connection.vendor == "postgresql":
-        return _run(_update_and_insert(len(changes), len(plies)), [*rows, *_flat(plies)])
+        return _run(_update_and_insert(columns, len(changes), len(plies)), [*rows, *_flat(plies)])
     with transaction.atomic():
-        moved = _run(_update(len(changes)), rows)
+        moved = _run(_update(columns, len(changes)), rows)
         plies = [ply for ply in plies if ply[0] in moved]
         if plies:
             with connection.cursor() as cursor:
@@ -61,12 +64,20 @@ def _run(statement: str, values: Sequence[Value]) -> frozenset[str]:
         return frozenset(table_id for (table_id,) in cursor.fetchall())
 
 
-def _row(change: Change) -> tuple[Value, ...]:
+_rest = attrgetter("status", "host_id", "started_at", "ended_at", "seed", "outcome", "rematch_id")
+"""Of a table: what a move that is neither the first nor the last leaves alone."""
+
+
+def _row(change: Change, columns: Sequence[str]) -> tuple[Value, ...]:
     before, after = change.before, change.after
     state = codec.write(after.rules.to_json(after.state)) if after.state is not None else ""
+    routine = (
+        before.id, before.version, after.version, after.ply, state, codec.write_desk(after.desk), after.wake_at,
+    )  # fmt: skip
+    if columns is _ROUTINE:
+        return routine
     return (
-        before.id, before.version, after.version, after.ply, after.status, state, codec.write_desk(after.desk),
-        after.wake_at, after.host_id, after.started_at, after.ended_at, after.seed,
+        *routine, after.status, after.host_id, after.started_at, after.ended_at, after.seed,
         codec.write_outcome(after.outcome), after.rematch_id,
     )  # fmt: skip
 
@@ -79,23 +90,20 @@ def _flat(rows: Iterable[tuple[Value, ...]]) -> list[Value]:
     return [value for row in rows for value in row]
 
 
-_SET = (
-    "version", "ply", "status", "state", "desk", "wake_at", "host_id", "started_at", "ended_at", "seed", "result",
-    "rematch_id",
-)  # fmt: skip
+_ROUTINE = ("version", "ply", "state", "desk", "wake_at")
+_ALL = (*_ROUTINE, "status", "host_id", "started_at", "ended_at", "seed", "result", "rematch_id")
 _TYPES = {
     "was": "int", "version": "int", "ply": "int", "wake_at": "float", "host_id": "bigint", "started_at": "float",
     "ended_at": "float", "number": "int", "at": "float",
 }  # fmt: skip
 """What PostgreSQL must be told of values that may be null; the others are text."""
-_ROW = ("id", "was", *_SET)
 _PLY = ("table_id", "number", "event", "events", "key", "at")
 
 
 @cache
-def _update(rows: int) -> str:
+def _update(columns: Sequence[str], rows: int) -> str:
     """Answers with the ids of the rows that had the expected version."""
-    return f"WITH {_given('new', _ROW, rows)} {_UPDATE}"
+    return f"WITH {_new(columns, rows)} {_move(columns)}"
 
 
 @cache
@@ -104,22 +112,26 @@ def _insert(plies: int) -> str:
 
 
 @cache
-def _update_and_insert(rows: int, plies: int) -> str:
+def _update_and_insert(columns: Sequence[str], rows: int, plies: int) -> str:
     """Answers as `_update` does."""
     if not plies:
-        return _update(rows)
-    new, ply = _given("new", _ROW, rows), _given("ply", _PLY, plies)
-    chosen = ", ".join(f"ply.{name}" for name in _PLY)
+        return _update(columns, rows)
+    ply, chosen = _given("ply", _PLY, plies), ", ".join(f"ply.{name}" for name in _PLY)
     return f"""
-WITH {new}, moved AS ({_UPDATE}), {ply},
+WITH {_new(columns, rows)}, moved AS ({_move(columns)}), {ply},
     written AS (INSERT INTO games_ply ({", ".join(_PLY)})
         SELECT {chosen} FROM ply JOIN moved ON moved.id = ply.table_id)
 SELECT id FROM moved
 """  # noqa: S608 - of constants
 
 
-_UPDATE = f"""
-UPDATE games_table SET {", ".join(f"{name}=new.{name}" for name in _SET)} FROM new
+def _new(columns: Sequence[str], rows: int) -> str:
+    return _given("new", ("id", "was", *columns), rows)
+
+
+def _move(columns: Sequence[str]) -> str:
+    return f"""
+UPDATE games_table SET {", ".join(f"{name}=new.{name}" for name in columns)} FROM new
 WHERE games_table.id = new.id AND games_table.version = new.was RETURNING games_table.id
 """  # noqa: S608 - of constants
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,8 +16,8 @@ from games.art import AVATARS
 from games.play import moves, opening, seats, signals, store
 from games.play.errors import Busy, NotFound
 from games.play.store import Conflict
-from games.play.table import Loaded
-from games.play.writing import NewPly
+from games.play.table import OVER, PLAYING, Loaded
+from games.play.writing import Change, NewPly
 from tests.cast import (
     NOW,
     as_other_process,
@@ -192,3 +193,31 @@ def test_a_full_disk_takes_nothing_and_says_so(ana: models.Player, transactional
     assert (stored.version, stored.ply) == (table.version, table.ply)
     assert models.Ply.objects.filter(table_id=table.id).count() == table.ply
     assert move_seat(table).ply == table.ply + 1
+
+
+def statements_of(changes: list[Change]) -> list[str]:
+    """What is said to the database to write these."""
+    with CaptureQueriesContext(connection) as said:
+        assert store.save(changes) == {change.after.id for change in changes}
+    return [query["sql"] for query in said if "UPDATE games_table" in query["sql"]]
+
+
+def test_a_move_names_only_what_it_changes(ana: models.Player) -> None:
+    table = start_table(ana)
+    (statement,) = statements_of([Change(table, table.changed(ply=table.ply + 1))])
+    named = re.findall(r"(\w+)=new", statement)
+    assert named == ["version", "ply", "state", "desk", "wake_at"]
+
+
+def test_what_ends_beside_what_goes_on_is_stored_whole(ana: models.Player) -> None:
+    going, ending = start_table(ana), start_table(ana)
+    changes = [
+        Change(going, going.changed(ply=going.ply + 1)),
+        Change(ending, ending.changed(status=OVER, ended_at=NOW + 1, host_id=None)),
+    ]
+    statements_of(changes)
+    rows = models.Table.objects.order_by("-status").values_list("pk", "status", "ended_at", "host_id", "version")
+    assert list(rows) == [
+        (going.id, PLAYING, None, ana.pk, going.version + 1),
+        (ending.id, OVER, NOW + 1, None, ending.version + 1),
+    ]
