@@ -230,7 +230,7 @@ def _write_totals(ids: Sequence[int]) -> None:
     columns = ("player_id", "game", "season", *totals.COLUMNS)
     for start in range(0, len(ids), BATCH):
         derived = totals.derive(ids[start : start + BATCH])
-        _insert(PersonTotal, columns, [(*key, *totals.values_of(total).values()) for key, total in derived.items()])
+        _insert(PersonTotal, columns, [(*key, *totals.values_of(total)) for key, total in derived.items()])
 
 
 def main() -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, fields
-from datetime import UTC, datetime
-from typing import Any, NamedTuple, TypeAlias
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from django.db import transaction
 
 from games.models import Player
 from tournaments.flow import ledger, spots
-from tournaments.flow.rows import write_again
+from tournaments.flow.rows import Difference, write_again, write_differences
+from tournaments.flow.seasons import season_of
 from tournaments.models import Board, BoardRow, PersonResult
 from tournaments.ratings.placement import SETTLED_AFTER, Rating, is_settled
 
@@ -19,6 +20,8 @@ Ratings: TypeAlias = dict[tuple[str, int], Rating]
 """By game ("" for the rating of all games) and player."""
 Key: TypeAlias = tuple[str, int]
 """Of a board: game or "", season or 0."""
+WRITTEN: Final = 200
+"""Rows written together, while nobody else can write."""
 
 
 @dataclass(slots=True)
@@ -53,6 +56,28 @@ class Rated(NamedTuple):
 
 
 COLUMNS = tuple(field.name for field in fields(Tally))
+values_of: Callable[[Any], tuple[Any, ...]] = attrgetter(*COLUMNS)
+"""Of a row, stored or not."""
+
+
+@dataclass(slots=True)
+class Line(Tally):
+    """A row with its place: on a board, of a person. pk: 0 for one that is not stored yet."""
+
+    pk: int = 0
+    board_id: int = 0
+    player_id: int = 0
+    is_listed: bool = True
+
+
+class Change(NamedTuple):
+    """What is wrong with the boards: a row as it is (None: there is none) and as it should be (None: there should be
+    none)."""
+
+    key: Key
+    player_id: int
+    stored: Line | None
+    wanted: Tally | None
 
 
 def ratings_before(results: Sequence[PersonResult]) -> Ratings:
@@ -71,8 +96,8 @@ def ratings_before(results: Sequence[PersonResult]) -> Ratings:
 def keys_of(result: PersonResult | Rated) -> Iterator[Key]:
     """The boards that a result goes to: none without a second person at the table."""
     if result.people > 1:
-        year = datetime.fromtimestamp(result.ended_at, tz=UTC).year
-        yield from ((game, season) for game in (result.game, "") for season in (0, year))
+        year = season_of(result.ended_at)
+        yield from ((result.game, 0), (result.game, year), ("", 0), ("", year))
 
 
 def add(results: Sequence[PersonResult]) -> None:
@@ -107,6 +132,11 @@ def find_board(key: Key) -> Board:
 
 def credit(row: Tally | BoardRow, result: PersonResult | Rated, *, game: str) -> None:
     """Add one result to a row of a board of this game ("": of all games)."""
+    _sum(row, result, game)
+    _order(row)
+
+
+def _sum(row: Tally | BoardRow, result: PersonResult | Rated, game: str) -> None:
     row.games += 1
     row.wins += result.rank == 1
     row.tops += result.tops
@@ -115,6 +145,10 @@ def credit(row: Tally | BoardRow, result: PersonResult | Rated, *, game: str) ->
     if mu is not None and sigma is not None:
         row.rated += 1
         row.mu, row.sigma = mu, sigma
+
+
+def _order(row: Tally | BoardRow) -> None:
+    """What the lists by rating and by share are ordered by follows from the rest."""
     row.by_rating = order_rating(row)
     row.by_share = round(row.beaten / row.games) + (BoardRow.SETTLED if row.games >= SETTLED_AFTER else 0)
 
@@ -133,49 +167,69 @@ def derive(player_ids: Sequence[int]) -> dict[tuple[Key, int], Tally]:
     for values in results.values_list(*Rated._fields):
         result = Rated(*values)
         for key in keys_of(result):
-            credit(rows.setdefault((key, result.player_id), Tally()), result, game=key[0])
+            row = rows.get((key, result.player_id))
+            if row is None:
+                row = rows[key, result.player_id] = Tally()
+            _sum(row, result, key[0])
+    for row in rows.values():
+        _order(row)
     return rows
 
 
 def refresh(player_ids: Sequence[int]) -> int:
-    """Bring the rows of these people to what their results say; how many were wrong. Only then anybody waits."""
-    if not _differs(player_ids):
-        return 0
-    with transaction.atomic():
-        ledger.lock()
-        stored = {(row.board_id, row.player_id): row for row in BoardRow.objects.filter(player__in=player_ids)}
-        clubs = spots.clubs_of(player_ids)
-        before = spots.spots_of(stored.values(), clubs)
-        hidden = set(Player.objects.filter(pk__in=player_ids, is_listed=False).values_list("pk", flat=True))
-        new: list[BoardRow] = []
-        wrong: list[BoardRow] = []
-        derived = derive(player_ids)
-        boards = {key: find_board(key) for key in {key for key, _ in derived}}
-        for (key, player_id), tally in derived.items():
-            row = stored.pop((boards[key].pk, player_id), None)
-            is_new = row is None
-            row = row or _new_row(boards[key], player_id, is_listed=player_id not in hidden)
-            if is_new or _values(row) != _values(tally):
-                for column in COLUMNS:
-                    setattr(row, column, getattr(tally, column))
-                (new if is_new else wrong).append(row)
-        BoardRow.objects.filter(pk__in=[row.pk for row in stored.values()]).delete()
-        BoardRow.objects.bulk_create(new)
-        write_again(wrong, COLUMNS)
-        after = spots.spots_of(BoardRow.objects.filter(player__in=player_ids), clubs)
-        spots.move(before, after)
-        return len(new) + len(wrong) + len(stored)
+    """Bring the rows of these people to what their results say; how many were wrong."""
+    return sum(put_right(player_ids))
 
 
-def _differs(player_ids: Sequence[int]) -> bool:
+def put_right(player_ids: Sequence[int]) -> Iterator[int]:
+    """The same in small steps: how many rows were written in each. What is right is only read, and nobody waits."""
+    yield from ledger.in_turns(lambda: _compare(player_ids), _write, most=WRITTEN)
+
+
+def _compare(player_ids: Sequence[int]) -> list[Change]:
+    boards = {pk: (game, season) for pk, game, season in Board.objects.values_list("pk", "game", "season")}
     rows = BoardRow.objects.filter(player__in=player_ids)
-    columns = "board__game", "board__season", "player_id", *COLUMNS
-    stored = {((game, season), player): values for game, season, player, *values in rows.values_list(*columns)}
-    return stored != {key: _values(row) for key, row in derive(player_ids).items()}
+    stored = {
+        (boards[line.board_id], line.player_id): line
+        for values in rows.values_list(*COLUMNS, "pk", "board_id", "player_id", "is_listed")
+        for line in [Line(*values)]
+    }
+    wanted = derive(player_ids)
+    wrong = [
+        Change(key, player_id, line, tally)
+        for (key, player_id), tally in wanted.items()
+        for line in [stored.get((key, player_id))]
+        if line is None or values_of(line) != values_of(tally)
+    ]
+    return wrong + [Change(*key, line, None) for key, line in stored.items() if key not in wanted]
 
 
-def _values(row: Tally | BoardRow) -> list[Any]:
-    return [getattr(row, column) for column in COLUMNS]
+def _write(changes: Sequence[Change]) -> None:
+    """The ledger is locked."""
+    players = {change.player_id for change in changes}
+    hidden = set(Player.objects.filter(pk__in=players, is_listed=False).values_list("pk", flat=True))
+    pairs = [(change.stored, _place(change, hidden)) for change in changes]
+    BoardRow.objects.filter(pk__in=[old.pk for old, new in pairs if old and not new]).delete()
+    BoardRow.objects.bulk_create([_new(new) for old, new in pairs if new and not old])
+    wrong = [Difference(old.pk, values_of(old), values_of(new)) for old, new in pairs if old and new]
+    write_differences(BoardRow, COLUMNS, wrong)
+    spots.add(spots.moves_of(pairs, spots.clubs_of(players)))
+
+
+def _place(change: Change, hidden: Collection[int]) -> Line | None:
+    old, wanted = change.stored, change.wanted
+    if wanted is None:
+        return None
+    if old is not None:
+        place = old.pk, old.board_id, old.player_id, old.is_listed
+    else:
+        place = 0, find_board(change.key).pk, change.player_id, change.player_id not in hidden
+    return Line(*(values_of(wanted) + place))
+
+
+def _new(line: Line) -> BoardRow:
+    values = dict(zip(COLUMNS, values_of(line), strict=True))
+    return BoardRow(board_id=line.board_id, player_id=line.player_id, is_listed=line.is_listed, **values)
 
 
 def follow_person(player_id: int) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Final, TypeVar
 
 from django.db import transaction
 from django.db.models import F, Q
 
 from tournaments.models import Ledger
+
+T = TypeVar("T")
 
 BUSY_SECONDS: Final = 300.0
 """After so long without a sign of life a computation has died."""
@@ -20,17 +23,44 @@ class Overtaken(Exception):
     """A computation gave no sign of life for so long that others have gone on without it."""
 
 
-def lock() -> None:
-    """Keep everybody else from counting until the end of the transaction."""
-    Ledger.objects.get_or_create(pk=1)
-    Ledger.objects.filter(pk=1).update(last=F("last"))
+def turn() -> int:
+    """How often it has been locked: as long as that stays the same, nobody changes what is counted."""
+    return Ledger.objects.filter(pk=1).values_list("turn", flat=True).first() or 0
+
+
+def lock() -> int:
+    """Keep everybody else from counting until the end of the transaction; whose turn it is (see `turn`) now."""
+    if not _next_turn(Q()):
+        Ledger.objects.get_or_create(pk=1)
+        _next_turn(Q())
+    return turn()
+
+
+def in_turns(compare: Callable[[], list[T]], write: Callable[[list[T]], None], *, most: int) -> Iterator[int]:
+    """Compare while nobody waits, then write what is wrong, so many at a time, each time locked: yields how many.
+
+    Whoever has come in between may have changed what was compared; then it is compared again, and all wait for that.
+    """
+    known = turn()
+    wrong = compare()
+    while wrong:
+        with transaction.atomic():
+            now = lock()
+            if now != known + 1:
+                wrong = compare()
+            part, wrong, known = wrong[:most], wrong[most:], now
+            write(part)
+        yield len(part)
 
 
 def take(*, now: float) -> bool:
     """Lock it unless everything is being computed again; whether it is locked."""
     Ledger.objects.get_or_create(pk=1)
-    is_free = Q(busy_since=None) | Q(busy_since__lt=now - BUSY_SECONDS)
-    return Ledger.objects.filter(is_free, pk=1).update(last=F("last")) == 1
+    return _next_turn(Q(busy_since=None) | Q(busy_since__lt=now - BUSY_SECONDS))
+
+
+def _next_turn(condition: Q) -> bool:
+    return Ledger.objects.filter(condition, pk=1).update(turn=F("turn") + 1) == 1
 
 
 def next_number() -> int:

@@ -10,7 +10,7 @@ only what differs is written, a few at a time, so that nobody's move waits for i
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -28,7 +28,7 @@ BATCH = 500
 """Ratings written at a time."""
 AT_ONCE = 2000
 """Tables read at a time."""
-MOST_PEOPLE, MOST_ROWS = 20, 500
+MOST_PEOPLE, MOST_ROWS = 200, 2000
 """People whose boards and totals are looked at together: so many, who have so many results and deals, or one."""
 BREATH_SECONDS = 0.1
 """After something was written others come first: for as long as it took, at most so long."""
@@ -108,8 +108,8 @@ def _recompute_all(progress: Progress) -> Changed:
     ids = {one for model in models for one in model._default_manager.values_list("player", flat=True).distinct()}
     rows = sums = done = 0
     for part in _portions(sorted(ids)):
-        rows += _give_way(boards.refresh, part)
-        sums += _give_way(totals.refresh, part)
+        rows += _give_way(boards.put_right(part))
+        sums += _give_way(totals.put_right(part))
         done += len(part)
         progress(done, len(ids))
     return Changed(tables, ratings, rows, sums, spots.count_again(progress))
@@ -119,17 +119,19 @@ def _recompute_since(since: float, progress: Progress) -> Changed:
     tables, ratings, people = _rate_again(since, progress)
     rows = 0
     for part in _portions(sorted(people)):
-        rows += _give_way(boards.refresh, part)
+        rows += _give_way(boards.put_right(part))
         progress(tables, tables)
     return Changed(tables, ratings, rows)
 
 
-def _give_way(refresh: Callable[[list[int]], int], people: list[int]) -> int:
-    """Bring something of these people up to date, and let others write if anything was written; how much it was."""
+def _give_way(steps: Iterator[int]) -> int:
+    """Take these steps, and let others write after each in which something was written; how much it was."""
+    written = 0
     began = time.monotonic()
-    written = refresh(people)
-    if written:
+    for step in steps:
+        written += step
         time.sleep(min(BREATH_SECONDS, time.monotonic() - began))
+        began = time.monotonic()
     return written
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from django.db import connection
 from django.db.models import Q, Sum
@@ -40,7 +40,15 @@ def clubs_of(player_ids: Iterable[int]) -> Clubs:
     return clubs
 
 
-def spots_of(rows: Iterable[BoardRow], clubs: Clubs) -> Counter[Spot]:
+class Line(Protocol):
+    """A row of a board, stored or not, with the columns that `ORDERS` names."""
+
+    board_id: int
+    player_id: int
+    is_listed: bool
+
+
+def spots_of(rows: Iterable[Line], clubs: Clubs) -> Counter[Spot]:
     """Where these rows stand; people who are not listed stand nowhere."""
     return Counter(
         (row.board_id, club, by, value)
@@ -51,7 +59,25 @@ def spots_of(rows: Iterable[BoardRow], clubs: Clubs) -> Counter[Spot]:
     )
 
 
-def _values(row: BoardRow) -> Iterator[tuple[str, int]]:
+def moves_of(changes: Iterable[tuple[Line | None, Line | None]], clubs: Clubs) -> Counter[Spot]:
+    """How many people more, or fewer, stand where, once rows have changed from this to that. None: no row."""
+    moves: Counter[Spot] = Counter()
+    for before, after in changes:
+        old, new = _listed(before), _listed(after)
+        for row, others, step in ((before, old - new, -1), (after, new - old, 1)):
+            if row is None or not others:
+                continue
+            for club in (EVERYBODY, *clubs.get(row.player_id, ())):
+                for by, value in others:
+                    moves[row.board_id, club, by, value] += step
+    return moves
+
+
+def _listed(row: Line | None) -> set[tuple[str, int]]:
+    return set(_values(row)) if row is not None and row.is_listed else set()
+
+
+def _values(row: Line) -> Iterator[tuple[str, int]]:
     for by, column in ORDERS.items():
         value = getattr(row, column)
         if by != "rating" or value > -BoardRow.SETTLED:
@@ -62,6 +88,11 @@ def move(before: Counter[Spot], after: Counter[Spot]) -> None:
     """People have gone from there to here."""
     changes = Counter(after)
     changes.subtract(before)
+    add(changes)
+
+
+def add(changes: Mapping[Spot, int]) -> None:
+    """So many people more stand there."""
     _add(sorted((spot, people) for spot, people in changes.items() if people))
 
 

@@ -7,26 +7,38 @@ derived again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from datetime import UTC, datetime
-from typing import Any, TypeAlias
-
-from django.db import transaction
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.play import codec
 from tournaments.careers.totals import Deal, Played, Total
 from tournaments.flow import ledger
-from tournaments.flow.rows import write_again
+from tournaments.flow.rows import Difference, write_differences
+from tournaments.flow.seasons import season_of
 from tournaments.models import CareerEntry, PersonResult, PersonTotal
 
-COLUMNS = tuple(field.name for field in fields(Total))
-TEXTS = ("jobs", "rivals")
-AT_ONCE = 500
+COLUMNS: Final = tuple(field.name for field in fields(Total))
+TEXTS: Final = 2
+"""So many of the columns, the last ones, are JSON text."""
+AT_ONCE: Final = 500
 """People whose totals are derived at a time."""
+WRITTEN: Final = 200
+"""Rows written together, while nobody else can write."""
 
 Key: TypeAlias = tuple[int, str, int]
 """Person, game, season (0: ever)."""
+Values: TypeAlias = tuple[Any, ...]
+"""Of a row, in the order of `COLUMNS`."""
+
+
+class Change(NamedTuple):
+    """What is wrong with a row: as it is (id and values; None: there is none) and as it should be (None: gone)."""
+
+    key: Key
+    stored: tuple[int, Values] | None
+    wanted: Values | None
 
 
 def add_results(results: Sequence[PersonResult]) -> None:
@@ -49,82 +61,84 @@ def add_entries(entries: Sequence[CareerEntry]) -> None:
 
 def keys_of(player_id: int, game: str, at: float) -> tuple[Key, Key]:
     """Ever, and the season of this moment."""
-    return (player_id, game, 0), (player_id, game, datetime.fromtimestamp(at, tz=UTC).year)
+    return (player_id, game, 0), (player_id, game, season_of(at))
 
 
 def _add(counted: Iterable[tuple[Key, Callable[[Total, Any], None], Any]]) -> None:
     wanted = list(counted)
-    players = {key[0] for key, _, _ in wanted}
-    rows = {
-        (row.player_id, row.game, row.season): row
-        for row in PersonTotal.objects.filter(player__in=players, game__in={key[1] for key, _, _ in wanted})
-    }
+    stored = _read_rows({key[0] for key, _, _ in wanted}, games={key[1] for key, _, _ in wanted})
     totals: dict[Key, Total] = {}
     for key, add, what in wanted:
         if key not in totals:
-            totals[key] = read(rows[key]) if key in rows else Total()
+            totals[key] = _total_of(stored[key][1]) if key in stored else Total()
         add(totals[key], what)
-    _write(totals, rows)
+    _write([Change(key, stored.get(key), values_of(total)) for key, total in totals.items()])
 
 
 def read(row: PersonTotal) -> Total:
     """The totals of a row."""
-    values = {column: getattr(row, column) for column in COLUMNS}
-    return Total(**values | {column: codec.read(values[column]) for column in TEXTS})
+    return _total_of([getattr(row, column) for column in COLUMNS])
 
 
-def values_of(total: Total) -> dict[str, Any]:
-    """The totals as a row has them: by column."""
-    values = {column: getattr(total, column) for column in COLUMNS}
-    return values | {column: codec.write(dict(sorted(values[column].items()))) for column in TEXTS}
+def _total_of(values: Sequence[Any]) -> Total:
+    return Total(*values[:-TEXTS], *(codec.read(text) for text in values[-TEXTS:]))
 
 
-def _write(totals: dict[Key, Total], rows: dict[Key, PersonTotal]) -> int:
-    """Write what differs; how many rows."""
-    new, wrong = [], []
-    for key, total in totals.items():
-        values = values_of(total)
-        row = rows.get(key)
-        if row is None:
-            new.append(PersonTotal(player_id=key[0], game=key[1], season=key[2], **values))
-        elif any(getattr(row, column) != value for column, value in values.items()):
-            for column, value in values.items():
-                setattr(row, column, value)
-            wrong.append(row)
-    PersonTotal.objects.bulk_create(new)
-    write_again(wrong, COLUMNS)
-    return len(new) + len(wrong)
+_all_of: Callable[[Total], Values] = attrgetter(*COLUMNS)
+
+
+def values_of(total: Total) -> Values:
+    """The totals as a row has them."""
+    *numbers, jobs, rivals = _all_of(total)
+    return *numbers, _write_text(jobs), _write_text(rivals)
+
+
+def _write_text(counted: Mapping[str, Any]) -> str:
+    return codec.write(dict(sorted(counted.items())))
+
+
+def _write(changes: Sequence[Change]) -> None:
+    """The ledger is locked."""
+    PersonTotal.objects.filter(pk__in=[one.stored[0] for one in changes if one.stored and one.wanted is None]).delete()
+    PersonTotal.objects.bulk_create(
+        [_new(one.key, one.wanted) for one in changes if one.stored is None and one.wanted is not None]
+    )
+    known = [Difference(*one.stored, one.wanted) for one in changes if one.stored and one.wanted is not None]
+    write_differences(PersonTotal, COLUMNS, known)
+
+
+def _new(key: Key, values: Values) -> PersonTotal:
+    return PersonTotal(player_id=key[0], game=key[1], season=key[2], **dict(zip(COLUMNS, values, strict=True)))
 
 
 def refresh(player_ids: Iterable[int]) -> int:
     """Derive the totals of these people again from what is stored; how many rows were wrong."""
     ids = sorted(set(player_ids))
-    return sum(_refresh(ids[start : start + AT_ONCE]) for start in range(0, len(ids), AT_ONCE))
+    return sum(written for start in range(0, len(ids), AT_ONCE) for written in put_right(ids[start : start + AT_ONCE]))
 
 
-def _refresh(ids: Sequence[int]) -> int:
-    """Only where something is wrong anybody waits for it."""
-    if not _differs(ids):
-        return 0
-    with transaction.atomic():
-        ledger.lock()
-        totals = derive(ids)
-        rows = _rows(ids)
-        excess = [row.pk for key, row in rows.items() if key not in totals]
-        PersonTotal.objects.filter(pk__in=excess).delete()
-        return _write(totals, rows) + len(excess)
+def put_right(player_ids: Sequence[int]) -> Iterator[int]:
+    """The same in small steps: how many rows were written in each. What is right is only read, and nobody waits."""
+    yield from ledger.in_turns(lambda: _compare(player_ids), _write, most=WRITTEN)
 
 
-def _rows(ids: Sequence[int]) -> dict[Key, PersonTotal]:
-    return {(row.player_id, row.game, row.season): row for row in PersonTotal.objects.filter(player__in=ids)}
+def _compare(player_ids: Sequence[int]) -> list[Change]:
+    stored = _read_rows(player_ids)
+    wanted = {key: values_of(total) for key, total in derive(player_ids).items()}
+    wrong = [
+        Change(key, stored.get(key), values)
+        for key, values in wanted.items()
+        if key not in stored or stored[key][1] != values
+    ]
+    return wrong + [Change(key, row, None) for key, row in stored.items() if key not in wanted]
 
 
-def _differs(ids: Sequence[int]) -> bool:
-    stored = {
-        key: {column: getattr(row, column) for column in COLUMNS}
-        for key, row in _rows(ids).items()
-    }  # fmt: skip
-    return stored != {key: values_of(total) for key, total in derive(ids).items()}
+def _read_rows(player_ids: Collection[int], *, games: Collection[str] = ()) -> dict[Key, tuple[int, Values]]:
+    """The stored rows of these people: id and values. games: only of these, if there are any."""
+    rows = PersonTotal.objects.filter(player__in=player_ids, **({"game__in": games} if games else {}))
+    columns = "player_id", "game", "season", "pk", *COLUMNS
+    return {(player, game, season): (pk, tuple(values))
+            for player, game, season, pk, *values in rows.values_list(*columns)}  # fmt: skip
 
 
 def derive(ids: Sequence[int]) -> dict[Key, Total]:

@@ -19,7 +19,7 @@ class Ledger(models.Model):
     last: the number of the last counted table; busy_since: the last sign of life of whoever computes everything again
     (nothing else is counted meanwhile). is_stale: somebody asked for that; stale_since: from the tables that ended
     then on, null for all. derived_by: which version of the program has derived results and careers of all tables from
-    their games; derived_to: the table up to which the present version has.
+    their games; derived_to: the table up to which the present version has. turn: how often it has been locked.
     """
 
     last = models.PositiveBigIntegerField(default=0)
@@ -28,6 +28,7 @@ class Ledger(models.Model):
     stale_since = models.FloatField(null=True)
     derived_by = models.PositiveSmallIntegerField(default=0, db_default=0)
     derived_to = models.CharField(max_length=24, blank=True, default="", db_default="")
+    turn = models.PositiveBigIntegerField(default=0, db_default=0)
 
     def __str__(self) -> str:
         return f"{self.last} counted"
