@@ -1,0 +1,167 @@
+"""Everything that is derived, built again from exported records alone by the pure parts: it is what the house keeps."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import Any, NamedTuple
+
+from games.models import Player
+from games.play import records
+from games.play.table import Loaded
+from games.records.format import parse_record
+from games.records.watch import Watched, watch
+from games.records.write import to_text
+from tests.cast import NOW, finish, start_table
+from tests.tournaments.test_counting import everything
+from tournaments.careers.entries import Entry, follow
+from tournaments.careers.feats import DUEL_EVENTS, feats_of
+from tournaments.careers.totals import Deal, Played, Total
+from tournaments.flow import boards, counting, spots, totals
+from tournaments.flow.careers import name_ranks
+from tournaments.flow.seasons import season_of
+from tournaments.models import BoardRow, Club, Membership
+from tournaments.ratings.placement import NEWCOMER, SETTLED_AFTER, Rating, rate
+from tournaments.scoring.points import share_beaten
+
+YEAR = 366 * 86_400
+RATED = ("mu", "sigma", "total_mu", "total_sigma")
+
+
+class Exported(NamedTuple):
+    """What a record does not say is what the house writes beside it. people: by seat; at: when it was played."""
+
+    text: str
+    table: str
+    at: float
+    people: dict[int, int]
+    is_rated: bool
+
+
+def play(*people: Player, game: str, at: float, is_rated: bool = True, **options: Any) -> Exported:
+    """A game of these people, counted and exported."""
+    seats = 4
+    table = start_table(*people, game=game, seats_wished=seats, options=options, is_rated=is_rated, now=at)
+    over: Loaded = finish(table, now=at)
+    assert counting.count_table(over.id, now=at)
+    seated = {place.seat: place.player_id for place in over.places if place.player_id is not None}
+    return Exported(to_text(records.export(over)), over.id, at, seated, is_rated)
+
+
+class House:
+    """Derives everything from what was exported, one game after the other."""
+
+    def __init__(self) -> None:
+        self.entries: list[tuple[Any, ...]] = []
+        self.results: list[tuple[Any, ...]] = []
+        self.totals: dict[tuple[int, str, int], Total] = defaultdict(Total)
+        self.lines: dict[tuple[str, int, int], list[tuple[Any, ...]]] = defaultdict(list)
+        self.ratings: dict[tuple[str, int], Rating] = {}
+
+    def read(self, game: Exported) -> None:
+        """One game more."""
+        watched = watch(parse_record(game.text.encode()))
+        events = [event for moment in watched.moments for event in moment.events]
+        deals = [(event.data["deal"], event.data["ranks"]) for event in events if event.kind == "deal_over"]
+        told = follow(deals) if watched.record.game in ("karriere-poker", "animal-poker") else []
+        tops = Counter(entry.seat for entry in told if entry.rank == 1)
+        self._read_careers(game, watched, [entry for entry in told if entry.seat in game.people])
+        self._read_result(game, watched, tops, [(one.kind, one.seat) for one in events if one.kind in DUEL_EVENTS])
+
+    def _read_careers(self, game: Exported, watched: Watched, told: list[Entry]) -> None:
+        slug, people = watched.record.game, game.people
+        jobs = name_ranks(slug, len(watched.record.players), watched.record.options)
+        for entry in told:
+            job = jobs[entry.rank - 1]
+            rival = people.get(entry.demoted_by) if entry.demoted_by is not None else None
+            said = entry.rank, entry.of, job, entry.before, entry.spell, entry.climb, rival, game.at
+            self.entries.append((game.table, people[entry.seat], slug, entry.deal, entry.seat, *said))
+            deal = Deal(entry.rank, entry.of, entry.before, entry.spell, entry.climb, job, rival, game.at)
+            for season in (0, season_of(game.at)):
+                self.totals[people[entry.seat], slug, season].add_deal(deal)
+
+    def _read_result(self, game: Exported, watched: Watched, tops: Counter[int], duels: list[Any]) -> None:
+        slug = watched.record.game
+        outcome = watched.rules.outcome(watched.moments[-1].state)
+        assert outcome is not None
+        feats = feats_of(slug, len(watched.record.players), outcome.scores, duels)
+        places = tuple(outcome.places[seat] for seat in game.people)
+        ranks = [1 + sum(other < place for other in places) for place in places]
+        rated = self._rate(slug, list(game.people.values()), ranks, is_rated=game.is_rated)
+        for index, (seat, player) in enumerate(game.people.items()):
+            beaten = share_beaten(places, index) if len(places) > 1 else 0
+            score, feat = outcome.scores[seat] if outcome.scores else None, feats[seat]
+            counted = ranks[index], len(places), beaten, score, tops[seat], feat, *rated[index]
+            chair = seat, places[index], len(outcome.places)
+            self.results.append((game.table, player, slug, game.at, *chair, *counted, None))
+            for season in (0, season_of(game.at)):
+                played = Played(places[index], len(places), beaten, score, feat, game.at)
+                self.totals[player, slug, season].add_result(played)
+                if len(places) > 1:
+                    self.lines[slug, season, player].append((ranks[index], tops[seat], beaten, *rated[index][:2]))
+                    self.lines["", season, player].append((ranks[index], tops[seat], beaten, *rated[index][2:]))
+
+    def _rate(self, slug: str, people: list[int], ranks: list[int], *, is_rated: bool) -> list[tuple[Any, ...]]:
+        if not is_rated or len(people) < 2:
+            return [(None,) * 4] * len(people)
+        after = []
+        for which in (slug, ""):
+            rated = rate([self.ratings.get((which, player), NEWCOMER) for player in people], ranks)
+            self.ratings |= {(which, player): rating for player, rating in zip(people, rated, strict=True)}
+            after.append(rated)
+        return [(*own, *total) for own, total in zip(*after, strict=True)]
+
+    def rows(self, listed: dict[int, bool]) -> list[tuple[Any, ...]]:
+        """The leaderboards."""
+        return [
+            (game, season, player, listed[player], *self._sum(lines))
+            for (game, season, player), lines in self.lines.items()
+        ]
+
+    def _sum(self, lines: list[tuple[Any, ...]]) -> tuple[Any, ...]:
+        rated = [Rating(mu, sigma) for *_, mu, sigma in lines if mu is not None]
+        mu, sigma = rated[-1] if rated else (None, None)
+        beaten = sum(line[2] for line in lines)
+        by_rating = -BoardRow.SETTLED
+        if rated:
+            by_rating = rated[-1].number + BoardRow.SETTLED * (len(rated) >= SETTLED_AFTER)
+        by_share = round(beaten / len(lines)) + BoardRow.SETTLED * (len(lines) >= SETTLED_AFTER)
+        wins, tops = sum(line[0] == 1 for line in lines), sum(line[1] for line in lines)
+        return len(lines), wins, tops, beaten, len(rated), mu, sigma, by_rating, by_share
+
+
+def count_places(rows: list[tuple[Any, ...]], clubs: dict[int, list[int]]) -> list[tuple[Any, ...]]:
+    """How many stand at which value of a board, of everybody and of each club."""
+    counts: Counter[tuple[Any, ...]] = Counter()
+    for game, season, player, is_listed, *values in rows:
+        said = dict(zip(boards.COLUMNS, values, strict=True))
+        for by, column in spots.ORDERS.items():
+            if is_listed and (by != "rating" or said["mu"] is not None):
+                counts.update((game, season, club, by, said[column]) for club in (0, *clubs.get(player, [])))
+    return [(*spot, people) for spot, people in counts.items()]
+
+
+def test_everything_comes_out_of_exported_records_alone(ana: Player, ben: Player, eva: Player) -> None:
+    club = Club.objects.create(slug="foxes", name="The Foxes", avatar="fox", feed_token="f")
+    for member in (ana, eva):
+        Membership.objects.create(club=club, player=member)
+    Player.objects.filter(pk=eva.pk).update(is_listed=False)
+    exported = [
+        play(ana, ben, game="animal-poker", at=NOW, sessions=3),
+        play(eva, ana, ben, game="karriere-poker", at=NOW + 1000, deals=4),
+        play(ben, eva, ana, game="animals-on-board", at=NOW + 2000),
+        play(ana, eva, game="karriere-poker", at=NOW + 3000, is_rated=False, deals=2),
+        play(ben, ana, game="fancy-animals", at=NOW + YEAR),
+        play(eva, ana, ben, game="super-zwierzaki", at=NOW + YEAR + 1000),
+        play(ana, game="animal-poker", at=NOW + YEAR + 2000, sessions=2),
+        *(play(ana, ben, game="karriere-poker", at=NOW + YEAR + 3000 + n, deals=1) for n in range(SETTLED_AFTER)),
+    ]
+    house = House()
+    for game in exported:
+        house.read(game)
+    rows = house.rows({ana.pk: True, ben.pk: True, eva.pk: False})
+    kept = everything()
+    assert kept["entries"] == sorted(house.entries, key=str)
+    assert kept["results"] == sorted(house.results, key=str)
+    assert kept["totals"] == sorted(((*key, *totals.values_of(one)) for key, one in house.totals.items()), key=str)
+    assert kept["rows"] == sorted(rows, key=str)
+    assert kept["counts"] == sorted(count_places(rows, {ana.pk: [club.pk], eva.pk: [club.pk]}))
