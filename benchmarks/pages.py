@@ -1,6 +1,6 @@
 """Server time of pages in a big club: `python -m benchmarks.pages [--people N] [--results M]`, SQLite and PostgreSQL.
 
-`--at FOLDER` takes the club in this data folder as it is, with SQLite.
+`--at FOLDER` takes the club in this data folder as it is, with SQLite; `--database URL` one in PostgreSQL.
 
 A page is asked for through the whole of Django (middleware, session, templates) in one process, over and over with
 other parameters; what is measured is the time from request to finished response. The first request of each kind
@@ -37,16 +37,18 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=100, help="of each page (default 100)")
     parser.add_argument("--databases", nargs="+", default=["sqlite", "postgresql"], choices=["sqlite", "postgresql"])
     parser.add_argument("--at", type=Path, help="a data folder that is filled already")
+    parser.add_argument("--database", metavar="URL", help="a database that is filled already")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     wish = parser.parse_args()
     if wish.inside:
         print(json.dumps(measure(wish.requests)))
         return
-    if wish.at:
-        found = {"sqlite": _ask(Installation(wish.at.resolve()), wish)}
+    is_filled = wish.at or wish.database
+    if is_filled:
+        found = _ask_filled(wish)
     else:
         found = {database: _run(database, wish) for database in wish.databases if _is_there(database)}
-    size = f"the club in {wish.at}" if wish.at else f"{wish.people} people, {wish.results} results"
+    size = "a club that is filled already" if is_filled else f"{wish.people} people, {wish.results} results"
     print(f"{size}, {wish.requests} requests of each page; ms of server time")
     print("p50, p95: from request to response; of the process: its processor time, mean and p95")
     print(f"load average of this machine: {', '.join(f'{load:.1f}' for load in os.getloadavg())}")
@@ -56,6 +58,16 @@ def main() -> None:
             print(f"{database:<11}{row['page']:<34}{_say(row)}  {verdict}")
     RESULTS.mkdir(parents=True, exist_ok=True)
     (RESULTS / "pages.json").write_text(json.dumps(found, indent=2) + "\n")
+
+
+def _ask_filled(wish: argparse.Namespace) -> dict[str, list[dict[str, Any]]]:
+    found = {}
+    if wish.at:
+        found["sqlite"] = _ask(Installation(wish.at.resolve()), wish)
+    if wish.database:
+        with tempfile.TemporaryDirectory(prefix="menagerie-pages-") as folder:
+            found["postgresql"] = _ask(Installation(Path(folder), {"DATABASE_URL": wish.database}), wish)
+    return found
 
 
 def _say(row: dict[str, Any]) -> str:
@@ -144,6 +156,8 @@ def _pages() -> dict[str, Callable[[random.Random], str]]:
         "same, any page": anywhere_in_a_club,
         "profile": lambda rng: f"/people/{rng.choice(people)}/",
         "profile, the busiest": lambda rng: f"/people/{rng.choice(busiest)}/",
+        "whom to compare with": lambda rng: f"/people/{rng.choice(busiest)}/against/?q={rng.randrange(100, 1000)}",
+        "whom he met, the busiest": lambda rng: f"/people/{rng.choice(busiest)}/against/",
         "head-to-head": lambda rng: f"/people/{rng.choice(people)}/against/{rng.choice(busiest)}/",
         "head-to-head, the busiest": lambda rng: "/people/{}/against/{}/".format(*rng.sample(busiest, 2)),
         "year": lambda rng: f"/people/{rng.choice(people)}/years/{season}/",

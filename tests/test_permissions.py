@@ -130,6 +130,8 @@ ROWS: tuple[Row, ...] = (
     ("tournaments:leaderboards", "?by=luck", {}, everybody(400)),
     ("tournaments:person", "PAUL", {}, everybody(200)),
     ("tournaments:person", "GINA", {}, everybody(403, guest=200)),
+    ("tournaments:rivals", "PAUL", {}, everybody(200)),
+    ("tournaments:rivals", "GINA", {}, everybody(403, guest=200)),
     ("tournaments:duel", "PAUL|HILDA", {}, everybody(200)),
     ("tournaments:duel", "PAUL|GINA", {}, everybody(403, guest=200)),
     ("tournaments:year", "PAUL|2026", {}, everybody(200)),

@@ -35,6 +35,7 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<slug:slug>/records/", people.show_club_records, name="club_records"),
     path("leaderboards/", leaderboards.show_leaderboard, name="leaderboards"),
     path("people/<int:person>/", people.show_profile, name="person"),
+    path("people/<int:person>/against/", people.choose_rival, name="rivals"),
     path("people/<int:person>/against/<int:other>/", people.show_duel, name="duel"),
     path("people/<int:person>/years/<int:year>/", people.show_year, name="year"),
     path("clubs/", clubs.list_clubs, name="clubs"),

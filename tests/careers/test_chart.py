@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tournaments.careers.chart import Band, Picture, Stop, draw, draw_rating
+from tournaments.careers.chart import NARROW, Band, Picture, Stop, draw, draw_rating
 
 
 def test_a_staircase_of_two_tables() -> None:
@@ -25,6 +25,12 @@ def test_nothing_to_draw() -> None:
 def test_many_deals_stay_in_the_picture() -> None:
     ends = [float(end) for end in re.findall(r"H([\d.]+)", draw([Stop("a", 1, 4)] * 200).stairs)]
     assert (len(ends), max(ends) < 708.1) == (200, True)
+
+
+def test_a_narrow_picture_has_narrow_steps() -> None:
+    picture = draw([Stop("a", 1, 4)] * 24, width=NARROW)
+    assert [float(end) for end in re.findall(r"H([\d.]+)", picture.stairs)][-1] == NARROW - 12
+    assert picture.high.count("a6 6 ") == 2 * 24
 
 
 def test_the_band_of_a_rating() -> None:

@@ -78,7 +78,12 @@ def test_a_profile_after_an_evening(evening: list[str], ana: Player, ben: Player
     ):
         assert words in page
     breaks = re.findall(r'class="break" d="([^"]*)"', page)
-    assert sorted(path.count("M") for path in breaks) == [0, 1]  # between the two tables of Animal Poker
+    assert sorted(path.count("M") for path in breaks) == [
+        0,
+        0,
+        1,
+        1,
+    ]  # between the two tables of Animal Poker, in both sizes
     assert read(page).faults == []
     (animal, karriere) = profiles.find_careers(ana, profiles.list_totals(ana))
     assert (animal.record.deals, karriere.record.deals) == (8, 2)
@@ -93,6 +98,45 @@ def test_head_to_head_is_the_same_from_both_sides(evening: list[str], ana: Playe
     places = [(mine, theirs) for _, _, mine, theirs in hers.latest]
     assert places == [(theirs, mine) for _, _, mine, theirs in his.latest]
     assert sum(mine < theirs for mine, theirs in places) == hers.ahead
+
+
+def test_whom_to_compare_with_is_found_by_a_part_of_the_name(evening: list[str], ana: Player, ben: Player) -> None:
+    lukasz, eleven, hidden, gone = (person(name) for name in ("Łukasz", "Ben Eleven", "Benno", "Benita"))
+    Player.objects.filter(pk=hidden.pk).update(is_listed=False)
+    Player.objects.filter(pk=gone.pk).update(left_at=datetime.fromtimestamp(NOW, tz=UTC))
+    assert [(one.name, one.times) for one in profiles.search_rivals(ana, "ben")] == [("Ben", 3), ("Ben Eleven", 0)]
+    assert [one.player_id for one in profiles.search_rivals(ana, "łuk")] == [lukasz.pk]
+    assert profiles.search_rivals(ben, "ben") == (profiles.Rival(eleven.pk, "Ben Eleven", "fox", 0),)
+    assert [(one.name, one.times) for one in profiles.list_met(ana)] == [("Ben", 3)]
+    assert (profiles.search_rivals(ana, "%"), profiles.list_met(eleven)) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("", "Met most of late"),
+        ("?q=+BEN+", "3 tables together"),
+        ("?q=nobody", "Nobody here has “nobody” in the name"),
+        ("?q=%3Cb%3E", "“&lt;b&gt;”"),
+        ("?q=" + "x" * 900, "“" + "x" * 24 + "”"),
+    ],
+)
+def test_the_page_to_choose_a_rival(evening: list[str], ana: Player, query: str, said: str) -> None:
+    page = Client().get(reverse("tournaments:rivals", args=[ana.pk]) + query).content.decode()
+    assert said in page
+    assert read(page).faults == []
+
+
+def test_the_pictures_of_a_career_fit_a_laptop_and_a_telephone(ana: Player) -> None:
+    enter(ana, *[("ceo", 1, 1)] * 30)
+    page = Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
+    said = re.findall(r'viewBox="0 0 (\d+) 220" role="img" aria-label="The jobs of the latest (\d+) deals', page)
+    assert said == [("720", "30"), ("340", "24")]
+
+
+def test_the_picture_of_a_rating_says_when(evening: list[str], ana: Player) -> None:
+    page = Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
+    assert re.findall(r"<span>(\d+ \w+ \d+)</span>", page) == ["15 Jan 2027"] * 3
 
 
 def test_a_year_in_review(evening: list[str], ana: Player, ben: Player) -> None:

@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 WIDTH: Final = 720
+NARROW: Final = 340
+"""Of a picture for a phone: drawn for its size, not made smaller."""
+NARROW_STOPS: Final = 24
+"""So many deals have room in that one."""
 HEIGHT: Final = 220
 LEFT: Final = 12
 TOP: Final = 14
@@ -31,9 +35,9 @@ class Picture(NamedTuple):
     low: str
 
 
-def draw(stops: Sequence[Stop]) -> Picture:
+def draw(stops: Sequence[Stop], *, width: int = WIDTH) -> Picture:
     """The staircase of these deals, first to last; the top rank of any table is at the top of the picture."""
-    step = min(STEP_MOST, (WIDTH - 2 * LEFT) / max(1, len(stops)))
+    step = min(STEP_MOST, (width - 2 * LEFT) / max(1, len(stops)))
     stairs, breaks, high, middle, low = "", "", "", "", ""
     for index, stop in enumerate(stops):
         x, y = round(LEFT + (index + 0.5) * step, 1), _height(stop)

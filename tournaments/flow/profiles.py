@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet
 
@@ -14,6 +14,7 @@ from games.play.errors import NotAllowed, NotFound
 from tournaments.careers.chart import Stop
 from tournaments.careers.totals import Record, Total
 from tournaments.flow import totals
+from tournaments.flow.seasons import bounds_of
 from tournaments.models import BoardRow, CareerEntry, PersonResult, PersonTotal
 from tournaments.ratings.placement import Rating, is_settled
 from tournaments.scoring.points import WHOLE
@@ -22,6 +23,10 @@ SHOWN_DEALS = 60
 SHOWN_GAMES = 10
 SHOWN_RATINGS = 100
 RIVALS = 3
+FOUND = 20
+"""So many people a search shows."""
+MET_LATELY = 100
+"""Tables that are looked through for whom somebody met of late."""
 ASKED = 12
 """Of how many rivals it is asked who they are: some may not want to be named."""
 
@@ -127,7 +132,7 @@ def find_careers(player: Player, known: Sequence[tuple[str, Total]], season: int
     """The careers of a person, one a climbing game, most played first. known: his totals of that season."""
     entries = CareerEntry.objects.filter(player=player)
     if season:
-        begin, end = _bounds(season)
+        begin, end = bounds_of(season)
         entries = entries.filter(at__gte=begin, at__lt=end)
     careers = sorted(((game, total) for game, total in known if total.deals), key=lambda one: -one[1].deals)
     people = _name({rival for _, total in careers for rival, _ in total.list_rivals()[:ASKED]})
@@ -150,9 +155,11 @@ def _career(game: str, entries: QuerySet[CareerEntry], total: Total, people: Map
     )
 
 
-def _list_rivals(times: Sequence[tuple[int, int]], people: Mapping[int, Player]) -> tuple[Rival, ...]:
+def _list_rivals(
+    times: Sequence[tuple[int, int]], people: Mapping[int, Player], *, most: int = RIVALS
+) -> tuple[Rival, ...]:
     named = [Rival(one, people[one].name, people[one].avatar, count) for one, count in times if one in people]
-    return tuple(named[:RIVALS])
+    return tuple(named[:most])
 
 
 def sum_games(known: Sequence[tuple[str, Total]]) -> list[GameSum]:
@@ -214,6 +221,27 @@ def compare(player: Player, other: Player) -> Duel:
     )
 
 
+def search_rivals(player: Player, wanted: str) -> tuple[Rival, ...]:
+    """Other people with this in their names, whom everybody may see, and how often they sat at one table with this one:
+    first who did most often. At most `FOUND`."""
+    spelt = Q(name__icontains=wanted)
+    if not wanted.isascii():  # SQLite knows of no other letters' case
+        for name in (wanted.lower(), wanted.upper(), wanted.capitalize()):
+            spelt |= Q(name__icontains=name)
+    others = Player.objects.filter(spelt, is_listed=True, left_at=None).exclude(pk=player.pk)
+    people = {one.pk: one for one in others.order_by("name", "pk")[:FOUND]}
+    met = PersonResult.objects.filter(player__in=people, counted__in=results_of(player).values("counted"))
+    times = dict(met.values_list("player").annotate(times=Count("pk")).order_by())
+    found = [Rival(one.pk, one.name, one.avatar, times.get(one.pk, 0)) for one in people.values()]
+    return tuple(sorted(found, key=lambda one: -one.times))
+
+
+def list_met(player: Player) -> tuple[Rival, ...]:
+    """Whom somebody met most at his latest tables."""
+    latest = results_of(player).order_by("-ended_at", "-counted").values_list("counted", flat=True)[:MET_LATELY]
+    return _find_company(player, list(latest), most=ASKED)
+
+
 class Year(NamedTuple):
     """A person's year. months: tables a month; company: whom he met most; gain: of the rating of all games."""
 
@@ -228,7 +256,7 @@ class Year(NamedTuple):
 
 def review(player: Player, year: int) -> Year:
     """A year in review (UTC)."""
-    begin, end = _bounds(year)
+    begin, end = bounds_of(year)
     results = results_of(player).filter(ended_at__gte=begin, ended_at__lt=end)
     known = list_totals(player, year)
     games = sum_games(known)
@@ -240,21 +268,17 @@ def review(player: Player, year: int) -> Year:
         tables=sum(months),
         wins=sum(row.wins for row in games),
         months=tuple(months),
-        company=_find_company(player, results),
+        company=_find_company(player, results.values("counted")),
         careers=find_careers(player, known, year),
         gain=_gain(results, player, begin),
     )
 
 
-def _find_company(player: Player, results: QuerySet[PersonResult]) -> tuple[Rival, ...]:
-    """Whom somebody met most: counted first, named afterwards."""
-    met = PersonResult.objects.filter(counted__in=results.values("counted")).exclude(player=player)
+def _find_company(player: Player, tables: Any, *, most: int = RIVALS) -> tuple[Rival, ...]:
+    """Whom somebody met most at these tables: counted first, named afterwards."""
+    met = PersonResult.objects.filter(counted__in=tables).exclude(player=player)
     times = met.values_list("player").annotate(times=Count("pk")).order_by("-times", "player")[:ASKED]
-    return _list_rivals(list(times), _name({one for one, _ in times}))
-
-
-def _bounds(year: int) -> tuple[float, float]:
-    return datetime(year, 1, 1, tzinfo=UTC).timestamp(), datetime(year + 1, 1, 1, tzinfo=UTC).timestamp()
+    return _list_rivals(list(times), _name({one for one, _ in times}), most=most)
 
 
 def _gain(results: QuerySet[PersonResult], player: Player, begin: float) -> int | None:

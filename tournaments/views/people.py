@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from games import limits
@@ -19,7 +20,7 @@ from games.models import Player
 from games.names import RANKS, chair_of, name_game, name_rank
 from games.play.errors import NotAllowed, NotFound, TooFast
 from games.views.tables import player_id
-from tournaments.careers.chart import HEIGHT, WIDTH, draw, draw_rating
+from tournaments.careers.chart import HEIGHT, NARROW, NARROW_STOPS, WIDTH, Stop, draw, draw_rating
 from tournaments.flow import club_records, leaderboards, profiles
 from tournaments.flow.club_records import GameRecords
 from tournaments.flow.export import export_person
@@ -28,6 +29,7 @@ from tournaments.flow.profiles import Career, GameSum
 from tournaments.views.fragments import fragment
 from tournaments.words import FEATS, name_deals, name_feat
 
+LONGEST_NAME = 24
 BALANCE = 200
 """Width of the bar that shows who was ahead how often, in its own units."""
 BAR = 90
@@ -66,6 +68,7 @@ def _draw_history(player: Player) -> dict[str, Any] | None:
     return {
         "band": draw_rating(numbers, spreads),
         "size": (WIDTH, HEIGHT),
+        "days": [_short_day(history[index][0]) for index in (0, (len(history) - 1) // 2, -1)],
         "words": fragment("words", [(_day(at), [f"{rating.number} ± {rating.spread}"]) for at, rating in history]),
         "sentence": _("From %(first)s to %(last)s over %(count)s rated tables; lowest %(low)s, highest %(high)s.")
         % {
@@ -91,7 +94,6 @@ def describe_career(career: Career) -> dict[str, Any]:
     """A career as the template shows it, in words and as a picture."""
     ladder = list(RANKS.get(career.game) or [job for job, _, _ in career.shares])
     names = {job: name_rank(career.game, job) for job, _, _ in career.shares}
-    sentence = _("The jobs of the latest %(count)s deals, the top at the top; the list below says them in words.")
     tables = groupby(career.entries, key=attrgetter("table"))
     evenings = [
         (_day(deals[0].at), [names[deal.job] for deal in deals]) for _, group in tables for deals in [list(group)]
@@ -111,11 +113,19 @@ def describe_career(career: Career) -> dict[str, Any]:
             for job, deals, share in career.shares
         ],
         "rivals": career.rivals,
-        "timeline": fragment("timeline", draw(career.stops), WIDTH, HEIGHT, sentence % {"count": len(career.entries)}),
+        "timelines": [
+            ("wide", _draw_timeline(career.stops, WIDTH)),
+            ("narrow", _draw_timeline(career.stops[-NARROW_STOPS:], NARROW)),
+        ],
         "words": fragment("words", evenings),
         "top": name_rank(career.game, ladder[0]),
         "bottom": name_rank(career.game, ladder[-1]),
     }
+
+
+def _draw_timeline(stops: Sequence[Stop], width: int) -> str:
+    sentence = _("The jobs of the latest %(count)s deals, the top at the top; the list below says them in words.")
+    return fragment("timeline", draw(stops, width=width), width, HEIGHT, sentence % {"count": len(stops)})
 
 
 def _describe_result(result: Any) -> dict[str, Any]:
@@ -138,6 +148,22 @@ def _describe_result(result: Any) -> dict[str, Any]:
 def _day(at: float) -> str:
     """With the month in letters: 3/4 is two different days for two English readers."""
     return date_format(datetime.fromtimestamp(at, tz=UTC), "DATE_FORMAT")
+
+
+def _short_day(at: float) -> str:
+    """Under a picture, where three of them have to have room on a phone."""
+    return date_format(datetime.fromtimestamp(at, tz=UTC), pgettext("a short day with its month in letters", "j M Y"))
+
+
+@require_safe
+def choose_rival(request: HttpRequest, person: int) -> HttpResponse:
+    """Whom to compare somebody with: `?q=` is part of a name; without it, whom he met of late. Raises NotFound,
+    NotAllowed."""
+    player = profiles.find_person(person, player_id(request))
+    wanted = " ".join(request.GET.get("q", "").split())[:LONGEST_NAME]
+    rivals = profiles.search_rivals(player, wanted) if wanted else profiles.list_met(player)
+    context = {"person": player, "wanted": wanted, "rivals": rivals, "most": profiles.FOUND}
+    return render(request, "people/rivals.html", context)
 
 
 @require_safe
