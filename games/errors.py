@@ -5,7 +5,10 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -15,6 +18,8 @@ from games.play.errors import Refusal
 
 logger = logging.getLogger(__name__)
 
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+TOO_BIG = "_answer_too_big"
 RETRY_SECONDS = {429: "5", 503: "2"}
 
 
@@ -45,6 +50,7 @@ def titles() -> Mapping[int, str]:
         404: _("Nothing here"),
         405: _("Not this way"),
         409: _("The table has moved on"),
+        413: _("Too much at once"),
         422: _("Against the rules"),
         429: _("Slow down"),
         500: _("Our mistake"),
@@ -88,8 +94,30 @@ def _refuse_method(request: HttpRequest, allowed: str) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's own 400."""
+    """Django's own 400; too much in one request is noticed before any view is asked."""
+    if isinstance(exception, RequestDataTooBig):
+        return _refuse_size(request)
     return answer(request, 400, _("The request could not be understood. Go back and try again."))
+
+
+def _refuse_size(request: HttpRequest) -> HttpResponse:
+    """A view that knows better what was too big says so itself."""
+    own = getattr(request.resolver_match and request.resolver_match.func, TOO_BIG, None)
+    if own is not None and not wants_json(request):
+        said: HttpResponse = own(request)
+        return said
+    sentence = _("That is too much at once: at most %(most)s kB. Nothing was changed; send less.")
+    return answer(request, 413, sentence % {"most": (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) // 1024})
+
+
+def when_too_big(say: Callable[[HttpRequest], HttpResponse]) -> Callable[[View], View]:
+    """For a view: how it answers a form that is too big to be read at all."""
+
+    def mark(view: View) -> View:
+        setattr(view, TOO_BIG, say)
+        return view
+
+    return mark
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -14,7 +14,7 @@ from games.names import ANIMALS, BOT_LEVELS, TALKS, name_animal
 from games.play.errors import Refusal
 from games.play.opening import TURN_SECONDS, Wish
 from games.play.permissions import PHRASES_ONLY
-from games.play.replays import MOST_BYTES
+from games.play.replays import MOST_BYTES, too_big
 from games.rules.base import Option, Rules
 
 OPTIONS = {
@@ -128,6 +128,12 @@ class RecordForm(forms.Form):
     def refuse(self, refusal: Refusal) -> None:
         """Say why the record cannot be watched."""
         self.add_error("file" if self.cleaned_data.get("file") else "text", gettext(refusal.template) % refusal.values)
+
+    def refuse_size(self) -> None:
+        """Say that the text is too big: so big that it has not been read, and is not shown again."""
+        self.full_clean()
+        self.errors.clear()
+        self.refuse(too_big())
 
 
 class NamesField(forms.CharField):

@@ -69,9 +69,14 @@ def _keep(player: models.Player | None, raw: bytes, *, now: float, is_kept: bool
     return key
 
 
+def too_big() -> BadInput:
+    """What is said of a record of more than `MOST_BYTES`."""
+    return BadInput("That record is too big: at most %(most)s kB can be watched here.", most=MOST_BYTES // 1024)
+
+
 def _parse(raw: bytes) -> Record:
     if len(raw) > MOST_BYTES:
-        raise BadInput("That record is too big: at most %(most)s kB can be watched here.", most=MOST_BYTES // 1024)
+        raise too_big()
     try:
         record = parse_record(raw)
     except Fault as fault:

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 from games import limits
 from games.accounts.guests import require_player
 from games.addresses import absolute
+from games.errors import when_too_big
 from games.forms import RecordForm
 from games.live import presenters, replaying
 from games.names import GAMES
@@ -157,6 +158,13 @@ def _verify(request: HttpRequest, source: Source) -> HttpResponse:
     return render(request, "verify.html", context)
 
 
+def _refuse_size(request: HttpRequest) -> HttpResponse:
+    form = RecordForm({})
+    form.refuse_size()
+    return render(request, "bring_record.html", {"form": form}, status=422)
+
+
+@when_too_big(_refuse_size)
 def bring_record(request: HttpRequest) -> HttpResponse:
     """A record of somebody else: bring it, and watch it."""
     form = RecordForm(request.POST, request.FILES) if request.method == "POST" else RecordForm()

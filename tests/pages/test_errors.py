@@ -27,6 +27,15 @@ def test_a_wrong_method_says_what_to_do(db: None) -> None:
     assert (answer.status_code, answer["Allow"], b"Go back" in answer.content) == (405, "POST", True)
 
 
+def test_more_than_is_read_at_once_is_refused_with_a_sentence(ana: models.Player) -> None:
+    table, big = start_table(ana), "x" * (1 << 20)
+    page = browser(ana).post(reverse("me"), {"name": big})
+    assert (page.status_code, b"at most 1024 kB" in page.content) == (413, True)
+    said = browser(ana).post(reverse("moves", args=[table.id]), {"move": big, "ply": 0, "key": "k"}, "application/json")
+    assert (said.status_code, "at most 1024 kB" in said.json()["sentence"]) == (413, True)
+    assert (models.Player.objects.get().name, version_of(table.id)) == ("Ana", table.version)
+
+
 @pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "a b"])
 def test_a_foreign_host_is_refused(db: None, host: str) -> None:
     assert Client().get("/", headers={"host": host}).status_code == 400

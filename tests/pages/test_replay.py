@@ -155,6 +155,20 @@ def test_a_bad_record_is_a_sentence_and_keeps_nothing(db: None, raw: bytes | str
     assert models.Upload.objects.count() == 0
 
 
+@pytest.mark.parametrize(("size", "status"), [(1, 302), (2, 422)])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_text_that_is_too_big_to_be_read_is_a_sentence_on_the_page(
+    db: None, size: int, status: int, language: str
+) -> None:
+    text = (EXAMPLES / TWO_DEALS).read_text() + " " * (size - 1) * 1024 * 1024
+    answer = browser(headers={"accept-language": language}).post(reverse("bring_record"), {"text": text})
+    assert (answer.status_code, models.Upload.objects.count()) == (status, 2 - size)
+    if size > 1:
+        page = answer.content.decode()
+        said = {"en": "That record is too big: at most 1024 kB", "de": "höchstens 1024 kB"}[language]
+        assert (said in page, 'name="file"' in page, len(page) < 30_000) == (True, True, True)
+
+
 def test_a_wrong_move_is_named_by_its_event(db: None) -> None:
     events = json.loads((EXAMPLES / TWO_DEALS).read_text())["events"]
     events.insert(1, {"seat": 0, "move": {"play": ["99"]}})
