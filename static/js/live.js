@@ -19,6 +19,7 @@ let version = -1;
 let ply = -1;
 let pollTimer = 0;
 let retryTimer = 0;
+let isFocusLost = false; // what had the focus on the board is gone, and nothing has it since
 let crowd = ""; // which limit of open tables keeps this one from a live connection
 const waiting = new Map(); // key → a move or command that has no answer yet
 let clockOffset = 0; // server's clock minus ours, ms
@@ -48,9 +49,17 @@ function apply(html) {
   noteTime(root.dataset.now);
   version = Number(root.dataset.version);
   ply = Number(root.dataset.ply);
+  const hadFocus = board().contains(document.activeElement);
   for (const part of [...root.children]) swap(part);
   for (const [name, value] of [["ply", ply], ["version", version]]) board().dataset[name] = value;
   tell("updated", { ply, version, full: root.dataset.full === "1" });
+  keepFocus(hadFocus);
+}
+
+/** At the end of a game everything that had the focus is gone: whoever had it there goes on at the result. */
+function keepFocus(hadFocus) {
+  isFocusLost = document.activeElement === document.body && (hadFocus || isFocusLost);
+  if (isFocusLost) document.getElementById("outcome")?.focus();
 }
 
 function swap(part) {

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import look
 from tests.browser.visitor import Visitor
+from tests.servers import Installation, await_line
 
 pytestmark = pytest.mark.chromium
 
 PASSWORD = "quite a long phrase"
+RESET = re.compile(r"(/account/password/reset/key/\S+)")
 
 
-def sign_up(visitor: Visitor, name: str) -> None:
+def sign_up(visitor: Visitor, name: str, *, email: str = "") -> None:
     """An account for this visitor, whoever he was before."""
     visitor.go("/account/signup/")
     visitor.at("#id_username").fill(name)
+    visitor.at("#id_email").fill(email)
     visitor.at("#id_password1").fill(PASSWORD)
     visitor.at("main form button").click()
     expect(visitor.at("main")).to_contain_text(f"You are signed in as {name}.")
@@ -39,6 +44,34 @@ def test_a_guest_becomes_an_account_and_keeps_his_games(invite: Invite) -> None:
     expect(elsewhere.at(f"#my-{table}")).to_be_visible()
     elsewhere.at(f"#my-{table}").click()
     expect(elsewhere.at("#hand")).to_be_visible()
+
+
+def test_a_forgotten_password_comes_back_by_letter(invite: Invite, house: Installation) -> None:
+    with house.serve() as running:
+        person = invite(running.address)
+        sign_up(person, "lea", email="lea@club.example")
+        elsewhere = invite(running.address)
+        elsewhere.go("/account/login/")
+        elsewhere.page.get_by_role("link", name="Forgot your password?").click()
+        elsewhere.at("#id_email").fill("lea@club.example")
+        elsewhere.at("main form button").click()
+        expect(elsewhere.at("main")).to_contain_text("We have sent you an email")
+        assert list(look(elsewhere)) == []
+        elsewhere.go(await_line(running, RESET))
+        assert list(look(elsewhere)) == []
+        for field in ("#id_password1", "#id_password2"):
+            elsewhere.at(field).fill("another long phrase")
+        elsewhere.at("main form button").first.click()
+        expect(elsewhere.at("main")).to_contain_text("You are signed in as lea.")
+        again = invite(running.address)
+        for password, said in ((PASSWORD, "not correct"), ("another long phrase", "You are signed in as lea.")):
+            again.go("/account/login/")
+            again.at("#id_login").fill("lea@club.example")
+            again.at("#id_password").fill(password)
+            again.page.get_by_role("button", name="Sign In", exact=True).click()
+            expect(again.at("main")).to_contain_text(said)
+        for visitor in (person, elsewhere, again):  # or the end of the house breaks off what they still load
+            visitor.page.wait_for_load_state("load")
 
 
 def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:

@@ -25,6 +25,7 @@ def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
     while not is_over(person.page):
         take_turn(person)
         await_turn(person)
+    expect(person.at("#outcome")).to_be_focused()
     record = download(person, tmp_path / "game.json")
     assert record.result is not None
     assert sorted(record.result.places) == [1, 2, 3, 4]
