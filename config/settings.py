@@ -229,6 +229,10 @@ ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SITE_URL.startswith("https://") else "http"
 MFA_ADAPTER = "games.accounts.adapter.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_FORMS = {
+    "authenticate": "games.accounts.forms.CodeForm",
+    "reauthenticate": "games.accounts.forms.CodeAgainForm",
+}
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 """Confirming an address is optional; where letters go to the console nobody could confirm one by himself."""

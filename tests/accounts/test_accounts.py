@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
@@ -143,11 +144,29 @@ def test_an_authenticator_app_is_asked_for_and_its_secret_is_locked(db: None) ->
     assert sign_in("Ana", client=client)["Location"].startswith(reverse("mfa_authenticate"))
     assert "Choose a name" in client.get("/").content.decode()
     assert client.post(reverse("mfa_authenticate"), {"code": "000000"}).status_code == 200
-    from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
-
     code = format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
     assert client.post(reverse("mfa_authenticate"), {"code": code}).status_code == 302
     assert "Ana" in client.get("/").content.decode()
+
+
+def test_a_recovery_code_opens_once_where_the_app_is_lost(db: None) -> None:
+    client = Client()
+    sign_up(client)
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    client.get(reverse("mfa_activate_totp"))
+    now = next(iter(yield_hotp_counters_from_time()))
+    code = format_hotp_value(hotp_value(client.session["mfa.totp.secret"], now))
+    assert client.post(reverse("mfa_activate_totp"), {"code": code}).status_code == 302
+    page = client.get(reverse("mfa_view_recovery_codes")).content.decode()
+    codes = re.findall(r"\b\d{8}\b", page)
+    assert len(set(codes)) == 10
+    for code, status in ((codes[3], 302), (codes[3], 200), (codes[4], 302)):
+        again = Client()
+        sign_in("Ana", client=again)
+        assert "one of your recovery codes" in again.get(reverse("mfa_authenticate")).content.decode()
+        assert again.post(reverse("mfa_authenticate"), {"code": code}).status_code == status
+    left = client.get(reverse("mfa_view_recovery_codes")).content.decode()
+    assert ("There are 8 out of 10" in left, codes[3] in left, codes[5] in left) == (True, False, True)
 
 
 def test_a_second_factor_does_not_wait_for_a_letter(db: None) -> None:
