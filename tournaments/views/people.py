@@ -196,8 +196,8 @@ def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
     most = max(1, *review.months)
     months = [
         {"name": date_format(datetime(year, number, 1), "F"), "short": date_format(datetime(year, number, 1), "M"),  # noqa: DTZ001
-         "tables": tables, "x": 10 + (number - 1) * 59, "height": round(BAR * tables / most, 1),
-         "y": round(BAR + 10 - BAR * tables / most, 1)}
+         "tables": tables, "x": 10 + (number - 1) * 59, "near": 6 + (number - 1) * 29,
+         "height": round(BAR * tables / most, 1), "y": round(BAR + 10 - BAR * tables / most, 1)}
         for number, tables in enumerate(review.months, start=1)
     ]  # fmt: skip
     context = {
