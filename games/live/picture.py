@@ -46,6 +46,7 @@ def to_screen(table: Loaded) -> Screen:
         missing=frozenset(table.missing()) if table.desk.arranged else None,
         is_paused=table.desk.paused_at is not None,
         has_hints=table.allows_hints,
+        void_reason=table.void_reason,
         dues=dues if table.desk.paused_at is None else {},
     )
 

@@ -60,6 +60,8 @@ class Screen:
     is_paused: bool = False
     has_hints: bool = False
     """Whether a player may ask for a hint."""
+    void_reason: str = ""
+    """Why the game counts for nobody, in the words of whoever struck it; empty where it counts."""
     dues: Mapping[str, int] = field(default_factory=dict)
     """When every clock that runs is over, by its name, with the seat where it has one: "turn", "call-2"."""
 

@@ -141,6 +141,7 @@ def _load(row: models.Table, known: Loaded | None) -> Loaded:
         outcome=codec.read_outcome(row.result),
         rematch_id=row.rematch_id,
         log=_read_log(row, rules, options, known),
+        void_reason=row.void_reason,
     )
 
 

@@ -103,6 +103,8 @@ class Loaded(NamedTuple):
     outcome: Outcome | None
     rematch_id: str | None
     log: tuple[Line, ...]
+    void_reason: str = ""
+    """Why its game counts for nobody; empty where it counts."""
 
     @property
     def wake_at(self) -> float | None:

@@ -27,7 +27,7 @@ def void(table_id: str, *, reason: str, now: float) -> Loaded:
         def write() -> None:
             rows.update(voided_at=now, void_reason=reason)
 
-        after = table.changed()
+        after = table.changed(void_reason=reason)
         if table.status == PLAYING:
             after = after._replace(status=OVER, ended_at=now)
         return store.commit(table, after, also=write) if rows.exists() else table

@@ -9,10 +9,23 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.play import seats, store
+from games.names import GAMES
+from games.play import seats, store, voiding
 from games.play.table import PLAYING, Loaded
 from games.records.replay import verify
-from tests.cast import as_other_process, browser, finish, legal, move_seat, open_table, start_table, to_move, wait_for
+from tests.cast import (
+    NOW,
+    as_other_process,
+    browser,
+    finish,
+    legal,
+    move_seat,
+    open_table,
+    start_table,
+    to_move,
+    wait_for,
+)
+from tests.live.markup import read
 from tests.live.windows import read_fragment
 
 
@@ -201,3 +214,19 @@ def test_a_table_is_found_by_another_process_as_it_is_now(ana: models.Player, be
 
 def test_to_act_is_who_the_page_says(table: Loaded) -> None:
     assert Client().get(reverse("view_json", args=[table.id])).json()["to_act"] == [to_move(table)]
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_struck_game_names_no_winner_but_the_reason(ana: models.Player, game: str) -> None:
+    playing = start_table(ana, game=game)
+    over = finish(start_table(ana, options={"deals": 1}))
+    voiding.void(over.id, reason="Two hands were seen.", now=NOW)
+    voiding.void(playing.id, reason="Fire <b>alarm</b>", now=NOW)
+    page = browser(ana).get(reverse("table", args=[playing.id])).content.decode()
+    assert read(page).faults == []
+    assert ("This game is void" in page, "The reason: Fire &lt;b&gt;alarm&lt;/b&gt;" in page) == (True, True)
+    assert ('class="medal"' in page, "points</span>" in page) == (False, False)
+    refused = [browser(ana).get(reverse(name, args=[playing.id])).status_code for name in ("replay", "record")]
+    assert (refused, 'id="rematch"' in page, 'id="watch-again"' in page) == ([403, 403], False, False)
+    page = browser(ana).get(reverse("table", args=[over.id])).content.decode()
+    assert ("The reason: Two hands were seen." in page, page.count('class="medal"')) == (True, 4)

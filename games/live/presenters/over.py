@@ -22,12 +22,13 @@ def layout(screen: Screen, view: View | None) -> str:
 
 
 def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
-    """Places, the game's own story, and what can be done now."""
+    """Places, the game's own story, and what can be done now; of a game that was struck before its end, the last."""
     shown = view or {}
+    is_whole = shown.get("places") is not None
     return {
         "places": macro(FILE, "places")(_rows(screen, shown)),
-        "story": find_screen(screen.game).story(screen, shown),
-        "again": macro(FILE, "again")(screen.table_id, screen.rematch_id),
+        "story": find_screen(screen.game).story(screen, shown) if is_whole else "",
+        "again": macro(FILE, "again")(screen.table_id, screen.rematch_id, is_whole),
     }
 
 
@@ -52,7 +53,9 @@ def words(screen: Screen) -> dict[str, Any]:
 
 
 def say_winner(screen: Screen, view: View, seat: int | None) -> str:
-    """Who has won, to whoever sat on this seat."""
+    """Who has won, to whoever sat on this seat; or that nobody has, because the game was struck."""
+    if screen.void_reason:
+        return _("This game is void")
     winners = [index for index, place in enumerate(view["places"] or ()) if place == 1]
     if not winners:
         return _("The game is over")
@@ -65,7 +68,9 @@ def say_winner(screen: Screen, view: View, seat: int | None) -> str:
 
 
 def _rows(screen: Screen, view: View) -> list[dict[str, Any]]:
-    places = view["places"] or [0] * len(screen.chairs)
+    places = view["places"]
+    if places is None:
+        return []  # it was struck before its end
     notes = find_screen(screen.game).notes(screen, view)
     rows = []
     for chair in sorted(screen.chairs, key=lambda chair: places[chair.index]):
