@@ -63,6 +63,8 @@ class Installation:
     folder: Path
     settings: dict[str, str] = field(default_factory=dict)
     port: int = field(default_factory=programs.free_port)
+    patience: float = 60.0
+    """Seconds that a command may take."""
     runs: int = 0
 
     def environment(self, **settings: str) -> dict[str, str]:
@@ -74,8 +76,9 @@ class Installation:
     def manage(self, *args: str, **settings: str) -> subprocess.CompletedProcess[str]:
         """Run one command to its end."""
         command = [sys.executable, str(ROOT / "manage.py"), *args]
+        environment = self.environment(**settings)
         return subprocess.run(
-            command, env=self.environment(**settings), cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+            command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=self.patience, check=False
         )
 
     def migrate(self) -> None:

@@ -1,0 +1,83 @@
+"""Whatever the owner of a club can reach by links: no page fails, complains, or is wider than a telephone."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from django.urls import resolve
+
+from tests.browser.conftest import Invite
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, shrunken, sticking_out
+from tests.servers import Installation
+
+pytestmark = [pytest.mark.chromium, pytest.mark.timeout(400)]
+
+MANY_FACED = {"tournaments:tournament", "tournaments:standings", "tournaments:console", "tournaments:pairings"}
+"""Pages that look different for every format and phase."""
+FILE = re.compile(r"(?:\.(?:ics|atom|csv|json|zip|svg)|/export/|/record/)$")
+LINKS = "all => all.map((one) => one.getAttribute('href'))"
+
+
+def test_every_page_of_a_club(house: Installation, invite: Invite) -> None:
+    house.patience = 300.0
+    made = house.manage("demo_club")
+    assert made.returncode == 0, made.stderr
+    named = re.search(r"as (\w+) with the password (\S+) to", made.stdout)
+    assert named is not None
+    with house.serve() as running:
+        owner = invite(running.address)
+        sign_in(owner, *named.groups())
+        faults, seen = walk(owner)
+    assert faults == {}
+    assert {"tournaments:hall", "tournaments:evening", "tournaments:duel", "tournaments:club_records"} <= seen
+    assert len(seen) > 40
+
+
+def sign_in(person: Visitor, name: str, password: str) -> None:
+    person.go("/account/login/")
+    person.at("[name=login]").fill(name)
+    person.at("[name=password]").fill(password)
+    with person.page.expect_navigation():
+        person.at("main form button").first.click()
+
+
+def walk(reader: Visitor) -> tuple[dict[str, list[str]], set[str]]:
+    """From link to link; what is wrong by path, and the names of the views that were seen."""
+    waiting, known = ["/"], {"/"}
+    visits: Counter[str] = Counter()
+    faults = {}
+    while waiting:
+        path = waiting.pop(0)
+        name = resolve(path.partition("?")[0]).view_name + game_of(path)
+        if visits[name] >= (6 if name in MANY_FACED else 1):
+            continue
+        visits[name] += 1
+        if wrong := list(look(reader, path)):
+            faults[path] = wrong
+        for link in reader.at("a[href^='/']").evaluate_all(LINKS):
+            address = link.partition("#")[0]
+            if address not in known and not FILE.search(address.partition("?")[0]):
+                known.add(address)
+                waiting.append(address)
+    return faults, set(visits)
+
+
+def game_of(path: str) -> str:
+    """Pages of the games differ."""
+    found = re.match(r"/games/([a-z-]+)/", path)
+    return f" {found[1]}" if found else ""
+
+
+def look(reader: Visitor, path: str) -> Iterator[str]:
+    """What is wrong with this page, on a laptop and on a telephone."""
+    reader.page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    status = reader.go(path)
+    if status != 200:
+        yield f"status {status}"
+    for size in (LAPTOP, PHONE):
+        reader.page.set_viewport_size(size)  # type: ignore[arg-type]
+        yield from (f"{size['width']}: too wide: {one}" for one in sticking_out(reader.page))
+        yield from (f"{size['width']}: a picture without size: {one}" for one in shrunken(reader.page))
