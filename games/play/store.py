@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -16,10 +16,11 @@ from typing import Any
 from django.db import DatabaseError, IntegrityError, OperationalError, connection, transaction
 
 from games import models
-from games.play import codec, signals
+from games.play import codec, reading, signals
 from games.play.beginning import opening_lines
 from games.play.errors import Busy, NotFound
-from games.play.table import OVER, Desk, Line, Loaded, Place
+from games.play.reading import Row
+from games.play.table import OVER, Desk, Line, Loaded
 from games.play.writing import Change, NewPly, write
 from games.rules import registry
 from games.rules.base import Rules
@@ -52,11 +53,11 @@ def peek(table_id: str) -> Loaded | None:
 def reload(table_id: str) -> Loaded:
     """The table as it is in the database now. Raises NotFound, Busy."""
     try:
-        row = models.Table.objects.select_related("rematch").filter(pk=table_id).first()
+        row, known = _read(table_id)
         if row is None:
             forget(table_id)
             raise NotFound("There is no such table. It may have been closed; the lobby shows the open ones.")
-        loaded = _load(row, _kept.get(table_id))
+        loaded = _load(table_id, row, known)
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
     # Inside `together` this may be what is not durable yet: good to go on with, not to be shown.
@@ -67,7 +68,7 @@ def refresh(table_id: str) -> Loaded:
     """The table as it is in the database now, read in full only if this process is behind."""
     known = _kept.get(table_id)
     try:
-        version = models.Table.objects.filter(pk=table_id).values_list("version", flat=True).first()
+        version = reading.read_version(table_id)
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
     return known if known is not None and known.version == version else reload(table_id)
@@ -109,11 +110,24 @@ def _keep(loaded: Loaded) -> Loaded:
     return loaded
 
 
-def _load(row: models.Table, known: Loaded | None) -> Loaded:
-    """The table of this row. known: what this process remembers of it."""
+def _read(table_id: str) -> tuple[Row | None, Loaded | None]:
+    """The table's row, and what this process remembers of it, if the row's lines go on from there.
+
+    Plies only ever come on top, so nobody reads those again that he knows.
+    """
+    known = _kept.get(table_id)
+    if known is not None and known.seed:
+        row = reading.read_row(table_id, after=known.ply, most=LOG_PLIES)
+        if row is None or (known.seed == row.seed and known.version <= row.version):
+            return row, known
+    return reading.read_row(table_id, after=0, most=LOG_PLIES), None
+
+
+def _load(table_id: str, row: Row, known: Loaded | None) -> Loaded:
+    """The table of this row, whose lines go on from what is known."""
     rules, options = registry.find(row.game), codec.read(row.options)
     return Loaded(
-        id=row.pk,
+        id=table_id,
         rules=rules,
         options=options,
         status=row.status,
@@ -128,10 +142,7 @@ def _load(row: models.Table, known: Loaded | None) -> Loaded:
         ply=row.ply,
         state=rules.from_json(codec.read(row.state)) if row.state else None,
         desk=codec.read_desk(row.desk),
-        places=tuple(
-            Place(seat.index, seat.player_id, seat.bot, seat.name, seat.avatar, seat.entropy)
-            for seat in row.seats.order_by("index")
-        ),
+        places=row.places,
         created_at=row.created_at,
         started_at=row.started_at,
         ended_at=row.ended_at,
@@ -140,29 +151,18 @@ def _load(row: models.Table, known: Loaded | None) -> Loaded:
         seed=row.seed,
         outcome=codec.read_outcome(row.result),
         rematch_id=row.rematch_id,
-        log=_read_log(row, rules, options, known),
+        log=_find_log(row, rules, known),
         void_reason=row.void_reason,
     )
 
 
-def _read_log(
-    row: models.Table, rules: Rules[Any], options: Mapping[str, Any], known: Loaded | None
-) -> tuple[Line, ...]:
-    """The lines of the last plies: from the first of them, or on from what is known, as plies only ever come on top."""
-    if known is not None and known.seed == row.seed != "" and known.version <= row.version:
-        after, lines = known.ply, known.log
-    else:
-        after, lines = 0, opening_lines(rules, row.seat_count, options, row.seed) if row.ply < LOG_PLIES else ()
+def _find_log(row: Row, rules: Rules[Any], known: Loaded | None) -> tuple[Line, ...]:
+    """The lines of the last plies: on from what is known, or from the beginning."""
     oldest = row.ply - LOG_PLIES
-    new = (
-        models.Ply.objects.filter(table=row, number__gt=max(after, oldest)).order_by("number")
-        if after < row.ply
-        else ()
-    )
-    return (
-        *(line for line in lines if line.ply > oldest),
-        *(line for ply in new for line in codec.read_lines(ply.number, ply.events)),
-    )
+    if known is not None:
+        return (*(line for line in known.log if line.ply > oldest), *row.lines)
+    opening = () if oldest >= 0 else opening_lines(rules, row.seat_count, codec.read(row.options), row.seed)
+    return (*opening, *row.lines)
 
 
 def commit(
