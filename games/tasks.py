@@ -20,7 +20,7 @@ from games import metrics, trace
 from games.clock import next_due
 from games.play import downtime, moves, pulse, wake
 from games.play.batch import do_batch
-from games.play.errors import Refusal
+from games.play.errors import Busy, Refusal
 from games.play.signals import table_changed
 from games.play.table import Loaded
 
@@ -30,6 +30,8 @@ EXPIRES_SECONDS = 60
 """A message so late is thrown away: the sweeper has long done its work."""
 RESEND_SECONDS = 2
 """After so long a message of the sweeper counts as lost."""
+AGAIN_SECONDS = 0.5
+"""Before a bot that the database did not let move tries once more."""
 TOGETHER = 20
 """Tables whose timers run out in one transaction."""
 MOMENT = 0.01
@@ -62,6 +64,9 @@ def bot_turn(table_id: str, ply: int) -> None:
     try:
         if moves.play_bot(table_id, ply=ply, now=time.time()) is not None:
             metrics.note_bot_move()
+    except Busy as refusal:  # the sweeper would leave it two seconds to be done by others, and there are none
+        logger.info("bot at table %s, once more: %s", table_id, refusal)
+        bot_turn.apply_async((table_id, ply), countdown=AGAIN_SECONDS, ignore_result=True, expires=EXPIRES_SECONDS)
     except Refusal as refusal:
         logger.info("bot at table %s: %s", table_id, refusal)
 

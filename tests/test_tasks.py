@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from celery.contrib.testing.worker import start_worker
 from django.core.cache import cache
+from django.db import connection
 
 from config.celery import app
 from games import models, tasks
@@ -172,6 +173,21 @@ def test_nor_does_a_timer_that_wakes_before_the_sweeper(ana: models.Player) -> N
     make_overdue(table, 120)
     tasks.clock_due(table.id, table.ply)
     assert store.reload(table.id).ply == table.ply
+
+
+def test_a_bot_whom_the_database_did_not_let_move_tries_again(ana: models.Player, transactional_db: None) -> None:
+    table = bots_turn(ana)
+    app.control.purge()
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only=1")
+        tasks.bot_turn(table.id, table.ply)
+        cursor.execute("PRAGMA query_only=0")
+    assert store.reload(table.id).ply == table.ply
+    with start_worker(app, pool="solo", perform_ping_check=False, shutdown_timeout=10):
+        last = time.monotonic() + 20
+        while store.reload(table.id).ply == table.ply and time.monotonic() < last:
+            time.sleep(0.02)
+    assert store.reload(table.id).ply > table.ply
 
 
 def test_a_worker_plays_the_bots_of_a_whole_table(ana: models.Player, transactional_db: None) -> None:
