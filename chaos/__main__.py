@@ -75,7 +75,7 @@ def _read_wish() -> argparse.Namespace:
     )
     parser.add_argument("--setups", nargs="+", default=list(SETUPS), choices=list(SETUPS))
     parser.add_argument("--games", type=int, default=1300, help="in all (default 1300)")
-    parser.add_argument("--tables", type=int, default=64, help="at once (default 64)")
+    parser.add_argument("--tables", type=int, default=40, help="at once (default 40)")
     parser.add_argument("--minutes", type=float, default=21, help="after which no new game begins (default 21)")
     parser.add_argument("--faults", nargs="+", metavar="FAULT", help="default: all of a setup, in turn")
     parser.add_argument("--seed", type=int, default=0, help="what people do by chance, and where faults strike")
