@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-STEP_X, STEP_Y, LEFT, TOP = 120, 26, 40, 30
+STEP_X, STEP_Y, LEFT, TOP = 88, 26, 20, 30
 LETTER = 9
 """Width of a letter of a name, at most."""
 MOST_LINES = 16

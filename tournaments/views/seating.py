@@ -76,6 +76,13 @@ class PodView(NamedTuple):
         )
 
     @property
+    def finish(self) -> tuple[SeatView, ...]:
+        """Who sat there in the order in which they came in; by seat while nobody knows."""
+        if self.accepted is None or self.accepted.is_void:
+            return self.seats
+        return tuple(sorted(self.seats, key=lambda seat: (seat.place is None, seat.place or 0)))
+
+    @property
     def label(self) -> int:
         """The number by which people find it in the hall."""
         return self.real_table or self.number

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -9,7 +11,7 @@ from django.urls import reverse
 from games import models
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, enter, play_round, release
-from tournaments.flow import entry, rounds
+from tournaments.flow import entry, results, rounds
 from tournaments.models import Membership, Pod, Tournament
 
 
@@ -71,3 +73,26 @@ def test_the_same_cards_stand_beside_the_standing(ana: models.Player) -> None:
         shown = page(browser(players[0]), tournament, name)
         assert "The same cards elsewhere" in shown, name
         assert "The same cards elsewhere" not in page(Client(), tournament, name)
+
+
+def test_people_stand_in_the_order_in_which_they_came_in(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4)
+    release(ana, tournament, 1)
+    pod = Pod.objects.get()
+    seated = list(pod.seats.order_by("index").values_list("entrant__name", flat=True))
+    orders = [order(tournament, name, *place) for name, *place in PLACES_OF_NAMES]
+    results.decide(tournament, ana, pod.pk, results.Said((3, 1, 4, 2)), now=NOW)
+    finish = [seated[1], seated[3], seated[0], seated[2]]
+    assert orders == [seated] * 3
+    assert [order(tournament, name, *place) for name, *place in PLACES_OF_NAMES] == [finish] * 3
+
+
+PLACES_OF_NAMES = (("pairings",), ("hall",), ("pod", 1, 1))
+
+
+def order(tournament: Tournament, name: str, *args: object) -> list[str]:
+    """The names at the only table of this page, in their order."""
+    shown = page(browser(), tournament, name, *args)
+    first = shown.index('class="seats' if name != "hall" else '<b class="number">')
+    names = re.findall("|".join(NAMES[:4]), shown[first:])
+    return names[:4]
