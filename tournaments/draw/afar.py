@@ -9,12 +9,15 @@ from typing import Final
 import numpy as np
 
 from tournaments.draw.budget import Budget
+from tournaments.draw.columns import TooMany
+from tournaments.draw.indivisible import sum_whole
 from tournaments.draw.instance import Instance, list_neighbours, take_people
 from tournaments.draw.lines import Values, is_allowed
 from tournaments.draw.mixes import Mix, spread
 from tournaments.draw.nodes import list_everybody
-from tournaments.draw.prefixes import PrefixRules
+from tournaments.draw.prefixes import CutPrices, PrefixRules
 from tournaments.draw.proof import LARGEST, Drawn, Proof, list_members, seat_draw
+from tournaments.draw.relaxation import Rows
 from tournaments.draw.running import Excess, run_through
 from tournaments.draw.shapes import build_shape, describe_draw
 from tournaments.draw.start import Start, fill_well
@@ -23,6 +26,8 @@ from tournaments.draw.windows import improve
 
 MOST: Final = 2_000
 """People among whom everybody is told apart."""
+PROGRAM_SHARE: Final = 85
+"""Of the work, in percent; the rest is for whoever it leaves over."""
 STEPS: Final = 300
 """Of tabu search in each window of those who are left."""
 
@@ -36,14 +41,26 @@ def prove_afar(proof: Proof, budget: Budget) -> Excess | None:
     shape, rows = build_shape(instance, drawn.values, scales, line="pairing", nodes=nodes)
     rules = PrefixRules(shape)
     start = describe_draw(rules, drawn.pods, drawn.byes)
-    ran = run_through(rules, rows, start, drawn.values.pairing // scales.scale**2, budget)
+    part = budget.part(budget.left() * PROGRAM_SHARE // 100)
+    ran = run_through(rules, rows, start, drawn.values.pairing // scales.scale**2, part)
     if ran is None:
         return None
-    proof.raise_bound("pairing", ran.bound)
+    proof.raise_bound("pairing", max(ran.bound, _bound_whole(rules, rows, ran.prices, budget)))
     found = _complete(instance, drawn.values, list_members(ran.whole), scales, budget)
     if found is not None:
         proof.take(found)
     return Excess(rules, ran.prices)
+
+
+def _bound_whole(rules: PrefixRules, rows: Rows, prices: CutPrices, budget: Budget) -> int:
+    """With locks whole, where there are any to share a pod."""
+    if len(rules.shape.groups) < 2:
+        return 0
+    try:
+        least = sum_whole(rules, rules.take(prices), budget)
+    except TooMany:
+        return 0
+    return -(-(rules.bound(rows, prices, 0) + least) // prices.plain.fine)
 
 
 def _complete(

@@ -61,9 +61,19 @@ class LockFinder:
         """Per lock: no pod of which it is the first lock has a reduced cost below this."""
         found = np.full(len(self.groups), NEVER, dtype=np.int64)
         for base in self.bases:
-            start = np.zeros(len(base.reduced), dtype=np.int64)
-            np.minimum.at(found, self.owner(base.members), base.reduced - self._hope(base, start))
+            np.minimum.at(found, self.owner(base.members), self._bound(base))
         return found
+
+    def least_by_set(self) -> dict[tuple[int, ...], int]:
+        """Per set of locks: no pod with these and no others has a reduced cost below this."""
+        return {
+            tuple(sorted(set(locks))): reduced
+            for base in self.bases
+            for locks, reduced in zip(self.group_of[base.members].tolist(), self._bound(base).tolist(), strict=True)
+        }
+
+    def _bound(self, base: Pods) -> Ints:
+        return base.reduced - self._hope(base, np.zeros(len(base.reduced), dtype=np.int64))
 
     def find(self, limit: int, *, most: int, budget: Budget) -> Pods:
         """All with reduced cost ≤ limit. Raises TooMany."""

@@ -12,11 +12,12 @@ from tournaments.draw.certificate import bound_simply
 from tournaments.draw.columns import TooMany
 from tournaments.draw.costs import cost_columns, count_units, from_units
 from tournaments.draw.exact import free_rows, list_everything
+from tournaments.draw.indivisible import sum_whole
 from tournaments.draw.instance import Instance
 from tournaments.draw.lines import Values, evaluate
 from tournaments.draw.nodes import Nodes, list_everybody
 from tournaments.draw.ranking import Ranking, weigh_second
-from tournaments.draw.relaxation import Columns, Rows, reduce_costs
+from tournaments.draw.relaxation import Columns, Rows, bound_pods, reduce_costs
 from tournaments.draw.seating import seat_pod
 from tournaments.draw.shapes import build_shape, describe_draw
 from tournaments.draw.solution import LINES
@@ -110,7 +111,17 @@ class Proof:
         start = describe_draw(self.rules, self.drawn.pods, self.drawn.byes)
         self.root = solve_root(self.rules, rows, start, self._units(line), self.budget)
         if self.root is not None:
-            self.raise_bound(line, self.root.bound)
+            self.raise_bound(line, max(self.root.bound, self._bound_whole(self.root)))
+
+    def _bound_whole(self, root: Root) -> int:
+        """With locks whole, where there are any to share a pod."""
+        if len(self.rules.shape.groups) < 2:
+            return 0
+        try:
+            least = sum_whole(self.rules, root.prices, self.budget)
+        except TooMany:
+            return 0
+        return -(-(bound_pods(root.rows, root.prices, 0) + least) // root.prices.fine)
 
     def _close(self, line: str) -> None:
         """Better draws and higher bounds as long as there are any."""

@@ -103,14 +103,11 @@ class Rules:
         found, total = [self.byes], sum_least(np.minimum(self.reduce(self.byes, prices), 0), self.shape.byes)
         for size, most in self.shape.most.items():
             budget.spend(size * self.count * (self.reach + 1) // TABLE_SPEED)
-            finders, offset = self._open(size, prices)
+            finders, offset = self.open(size, prices)
             least = []
             for finder in finders:
-                each = finder.least_reduced() - offset
-                if each.min() < 0:
-                    pods, limit = self._find_best(finder, int(each.min()), offset, prices.fine, budget)
-                    each = np.maximum(each, limit + 1)
-                    np.minimum.at(each, finder.owner(pods.members), pods.reduced - offset)
+                each, pods = self.bound_each(finder, offset, prices.fine, budget)
+                if pods is not None:
                     found.append(self.describe(pods.members[choose_spread(pods, KEPT, self.count)]))
                 least.append(finder.cover(each, offset, self.shape.nodes))
             total += sum_least(np.minimum(np.concatenate(least), 0), most)
@@ -139,6 +136,18 @@ class Rules:
             found.append(columns.take(np.flatnonzero(columns.cost <= self.shape.cap)))
         return join(found)
 
+    def bound_each(
+        self, finder: Finder | LockFinder, offset: int, fine: int, budget: Budget
+    ) -> tuple[Ints, Pods | None]:
+        """Per owner: none of his pods has less; and pods that have less than 0, if there may be any."""
+        each = finder.least_reduced() - offset
+        if each.min() >= 0:
+            return each, None
+        pods, limit = self._find_best(finder, int(each.min()), offset, fine, budget)
+        each = np.maximum(each, limit + 1)
+        np.minimum.at(each, finder.owner(pods.members), pods.reduced - offset)
+        return each, pods
+
     def _find_best(
         self, finder: Finder | LockFinder, lowest: int, offset: int, fine: int, budget: Budget
     ) -> tuple[Pods, int]:
@@ -164,7 +173,7 @@ class Rules:
         """Pods of every size, and byes."""
         found = [self.byes.take(np.flatnonzero(self.reduce(self.byes, prices) <= limit))]
         for size in self.shape.sizes:
-            finders, offset = self._open(size, prices)
+            finders, offset = self.open(size, prices)
             for finder in finders:
                 found.append(self.describe(finder.find(limit + offset, most=most, budget=budget).members))
         return join(found)
@@ -196,7 +205,7 @@ class Rules:
         self.byes = self._list_byes()
         return rows.join(found.most), columns.widen(found.describe_ends(*pods))
 
-    def _open(self, size: int, prices: Prices) -> tuple[list[Finder | LockFinder], int]:
+    def open(self, size: int, prices: Prices) -> tuple[list[Finder | LockFinder], int]:
         """Finders of this size; their reduced costs less the offset are those of the columns. Raises TooMany."""
         shape = self.shape
         pair = self._weigh_pairs(prices.fine)
