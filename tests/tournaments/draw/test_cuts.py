@@ -68,6 +68,20 @@ def test_two_sixes_make_one_mixed_pod() -> None:
     assert (root.bound, len(root.rows.high)) == (value, 2)
 
 
+def test_what_costs_more_than_the_whole_draw_is_left_out() -> None:
+    """However much its people are worth."""
+    entrants = tuple(
+        Entrant(one, score) for one, score in zip(NAMES, (1003, 1002, 1001, 1000, 3, 2, 1, 0), strict=False)
+    )
+    instance = build_instance(Problem(entrants, 4, 4, 4, repeat_worth=1))
+    pods = [[0, 1, 2, 3], [4, 5, 6, 7]]
+    values, scales = evaluate(instance, pods, []), find_scales(instance)
+    rules, rows = build_rules(instance, values, scales, line="pairing", nodes=list_everybody(instance))
+    prices = Prices(np.full(8, 1_000_000), np.zeros(len(rows.low), dtype=np.int64), 1)
+    columns, _ = rules.price(prices, Budget(1))
+    assert (values.pairing, sorted(columns.members.tolist())) == (18, pods)
+
+
 class Tired(Rules):
     """Rules whose enumeration comes to no end after the first cuts."""
 
