@@ -102,17 +102,21 @@ class TableConsumer(CountedSocket):
         return self.frames[1] > 2 * settings.MOVES_PER_SECOND
 
     async def _answer(self, key: str, work: Any, message: Any, received: float) -> None:
+        shown_at = -1
         try:
             if not limits.allow_move(self.table_id, self.player_id):
                 raise TooFast("That was too fast. Wait a moment and try again.")
             table = await database.change(work, message, received)
-            answer = messages.Answer(key, 200, table.ply)
+            answer, shown_at = messages.Answer(key, 200, table.ply), table.version
         except Refusal as refusal:
             known = store.peek(self.table_id)
             with translation.override(self.language):
                 sentence = translation.gettext(refusal.template) % refusal.values
             answer = messages.Answer(key, refusal.status, known.ply if known else 0, sentence)
-        await self.deliver(messages.write(answer))
+        if self._shown_version() < shown_at:  # its picture is under way to this browser
+            await self.deliver_with_next(messages.write(answer))
+        else:
+            await self.deliver(messages.write(answer))
         metrics.note_move(answer.status, time.time() - received)
         if answer.status in (409, 503):
             await self._catch_up(whole=True)

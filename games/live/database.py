@@ -8,9 +8,11 @@ connection is looked at again only after an error.
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
@@ -56,20 +58,55 @@ class _Job(NamedTuple):
     done: asyncio.Future[Any]
 
 
+class _Batch(threading.local):
+    """What this thread is writing. then: what is done on the loop when it is durable and answered; None: no batch."""
+
+    then: list[Callable[[], object]] | None = None
+
+
+def at_end(work: Callable[[], object]) -> bool:
+    """Have this done on the loop when those whose changes this thread writes have their answers.
+
+    False where this thread writes no batch: then nothing happens.
+    """
+    if _batch.then is None:
+        return False
+    _batch.then.append(work)
+    return True
+
+
+_batch = _Batch()
 _waiting: deque[_Job] = deque()
 MOST_IN_BATCH = 16
 
 
 def _change_batch(loop: asyncio.AbstractEventLoop) -> None:
     """Do what waits (on a database thread)."""
-    jobs = [_waiting.popleft() for _ in range(min(len(_waiting), MOST_IN_BATCH))]
+    jobs = _take()
     if _waiting:
         _threads().submit(_change_batch, loop)
-    results = do_batch([partial(_call, job.work) for job in jobs])
-    loop.call_soon_threadsafe(_hand_out, jobs, results)
+    then: list[Callable[[], object]] = []
+    _batch.then = then
+    try:
+        results = do_batch([partial(_call, job.work) for job in jobs])
+    except Exception as error:  # noqa: BLE001 - it is raised where the work was given: nobody waits for ever
+        results = [Result(error=error)] * len(jobs)
+    finally:
+        _batch.then = None
+    loop.call_soon_threadsafe(_hand_out, jobs, results, then)
 
 
-def _hand_out(jobs: Sequence[_Job], results: Sequence[Result]) -> None:
+def _take() -> list[_Job]:
+    """What waits, not too much of it. Other threads take from it, too: what is there now may be gone in a moment."""
+    jobs: list[_Job] = []
+    with suppress(IndexError):
+        while len(jobs) < MOST_IN_BATCH:
+            jobs.append(_waiting.popleft())
+    return jobs
+
+
+def _hand_out(jobs: Sequence[_Job], results: Sequence[Result], then: Sequence[Callable[[], object]]) -> None:
+    """On the loop: answers first, so that each can go the same way as the picture that follows."""
     for job, result in zip(jobs, results, strict=True):
         if job.done.done():  # its socket has gone
             continue
@@ -77,6 +114,8 @@ def _hand_out(jobs: Sequence[_Job], results: Sequence[Result]) -> None:
             job.done.set_result(result.value)
         else:
             job.done.set_exception(result.error)
+    for work in then:
+        work()
 
 
 def _call(work: Callable[[], T]) -> T:

@@ -10,7 +10,8 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from games.live import database, messages, talking
@@ -84,7 +85,7 @@ class Hub:
             del self._rooms[socket.table_id]
             await self.neighbours.go_from(socket.table_id)
 
-    async def show(self, socket: Socket, table: Loaded, *, whole: bool = False) -> None:
+    async def show(self, socket: Socket, table: Loaded, *, whole: bool = False, now: float | None = None) -> None:
         """Bring one socket to this version, if it is behind; whole: all of it, whatever it has."""
         before = None if whole else socket.shown
         if before is not None and before.screen.version >= table.version:
@@ -97,15 +98,19 @@ class Hub:
         if seat != socket.seat:  # what this browser shows was drawn for another viewer
             before = None
         socket.seat, socket.shown = seat, picture
-        await socket.deliver(picture.update(before, seat, now=time.time()))
+        await socket.deliver(picture.update(before, seat, now=time.time() if now is None else now))
 
     def tell(self, table_id: str, version: int) -> None:
         """A table has changed (on any thread). The loop is woken once for all that changes before it looks."""
+        if not database.at_end(partial(self._note, table_id, version, self.loop.call_soon)):
+            self._note(table_id, version, self.loop.call_soon_threadsafe)
+
+    def _note(self, table_id: str, version: int, call_soon: Callable[[Callable[[], None]], object]) -> None:
         with self._lock:
             self._news.append((table_id, version))
             is_first = len(self._news) == 1
         if is_first:
-            self.loop.call_soon_threadsafe(self._read_news)
+            call_soon(self._read_news)
 
     def _read_news(self) -> None:
         with self._lock:
@@ -151,27 +156,27 @@ class Hub:
             table = store.peek(table_id)
             if table is None or table.version < version:
                 table = await database.run(store.reload, table_id)
-            await self._show_room(table)
         except Refusal as refusal:  # the table is gone, or the database away: the lookout comes back to it
             logger.warning("table %s could not be shown: %s", table_id, refusal)
+        else:
+            await self._show_all([table])
 
     async def _show_all(self, tables: Sequence[Loaded]) -> None:
-        for table in tables:
-            try:
-                await self._show_room(table)
-            except Exception:  # whatever is wrong with one table, the others are shown
-                logger.exception("table %s could not be shown", table.id)
-
-    async def _show_room(self, table: Loaded) -> None:
-        """Bring every socket of a table to this version."""
-        room, has_moved = list(self._rooms.get(table.id, ())), False
-        for language in {socket.language for socket in room}:
+        """Bring every socket of these tables to these versions, one language after the other."""
+        for language in {socket.language for table in tables for socket in self._rooms.get(table.id, ())}:
             with speak(language):
-                for socket in room:
-                    if socket.language == language:
-                        seat = socket.seat
-                        await self.show(socket, table)
-                        has_moved = has_moved or socket.seat != seat
+                for table in tables:
+                    try:
+                        await self._show_room(table, language)
+                    except Exception:  # whatever is wrong with one table, the others are shown
+                        logger.exception("table %s could not be shown", table.id)
+
+    async def _show_room(self, table: Loaded, language: str) -> None:
+        has_moved, now = False, time.time()
+        for socket in [socket for socket in self._rooms.get(table.id, ()) if socket.language == language]:
+            seat = socket.seat
+            await self.show(socket, table, now=now)
+            has_moved = has_moved or socket.seat != seat
         if has_moved:
             await self._tell_presence(table.id)
 

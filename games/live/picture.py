@@ -103,6 +103,8 @@ class Picture:
     private: dict[int, dict[str, str]] = field(default_factory=dict)
     updates: dict[int, Update] = field(default_factory=dict)
     """Version before → what all sockets get that have shown it."""
+    _rooted: tuple[float, str] = (0.0, "")
+    """The root's attributes at this moment (seconds since 1970)."""
 
     def regions(self, seat: int | None) -> dict[str, str]:
         """All regions as this viewer sees them."""
@@ -110,11 +112,16 @@ class Picture:
 
     def private_regions(self, seat: int | None) -> dict[str, str]:
         """The regions that only this viewer sees (a spectator: none that hold anything hidden)."""
+        with speak(self.language):
+            return self._private(seat)
+
+    def _private(self, seat: int | None) -> dict[str, str]:
+        """As `private_regions`, in the language that is spoken."""
         key = -1 if seat is None else seat
-        if key not in self.private:
-            with speak(self.language):
-                self.private[key] = self._draw_private(seat)
-        return self.private[key]
+        known = self.private.get(key)
+        if known is None:
+            known = self.private[key] = self._draw_private(seat)
+        return known
 
     def board(self, seat: int | None, *, now: float) -> str:
         """The whole board."""
@@ -134,7 +141,7 @@ class Picture:
             return f'<div {self._root(now)} data-full="1">{whole}</div>'
         with speak(self.language):
             update = self._shared_update(before)
-            mine = _changed(before.private_regions(seat), self.private_regions(seat))
+            mine = _changed(before._private(seat), self._private(seat))
             log = self._log(before, seat) if update.has_secrets else update.log
         return f"<div {self._root(now)}>{update.regions}{mine}{log}</div>"
 
@@ -148,7 +155,11 @@ class Picture:
         return self.presenter.private_regions(self.screen, self._view_of(seat), seat, legal)
 
     def _root(self, now: float) -> str:
-        return f'data-ply="{self.screen.ply}" data-version="{self.screen.version}" data-now="{now * 1000:.0f}"'
+        if self._rooted[0] != now:  # five sockets are shown it at the same moment
+            screen = self.screen
+            root = f'data-ply="{screen.ply}" data-version="{screen.version}" data-now="{now * 1000:.0f}"'
+            self._rooted = now, root
+        return self._rooted[1]
 
     def _shared_update(self, before: Picture) -> Update:
         known = self.updates.get(before.screen.version)
@@ -159,8 +170,7 @@ class Picture:
         return known
 
     def _log(self, before: Picture, seat: int | None) -> str:
-        with speak(self.language):
-            lines = self.presenter.log_lines(self.screen, self.view, seat, before.screen.ply)
+        lines = self.presenter.log_lines(self.screen, self.view, seat, before.screen.ply)
         return f'<ol id="log" data-append="1">{"".join(lines)}</ol>' if lines else ""
 
 

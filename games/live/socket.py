@@ -40,6 +40,9 @@ class Wire(Protocol):
     def send(self, text: str) -> None:
         """Send one text frame; nothing happens where the connection has gone."""
 
+    def hold(self, text: str) -> None:
+        """Send it with the next one, after it, or in a moment."""
+
 
 class CountedSocket(AsyncWebsocketConsumer):
     """One browser's socket."""
@@ -124,6 +127,13 @@ class CountedSocket(AsyncWebsocketConsumer):
         if self.is_open:
             self.is_open = False
             await self.close(code=code)
+
+    async def deliver_with_next(self, frame: str) -> None:
+        """Send one frame right after the next one, which is about to come: the kernel is called once for both."""
+        if self.is_open and self.wire is not None:
+            self.wire.hold(frame)
+        else:
+            await self.deliver(frame)
 
     async def deliver(self, frame: str) -> None:
         """Send one frame; a browser that has gone is no error."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
@@ -48,20 +48,41 @@ def write(changes: Sequence[Change]) -> frozenset[str]:
     rows = [value for change in changes for value in _row(change, columns)]
     plies = [(change.after.id, *_ply(ply)) for change in changes for ply in change.plies]
     if connection.vendor == "postgresql":
-        return _run(_update_and_insert(columns, len(changes), len(plies)), [*rows, *_flat(plies)])
+        with connection.cursor() as cursor:
+            cursor.execute(_update_and_insert(columns, len(changes), len(plies)), [*rows, *_flat(plies)])
+            return frozenset(table_id for (table_id,) in cursor.fetchall())
+    everybody = frozenset(change.after.id for change in changes)
+    try:
+        with transaction.atomic():
+            if _run(_update(columns, len(changes)), rows).rowcount < len(changes):
+                raise _SomeAreOldError
+            if plies:
+                _run(_insert(len(plies)), _flat(plies))
+    except _SomeAreOldError:
+        return frozenset() if len(changes) == 1 else _write_current(columns, changes, rows, plies)
+    return everybody
+
+
+class _SomeAreOldError(Exception):
+    """Not every table was at the expected version."""
+
+
+def _write_current(
+    columns: Sequence[str], changes: Sequence[Change], rows: Sequence[Value], plies: Sequence[tuple[Value, ...]]
+) -> frozenset[str]:
+    """Write those whose version is the expected one. Each id that comes back costs a wait for the interpreter."""
     with transaction.atomic():
-        moved = _run(_update(columns, len(changes)), rows)
+        moved = frozenset(found for (found,) in _run(_update(columns, len(changes)) + _RETURNING, rows).fetchall())
         plies = [ply for ply in plies if ply[0] in moved]
         if plies:
-            with connection.cursor() as cursor:
-                cursor.execute(_insert(len(plies)), _flat(plies))
+            _run(_insert(len(plies)), _flat(plies))
     return moved
 
 
-def _run(statement: str, values: Sequence[Value]) -> frozenset[str]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        return frozenset(table_id for (table_id,) in cursor.fetchall())
+def _run(statement: str, values: Sequence[Value]) -> Any:
+    """Run a statement on SQLite; its cursor. By way of Django it would be searched for placeholders every time."""
+    with connection.wrap_database_errors:
+        return connection.connection.execute(statement, values)
 
 
 _rest = attrgetter("status", "host_id", "started_at", "ended_at", "seed", "outcome", "rematch_id")
@@ -102,8 +123,8 @@ _PLY = ("table_id", "number", "event", "events", "key", "at")
 
 @cache
 def _update(columns: Sequence[str], rows: int) -> str:
-    """Answers with the ids of the rows that had the expected version."""
-    return f"WITH {_new(columns, rows)} {_move(columns)}"
+    """Of SQLite, whose driver counts the rows only of what begins with this word."""
+    return _move(columns, f"(WITH {_new(columns, rows)} SELECT * FROM new) AS new")  # noqa: S608 - of constants
 
 
 @cache
@@ -113,12 +134,13 @@ def _insert(plies: int) -> str:
 
 @cache
 def _update_and_insert(columns: Sequence[str], rows: int, plies: int) -> str:
-    """Answers as `_update` does."""
+    """Answers with the ids of the rows that had the expected version."""
+    move = _move(columns, "new") + _RETURNING
     if not plies:
-        return _update(columns, rows)
+        return f"WITH {_new(columns, rows)} {move}"
     ply, chosen = _given("ply", _PLY, plies), ", ".join(f"ply.{name}" for name in _PLY)
     return f"""
-WITH {_new(columns, rows)}, moved AS ({_move(columns)}), {ply},
+WITH {_new(columns, rows)}, moved AS ({move}), {ply},
     written AS (INSERT INTO games_ply ({", ".join(_PLY)})
         SELECT {chosen} FROM ply JOIN moved ON moved.id = ply.table_id)
 SELECT id FROM moved
@@ -129,11 +151,14 @@ def _new(columns: Sequence[str], rows: int) -> str:
     return _given("new", ("id", "was", *columns), rows)
 
 
-def _move(columns: Sequence[str]) -> str:
-    return f"""
-UPDATE games_table SET {", ".join(f"{name}=new.{name}" for name in columns)} FROM new
-WHERE games_table.id = new.id AND games_table.version = new.was RETURNING games_table.id
-"""  # noqa: S608 - of constants
+def _move(columns: Sequence[str], new: str) -> str:
+    return (
+        f"UPDATE games_table SET {', '.join(f'{name}=new.{name}' for name in columns)} FROM {new} "  # noqa: S608
+        "WHERE games_table.id = new.id AND games_table.version = new.was"
+    )
+
+
+_RETURNING = " RETURNING games_table.id"
 
 
 def _given(name: str, columns: Sequence[str], rows: int) -> str:
@@ -144,5 +169,5 @@ def _values(names: Sequence[str], rows: int) -> str:
     if connection.vendor == "postgresql":
         row = ", ".join(f"%s::{_TYPES.get(name, 'text')}" for name in names)
     else:
-        row = ", ".join("%s" for _name in names)
+        row = ", ".join("?" for _name in names)
     return ", ".join([f"({row})"] * rows)

@@ -30,6 +30,8 @@ MOST_UNSENT = 512 * 1024
 """Bytes kept for a browser that does not read; one that is further behind is cut off, and comes back by itself."""
 KERNEL_UNSENT = 128 * 1024
 """Bytes that the kernel keeps besides. Left to itself it takes megabytes for each."""
+MOST_HELD = 0.02
+"""Seconds that a frame waits for the one before it."""
 MOST_UNREAD = 64
 """Messages of a browser that wait for what was said before; whoever sends more without a pause is cut off."""
 _TEXT = 0x81
@@ -43,17 +45,32 @@ _MASK_BYTES = 4
 class Wire:
     """The way back to one browser, from its consumer past the framework."""
 
-    __slots__ = ("_protocol",)
+    __slots__ = ("_held", "_protocol")
 
     def __init__(self, protocol: Any) -> None:
         self._protocol = protocol
+        self._held = b""
 
     def send(self, text: str) -> None:
         """Send one text frame, now if the kernel takes it. Nothing happens where the connection has gone."""
+        self._write(to_frame(text))
+
+    def hold(self, text: str) -> None:
+        """Send one text frame right after the next one; in a moment, if none comes."""
+        if not self._held:
+            asyncio.get_running_loop().call_later(MOST_HELD, self._let_go)
+        self._held += to_frame(text)
+
+    def _let_go(self) -> None:
+        if self._held:
+            self._write(b"")
+
+    def _write(self, data: bytes) -> None:
+        if self._held:
+            data, self._held = data + self._held, b""
         if self._protocol.state != Protocol.STATE_OPEN:
             return
         transport = self._protocol.transport
-        data = to_frame(text)
         waiting = len(transport.dataBuffer) - transport.offset + transport._tempDataLen
         if waiting > MOST_UNSENT:
             logger.info("a browser reads nothing: %s bytes wait for it", waiting)

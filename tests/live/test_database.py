@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.db import connection
 
 from games import models
 from games.live import database
-from games.play import moves, seats, store
+from games.play import moves, seats, signals, store
 from games.play.errors import Busy, Illegal, Stale
 from games.play.table import Loaded
 from tests.cast import NOW, as_other_process, legal, open_table, start_table, to_move, wait_for_choice
@@ -143,11 +144,62 @@ async def test_three_moves_are_four_statements(
 ) -> None:
     tables = [game_of(ana) for _ in range(3)]
 
-    def listen() -> None:
-        connection.force_debug_cursor = True
-        connection.queries_log.clear()
+    said: list[str] = []
 
-    await at_once(listen)
+    def listen() -> None:
+        connection.ensure_connection()
+        connection.connection.set_trace_callback(said.append)
+
+    assert await at_once(listen) == [None]
     await at_once(*map(play, tables))
-    log = (await at_once(lambda: [query["sql"].split()[0] for query in connection.queries_log]))[0]
-    assert log == ["BEGIN", "WITH", "INSERT", "COMMIT"]
+    assert [statement.split()[0] for statement in said] == ["BEGIN", "UPDATE", "INSERT", "COMMIT"]
+
+
+async def test_what_breaks_a_batch_keeps_nobody_waiting(
+    at_once: Callable[..., Any], transactional_db: None, ana: models.Player
+) -> None:
+    table, other = game_of(ana), game_of(ana)
+    said = await asyncio.wait_for(at_once(play(table), lambda: store.commit(other, other.changed(desk=None))), 20)
+    assert [type(error) for error in said] == [AttributeError, AttributeError]
+    assert await at_once(play(table)) == [table.ply + 1]
+
+
+def test_what_another_thread_has_taken_is_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Emptied(deque[Any]):
+        """Another thread takes the last one just now."""
+
+        def __len__(self) -> int:
+            return super().__len__() + 1
+
+    waiting = Emptied(["first", "second"])
+    monkeypatch.setattr(database, "_waiting", waiting)
+    assert list[Any](database._take()) == ["first", "second"]
+    assert list(waiting) == []
+
+
+async def test_what_a_batch_has_changed_is_told_after_its_answers(
+    at_once: Callable[..., Any], transactional_db: None, ana: models.Player
+) -> None:
+    tables = [game_of(ana) for _ in range(2)]
+    heard: list[str] = []
+    loop = asyncio.get_running_loop()
+
+    def tell(table: Loaded, **_kwargs: Any) -> None:
+        assert database.at_end(lambda: loop.call_soon(heard.append, "told"))
+
+    async def answer(work: Callable[[], Any]) -> None:
+        await database.change(work)
+        heard.append("answered")
+
+    signals.table_changed.connect(tell)
+    gate = threading.Event()
+    busy = asyncio.create_task(database.run(gate.wait))
+    await asyncio.sleep(0.05)
+    answers = [asyncio.create_task(answer(play(table))) for table in tables]
+    await asyncio.sleep(0.05)
+    gate.set()
+    await asyncio.gather(busy, *answers)
+    await asyncio.sleep(0)
+    signals.table_changed.disconnect(tell)
+    assert heard == ["answered", "answered", "told", "told"]
+    assert not database.at_end(lambda: None)

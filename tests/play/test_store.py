@@ -195,9 +195,11 @@ def test_a_full_disk_takes_nothing_and_says_so(ana: models.Player, transactional
 
 def statements_of(changes: list[Change]) -> list[str]:
     """What is said to the database to write these."""
-    with CaptureQueriesContext(connection) as said:
-        assert store.save(changes) == {change.after.id for change in changes}
-    return [query["sql"] for query in said if "UPDATE games_table" in query["sql"]]
+    said: list[str] = []
+    connection.connection.set_trace_callback(said.append)
+    assert store.save(changes) == {change.after.id for change in changes}
+    connection.connection.set_trace_callback(None)
+    return [statement for statement in said if "UPDATE games_table" in statement]
 
 
 def test_a_move_names_only_what_it_changes(ana: models.Player) -> None:

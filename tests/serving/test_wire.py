@@ -13,7 +13,7 @@ from twisted.internet.protocol import Protocol
 from twisted.internet.tcp import Connection
 from twisted.internet.testing import MemoryReactorClock
 
-from games.serving.wire import MOST_UNSENT, Inbox, Wire, read_frame, to_frame
+from games.serving.wire import MOST_HELD, MOST_UNSENT, Inbox, Wire, read_frame, to_frame
 
 
 class Open(Protocol):
@@ -114,6 +114,29 @@ def test_a_connection_that_is_lost_is_left_to_the_loop_to_find(line: Line) -> No
     line.browser.close()
     line.wire.send("one")
     assert line.reactor.getWriters() == [line.transport]
+
+
+async def test_a_frame_that_is_held_goes_right_after_the_next_one(line: Line) -> None:
+    line.wire.hold("answer")
+    assert line.read() == b""
+    line.wire.send("picture")
+    assert line.read() == to_frame("picture") + to_frame("answer")
+    await asyncio.sleep(2 * MOST_HELD)
+    assert line.read() == b""
+
+
+async def test_a_frame_is_not_held_for_long(line: Line) -> None:
+    line.wire.hold("one")
+    line.wire.hold("two")
+    await asyncio.sleep(2 * MOST_HELD)
+    assert line.read() == to_frame("one") + to_frame("two")
+
+
+async def test_what_is_held_for_a_browser_that_has_gone_is_forgotten(line: Line) -> None:
+    line.wire.hold("late")
+    line.protocol.state = WebSocketProtocol.STATE_CLOSING
+    await asyncio.sleep(2 * MOST_HELD)
+    assert (line.read(), line.wire._held) == (b"", b"")
 
 
 def masked(text: bytes, *, head: int = 0x81, mask: bytes = b"\x01\x80\xff\x00") -> bytes:
