@@ -107,7 +107,7 @@ def follow_merging(guest_id: int, player_id: int, tables: list[str], **_kwargs: 
 def follow_pod(table: Loaded, **_kwargs: Any) -> None:
     """A game is over: if it belonged to a pod, its result is in. What fails here the sweeper does."""
     if table.status == OVER and table.outcome is not None and table.desk.arranged is not None:
-        results.record_table(table, now=time.time())
+        results.record_table(table, now=table.ended_at or time.time())
 
 
 @shared_task(name="tournaments.tasks.run_draw", base=Reckoning, ignore_result=True)

@@ -166,11 +166,11 @@ STEPS: dict[str, Text] = {
     "to-table": _("moved table %(table)s to a real table"),
     "swap": _("swapped %(name)s"),
     "release": _("released round %(round)s"),
-    "result": _("entered the result of table %(table)s: places %(places)s"),
+    "result": _("entered the result of table %(table)s: %(places)s"),
     "confirm": _("confirmed the result of table %(table)s"),
     "reject": _("rejected the result of table %(table)s"),
-    "decide": _("decided the result of table %(table)s: places %(places)s"),
-    "table-result": _("the game at table %(table)s is over: places %(places)s"),
+    "decide": _("decided the result of table %(table)s: %(places)s"),
+    "table-result": _("noted the end of the game at table %(table)s: %(places)s"),
     "fate": _("changed whether %(name)s plays at table %(table)s"),
     "no-show": _("table %(table)s began without %(name)s"),
     "open-season": _("opened the season"),
@@ -189,11 +189,11 @@ STEPS: dict[str, Text] = {
 }
 """What a step did, after the name of who did it."""
 ARENA_STEPS: dict[str, Text] = {
-    "result": _("entered the result of game %(table)s: places %(places)s"),
+    "result": _("entered the result of game %(table)s: %(places)s"),
     "confirm": _("confirmed the result of game %(table)s"),
     "reject": _("rejected the result of game %(table)s"),
-    "decide": _("decided the result of game %(table)s: places %(places)s"),
-    "table-result": _("game %(table)s is over: places %(places)s"),
+    "decide": _("decided the result of game %(table)s: %(places)s"),
+    "table-result": _("noted the end of game %(table)s: %(places)s"),
     "fate": _("changed whether %(name)s plays in game %(table)s"),
     "no-show": _("game %(table)s began without %(name)s"),
     "seat": _("seated people for game %(tables)s"),
@@ -243,6 +243,9 @@ def say_told(kind: str, details: str, about: tuple[str, str] | None, is_arena: b
 
 
 def _fill(template: Text, values: Mapping[str, Any]) -> str:
+    if "places" in values and len(values.get("names", ())) == len(values["places"]):
+        finish = sorted(zip(values["places"], values["names"], strict=True))
+        values = {**values, "places": [f"{place}. {name}" for place, name in finish]}
     shown = {name: ", ".join(map(str, value)) if isinstance(value, list) else value for name, value in values.items()}
     return str(template) % defaultdict(str, shown)
 

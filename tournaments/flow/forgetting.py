@@ -31,7 +31,7 @@ from tournaments.models import (
     Tournament,
 )
 
-NAMED = frozenset({"name", "before", "first", "second", "by", "substitute_name"})
+NAMED = frozenset({"name", "before", "first", "second", "by", "substitute_name", "names"})
 """What holds names in the log of steps."""
 DRAWN = frozenset({"reason", "solution", "trouble"})
 """JSON text within the log: what a draw came to."""

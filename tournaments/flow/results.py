@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -65,7 +66,7 @@ def enter(tournament: Tournament, player: Player, pod_id: int, said: Said, *, no
         _require_played(pod)
         if seat_of(pod, player.pk) is None:
             raise NotAllowed("Only who played at this table, or an organiser, enters its result.")
-        step.details |= {"table": pod.number, "round": pod.round.number, "places": said.places}
+        step.details |= _told(pod, said)
         known = _known(pod)
         same = [one for one in known if _says(one) == said and one.status in (PROPOSED, ACCEPTED)]
         if any(one.status == ACCEPTED for one in known):
@@ -123,7 +124,7 @@ def decide(
         pod = _find_pod(step, pod_id)
         _require_played(pod)
         said = said or Said((1,) * pod.seats.count())
-        step.details |= {"table": pod.number, "round": pod.round.number, "places": said.places, "void": is_void}
+        step.details |= {**_told(pod, said), "void": is_void}
         settle(step, pod, said, actor, is_void=is_void, now=now)
 
 
@@ -154,10 +155,16 @@ def record_table(table: Loaded, *, now: float) -> None:
             return
         is_late = _accepted(pod) is not None or Round.objects.get(pk=pod.round_id).status != Round.Status.RELEASED
         said = Said(outcome.places, outcome.scores)
-        step.details |= {"table": pod.number, "round": pod.round.number, "places": said.places, "late": is_late}
+        step.details |= {**_told(pod, said), "late": is_late}
         step.create(_new(pod, said, PROPOSED if is_late else ACCEPTED, Result.Source.TABLE, None, now=now))
         if step.tournament.format == Format.ARENA:
             _let_rest(step, pod, table)
+
+
+def _told(pod: Pod, said: Said) -> dict[str, Any]:
+    """What the log tells of a result. names: by seat, as places are."""
+    names = list(pod.seats.order_by("index").values_list("entrant__name", flat=True))
+    return {"table": pod.number, "round": pod.round.number, "places": said.places, "names": names}
 
 
 def _let_rest(step: Taking, pod: Pod, table: Loaded) -> None:

@@ -64,6 +64,8 @@ def make_up(owner: Player, *, now: float, tell: Tell) -> Club:
         owner, name="The Harbour Lights", about="A made-up club to look around in. We meet on Fridays."
     )
     people = [owner, *(Player.objects.create(name=name, avatar=_avatar(index)) for index, name in enumerate(NAMES[1:]))]
+    long_ago = datetime.fromtimestamp(now - 60 * DAY, tz=UTC)
+    Player.objects.filter(pk__in=[player.pk for player in people]).update(created_at=long_ago)
     Membership.objects.bulk_create([Membership(club=club, player=player) for player in people[1:]])
     show = Showcase(owner, club, people, now, tell)
     season = _plan(show, "The season", "animal-poker", starts=-50 * DAY, format=Format.LEAGUE)
@@ -217,8 +219,8 @@ def _play_evening(show: Showcase, *, ago: float) -> None:
 
 def _begin_tonight(show: Showcase) -> None:
     """A Swiss at real tables: one round is over, the second is played, and the first result of it is in."""
-    at = show.now - 50 * MINUTE
-    night = _plan(show, "Friday night", "karriere-poker", starts=-3000, options={"deals": 3}, venue=Venue.REAL)
+    at = show.now - 70 * MINUTE
+    night = _plan(show, "Friday night", "karriere-poker", starts=-50 * MINUTE, options={"deals": 3}, venue=Venue.REAL)
     _gather(show, night, show.people[:20], at=at)
     for number, missing in ((1, 0), (2, 3)):
         played = _release(show, night, number, at=at + number * 20 * MINUTE)

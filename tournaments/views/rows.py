@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from django.http import HttpRequest
@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.live.render import macro, remember
-from games.templatetags.menagerie import clock_time
+from games.templatetags.menagerie import clock_time, day
 from tournaments.flow.book import Book
 from tournaments.flow.reverting import Told
 from tournaments.flow.tables import has_screen
@@ -197,7 +197,21 @@ def cut(items: Sequence[T], size: int) -> list[Sequence[T]]:
 def draw_told(steps: Sequence[Told], *, is_arena: bool) -> SafeString:
     """What happened, line by line."""
     zone = get_current_timezone_name()
-    return _join(_draw_told(*step, is_arena, zone) for step in steps)
+    return part_days((step.at, _draw_told(*step, is_arena, zone)) for step in steps)
+
+
+def part_days(lines: Iterable[tuple[float, str]]) -> SafeString:
+    """Lines with their moments, seconds since 1970; a line with the day, where the reader is, before those of each."""
+
+    def part() -> Iterator[str]:
+        last = ""
+        for at, line in lines:
+            if (today := day(at)) != last:
+                yield format_html('<li class="day"><b>{}</b></li>', today)
+            last = today
+            yield line
+
+    return _join(part())
 
 
 @remember

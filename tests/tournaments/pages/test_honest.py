@@ -96,3 +96,16 @@ def order(tournament: Tournament, name: str, *args: object) -> list[str]:
     first = shown.index('class="seats' if name != "hall" else '<b class="number">')
     names = re.findall("|".join(NAMES[:4]), shown[first:])
     return names[:4]
+
+
+def test_a_chronicle_of_two_days_has_a_line_for_each(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4)
+    release(ana, tournament, 1)
+    pod = Pod.objects.get()
+    results.decide(tournament, ana, pod.pk, results.Said((3, 1, 4, 2)), now=NOW)
+    rounds.complete(tournament, ana, 1, now=NOW + 86_400)
+    for name, reader in (("chronicle", browser()), ("log", browser(ana))):
+        shown = page(reader, tournament, name)
+        assert re.findall(r'<li class="day"><b>(.*?)</b></li>', shown) == ["16 Jan 2027", "15 Jan 2027"]
+        told = [shown.index(text) for text in ("16 Jan 2027", "completed round 1", "15 Jan 2027", "decided the result")]
+        assert told == sorted(told)
