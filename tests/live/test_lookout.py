@@ -12,7 +12,7 @@ from django.db import OperationalError
 from games import models
 from games.live import lookout
 from games.live.hub import Hub
-from games.play import store
+from games.play import reading, store
 from games.play.table import Loaded
 from tests.cast import as_other_process, move_seat, start_table
 from tests.live.page import Page
@@ -77,7 +77,7 @@ async def test_a_database_that_does_not_answer_is_asked_again(
 
     with monkeypatch.context() as broken:
         broken.setattr(models.Table.objects, "filter", fail)
-        broken.setattr(models.Table.objects, "select_related", fail)
+        broken.setattr(reading, "read_row", fail)
         await hub.lookout.look()
         hub.notice(table.id, moved.version)  # told, and yet it cannot be read
         await settle(hub)
