@@ -87,9 +87,10 @@ def test_the_sentence_is_in_the_readers_language(table: Loaded, ana: models.Play
 
 @pytest.mark.django_db
 def test_a_megabyte_is_refused_before_it_is_parsed(table: Loaded, ana: models.Player) -> None:
-    for text in ("[" * BIG, '{"move":{"play":["6LG"],"table":[["' + "x" * BIG + '"]]},"ply":0,"key":"k"}'):
+    long = '{"move":{"play":["6LG"],"table":[["' + "x" * BIG + '"]]},"ply":0,"key":"k"}'
+    for text, status in (("[" * BIG, 400), (long, 413)):
         answer = send(browser(ana), table, text)
-        assert answer.status_code == 400
+        assert answer.status_code == status
         assert "is not JSON" not in answer.content.decode()
     answer = send(browser(ana), table, "[" * (BIG // 2))
     assert "too long for a move" in answer.content.decode()

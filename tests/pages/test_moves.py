@@ -109,7 +109,7 @@ def test_what_cannot_be_understood(table: Loaded, ana: models.Player, body: obje
 
 
 def test_a_body_of_megabytes_is_refused(table: Loaded, ana: models.Player) -> None:
-    assert send(browser(ana), table, "7" * (2 << 20)).status_code == 400
+    assert send(browser(ana), table, "7" * (2 << 20)).status_code == 413
 
 
 def test_a_ply_beyond_all_numbers_is_stale(table: Loaded, ana: models.Player) -> None:
