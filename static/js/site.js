@@ -23,6 +23,18 @@ if (toggle) {
   });
 }
 
+// --- wishes that this device remembers -------------------------------------------------------------
+
+for (const box of document.querySelectorAll("[data-remember]")) {
+  try {
+    box.checked = localStorage.getItem(box.dataset.remember) === "1";
+    box.closest("section").hidden = false;
+  } catch {
+    continue; // it can remember nothing
+  }
+  box.addEventListener("change", () => localStorage.setItem(box.dataset.remember, box.checked ? "1" : ""));
+}
+
 // --- forms ---------------------------------------------------------------------------------------
 
 document.addEventListener("change", (event) => {

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import look
-from tests.browser.visitor import Visitor, until
+from tests.browser.visitor import PHONE, Visitor, sticking_out, until
 from tests.guest import Guest
 from tests.serving.playing import Person
 
@@ -60,6 +60,26 @@ def test_an_evening_of_animal_poker_becomes_a_career(invite: Invite, evening: No
     reader.page.get_by_role("link", name=re.compile("The year 20")).click()
     expect(reader.at("h1")).to_contain_text("Anna Abend in 20")
     assert list(look(reader)) == []
+
+
+@pytest.mark.parametrize("has_scripts", [True, False])
+def test_somebody_to_compare_with_is_found_by_keyboard(invite: Invite, evening: None, has_scripts: bool) -> None:
+    reader = invite(size=PHONE, java_script_enabled=has_scripts)
+    await_board(reader, "Anna Abend")
+    reader.page.get_by_role("link", name="Anna Abend").click()
+    pictures = reader.page.get_by_role("img", name=re.compile("The jobs of the latest"))
+    expect(pictures).to_have_count(1)  # the one for a laptop is not there
+    reader.page.get_by_role("link", name="Head-to-head").press("Enter")
+    expect(reader.page.get_by_role("link", name="Bruno Bank")).to_be_visible()
+    reader.at("#rival").fill("bruno")
+    reader.page.keyboard.press("Enter")
+    expect(reader.at("h2")).to_have_text("People with “bruno” in their names")
+    if has_scripts:
+        assert list(look(reader)) == []
+    reader.page.get_by_role("link", name="Bruno Bank").press("Enter")
+    expect(reader.at("h1")).to_contain_text("Anna Abend")
+    expect(reader.at("h1")).to_contain_text("Bruno Bank")
+    assert sticking_out(reader.page) == []
 
 
 def test_leaderboard_filters_stand_in_the_address(invite: Invite, evening: None) -> None:

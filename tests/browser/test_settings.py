@@ -34,6 +34,18 @@ def colour(page: Page) -> str:
     return shade
 
 
+def test_the_sound_is_set_at_a_table_or_in_the_profile(invite: Invite) -> None:
+    person = invite()
+    person.go("/me/")
+    person.at("#device-sound").check()
+    person.play_now("animal-poker")
+    expect(person.at("#sound")).to_have_attribute("aria-pressed", "true")
+    person.at("#sound").click()
+    expect(person.at("#sound")).to_have_attribute("aria-pressed", "false")
+    person.go("/me/")
+    expect(person.at("#device-sound")).not_to_be_checked()
+
+
 @pytest.mark.parametrize(("code", "by_browser"), [("de", "en-GB"), ("pl", "de-DE"), ("en", "pl-PL")])
 def test_the_language_is_the_browsers_until_another_is_chosen(invite: Invite, code: str, by_browser: str) -> None:
     person = invite(locale=by_browser)
