@@ -71,6 +71,8 @@ def sweep_results() -> None:
     now = time.time()
     for table_id in list(counting.list_uncounted(since=now - LOOK_BACK_SECONDS))[:MOST_A_SWEEP]:
         counting.count_table(table_id, now=now)
+    for table_id in list(recomputing.list_unstruck(since=now - LOOK_BACK_SECONDS)):
+        recomputing.strike(table_id)
     real_tables.drop_orphans(now=now)
     for tournament_id in list(real_tables.list_unfollowed()[:MOST_A_SWEEP]):
         real_tables.follow(tournament_id, now=now)

@@ -60,6 +60,7 @@ class Table(models.Model):
             models.Index(fields=["wake_at"], name="table_wake", condition=models.Q(wake_at__isnull=False)),
             models.Index(fields=["status", "is_public", "-created_at"], name="table_lobby"),
             models.Index(fields=["ended_at"], name="table_ended", condition=models.Q(status="over")),
+            models.Index(fields=["voided_at"], name="table_void", condition=models.Q(voided_at__isnull=False)),
         )
 
     def __str__(self) -> str:

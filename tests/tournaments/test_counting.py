@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from typing import Any
 
 import pytest
@@ -169,6 +170,19 @@ def test_a_struck_game_counts_for_nobody(ana: Player, ben: Player) -> None:
     tasks.sweep_results()
     assert (BoardRow.objects.count(), CareerEntry.objects.count()) == (0, 0)
     assert (PersonResult.objects.count(), CountedTable.objects.filter(is_void=True).count()) == (0, 2)
+
+
+@pytest.mark.parametrize("by_sweeper", [True, False])
+def test_a_game_is_struck_although_whoever_voided_it_has_died(ana: Player, ben: Player, by_sweeper: bool) -> None:
+    play(ana, ben)
+    before = everything()
+    struck = play(ana, ben)
+    played.Table.objects.filter(pk=struck.id).update(voided_at=time.time(), void_reason="Two hands were seen.")
+    if by_sweeper:
+        tasks.sweep_results()
+    else:
+        call_command("recompute_ratings", stdout=io.StringIO(), stderr=io.StringIO())
+    assert everything() == before
 
 
 def test_a_struck_game_under_way_is_over_without_a_result(ana: Player, ben: Player) -> None:

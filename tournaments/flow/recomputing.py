@@ -15,6 +15,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
+from django.db import transaction
 from django.db.models import Count, F, Window
 from django.db.models.functions import RowNumber
 
@@ -51,6 +52,17 @@ def is_wanted() -> bool:
 
 def strike(table_id: str) -> None:
     """A voided table leaves careers, results and boards at once; the ratings after it are computed again."""
+    with transaction.atomic():
+        ledger.lock()
+        _strike(table_id)
+
+
+def list_unstruck(*, since: float = 0.0) -> Iterable[str]:
+    """Voided tables that still count, because the process that voided them has died."""
+    return CountedTable.objects.filter(is_void=False, table__voided_at__gte=since).values_list("table", flat=True)
+
+
+def _strike(table_id: str) -> None:
     entries, results = CareerEntry.objects.filter(table=table_id), PersonResult.objects.filter(counted__table=table_id)
     people = {*entries.values_list("player", flat=True), *results.values_list("player", flat=True)}
     entries.delete()
