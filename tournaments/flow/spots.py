@@ -134,8 +134,14 @@ def count_again(report: Callable[[int, int], None] = lambda done, of: None) -> i
                 _add(changes[start : start + AT_ONCE])
             wrong += len(changes)
         report(number, len(boards))
-    BoardCount.objects.filter(people=0).delete()
+    _drop_empty()
     return wrong
+
+
+def _drop_empty() -> None:
+    empty = list(BoardCount.objects.filter(people=0).values_list("pk", flat=True))
+    for start in range(0, len(empty), AT_ONCE):
+        BoardCount.objects.filter(pk__in=empty[start : start + AT_ONCE], people=0).delete()
 
 
 def _compare(board: Board, by: str) -> list[tuple[Spot, int]]:
