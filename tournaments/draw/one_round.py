@@ -36,6 +36,8 @@ SEARCH_SHARE: Final = 35
 AFAR_SHARE: Final = 15
 """Where the bound brings a draw of its own."""
 PROOF_SHARE: Final = 65
+AFAR_PROOF_SHARE: Final = 75
+"""Without locks; pods with locks take longer to list than they are charged for."""
 RENEWAL_SHARE: Final = 50
 """Of the work that is left, in percent; if the renewal helps, the proof goes on with the rest."""
 TIES_SHARE: Final = 8
@@ -53,7 +55,8 @@ def draw_round(problem: Problem, tell: Callable[[int], None] | None = None) -> S
     drawn = _search(instance, scales, rng, budget.part(budget.limit * share // 100))
     rest = budget.limit * REST // 100
     proof = Proof(instance, drawn, scales, levels)
-    part, excess = budget.part((budget.left() - rest) * PROOF_SHARE // 100), None
+    proof_share = AFAR_PROOF_SHARE if is_afar and not instance.groups else PROOF_SHARE
+    part, excess = budget.part((budget.left() - rest) * proof_share // 100), None
     if is_afar:
         excess = prove_afar(proof, part)
     else:

@@ -102,8 +102,8 @@ class Rules:
         """The best of every size."""
         found, total = [self.byes], sum_least(np.minimum(self.reduce(self.byes, prices), 0), self.shape.byes)
         for size, most in self.shape.most.items():
-            budget.spend(size * self.count * (self.reach + 1) // TABLE_SPEED)
             finders, offset = self.open(size, prices)
+            budget.spend(len(finders) * size * self.count * (self.reach + 1) // TABLE_SPEED)
             least = []
             for finder in finders:
                 each, pods = self.bound_each(finder, offset, prices.fine, budget)
