@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -17,8 +17,8 @@ from tests.serving.playing import Person
 
 pytestmark = pytest.mark.chromium
 
-SIZES = (PHONE, LAPTOP)
-THEMES = ("light", "dark")
+Way = tuple[str, dict[str, int]]
+EVERY_WAY: tuple[Way, ...] = tuple(itertools.product(("light", "dark"), (PHONE, LAPTOP)))
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Until new colours are on the screen."""
 RUN = "(options) => axe.run(options).then((found) => found.violations)"
@@ -87,17 +87,17 @@ def test_the_end_is_for_everybody(invite: Invite, server: str) -> None:
     assert list(examine(invite(), f"/tables/{person.table}/", 200)) == []
 
 
-def examine(reader: Visitor, path: str, status: int) -> Iterator[str]:
+def examine(reader: Visitor, path: str, status: int, ways: Sequence[Way] = EVERY_WAY) -> Iterator[str]:
     """What is wrong with a page."""
     assert reader.go(path) == status
-    yield from look(reader)
+    yield from look(reader, ways)
 
 
-def look(reader: Visitor) -> Iterator[str]:
-    """What is wrong with the page as it is, in each size and theme."""
+def look(reader: Visitor, ways: Sequence[Way] = EVERY_WAY) -> Iterator[str]:
+    """What is wrong with the page as it is, in these themes and sizes."""
     reader.at("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
     reader.page.evaluate(Axe().axe_script)
-    for theme, size in itertools.product(THEMES, SIZES):
+    for theme, size in ways:
         reader.page.set_viewport_size(size)  # type: ignore[arg-type]
         reader.page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
         reader.page.evaluate(TWO_FRAMES)

@@ -1,0 +1,120 @@
+"""Every form of a club and its tournaments is for everybody: axe finds nothing, and nothing sticks out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.test_accessible import examine, look
+from tests.browser.test_club_night import call_oneself, press
+from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, REFUSED, Visitor
+from tests.servers import Installation
+
+pytestmark = pytest.mark.chromium
+
+WAYS = (("light", PHONE), ("dark", LAPTOP))
+SCRIPT = """
+import json, time
+import tests.cast, tests.tournaments.cast as cast
+cast.NOW = tests.cast.NOW = time.time()
+from games.models import Player
+from tournaments.flow import clubs, entry, evenings, league
+from tournaments.models import Role
+ana = Player.objects.get(name="Ana")
+club = cast.found(ana)
+names = ["Ada", "Bea", "Cem", "Wolfgang Amadeus Schmetterlingsberger", "Eli", "\u05e9\u05dc\u05d5\u05dd", "Gus"]
+one = cast.begin(ana, names, club=club, venue="apart", least=4, most=4, rounds_planned=3, round_minutes=40)
+cast.enter(one, "Pia")
+cast.play_round(ana, one, 1)
+entry.penalise(one, ana, cast.entrant(one, "Ada").pk, points=420, reason="late", key="k", now=time.time())
+entry.rule_pair(one, ana, *[cast.entrant(one, name).pk for name in ("Ada", "Bea")], "apart", now=time.time())
+cast.release(ana, one, 2, now=time.time())
+draft = cast.begin(ana, cast.NAMES[:8], club=club, name="Draft", rounds_planned=3)
+cast.draw(ana, draft, 1)
+ladder = cast.begin(ana, cast.NAMES[:8], club=club, name="Ladder", format="ladder", options={}, round_minutes=20)
+cast.play_round(ana, ladder, 1)
+season = cast.plan(ana, club, name="Winter", format="league", game="", options={}, tie_breaks=["wins"])
+league.open_season(season, ana, now=time.time())
+league.count_tournament(season, ana, one.pk, counts=True, now=time.time())
+evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 60, None), now=time.time())
+clubs.invite(club, ana, role=Role.MEMBER)
+print(json.dumps({"one": one.pk, "draft": draft.pk, "ladder": ladder.pk, "season": season.pk, "evening": evening.pk,
+                  "club": club.slug, "claim": cast.entrant(one, "Ada").claim_token, "link": one.entry_token}))
+"""
+
+
+def make(ana: Visitor, house: Installation) -> dict[str, str]:
+    """Ana's club with everything in it; the keys of its pages."""
+    call_oneself(ana, "Ana")
+    made = house.manage("shell", "-c", SCRIPT)
+    assert made.returncode == 0, made.stderr
+    known: dict[str, str] = json.loads(made.stdout.splitlines()[-1])
+    return known
+
+
+def come(invite: Invite, address: str) -> Visitor:
+    """Somebody whose pages may be refused, and whose server goes before him."""
+    visitor = invite(address)
+    visitor.expected += [BROKEN_LINE, REFUSED]
+    return visitor
+
+
+def test_every_page_of_an_organiser_is_for_everybody(invite: Invite, house: Installation) -> None:
+    with house.serve() as server:
+        ana = come(invite, server.address)
+        known = make(ana, house)
+        club, one = f"/clubs/{known['club']}/", f"/tournaments/{known['one']}/"
+        paths = [
+            club, f"{club}edit/", f"{club}season/", f"{club}plan/", f"{club}evenings/new/", f"{club}connections/",
+            f"{one}log/", f"/tournaments/{known['draft']}/console/", f"/tournaments/{known['season']}/console/",
+        ]  # fmt: skip
+        found = {path: list(examine(ana, path, 200, WAYS)) for path in paths}
+        assert found == {path: [] for path in paths}
+
+
+def test_every_form_of_an_evening_is_for_everybody(invite: Invite, house: Installation, tmp_path: Path) -> None:
+    with house.serve() as server:
+        ana, guest = come(invite, server.address), come(invite, server.address)
+        known = make(ana, house)
+        club, one = f"/clubs/{known['club']}/", f"/tournaments/{known['one']}/"
+        paths = [f"{one}standings/", f"/evenings/{known['evening']}/", f"/tournaments/{known['ladder']}/ladder/"]
+        found = {path: list(examine(ana, path, 200, WAYS)) for path in paths}
+        found["console"] = settle(ana, one)
+        found["import"] = preview(ana, one)
+        found["restore"] = bring(ana, club, tmp_path)
+        guest.go(f"/enter/{known['link']}/")
+        found["on the list"] = list(look(guest, WAYS))
+        for path in (f"{one}claim/{known['claim']}/", f"{one}rounds/2/1/"):
+            found[path] = list(examine(guest, path, 200, WAYS))
+        assert found == {name: [] for name in found}
+
+
+def settle(ana: Visitor, one: str) -> list[str]:
+    """What an organiser decides about a table."""
+    ana.go(f"{one}console/")
+    ana.at("details.decide summary").first.click()
+    expect(ana.at(".settle .substitute").first).to_be_visible()
+    return list(look(ana, WAYS))
+
+
+def preview(ana: Visitor, one: str) -> list[str]:
+    """A list with good lines and bad ones."""
+    ana.go(f"{one}import/")
+    ana.at("textarea").fill("name,club\nZoe,Harbour\nZoe,Harbour\nAda\n,nobody\n" + "x" * 50)
+    press(ana, "Look at it first")
+    expect(ana.at(".note.error, table").first).to_be_visible()
+    return list(look(ana, WAYS))
+
+
+def bring(ana: Visitor, club: str, tmp_path: Path) -> list[str]:
+    """An archive that is none."""
+    (tmp_path / "cut.zip").write_bytes(b"PK\x03\x04 cut off")
+    ana.go(f"{club}restore/")
+    ana.at("#file").set_input_files(tmp_path / "cut.zip")
+    press(ana, "Read it in")
+    expect(ana.at("[role=alert]")).to_contain_text("no archive that can be opened")
+    return list(look(ana, WAYS))
