@@ -185,7 +185,8 @@ STEPS: dict[str, Text] = {
     "resume": _("resumed round %(round)s"),
     "extend": _("changed the length of round %(round)s by %(minutes)s minutes"),
     "bell": _("rang the bell of round %(round)s"),
-    "substitute": _("at table %(table)s %(by)s plays for %(name)s"),
+    "substitute": _("let %(by)s play for %(name)s at table %(table)s"),
+    "no-substitute": _("let %(name)s play himself at table %(table)s"),
 }
 """What a step did, after the name of who did it."""
 ARENA_STEPS: dict[str, Text] = {
@@ -203,7 +204,8 @@ ARENA_STEPS: dict[str, Text] = {
     "resume": _("let the arena go on"),
     "extend": _("changed the length of the arena by %(minutes)s minutes"),
     "bell": _("closed the arena"),
-    "substitute": _("in game %(table)s %(by)s plays for %(name)s"),
+    "substitute": _("let %(by)s play for %(name)s in game %(table)s"),
+    "no-substitute": _("let %(name)s play himself in game %(table)s"),
 }
 """What is said otherwise where there are games, one after the other, and no rounds."""
 

@@ -133,7 +133,7 @@ def _check(step: Taking, origin: Step, *, is_undo: bool, now: float) -> None:
         _unseat(step, origin)
     elif origin.kind == "complete":
         _require_last(step, origin)
-    elif origin.kind in ("result", "confirm", "reject", "decide", "fate", "substitute"):
+    elif origin.kind in ("result", "confirm", "reject", "decide", "fate", "substitute", "no-substitute"):
         _require_round_open(origin)
 
 

@@ -153,11 +153,11 @@ def substitute(
     Points stay the entrant's. Raises NotAllowed, NotFound, Stale, BadInput.
     """
     _require_organiser(tournament, actor)
-    with take(tournament.pk, "substitute", actor=actor, now=now) as step:
+    name = player.name if player else " ".join(name.split())[:40]
+    with take(tournament.pk, "substitute" if name else "no-substitute", actor=actor, now=now) as step:
         seat = find_seat(step.tournament, seat_id)
         if player is not None:
             _require_free(step, seat, player)
-        name = player.name if player else " ".join(name.split())[:40]
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name, "by": name}
         step.change(seat, substitute_id=player.pk if player else None, substitute_name=name)
     seat = PodSeat.objects.select_related("pod", "entrant", "substitute").get(pk=seat_id)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games.addresses import address_of
 from games.play.errors import NotFound
+from games.play.table import OVER, PLAYING
 from tournaments.flow import drafts, drawing, entry, pairing
 from tournaments.flow.book import Book
 from tournaments.flow.tables import has_screen
@@ -64,6 +65,8 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     if tournament.format == Format.ARENA:
         context |= arena_page.for_console(book)
     context |= _look_at_people(request, book) | look_back(tournament)
+    if context["undo"] and context["undo"]["kind"] == "release" and context["has_begun"]:
+        context["undo"] = None  # something has followed from it
     return fresh(render(request, "tournaments/console.html", context))
 
 
@@ -83,6 +86,7 @@ def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, A
         "to_come": [(pod.number, bool(pod.proposed)) for pod in pods if pod.accepted is None],
         "missing": [pod.number for pod in pods if pod.accepted is None],
         "in": sum(pod.accepted is not None for pod in pods),
+        "has_begun": any(pod.accepted or pod.proposed or pod.table_status in (PLAYING, OVER) for pod in pods),
         "waiting_tables": any(pod.table_status == "waiting" for pod in pods),
         "byes": byes,
         "absent": shown.list_rests(book, last, Rest.Kind.ABSENT),

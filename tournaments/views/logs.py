@@ -25,6 +25,8 @@ LOG_LINES = 50
 """On one page of the log."""
 LATEST = 8
 """Of them on a console."""
+MOST_CHANGES = 40
+"""Rows of which one step tells."""
 HIDDEN = ("token", "secret", "seed", "solution")
 
 
@@ -64,6 +66,7 @@ class Line(NamedTuple):
 
     tournament: str
     number: int
+    kind: str
     at: float
     who: str
     what: str
@@ -82,6 +85,7 @@ def describe(step: Step, tournament: Tournament) -> dict[str, Any]:
     """A step of this tournament as a line of the log."""
     return {
         "number": step.number,
+        "kind": step.kind,
         "at": step.at,
         "who": step.actor_name or str(NOBODY),
         "what": say_step(step, is_arena=tournament.format == Format.ARENA),
@@ -94,12 +98,19 @@ def describe(step: Step, tournament: Tournament) -> dict[str, Any]:
 def _read_changes(changes: str) -> list[dict[str, Any]]:
     """What it was before, and after; links, secrets and long records are left out."""
     shown = []
-    for kind, pk, before, after in msgspec.json.decode(changes)[:40]:
-        names = sorted({*(before or {}), *(after or {})})
+    for kind, pk, before, after in msgspec.json.decode(changes)[:MOST_CHANGES]:
+        known = {**(before or {}), **(after or {})}
         fields = [
-            (name, (before or {}).get(name), (after or {}).get(name))
-            for name in names
+            (name, _say(name, (before or {}).get(name)), _say(name, (after or {}).get(name)))
+            for name in sorted(known)
             if not any(word in name for word in HIDDEN) and (before is None or after is None or before != after)
         ]
-        shown.append({"kind": kind, "id": pk, "is_new": before is None, "is_gone": after is None, "fields": fields})
+        is_new, is_gone = before is None, after is None
+        name = known.get("name", "") if is_new or is_gone else ""
+        shown.append({"kind": kind, "id": pk, "name": name, "is_new": is_new, "is_gone": is_gone, "fields": fields})
     return shown
+
+
+def _say(name: str, value: Any) -> Any:
+    """Times as people read them."""
+    return clock_time(value) if isinstance(value, float) and name.endswith(("_at", "_since")) else value

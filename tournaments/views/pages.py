@@ -176,8 +176,8 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 PUBLIC_STEPS = frozenset(
     {"open-entry", "check-in", "finish", "release", "complete", "table-result", "confirm", "decide", "bell", "penalty",
-     "open-season", "count", "uncount", "open-arena", "seat", "dropped", "substitute", "no-show", "pause", "resume",
-     "extend", "undo"}
+     "open-season", "count", "uncount", "open-arena", "seat", "dropped", "substitute", "no-substitute", "no-show",
+     "pause", "resume", "extend", "undo"}
 )  # fmt: skip
 """What a chronicle tells everybody."""
 

@@ -76,7 +76,7 @@ def _cards(request: HttpRequest, book: Book, played: Round | None) -> dict[str, 
     def draw(pod: seating.PodView) -> str:
         return draw_qr(absolute(request, card_address(book.tournament, played, pod.number, is_desk=is_desk)))
 
-    return {"cards": [(pod, draw(pod)) for pod in _pairings(request, book, played)["pods"]]}
+    return {"cards": [(pod, draw(pod)) for pod in _pairings(request, book, played)["pods"] if not pod.is_online]}
 
 
 def card_address(tournament: Tournament, played: Round | None, number: int, *, is_desk: bool) -> str:

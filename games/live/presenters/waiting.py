@@ -104,8 +104,19 @@ def _say_wait(screen: Screen) -> str:
 
 def _facts(screen: Screen) -> list[str]:
     people = ngettext("%(count)d player", "%(count)d players", len(screen.chairs)) % {"count": len(screen.chairs)}
-    kind = _("Open to everybody in the lobby") if screen.is_public else _("Only with the link")
-    return [people, *describe_options(screen.game, screen.options), say_turn_time(screen.turn_seconds), kind]
+    return [
+        people,
+        *describe_options(screen.game, screen.options),
+        say_turn_time(screen.turn_seconds),
+        _say_door(screen),
+    ]
+
+
+def _say_door(screen: Screen) -> str:
+    """Who may come in; at an arranged table, whose chairs are all taken, to look on."""
+    if screen.missing is not None:
+        return _("Everybody may watch") if screen.is_public else _("For its people only")
+    return _("Open to everybody in the lobby") if screen.is_public else _("Only with the link")
 
 
 def _shares(screen: Screen) -> list[dict[str, str]]:

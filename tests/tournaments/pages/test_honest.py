@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
+from games.play import seats
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, enter, play_round, release
 from tournaments.flow import entry, results, rounds
@@ -109,3 +110,42 @@ def test_a_chronicle_of_two_days_has_a_line_for_each(ana: models.Player) -> None
         assert re.findall(r'<li class="day"><b>(.*?)</b></li>', shown) == ["16 Jan 2027", "15 Jan 2027"]
         told = [shown.index(text) for text in ("16 Jan 2027", "completed round 1", "15 Jan 2027", "decided the result")]
         assert told == sorted(told)
+
+
+def test_a_release_that_something_has_followed_from_is_not_offered_back(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4)
+    release(ana, tournament, 1)
+    assert "Take back: released round 1" in page(browser(ana), tournament, "console")
+    rounds.pause(tournament, ana, 1, now=NOW)
+    told = page(browser(ana), tournament, "console")
+    assert ("Take back: released round 1" in told, "All tables are paused." in told) == (True, True)
+    online = begin(ana, (), name="Friday", venue="online", most=4, round_minutes=30)
+    players = enter(online, *NAMES[4:8])
+    release(ana, online, 1)
+    for player in players:
+        seats.come_back(Pod.objects.get(round__tournament=online).table_id or "", player.pk, now=NOW)
+    assert "Take back: released round 1" not in page(browser(ana), online, "console")
+
+
+def test_a_bell_that_waits_has_no_hour(ana: models.Player) -> None:
+    tournament = begin(ana, (), venue="online", most=4, round_minutes=30)
+    [player, *_] = enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    assert "Bell at" in page(browser(ana), tournament, "console")
+    assert "All tables are paused." not in page(browser(player), tournament, "tournament")
+    rounds.pause(tournament, ana, 1, now=NOW)
+    told = page(browser(ana), tournament, "console")
+    assert ("Bell at" in told, "The bell waits as well." in told) == (False, True)
+    assert "All tables are paused." in page(browser(player), tournament, "tournament")
+
+
+def test_nobody_lays_a_card_on_a_screen(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="apart", least=4, most=4)
+    enter(tournament, *NAMES[4:8])
+    release(ana, tournament, 1)
+    cards, sheet = (page(browser(ana), tournament, "print", name) for name in ("cards", "pairings"))
+    assert (cards.count('class="qr-code"'), sheet.count("on screens")) == (1, 1)
+    online = begin(ana, (), name="Friday", venue="online", most=4)
+    enter(online, *NAMES[8:12])
+    release(ana, online, 1)
+    assert "All tables of this round play on screens." in page(browser(ana), online, "print", "cards")

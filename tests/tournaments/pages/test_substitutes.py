@@ -41,8 +41,14 @@ def test_a_member_sits_down_at_the_table_himself(ana: models.Player) -> None:
     place = store.reload(pod.table_id or "").place(seat.index)
     assert place is not None
     assert place.player_id == mara.pk
-    assert "Mara" in client.get(reverse("tournaments:pairings", args=[tournament.pk])).content.decode()
+    assert "played by Mara" in client.get(reverse("tournaments:pairings", args=[tournament.pk])).content.decode()
+    mine = browser(players[1]).get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
+    assert "played by Mara" in mine
     assert put(client, tournament, seat) == []
+    log = client.get(reverse("tournaments:log", args=[tournament.pk])).content.decode()
+    name = players[0].name
+    assert f"let Mara play for {name} at table 1" in log
+    assert f"let {name} play himself at table 1" in log
     assert store.reload(pod.table_id or "").seat_of(players[0].pk) == seat.index
 
 
@@ -60,3 +66,6 @@ def test_whom_the_console_refuses(ana: models.Player, ben: models.Player) -> Non
     assert put(client, tournament, seat, name="  Uncle   Bob ") == []
     seat.refresh_from_db()
     assert (seat.substitute, seat.substitute_name) == (None, "Uncle Bob")
+    here = [tournament.pk, 1, seat.pod.number]
+    for path in (reverse("tournaments:pod", args=here), reverse("tournaments:print", args=[tournament.pk, "cards"])):
+        assert "Uncle Bob" in client.get(path).content.decode()
