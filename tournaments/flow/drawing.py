@@ -250,5 +250,5 @@ def cancel_draw(tournament: Tournament, actor: Player | None, number: int) -> No
 
 
 def level_names(game: str) -> tuple[str, ...]:
-    """The bots of a game, by level."""
-    return tuple(LEVELS[game])
+    """The bots of a game, by level; a season of all games has none."""
+    return tuple(LEVELS.get(game, ()))

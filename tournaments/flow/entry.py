@@ -50,7 +50,7 @@ def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club
         require_open(step.tournament)
         if _names(step.tournament, [name]):
             raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
-        step.create(_new(step, name, club_name=club_name.strip()[:40], now=now))
+        step.create(_new(step, name, club_name=clean_words(club_name)[:40], now=now))
 
 
 def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: str, now: float) -> None:
@@ -129,7 +129,7 @@ def penalise(
     """Take points away, in 840ths (negative: give), for the present round. key: once only. Raises BadInput."""
     _require_organiser(tournament, actor)
     reason = " ".join(reason.split())
-    if not reason or len(reason) > 200 or not -840_000 <= points <= 840_000 or not points:
+    if not reason or len(reason) > 200 or not reason.isprintable() or not -840_000 <= points <= 840_000 or not points:
         raise BadInput("A penalty takes some points, and says why in one sentence.")
     with take(tournament.pk, "penalty", actor=actor, now=now, key=key, points=points, reason=reason) as step:
         if step.is_repeat:
@@ -169,6 +169,11 @@ def rule_pair(
             step.delete(known)
         if kind is not None:
             step.create(PairRule(tournament=step.tournament, first=first, second=second, kind=kind))
+
+
+def clean_words(text: str) -> str:
+    """What was typed in one line, without signs that cannot be seen."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
 def clean_name(name: str) -> str:

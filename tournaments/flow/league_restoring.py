@@ -97,10 +97,7 @@ def restore(club: Club, player: Player | None, parcel: LeagueParcel, *, now: flo
 
 
 def _read(raw: bytes) -> LeagueArchive:
-    try:
-        known = msgspec.json.decode(raw, type=LeagueArchive)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput("This is no archive of a tournament: %(why)s.", why=str(error)[:200]) from error
+    known = parcels.decode(raw, LeagueArchive)
     planning.check(known.agreement)
     names = [person.name for one in known.tournaments for person in one.people]
     is_named = all(1 <= len(name) <= 40 and name.isprintable() for name in names)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import TypeVar
 
 import msgspec
 
@@ -16,6 +17,9 @@ from tournaments.flow.zips import ZIP, Zip, require_size
 from tournaments.models import Entrant, Format, PodSeat, Stage
 from tournaments.scoring.points import MOST_SEATS
 
+T = TypeVar("T")
+
+NUL = rb"\u0000"
 MOST_ROUNDS = 60
 MOST_NUMBER = 32_000
 """Of a table or a seating."""
@@ -62,12 +66,19 @@ def open_zip(packed: Zip) -> Parcel:
 
 
 def _read(raw: bytes) -> Archive:
-    try:
-        archive = msgspec.json.decode(raw, type=Archive)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput("This is no archive of a tournament: %(why)s.", why=str(error)[:200]) from error
+    archive = decode(raw, Archive)
     check(archive)
     return archive
+
+
+def decode(raw: bytes, kind: type[T]) -> T:
+    """A document of this kind. Raises BadInput with what is wrong, also for NUL, which not every database takes."""
+    try:
+        if NUL in raw:
+            raise msgspec.DecodeError(NUL.decode())
+        return msgspec.json.decode(raw, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadInput("This is no archive of a tournament: %(why)s.", why=str(error)[:200]) from error
 
 
 def check(archive: Archive) -> None:

@@ -11,6 +11,7 @@ from games.play import arranged
 from games.play.errors import BadInput, NotFound, Stale
 from games.play.table import WAITING
 from tournaments.flow import arena, tables
+from tournaments.flow.entry import clean_words
 from tournaments.flow.permissions import require_role, role_of
 from tournaments.flow.results import Said, find_seat, settle
 from tournaments.flow.steps import Taking, take
@@ -153,7 +154,7 @@ def substitute(
     Points stay the entrant's. Raises NotAllowed, NotFound, Stale, BadInput.
     """
     _require_organiser(tournament, actor)
-    name = player.name if player else " ".join(name.split())[:40]
+    name = player.name if player else clean_words(name)[:40]
     with take(tournament.pk, "substitute" if name else "no-substitute", actor=actor, now=now) as step:
         seat = find_seat(step.tournament, seat_id)
         if player is not None:

@@ -122,6 +122,7 @@ def document(owner: models.Player) -> dict[str, Any]:
         (lambda one: one["agreement"].update(cut_to=10**30), "This is no archive of a tournament"),
         (lambda one: one["agreement"].update(venue="moon"), "There is no place of this name"),
         (lambda one: one["agreement"].update(no_show="moon"), "There is no rule of this name"),
+        (lambda one: one.update(lot_seed="\0"), "This is no archive of a tournament"),
         (lambda one: one["agreement"].update(about="x" * 3000), "at most 2,000 characters"),
         (lambda one: one["agreement"].update(bot_level="x" * 300), "There is no bot of level"),
     ],

@@ -83,6 +83,14 @@ def test_a_penalty_takes_its_points(ana: models.Player) -> None:
     assert standing(tournament)[1] == (best, 2, 540)
 
 
+def test_signs_that_cannot_be_seen_are_no_words(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4])
+    entry.add_walk_in(tournament, ana, name="Zoe", club_name=" Har\0bour \u202e Club ", now=NOW)
+    assert entrant(tournament, "Zoe").club_name == "Har bour Club"
+    with pytest.raises(BadInput, match="why in one sentence"):
+        entry.penalise(tournament, ana, entrant(tournament, "Ada").pk, points=840, reason="la\0te", key="k", now=NOW)
+
+
 def test_forbidden_pairs_stay_apart_and_locks_together(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], most=4)
     ids = {name: entrant(tournament, name).pk for name in NAMES[:8]}

@@ -1,0 +1,61 @@
+"""Every button of a console answers whatever is sent with a sentence, and changes nothing by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import models
+from tests.cast import browser
+from tests.tournaments.cast import NAMES, begin, draw, enter, plan, play_round, release
+from tournaments.models import Format, Round, Step, Tournament
+from tournaments.views.buttons import ACTIONS
+
+FIELDS = (
+    "round", "pod", "seat", "entrant", "first", "second", "step", "result", "minutes", "points", "reason", "name",
+    "club", "level", "kind", "what", "how", "fate", "missing", "on", "again", "key", "member", "tournament", "part",
+    "place-0", "score-0",
+)  # fmt: skip
+JUNK = ("", "-1", "--5", "9" * 12, "9" * 40, "nan", "²", "😀 שלום\u202e", "\x00", "x" * 5000, "present")
+STARTING = frozenset(
+    {"pause", "resume", "bell", "begin", "complete", "finish", "archive", "open-entry", "check-in", "draw"}
+)
+"""They need nothing but the round, or not even that."""
+
+
+def press(client: Client, tournament: Tournament, action: str, junk: str) -> int:
+    form: dict[str, Any] = {"action": action, **dict.fromkeys(FIELDS, junk)}
+    return client.post(reverse("tournaments:do", args=[tournament.pk]), form).status_code
+
+
+@pytest.mark.parametrize("state", ["draft", "released", "season"])
+def test_whatever_is_sent_is_answered(ana: models.Player, state: str) -> None:
+    if state == "season":
+        tournament = begin_season(ana)
+    else:
+        tournament = begin(ana, NAMES[:4], most=4, rounds_planned=3)
+        enter(tournament, *NAMES[4:8])
+        play_round(ana, tournament, 1)
+        (draw if state == "draft" else release)(ana, tournament, 2)
+    client = browser(ana)
+    before = list(Step.objects.filter(tournament=tournament).values_list("number", "kind"))
+    for action in sorted(set(ACTIONS) - STARTING):
+        answers = {press(client, tournament, action, junk) for junk in JUNK}
+        assert answers <= {302, 400, 403, 404, 409}, action
+    done = list(Step.objects.filter(tournament=tournament).exclude(number__in=[number for number, _ in before]))
+    assert {step.kind for step in done} <= {
+        "walk-in",
+        "rename",
+        "open-season",
+    }  # of somebody; any line of text is a name
+    assert Round.objects.filter(tournament=tournament).count() == (0 if state == "season" else 2)
+    page = client.get(reverse("tournaments:console", args=[tournament.pk]))
+    assert (page.status_code, "<script>," in page.content.decode()) == (200, False)
+
+
+def begin_season(owner: models.Player) -> Tournament:
+    """A planned season."""
+    return plan(owner, format=Format.LEAGUE, game="", options={}, tie_breaks=["wins"])
