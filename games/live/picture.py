@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.live.presenters import Page, Presenter, presenter_for
 from games.live.render import remember, speak
 from games.live.screen import Chair, Screen
-from games.play.table import PLAYING, Line, Loaded, Place
+from games.play.table import OVER, PLAYING, Line, Loaded, Place
 from games.rules.base import View
 
 BEFORE_ALL = -1
@@ -44,6 +44,7 @@ def to_screen(table: Loaded) -> Screen:
         auto_pass=table.desk.standing_passes,
         rematch_id=table.rematch_id,
         missing=frozenset(table.missing()) if table.desk.arranged else None,
+        is_closed=table.status == OVER and table.state is None,
         is_paused=table.desk.paused_at is not None,
         has_hints=table.allows_hints,
         void_reason=table.void_reason,

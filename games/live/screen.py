@@ -57,6 +57,8 @@ class Screen:
     rematch_id: str | None = None
     missing: frozenset[int] | None = None
     """Before an arranged game: whose people have not come yet. None at a table that somebody has opened."""
+    is_closed: bool = False
+    """Whether it is over without a game: nobody will play here any more."""
     is_paused: bool = False
     has_hints: bool = False
     """Whether a player may ask for a hint."""

@@ -14,7 +14,7 @@ __all__ = ["GamePresenter", "Note", "Page", "Presenter", "find_screen", "present
 
 def presenter_for(screen: Screen) -> Presenter:
     """Who draws this table now."""
-    if screen.status == "waiting":
+    if screen.status == "waiting" or screen.is_closed:
         return cast(Presenter, waiting)
     if screen.status == "over":
         return cast(Presenter, over)

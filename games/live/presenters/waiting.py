@@ -20,8 +20,8 @@ FILE = "waiting.jinja"
 
 
 def layout(screen: Screen, view: View | None) -> str:
-    """One layout until the game begins."""
-    return "waiting"
+    """One layout until the game begins, or never does."""
+    return "closed" if screen.is_closed else "waiting"
 
 
 def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
@@ -37,6 +37,8 @@ def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
 def private_regions(screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
     """Sit down, start, get up: whatever this person can do."""
     free = _count_free(screen)
+    if screen.is_closed:
+        return {"seatbar": macro(FILE, "closed")(), "chairs": _chairs(screen)}
     if seat is None:
         bar = macro(FILE, "sit")(screen.table_id) if free else macro(FILE, "full")()
         return {"seatbar": bar, "chairs": _chairs(screen, can_choose=True)}
@@ -77,7 +79,7 @@ def _row(screen: Screen, chair: Chair) -> dict[str, Any]:
     tag = ""
     if chair.bot:
         tag = _("bot, %(level)s") % {"level": name_level(chair.bot)}
-    elif screen.missing is not None:
+    elif screen.missing is not None and not screen.is_closed:
         tag = _("not here yet") if chair.index in screen.missing else _("here")
     elif chair.taken and chair.index == screen.host_seat:
         tag = _("host")
@@ -86,6 +88,8 @@ def _row(screen: Screen, chair: Chair) -> dict[str, Any]:
 
 
 def _say_wait(screen: Screen) -> str:
+    if screen.is_closed:
+        return _("This table was closed before its game began. Nobody plays here any more.")
     if screen.missing is not None:
         names = ", ".join(screen.chairs[seat].name for seat in sorted(screen.missing))
         return _("The game begins as soon as everybody is here. Still missing: %(names)s.") % {"names": names}

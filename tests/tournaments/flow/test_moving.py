@@ -108,3 +108,17 @@ def test_the_console_offers_it_while_it_can_be_done(ana: models.Player) -> None:
         seats.come_back(pod_of(tournament).table_id or "", player.pk, now=NOW)
     page = client.get(console).content.decode()
     assert ("Play on screens" in page, "Play at a real table" in page) == (False, False)
+
+
+def test_whoever_waits_at_a_table_that_is_closed_hears_of_it(ana: models.Player) -> None:
+    tournament, people = evening(ana)
+    release(ana, tournament, 1)
+    table_id = pod_of(tournament).table_id
+    client, url = browser(people[0]), reverse("table", args=[table_id])
+    assert "The game begins as soon as everybody is here." in client.get(url).content.decode()
+    move(ana, tournament, online=False)
+    page = client.get(url).content.decode()
+    assert "This table was closed before its game began." in page
+    assert ("not here yet" in page, "Nothing is left to do but wait." in page) == (False, False)
+    assert f'href="{reverse("tournaments:tournament", args=[tournament.pk])}"' in page
+    assert client.get(reverse("view_json", args=[table_id])).json()["status"] == OVER
