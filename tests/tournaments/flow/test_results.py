@@ -46,6 +46,16 @@ def test_one_enters_and_another_confirms(room: Room) -> None:
         results.enter(tournament, second, pod.pk, SECOND, now=NOW)
 
 
+def test_nothing_is_lost_that_comes_with_the_bell_or_after_it(room: Room, ana: models.Player) -> None:
+    tournament, pod, (first, second, *_) = room
+    results.enter(tournament, first, pod.pk, FIRST, now=NOW)
+    rounds.ring(tournament, ana, 1, now=NOW)
+    assert [said.status for said in Result.objects.filter(pod=pod)] == ["proposed"]
+    results.confirm(tournament, second, Result.objects.get(pod=pod).pk, now=NOW + 60)
+    rounds.complete(tournament, ana, 1, now=NOW + 61)
+    assert accepted(pod) == ["[1,2,3,4]"]
+
+
 def test_the_same_said_twice_by_different_people_is_a_confirmation(room: Room) -> None:
     tournament, pod, (first, second, *_) = room
     for _ in range(2):
