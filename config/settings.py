@@ -94,8 +94,8 @@ CONNECT_AGAIN_SECONDS = 1
 """How long the pool tries by itself, ever more seldom; then whoever needs a connection tries at once."""
 POOL_SECONDS = 3
 """How long a request waits for one of the process's connections; then it is told so."""
-POOL_KEPT = 6
-"""Connections that are not for pages: four are the sockets', one notes that the process is there, one is spare."""
+POOL_KEPT = 10
+"""Connections that are not for pages: eight are the sockets', one notes that the process is there, one is spare."""
 DATABASE_POOL = int(env.read_number("DATABASE_POOL", 20, least=1, most=500))
 """Connections a process opens at most, as they are needed."""
 PAGE_THREADS = max(2, DATABASE_POOL - POOL_KEPT)

@@ -24,8 +24,10 @@ from games.play.errors import Busy
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_THREADS = {"sqlite": 1, "postgresql": 4}
-_pool: ThreadPoolExecutor | None = None
+_THREADS = {"sqlite": (1, 0), "postgresql": (4, 4)}
+"""Threads for looks, and for changes (0: the same ones): a move does not wait until all who come back are let in."""
+_pools: dict[bool, ThreadPoolExecutor] = {}
+"""By whether they are for changes."""
 
 
 async def run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -47,7 +49,7 @@ async def change(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     job = _Job(partial(work, *args, **kwargs), loop.create_future())
     _waiting.append(job)
     if len(_waiting) == 1:  # otherwise who waits already has asked for the thread, and takes this along
-        _threads().submit(_change_batch, loop)
+        _threads(is_change=True).submit(_change_batch, loop)
     return cast(T, await job.done)
 
 
@@ -84,7 +86,7 @@ def _change_batch(loop: asyncio.AbstractEventLoop) -> None:
     """Do what waits (on a database thread)."""
     jobs = _take()
     if _waiting:
-        _threads().submit(_change_batch, loop)
+        _threads(is_change=True).submit(_change_batch, loop)
     then: list[Callable[[], object]] = []
     _batch.then = then
     try:
@@ -129,16 +131,17 @@ def _call(work: Callable[[], T]) -> T:
 
 def close() -> None:
     """Finish what is under way, close the threads' connections and end the threads."""
-    global _pool
-    pool, _pool = _pool, None
-    if pool is not None:
+    while _pools:
+        _, pool = _pools.popitem()
         for _ in range(pool._max_workers):
             pool.submit(connection.close)
         pool.shutdown(wait=True)
 
 
-def _threads() -> ThreadPoolExecutor:
-    global _pool
-    if _pool is None:
-        _pool = ThreadPoolExecutor(_THREADS.get(connection.vendor, 1), thread_name_prefix="table")
-    return _pool
+def _threads(*, is_change: bool = False) -> ThreadPoolExecutor:
+    count = _THREADS[connection.vendor][is_change]
+    if not count:
+        return _threads()
+    if is_change not in _pools:
+        _pools[is_change] = ThreadPoolExecutor(count, thread_name_prefix="change" if is_change else "table")
+    return _pools[is_change]

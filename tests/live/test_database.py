@@ -26,6 +26,24 @@ def game_of(ana: models.Player) -> Loaded:
     return wait_for_choice(start_table(ana), ana)
 
 
+async def test_a_change_does_not_wait_for_looks_where_it_has_threads_of_its_own(
+    ana: models.Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = game_of(ana)
+    database.close()
+    monkeypatch.setattr(database, "_THREADS", {connection.vendor: (1, 1)})
+    gate = threading.Event()
+    look = asyncio.create_task(database.run(gate.wait, 10))
+    try:
+        made = await asyncio.wait_for(database.change(seats.leave, table.id, ana.pk, now=NOW), 5)
+        assert made.desk.stand_ins == {0}
+        assert not look.done()
+    finally:
+        gate.set()
+        await look
+        database.close()
+
+
 @pytest.fixture
 async def at_once() -> AsyncIterator[Callable[..., Any]]:
     """Has changes wait for the database's thread, and lets it do them at one go; gives values and errors."""
