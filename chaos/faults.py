@@ -15,7 +15,7 @@ from typing import NamedTuple
 import psycopg
 
 from chaos.deaf import Found, sit_deaf
-from chaos.parts import Club, Part, Theirs
+from chaos.parts import Club, Part
 from chaos.tables import Book
 from chaos.watch import Watch
 from tests.programs import list_children
@@ -101,10 +101,7 @@ async def _exchange(scene: Scene, parts: list[Part], name: str, *, away: float =
             await asyncio.to_thread(part.kill)
         await asyncio.sleep(away)
         for part in parts:
-            if isinstance(part, Theirs):
-                await asyncio.to_thread(part.start)
-        ours = [asyncio.to_thread(part.start) for part in parts if not isinstance(part, Theirs)]
-        await asyncio.gather(*ours)  # as a service manager does it
+            await asyncio.to_thread(part.start)
 
 
 async def slow_postgres(scene: Scene) -> None:
