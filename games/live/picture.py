@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from math import nan
 from typing import Any, NamedTuple
 
 from django.utils.html import format_html
@@ -104,7 +105,7 @@ class Picture:
     private: dict[int, dict[str, str]] = field(default_factory=dict)
     updates: dict[int, Update] = field(default_factory=dict)
     """Version before → what all sockets get that have shown it."""
-    _rooted: tuple[float, str] = (0.0, "")
+    _rooted: tuple[float, str] = (nan, "")
     """The root's attributes at this moment (seconds since 1970)."""
 
     def regions(self, seat: int | None) -> dict[str, str]:
