@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import TypeVar
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.timezone import get_current_timezone_name
+from django.utils.timezone import get_current_timezone, get_current_timezone_name
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -204,10 +205,10 @@ def part_days(lines: Iterable[tuple[float, str]]) -> SafeString:
     """Lines with their moments, seconds since 1970; a line with the day, where the reader is, before those of each."""
 
     def part() -> Iterator[str]:
-        last = ""
+        zone, last = get_current_timezone(), None
         for at, line in lines:
-            if (today := day(at)) != last:
-                yield format_html('<li class="day"><b>{}</b></li>', today)
+            if (today := datetime.fromtimestamp(at, tz=zone).date()) != last:
+                yield format_html('<li class="day"><b>{}</b></li>', day(at))
             last = today
             yield line
 
