@@ -62,5 +62,5 @@ def require_size(size: int, most: int | None = None) -> None:
 def _opening() -> Iterator[None]:
     try:
         yield
-    except (zipfile.BadZipFile, RuntimeError, OSError, NotImplementedError, EOFError, ValueError, zlib.error) as error:
+    except (zipfile.BadZipFile, RuntimeError, OSError, EOFError, ValueError, zlib.error) as error:
         raise BadInput("This is no archive that can be opened. Perhaps it was cut off on its way.") from error
