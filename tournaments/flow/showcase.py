@@ -59,7 +59,7 @@ class Showcase:
 
 
 def make_up(owner: Player, *, now: float, tell: Tell) -> Club:
-    """The whole club. owner: who shall run it, with or without an account. Takes some ten thousand moves."""
+    """The whole club. owner: who shall run it, with or without an account. Takes about ten seconds."""
     club = clubs.found_club(
         owner, name="The Harbour Lights", about="A made-up club to look around in. We meet on Fridays."
     )
@@ -80,6 +80,11 @@ def make_up(owner: Player, *, now: float, tell: Tell) -> Club:
     _announce(show)
     _count(show)
     return club
+
+
+def _evening(show: Showcase, ago: float) -> float:
+    """Seven in the evening (UTC), so many seconds ago or thereabouts."""
+    return (show.now - ago) // DAY * DAY + 19 * 60 * MINUTE
 
 
 def _avatar(index: int) -> str:
@@ -160,28 +165,36 @@ def _move(table: Loaded, *, at: float) -> Loaded:
 
 def _play_swiss(show: Showcase, name: str, *, ago: float) -> Tournament:
     """A club night of Animal Poker, on screens."""
+    at = _evening(show, ago)
     people = show.people[:1] + show.chance.sample(show.people[1:], 11)
     night = _plan(
-        show, name, "animal-poker", starts=-ago, options={"sessions": 2}, rounds_planned=3, venue=Venue.ONLINE
+        show,
+        name,
+        "animal-poker",
+        starts=at - show.now,
+        options={"sessions": 2},
+        rounds_planned=3,
+        venue=Venue.ONLINE,
     )
-    _gather(show, night, people, at=show.now - ago)
-    _play_rounds(show, night, at=show.now - ago)
+    _gather(show, night, people, at=at)
+    _play_rounds(show, night, at=at)
     return night
 
 
 def _play_knockout(show: Showcase, *, ago: float) -> None:
+    at = _evening(show, ago)
     cup = _plan(
         show,
         "The Ark Cup",
         "animals-on-board",
-        starts=-ago,
+        starts=at - show.now,
         format=Format.KNOCKOUT,
         least=3,
         most=4,
         venue=Venue.ONLINE,
     )
-    _gather(show, cup, show.people[4:12], at=show.now - ago)
-    _play_rounds(show, cup, at=show.now - ago)
+    _gather(show, cup, show.people[4:12], at=at)
+    _play_rounds(show, cup, at=at)
 
 
 def _play_friendly_games(show: Showcase, *, ago: float) -> None:
@@ -191,7 +204,7 @@ def _play_friendly_games(show: Showcase, *, ago: float) -> None:
         ("super-zwierzaki", {"minutes": 15}),
         ("karriere-poker", {"deals": 4}),
     ):
-        at = show.now - ago
+        at = _evening(show, ago)
         host, *guests = show.chance.sample(show.people, 3)
         show.tell(game)
         table = opening.open_table(host, opening.Wish(game, 4, options=options, bots=1), avatars=AVATARS, now=at)
@@ -202,7 +215,7 @@ def _play_friendly_games(show: Showcase, *, ago: float) -> None:
 
 def _play_evening(show: Showcase, *, ago: float) -> None:
     """An evening of Animal Poker with two tables and its bell."""
-    at = show.now - ago
+    at = _evening(show, ago)
     evening = evenings.open_evening(show.club, show.owner, evenings.Plan("Lamps on", "animal-poker", 40), now=at)
     show.tell(evening.name)
     for group in (show.people[:5], show.people[5:10]):
