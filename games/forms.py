@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -42,6 +44,20 @@ HELP_IN = {("super-zwierzaki", "minutes"): SHED_HELP}
 """Where the same option means something else."""
 PROPOSED = {("super-zwierzaki", "minutes"): 30}
 """What the form proposes; an empty field stays the game's own default."""
+
+
+def sent_key(request: HttpRequest) -> str:
+    """For `make_once`: the same when the same form of the same page is sent again as it was filled in; else empty.
+
+    Who goes back and changes his mind wants something else.
+    """
+    if not request.POST.get("once"):
+        return ""
+    sent = sorted((name, values) for name, values in request.POST.lists() if name not in _NOT_MEANT)
+    return hashlib.sha256(repr((request.path, sent)).encode()).hexdigest()
+
+
+_NOT_MEANT = ("csrfmiddlewaretoken", "entropy")
 
 
 class TableForm(forms.Form):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -10,11 +11,18 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from games.live.presenters.shared_words import describe_options
 from games.names import name_animal, name_game
 
 register = template.Library()
+
+
+@register.simple_tag
+def once() -> SafeString:
+    """In a form that makes something: sent twice, it makes it once (`games.forms.sent_key`)."""
+    return format_html('<input type="hidden" name="once" value="{}" data-once>', secrets.token_urlsafe(12))
 
 
 @register.filter

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -17,12 +18,13 @@ from django.views.decorators.http import require_POST, require_safe
 from games import limits
 from games.accounts.guests import require_player
 from games.art import AVATARS
-from games.forms import TableForm
+from games.forms import TableForm, sent_key
 from games.live import presenters
 from games.models import Player, Seat, Table
 from games.names import GAMES
 from games.play import codec, opening, store
-from games.play.errors import BadInput, TooFast
+from games.play.errors import BadInput, Stale, TooFast
+from games.play.once import make_once
 from games.play.table import PLAYING, WAITING
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
@@ -117,8 +119,7 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
         except BadSetup as error:
             form.add_error(None, _(error.template) % error.values)
         else:
-            table = opening.open_table(_opener(request), wish, avatars=AVATARS, now=time.time())
-            return redirect("table", table.id)
+            return redirect("table", _open(request, require_player(request), wish))
     status = 422 if form.errors else 200
     return render(request, "new_table.html", {"game": GAMES[rules.slug], "form": form}, status=status)
 
@@ -137,10 +138,11 @@ def play_now(request: HttpRequest, slug: str) -> HttpResponse:
     if is_first:
         wish = _first(rules, wish)
     opening.check(wish)  # before a stranger becomes a guest
-    player = _opener(request)
-    table = opening.open_table(player, wish, avatars=AVATARS, now=time.time())
-    opening.start(table.id, player.pk, fill=wish.bot_level, avatars=AVATARS, now=time.time())
-    return redirect(reverse("table", args=[table.id]) + ("?first=1" if is_first else ""))
+    player = require_player(request)
+    table_id = _open(request, player, wish)
+    with suppress(Stale):  # who has asked twice finds it begun
+        opening.start(table_id, player.pk, fill=wish.bot_level, avatars=AVATARS, now=time.time())
+    return redirect(reverse("table", args=[table_id]) + ("?first=1" if is_first else ""))
 
 
 def _first(rules: Rules[Any], wish: opening.Wish) -> opening.Wish:
@@ -149,11 +151,17 @@ def _first(rules: Rules[Any], wish: opening.Wish) -> opening.Wish:
     return replace(wish, options=short, bot_level="random", turn_seconds=FIRST_SECONDS, is_rated=False)
 
 
-def _opener(request: HttpRequest) -> Player:
-    player = require_player(request)
-    if not limits.allow_table(player.pk):
-        raise TooFast("You have opened many tables in the last hour. Play at one of them, or wait a little.")
-    return player
+def _open(request: HttpRequest, player: Player, wish: opening.Wish) -> str:
+    """The table of this wish, one however often the form is sent. Raises TooFast, BadInput, Busy."""
+
+    def make() -> str:
+        if not limits.allow_table(player.pk):
+            raise TooFast("You have opened many tables in the last hour. Play at one of them, or wait a little.")
+        table = opening.open_table(player, wish, avatars=AVATARS, now=time.time())
+        store.forget(table.id)  # it is not durable yet
+        return table.id
+
+    return make_once(player.pk, sent_key(request), make, now=time.time())
 
 
 def _find(slug: str) -> Rules[Any]:

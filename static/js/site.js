@@ -63,15 +63,20 @@ function say(sentence) {
 
 // --- random digits of this browser ----------------------------------------------------------------
 
+const drawDigits = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
 function addEntropy() {
-  for (const field of document.querySelectorAll("input[data-entropy]")) {
-    if (field.value) continue;
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    field.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
+  for (const field of document.querySelectorAll("input[data-entropy]")) field.value ||= drawDigits();
 }
 addEntropy();
 document.addEventListener("menagerie:swapped", addEntropy);
+
+// Who comes back to a page and sends its form again wants another table; who taps twice wants one.
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted && performance.getEntriesByType("navigation")[0]?.type !== "back_forward") return;
+  for (const field of document.querySelectorAll("input[data-once]")) field.value = drawDigits();
+});
 
 // --- copying -------------------------------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from django.contrib import messages as notes
 from django.db.models import Count, OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 from games import limits
 from games.accounts.guests import require_player
 from games.addresses import address_of
+from games.forms import sent_key
 from games.play.errors import BadInput, Refusal, TooFast
+from games.play.once import make_once
 from tournaments.flow import clubs
 from tournaments.flow.permissions import require_role
 from tournaments.forms import ClubForm
@@ -45,17 +49,24 @@ def found(request: HttpRequest) -> HttpResponse:
     """The form for a new club, and the club it founds."""
     form = ClubForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
         try:
-            player = require_player(request)
-            if not limits.allow_table(player.pk):
-                raise TooFast("That was too fast. Wait a moment and try again.")
-            club = clubs.found_club(player, name=data["name"], about=data["about"], is_public=data["is_public"])
+            slug = _found(request, form)
         except BadInput as error:
             form.add_error("name", _(error.template) % error.values)
         else:
-            return redirect("tournaments:club", club.slug)
+            return redirect("tournaments:club", slug)
     return render(request, "clubs/form.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def _found(request: HttpRequest, form: ClubForm) -> str:
+    player, data = require_player(request), form.cleaned_data
+
+    def make() -> str:
+        if not limits.allow_table(player.pk):
+            raise TooFast("That was too fast. Wait a moment and try again.")
+        return clubs.found_club(player, name=data["name"], about=data["about"], is_public=data["is_public"]).slug
+
+    return make_once(player.pk, sent_key(request), make, now=time.time())
 
 
 @require_safe
@@ -126,7 +137,14 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     """A new link for people to come in."""
     club, _role = find_club(request, slug)
     role = _read_role(request)
-    return do(request, lambda: clubs.invite(club, player_of(request), role=role), back=_back(club, "invitations"))
+    player = player_of(request)
+
+    def make() -> str:
+        return make_once(
+            player_id(request), sent_key(request), lambda: clubs.invite(club, player, role=role).token, now=time.time()
+        )
+
+    return do(request, make, back=_back(club, "invitations"))
 
 
 @require_POST

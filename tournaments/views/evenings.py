@@ -14,8 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
+from games.forms import sent_key
 from games.names import chair_of, name_rank
 from games.play.errors import BadInput, NotAllowed, TooFast
+from games.play.once import make_once
 from tournaments.flow import evenings, jobs
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.forms import EveningForm
@@ -54,15 +56,25 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     form = EveningForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            if not limits.allow_table(player_id(request) or 0):
-                raise TooFast("That was too fast. Wait a moment and try again.")
-            made = evenings.open_evening(club, player_of(request), form.plan(), now=time.time())
+            made = _open(request, club, form)
         except BadInput as error:
             form.add_error(None, _(error.template) % error.values)
         else:
-            return redirect("tournaments:evening", made.pk)
+            return redirect("tournaments:evening", made)
     context = {"form": form, "club": club, "is_organiser": is_at_least(role, Role.ORGANISER)}
     return render(request, "clubs/evening_form.html", context, status=422 if form.errors else 200)
+
+
+def _open(request: HttpRequest, club: Club, form: EveningForm) -> str:
+    player, now = player_of(request), time.time()
+
+    def make() -> str:
+        if not limits.allow_table(player_id(request) or 0):
+            raise TooFast("That was too fast. Wait a moment and try again.")
+        made: str = evenings.open_evening(club, player, form.plan(), now=now).pk
+        return made
+
+    return make_once(player_id(request), sent_key(request), make, now=now)
 
 
 def _find(request: HttpRequest, evening_id: str) -> TimedSession:

@@ -11,9 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from games.forms import sent_key
 from games.models import Player
 from games.names import GAMES
 from games.play.errors import BadInput
+from games.play.once import make_once
 from tournaments.charts import draw_bump
 from tournaments.flow import league, permissions, planning
 from tournaments.flow.book import open_book
@@ -38,11 +40,16 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     form = SeasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            made = planning.plan_tournament(club, player_of(request), form.agreement(), now=time.time())
+            made = make_once(
+                player_id(request),
+                sent_key(request),
+                lambda: planning.plan_tournament(club, player_of(request), form.agreement(), now=time.time()).pk,
+                now=time.time(),
+            )
         except BadInput as error:
             form.add_error(None, _(error.template) % error.values)
         else:
-            return redirect("tournaments:console", made.pk)
+            return redirect("tournaments:console", made)
     context = {"form": form, "club": club}
     return render(request, "tournaments/season_form.html", context, status=422 if form.errors else 200)
 

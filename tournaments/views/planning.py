@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots import LEVELS
-from games.models import Player
+from games.forms import sent_key
 from games.play.errors import BadInput, Refusal
+from games.play.once import make_once
 from tournaments.flow import entry, imports, league, planning
 from tournaments.flow.decoding import decode
 from tournaments.flow.permissions import require_role
@@ -43,11 +44,11 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     form = PlanForm(request.POST if request.method == "POST" else None, seasons=seasons, initial=_wishes(request))
     if request.method == "POST" and form.is_valid():
         try:
-            made = _plan(club, player_of(request), form)
+            made = _plan(request, club, form)
         except Refusal as error:
             form.add_error(None, _(error.template) % error.values)
         else:
-            return redirect("tournaments:console", made.pk)
+            return redirect("tournaments:console", made)
     context = {"form": form, "club": club}
     return render(request, "tournaments/plan.html", context, status=422 if form.errors else 200)
 
@@ -57,16 +58,20 @@ def _wishes(request: HttpRequest) -> dict[str, Any]:
     return {name: request.GET[name] for name in ("format", "game") if name in request.GET}
 
 
-def _plan(club: Club, player: Player | None, form: PlanForm) -> Tournament:
+def _plan(request: HttpRequest, club: Club, form: PlanForm) -> str:
     """The tournament, and the season for which it counts; both or neither. Raises BadInput, Refusal."""
-    now = time.time()
-    with transaction.atomic():
+    player, now = player_of(request), time.time()
+
+    def make() -> str:
         made = planning.plan_tournament(club, player, form.agreement(), now=now)
         chosen = form.cleaned_data.get("season")
         if chosen:
             season = league.open_seasons(club).select_related("club").get(pk=chosen)
             league.count_tournament(season, player, made.pk, counts=True, now=now)
-    return made
+        return made.pk
+
+    with transaction.atomic():
+        return make_once(player_id(request), sent_key(request), make, now=now)
 
 
 def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:

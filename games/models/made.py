@@ -1,0 +1,25 @@
+"""What somebody has made with a form."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.people import Player
+
+
+class Made(models.Model):
+    """One form that was sent, and the name of what it made: a table, a club, an evening. `games.play.once` writes it.
+
+    key: of the form, as it was filled in; at: seconds since 1970.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=64)
+    name = models.CharField(max_length=64)
+    at = models.FloatField(db_index=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["player", "key"], name="one_made_a_key"),)
+
+    def __str__(self) -> str:
+        return self.name
