@@ -36,17 +36,17 @@ def test_a_club_to_look_around_in(transactional_db: None) -> None:
     events = Tournament.objects.filter(club=club)
     assert {one.name: (one.format, one.phase) for one in events} == {
         "The season": ("league", "running"),
-        "First Friday": ("swiss", "finished"),
-        "Second Friday": ("swiss", "finished"),
+        "First night": ("swiss", "finished"),
+        "Second night": ("swiss", "finished"),
         "The Ark Cup": ("knockout", "finished"),
-        "Friday night": ("swiss", "running"),
-        "Next Friday": ("swiss", "entry"),
+        "Tonight": ("swiss", "running"),
+        "Next week": ("swiss", "entry"),
     }
-    tonight = events.get(name="Friday night")
+    tonight = events.get(name="Tonight")
     assert [one.status for one in Round.objects.filter(tournament=tonight)] == ["complete", "released"]
     assert PodSeat.objects.filter(pod__round__tournament=tonight, pod__round__number=2).count() == 20
     assert Result.objects.filter(pod__round__tournament=tonight).count() == 5 + 2
-    assert len(open_book(events.get(name="First Friday")).standings(None)) == 12
+    assert len(open_book(events.get(name="First night")).standings(None)) == 12
     evening = TimedSession.objects.get(club=club)
     assert evening.ended_at is not None
     assert all(len(story.deals) > 1 for story in jobs.tell(evening))

@@ -61,16 +61,16 @@ class Showcase:
 def make_up(owner: Player, *, now: float, tell: Tell) -> Club:
     """The whole club. owner: who shall run it, with or without an account. Takes about ten seconds."""
     club = clubs.found_club(
-        owner, name="The Harbour Lights", about="A made-up club to look around in. We meet on Fridays."
+        owner, name="The Harbour Lights", about="A made-up club to look around in. We meet every other week."
     )
     people = [owner, *(Player.objects.create(name=name, avatar=_avatar(index)) for index, name in enumerate(NAMES[1:]))]
     long_ago = datetime.fromtimestamp(now - 60 * DAY, tz=UTC)
     Player.objects.filter(pk__in=[player.pk for player in people]).update(created_at=long_ago)
     Membership.objects.bulk_create([Membership(club=club, player=player) for player in people[1:]])
     show = Showcase(owner, club, people, now, tell)
-    season = _plan(show, "The season", "animal-poker", starts=-50 * DAY, format=Format.LEAGUE)
+    season = _plan(show, "The season", "animal-poker", starts=_evening(show, 50 * DAY) - show.now, format=Format.LEAGUE)
     league.open_season(season, owner, now=now - 50 * DAY)
-    for name, ago in (("First Friday", 36 * DAY), ("Second Friday", 22 * DAY)):
+    for name, ago in (("First night", 36 * DAY), ("Second night", 22 * DAY)):
         night = _play_swiss(show, name, ago=ago)
         league.count_tournament(season, owner, night.pk, counts=True, now=now - ago + DAY)
     _play_knockout(show, ago=15 * DAY)
@@ -233,7 +233,7 @@ def _play_evening(show: Showcase, *, ago: float) -> None:
 def _begin_tonight(show: Showcase) -> None:
     """A Swiss at real tables: one round is over, the second is played, and the first result of it is in."""
     at = show.now - 70 * MINUTE
-    night = _plan(show, "Friday night", "karriere-poker", starts=-50 * MINUTE, options={"deals": 3}, venue=Venue.REAL)
+    night = _plan(show, "Tonight", "karriere-poker", starts=-50 * MINUTE, options={"deals": 3}, venue=Venue.REAL)
     _gather(show, night, show.people[:20], at=at)
     for number, missing in ((1, 0), (2, 3)):
         played = _release(show, night, number, at=at + number * 20 * MINUTE)
@@ -247,7 +247,8 @@ def _begin_tonight(show: Showcase) -> None:
 
 def _announce(show: Showcase) -> None:
     """Next week's night, open for entry."""
-    night = _plan(show, "Next Friday", "super-zwierzaki", starts=7 * DAY, options={"minutes": 20})
+    starts = _evening(show, -7 * DAY) - show.now
+    night = _plan(show, "Next week", "super-zwierzaki", starts=starts, options={"minutes": 20})
     phases.move_on(night, show.owner, Phase.ENTRY, now=show.now)
     for player in show.people[3:9]:
         entry.enter(night, player, now=show.now)
