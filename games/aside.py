@@ -96,6 +96,13 @@ class Reckoning(Aside):
     line = "reckoning"
 
 
+class Lasting(Aside):
+    """May take minutes, and shows how far it is."""
+
+    abstract = True
+    line = "lasting"
+
+
 class Outgoing(Aside):
     """Waits for the answers of other machines."""
 

@@ -126,6 +126,14 @@ def allow_upload(address: str) -> bool:
     return _hit(RateLimitItemPerMinute(UPLOADS_PER_MINUTE), "upload", address)
 
 
+ARCHIVES_PER_HOUR = 60
+
+
+def allow_archive(address: str) -> bool:
+    """Whether one more archive may be sent from this address in this hour: its games are played through."""
+    return _hit(RateLimitItemPerHour(ARCHIVES_PER_HOUR), "archive", address)
+
+
 def allow_table(player_id: int) -> bool:
     """Whether this person may open one more table in this hour."""
     return _hit(RateLimitItemPerHour(settings.TABLES_PER_HOUR), "table", str(player_id))

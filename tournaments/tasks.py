@@ -9,7 +9,7 @@ from typing import Any
 from celery import shared_task
 from django.dispatch import receiver
 
-from games.aside import Aside, Outgoing, Reckoning, Watching
+from games.aside import Aside, Lasting, Outgoing, Reckoning, Watching
 from games.models import Player, Table
 from games.play.errors import Refusal
 from games.play.signals import person_changed, person_merged, result_in, table_voided
@@ -19,6 +19,7 @@ from tournaments.flow import (
     counting,
     drawing,
     due,
+    errands,
     forgetting,
     people,
     real_tables,
@@ -26,6 +27,7 @@ from tournaments.flow import (
     rederiving,
     results,
     webhooks,
+    works,
 )
 from tournaments.flow.careers import record_deals
 from tournaments.flow.signals import step_taken
@@ -129,6 +131,20 @@ def look_after() -> None:
         due.look_after(now=time.time())
     except Refusal as refusal:
         logger.warning("tournaments: %s", refusal)
+
+
+@shared_task(name="tournaments.tasks.run_errand", base=Lasting, ignore_result=True)
+def run_errand(key: str) -> None:
+    """Do long work, if nobody else is at it."""
+    errands.run(key, works.WORKS, now=time.time())
+
+
+@shared_task(name="tournaments.tasks.sweep_errands", base=Lasting, ignore_result=True)
+def sweep_errands() -> None:
+    """Do what is waiting, whatever became of its message and of whoever began it; throw away what is old."""
+    for key in errands.list_due(now=time.time()):
+        errands.run(key, works.WORKS, now=time.time())
+    errands.clear_old(now=time.time())
 
 
 @shared_task(name="tournaments.tasks.count_real_tables", base=Aside, ignore_result=True)

@@ -266,8 +266,17 @@ def say_trouble(trouble: str) -> str:
     """A refusal that was stored as JSON [template, values], in the reader's language."""
     if not trouble:
         return ""
-    template, values = msgspec.json.decode(trouble)
-    return _fill(gettext(template).replace(")d", ")s"), values)
+    return _say_trouble(*msgspec.json.decode(trouble))
+
+
+def _say_trouble(template: str, values: Mapping[str, Any]) -> str:
+    """Where a value is a refusal itself, it is said in the reader's language, too."""
+    said = {name: _say_trouble(*value) if _is_trouble(value) else value for name, value in values.items()}
+    return _fill(gettext(template).replace(")d", ")s"), said)
+
+
+def _is_trouble(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], dict)
 
 
 NOBODY = pgettext_lazy("who did it", "the house")

@@ -6,6 +6,7 @@ import secrets
 from functools import lru_cache
 
 from django.db import DatabaseError
+from django.db.models import QuerySet
 
 from games import models
 from games.play import permissions, records, store
@@ -46,9 +47,11 @@ def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:
         models.Upload.objects.filter(at__lt=now - KEPT_SECONDS, is_kept=False).delete()
         if models.Upload.objects.filter(is_kept=False).count() >= KEPT_UPLOADS:
             raise Busy("The club keeps no more records now. Try again tomorrow.")
-        return _keep(player, raw, now=now, is_kept=False)
+        key = secrets.token_urlsafe(12)
+        models.Upload.objects.create(key=key, player=player, text=raw.decode("utf-8-sig"), at=now)
     except DatabaseError as error:
         raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+    return key
 
 
 def check_record(raw: bytes) -> None:
@@ -58,15 +61,24 @@ def check_record(raw: bytes) -> None:
     _watch(record)
 
 
-def keep_checked(player: models.Player | None, raw: bytes, *, now: float) -> str:
-    """Keep a record for good that `check_record` has let pass. Returns its key."""
-    return _keep(player, raw, now=now, is_kept=True)
+def keep_checked(player: models.Player | None, key: str, raw: bytes, *, now: float) -> None:
+    """Keep a record for good, under this key, that `check_record` has let pass. Twice is once."""
+    fields = {"player": player, "text": raw.decode("utf-8-sig"), "at": now, "is_kept": True}
+    models.Upload.objects.get_or_create(key=key, defaults=fields)
 
 
-def _keep(player: models.Player | None, raw: bytes, *, now: float, is_kept: bool) -> str:
-    key = secrets.token_urlsafe(12)
-    models.Upload.objects.create(key=key, player=player, text=raw.decode("utf-8-sig"), at=now, is_kept=is_kept)
-    return key
+def list_kept(begin: str) -> frozenset[str]:
+    """The keys, beginning with this, of records that are kept for good."""
+    return frozenset(_kept(begin).values_list("key", flat=True))
+
+
+def throw_away(begin: str) -> None:
+    """Keep the records no more whose keys begin with this."""
+    _kept(begin).delete()
+
+
+def _kept(begin: str) -> QuerySet[models.Upload]:
+    return models.Upload.objects.filter(key__startswith=begin, is_kept=True)
 
 
 def too_big() -> BadInput:

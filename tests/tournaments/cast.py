@@ -7,10 +7,12 @@ from typing import Any
 
 from games import models as people
 from games.play import seats, store
+from games.play.errors import BadInput
 from tests.cast import NOW, finish, person
-from tournaments.flow import clubs, drawing, entry, phases, planning, results, rounds
+from tournaments.flow import clubs, drawing, entry, errands, phases, planning, reading_in, results, rounds, works
 from tournaments.flow.book import open_book
 from tournaments.models import Club, Entrant, Phase, Pod, Result, Round, Tournament
+from tournaments.words import say_trouble
 
 NAMES = (
     "Ada", "Bea", "Cem", "Dan", "Eli", "Fay", "Gus", "Hal", "Ida", "Jan", "Kai", "Lea",
@@ -109,3 +111,13 @@ def enter(tournament: Tournament, *names: str) -> list[people.Player]:
     for player in players:
         entry.enter(tournament, player, now=NOW)
     return players
+
+
+def bring(club: Club, owner: people.Player, raw: bytes, *, now: float = NOW) -> Tournament:
+    """The tournament or season that comes of a file. Raises BadInput with what was said of it."""
+    errand = reading_in.ask(club, owner, raw, "archive.zip", now=now)
+    errands.run(errand.pk, works.WORKS, now=now)
+    errand.refresh_from_db()
+    if errand.tournament is None:
+        raise BadInput(say_trouble(errand.trouble))
+    return errand.tournament

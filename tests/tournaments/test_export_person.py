@@ -33,19 +33,20 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
         name: []
         for name in (
             "clubs", "tournaments", "tournament_tables", "tournament_results", "tournament_steps", "evenings",
-            "invitations", "api_keys", "seats", "moves", "results", "career", "leaderboards", "uploads", "remarks",
-            "reports",
+            "invitations", "api_keys", "seats", "moves", "results", "career", "leaderboards", "uploads", "errands",
+            "remarks", "reports",
         )
     }  # fmt: skip
 
 
 EXPORTED = {
     "games.Seat": "seats", "games.Remark": "remarks", "games.Report": "reports", "games.Upload": "uploads",
+    "games.Made": "seats, clubs, tournaments and evenings: that their forms were sent once",
     "games.Table": "seats: whoever opened a table sits at it, or left it",
     "tournaments.Membership": "clubs", "tournaments.Invitation": "invitations", "tournaments.ApiKey": "api_keys",
     "tournaments.Entrant": "tournaments", "tournaments.PodSeat": "tournament_tables",
     "tournaments.Result": "tournament_results", "tournaments.Step": "tournament_steps",
-    "tournaments.TimedSession": "evenings", "tournaments.PersonResult": "results",
+    "tournaments.TimedSession": "evenings", "tournaments.Errand": "errands", "tournaments.PersonResult": "results",
     "tournaments.CareerEntry": "career", "tournaments.BoardRow": "leaderboards",
     "tournaments.PersonTotal": "results and career: their sums",
 }  # fmt: skip

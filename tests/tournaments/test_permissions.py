@@ -15,7 +15,7 @@ from django.urls import reverse
 from games import limits, models
 from tests.cast import browser, person
 from tests.tournaments.cast import check_in, enter, plan, release
-from tournaments.flow import clubs, evenings
+from tournaments.flow import clubs, evenings, reading_in
 from tournaments.models import Club, Entrant, Membership, Role, Tournament
 
 ROLES = ("stranger", "guest", "entrant", "member", "organiser", "owner", "staff")
@@ -58,6 +58,7 @@ def build() -> Room:
         "MEMBER": club.memberships.get(player=member).pk,
         "ENTRY": tournament.entry_token, "CLAIM": walk_in.claim_token,
         "E": evening.pk, "S": season.pk, "POD": tournament.rounds.get().pods.get().pk, "RESULT": 0,
+        "ERRAND": reading_in.ask(club, owner, b"PK", "night.zip", now=time.time()).pk,
     }  # fmt: skip
     return Room(club, tournament, clients, words)
 
@@ -149,6 +150,9 @@ ROWS: tuple[Row, ...] = (
     ("download", ("T", "passwords"), {}, rights("entrant", 404)),
     ("restore", ("CLUB",), {}, rights("organiser", 200)),
     ("restore", ("CLUB",), {"x": 1}, rights("organiser", 422)),
+    ("reading", ("CLUB", "ERRAND"), {}, rights("organiser", 202)),
+    ("reading", ("CLUB", "nowhere"), {}, rights("organiser", 404)),
+    ("reading", ("CLUB", "ERRAND"), {"x": 1}, RUN),
     ("calendar", ("CLUB",), {}, rights("stranger", 404)),
     ("news", ("CLUB",), {}, rights("stranger", 404)),
     ("connections", ("CLUB",), {}, MEMBERS),
@@ -187,6 +191,7 @@ def test_no_address_takes_the_wrong_method(db: None) -> None:
         "revise",
         "import",
         "restore",
+        "reading",
         "connections",
     }
     for name, args, form, _ in ROWS:

@@ -16,6 +16,7 @@ from tournaments.models import (
     BoardRow,
     CareerEntry,
     Entrant,
+    Errand,
     Invitation,
     Membership,
     PersonResult,
@@ -123,6 +124,8 @@ def _sections(player: Player) -> Iterator[tuple[str, Iterable[Any]]]:
         ).iterator(),
     )
     yield "uploads", Upload.objects.filter(player=player).values("key", "at", "text").iterator()
+    errands = Errand.objects.filter(player=player).order_by("asked_at")
+    yield "errands", errands.values("kind", "name", "club__slug", "status", "asked_at", "ended_at").iterator()
     yield "remarks", Remark.objects.filter(player=player).values("table", "at", "phrase", "words").iterator()
     yield "reports", Report.objects.filter(player=player).values("remark", "at").iterator()
 

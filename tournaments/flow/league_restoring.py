@@ -31,16 +31,20 @@ MOST_NAMES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class LeagueParcel:
-    """A season's archive that holds. packed: the ZIP in which it came, with the archives of its tournaments."""
+    """A season's archive that holds. packed: the ZIP in which it came, with the archives of its tournaments.
+
+    lot: what the keys of their records are drawn from.
+    """
 
     archive: LeagueArchive
     packed: Zip | None = None
+    lot: str = ""
 
     def list_parcels(self) -> Iterator[Parcel]:
         """Its tournaments, one at a time: all of them unpacked might be too much at once. Raises BadInput."""
         for number, one in enumerate(self.archive.tournaments, start=1):
             inner = self._find_zip(number)
-            parcel = parcels.open_zip(inner) if inner is not None else Parcel(one.tournament)
+            parcel = parcels.open_zip(inner, f"{self.lot}/{number}") if inner is not None else Parcel(one.tournament)
             if _without_records(parcel.archive) != _without_records(one.tournament):
                 raise BadInput("%(file)s is not the tournament that league.json speaks of.", file=name_file(number))
             yield parcel
@@ -63,10 +67,10 @@ def _without_records(known: Archive) -> Archive:
     return msgspec.structs.replace(known, rounds=rounds)
 
 
-def open_parcel(raw: bytes) -> LeagueParcel | None:
+def open_parcel(raw: bytes, lot: str = "") -> LeagueParcel | None:
     """The season that somebody sends, if it is one: a ZIP with `league.json`, or that itself.
 
-    Raises BadInput with what is wrong.
+    The records of its games are not looked at yet. Raises BadInput with what is wrong.
     """
     if not raw.startswith(ZIP):
         require_size(len(raw))
@@ -74,15 +78,16 @@ def open_parcel(raw: bytes) -> LeagueParcel | None:
     packed = Zip(raw)
     if LEAGUE_FILE not in packed:
         return None
-    parcel = LeagueParcel(_read(packed.read(LEAGUE_FILE)), packed)
+    parcel = LeagueParcel(_read(packed.read(LEAGUE_FILE)), packed, lot)
     parcel.require_bounds()
-    for one in parcel.list_parcels():
-        one.check_records()
     return parcel
 
 
 def restore(club: Club, player: Player | None, parcel: LeagueParcel, *, now: float) -> Tournament:
-    """A new, archived season of this club, with its tournaments and their records. Raises NotAllowed, BadInput."""
+    """A new, archived season of this club, with its tournaments, whose records are kept already.
+
+    Raises NotAllowed, BadInput.
+    """
     require_role(club, player.pk if player else None, Role.ORGANISER)
     known = parcel.archive
     with transaction.atomic():

@@ -9,7 +9,6 @@ import msgspec
 from django.db import transaction
 
 from games.models import Player
-from games.play import replays
 from games.play.errors import BadInput
 from tournaments.flow import planning
 from tournaments.flow.archive import Archive, ArchivedLine, ArchivedPod, ArchivedRound
@@ -35,7 +34,7 @@ from tournaments.models import (
 
 
 def restore(club: Club, player: Player | None, parcel: Parcel, *, now: float) -> Tournament:
-    """A new, archived tournament of this club with everything that is in the parcel.
+    """A new, archived tournament of this club with everything that is in the parcel, whose records are kept already.
 
     Raises NotAllowed, BadInput: also if the standings in the archive do not follow from its results.
     """
@@ -136,16 +135,16 @@ class _Filling:
             round=row,
             number=one.number,
             is_online=one.is_online,
-            record=self._keep(one),
+            record=self._key(one),
             wave=one.wave,
             real_table=one.real_table,
         )
 
-    def _keep(self, one: ArchivedPod) -> str:
+    def _key(self, one: ArchivedPod) -> str:
         """The key under which the pod's record can be watched; nothing for one that did not come along."""
         if not one.record or one.record not in self.parcel.records:
             return ""
-        return replays.keep_checked(self.player, self.parcel.read_record(one.record), now=self.now)
+        return self.parcel.key_of(one.record)
 
     def _seats(self, pod: Pod, one: ArchivedPod) -> Iterator[PodSeat]:
         for index, seat in enumerate(one.seats):

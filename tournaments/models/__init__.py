@@ -3,6 +3,7 @@
 from tournaments.models.boards import Board, BoardCount, BoardRow
 from tournaments.models.clubs import Club, Invitation, Membership, Role
 from tournaments.models.connections import ApiKey, Delivery, Webhook
+from tournaments.models.errands import Errand, ErrandFile
 from tournaments.models.results import CareerEntry, CountedTable, FollowedTournament, Ledger, PersonResult, PersonTotal
 from tournaments.models.rounds import Pod, PodSeat, Rest, Result, Round, Stage
 from tournaments.models.sessions import SessionTable, TimedSession
@@ -33,6 +34,8 @@ __all__ = [
     "CountedTable",
     "Delivery",
     "Entrant",
+    "Errand",
+    "ErrandFile",
     "FollowedTournament",
     "Format",
     "Invitation",

@@ -5,20 +5,23 @@ from __future__ import annotations
 import time
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.models import Player
-from games.play.errors import BadInput, NotFound
-from tournaments.flow import archive, league_archive, league_restoring, parcels, restoring
+from games import limits
+from games.play.errors import BadInput, NotFound, TooFast
+from tournaments.flow import archive, league_archive, reading_in, works
+from tournaments.flow import errands as work
 from tournaments.flow.book import open_book
 from tournaments.flow.permissions import require_role
 from tournaments.flow.zips import require_size
-from tournaments.models import Club, Format, Role, Tournament
+from tournaments.models import Club, Errand, Format, Role, Tournament
+from tournaments.views import errands
 from tournaments.views.finding import find_club, find_tournament, fresh, player_id, player_of
 from tournaments.views.leagues import read_table
+from tournaments.words import say_trouble
 
 
 @require_safe
@@ -66,28 +69,38 @@ def _round(request: HttpRequest) -> int | None:
 
 
 def restore(request: HttpRequest, slug: str) -> HttpResponse:
-    """A tournament from its archive: first what is in it, then, asked again, it is in the club."""
+    """What an archive becomes: a small one is there at once, of a big one a page says how far it is."""
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.ORGANISER)
-    context: dict[str, object] = {"club": club}
+    context: dict[str, object] = {"club": club, "waiting": reading_in.list_waiting(club)}
     status = 200
     if request.method == "POST":
         try:
-            sent = request.FILES.get("file")
-            if sent is None:
-                raise BadInput("Choose a file first.")
-            require_size(sent.size or 0)
-            tournament = _restore(club, player_of(request), sent.read())
-            return redirect("tournaments:tournament", tournament.pk)
+            errand = _read_in(request, club)
         except BadInput as error:
             context["sentence"] = _(error.template) % error.values
-            status = 422
-    return render(request, "clubs/restore.html", context, status=status)
+        else:
+            if errand.status != Errand.Status.FAILED:
+                return errands.go_to(errand)
+            context["sentence"] = say_trouble(errand.trouble)
+        status = 422
+    return fresh(render(request, "clubs/restore.html", context, status=status))
 
 
-def _restore(club: Club, player: Player | None, raw: bytes) -> Tournament:
-    """A tournament or a whole season. Raises NotAllowed, BadInput."""
-    season = league_restoring.open_parcel(raw)
-    if season is not None:
-        return league_restoring.restore(club, player, season, now=time.time())
-    return restoring.restore(club, player, parcels.open_parcel(raw), now=time.time())
+def _read_in(request: HttpRequest, club: Club) -> Errand:
+    """The errand that reads in what was sent. Raises NotAllowed, BadInput, Busy, TooFast."""
+    sent = request.FILES.get("file")
+    if sent is None:
+        raise BadInput("Choose a file first.")
+    require_size(sent.size or 0)
+    if not limits.allow_archive(request.META.get("REMOTE_ADDR", "")):
+        raise TooFast("Too many archives from your network in this hour. Wait a little, and send it again.")
+    errand = reading_in.ask(club, player_of(request), sent.read(), sent.name or "", now=time.time())
+    if errand.status == Errand.Status.DONE:
+        errands.say_known(request)
+    elif (sent.size or 0) > reading_in.AT_ONCE:
+        errands.begin(errand)
+    else:
+        work.run(errand.pk, works.WORKS, now=time.time())
+        errand.refresh_from_db()
+    return errand

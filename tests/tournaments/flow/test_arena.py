@@ -10,7 +10,7 @@ from games import models
 from games.play import moves, seats, store
 from games.play.errors import BadInput, NotAllowed, Stale
 from tests.cast import NOW, at_once, finish, move_seat, person, to_move
-from tests.tournaments.cast import NAMES, begin, check_in, enter, entrant, found, plan, standing
+from tests.tournaments.cast import NAMES, begin, bring, check_in, enter, entrant, found, plan, standing
 from tournaments.arena import BREATH, PATIENCE, choose
 from tournaments.flow import (
     archive,
@@ -18,10 +18,8 @@ from tournaments.flow import (
     drawing,
     due,
     entry,
-    parcels,
     phases,
     presence,
-    restoring,
     results,
     reverting,
     rounds,
@@ -314,7 +312,7 @@ def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
     due.look_after(now=END)
     sent = archive.write_zip(open_book(tournament))
     club = found(person("Rosa"), "Mountain Club")
-    copy = restoring.restore(club, club.memberships.get().player, parcels.open_parcel(sent), now=NOW)
+    copy = bring(club, club.memberships.get().player, sent)
     assert standing(copy) == standing(tournament)
     first, second = (archive.describe(open_book(one)).rounds[0].pods for one in (tournament, copy))
     assert second == first

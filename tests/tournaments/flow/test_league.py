@@ -13,7 +13,7 @@ from games.play import records, replays, store
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.records.write import to_text
 from tests.cast import NOW, person
-from tests.tournaments.cast import begin, check_in, decide_all, entrant, found, plan, release
+from tests.tournaments.cast import begin, bring, check_in, decide_all, entrant, found, plan, release
 from tests.tournaments.flow.test_archive import played_online, replace
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import (
@@ -217,13 +217,6 @@ def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
     rows = list(csv.reader(io.StringIO(league_archive.write_standings(league.open_table(one)))))
     assert rows[0][:5] == ["place", "name", "points", "played", "won"]
     assert [row[1] for row in rows[1:]] == [name for name, _, _ in table(one)]
-
-
-def bring(club: Club, owner: models.Player, raw: bytes) -> Tournament:
-    """The season that comes of a file."""
-    parcel = league_restoring.open_parcel(raw)
-    assert parcel is not None
-    return league_restoring.restore(club, owner, parcel, now=NOW)
 
 
 def archived(one: Tournament) -> league_archive.LeagueArchive:

@@ -1,0 +1,12 @@
+"""How the errands of each kind are done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tournaments.flow.errands import Work
+from tournaments.flow.reading_in import READING_IN
+from tournaments.models import Errand
+
+WORKS: Final[Mapping[str, Work]] = {Errand.Kind.RESTORE: READING_IN}

@@ -1,0 +1,70 @@
+"""Long work that somebody has asked for, and the file that it is about."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Player
+from tournaments.models.clubs import Club
+from tournaments.models.tournaments import Tournament
+
+
+class Errand(models.Model):
+    """One piece of long work; a worker does it.
+
+    sameness: whoever asks for the same is shown this one; stamp: what it was about when it was begun. tournament: what
+    is packed, or what came of the archive that was read in. done, of: how far it is, in games. trouble: JSON, the
+    sentence if it failed, as [template, values]. lot: what keys are drawn from, so that a step done twice is done once.
+    claim, seen_at: who is at it, and the last sign of life; attempts: how often somebody was. Times in seconds since
+    1970.
+    """
+
+    class Kind(models.TextChoices):
+        RESTORE = "restore"
+        ARCHIVE = "archive"
+        PERSON = "person"
+
+    class Status(models.TextChoices):
+        WAITING = "waiting"
+        DONE = "done"
+        FAILED = "failed"
+
+    key = models.CharField(max_length=24, primary_key=True)
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.WAITING)
+    sameness = models.CharField(max_length=120)
+    stamp = models.CharField(max_length=64, blank=True)
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, related_name="errands")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="errands")
+    name = models.CharField(max_length=100, blank=True)
+    done = models.PositiveIntegerField(default=0)
+    of = models.PositiveIntegerField(default=0)
+    trouble = models.TextField(blank=True)
+    lot = models.CharField(max_length=24)
+    claim = models.CharField(max_length=24, blank=True)
+    seen_at = models.FloatField(null=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    asked_at = models.FloatField()
+    ended_at = models.FloatField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["sameness"], name="one_errand_a_wish", condition=~models.Q(status="failed")
+            ),
+        )
+        indexes = (models.Index(fields=["status", "asked_at"], name="errand_line"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}: {self.status}"
+
+
+class ErrandFile(models.Model):
+    """What was sent, or what was made, apart from the row that is looked at again and again."""
+
+    errand = models.OneToOneField(Errand, on_delete=models.CASCADE, primary_key=True, related_name="file")
+    content = models.BinaryField()
+
+    def __str__(self) -> str:
+        return self.errand_id
