@@ -29,12 +29,14 @@ PATIENCE = 60.0
 
 
 class Run(NamedTuple):
-    """One run. cpu, wall: seconds; megabytes: the most that was resident; waits: of the other writer, in ms."""
+    """One run. cpu, wall: seconds; megabytes: the most that was resident; written: kB that went to the disk; waits: of
+    the other writer, in ms."""
 
     said: str
     cpu: float
     wall: float
     megabytes: float
+    written: float
     waits: list[float]
 
 
@@ -61,6 +63,7 @@ def _print(number: int, run: Run) -> None:
     late = statistics.quantiles(waits, n=100)[98] if len(waits) > 1 else 0.0
     print(f"\n{number}: {run.said}")
     print(f"   {run.cpu:.1f} s of processor time, {run.wall:.1f} s by the clock, {run.megabytes:.0f} MB at most")
+    print(f"   {run.written:.0f} kB written")
     times = f"p50 {statistics.median(waits):.1f} ms, p99 {late:.1f}, longest {waits[-1]:.1f}"
     print(f"   another writer, {len(waits)} times: {times}")
 
@@ -76,7 +79,7 @@ def measure(club: Installation) -> Run:
         _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     wall = time.monotonic() - began
-    return Run(said, usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024, waits)
+    return Run(said, usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024, usage.ru_oublock / 2, waits)
 
 
 @contextmanager
