@@ -119,6 +119,7 @@ def measure(requests: int) -> list[dict[str, Any]]:
 
 
 def _pages() -> dict[str, Callable[[random.Random], str]]:
+    from games.models import Player
     from tournaments.models import BoardRow, PersonResult
 
     people = list(PersonResult.objects.order_by("pk").values_list("player_id", flat=True)[:20_000])
@@ -132,6 +133,7 @@ def _pages() -> dict[str, Callable[[random.Random], str]]:
         .order_by("-by_rating")
         .values_list("by_rating", "player_id")[::997]
     )
+    initials = [name[0] for name in Player.objects.order_by("pk").values_list("name", flat=True)[:100]]
     season = time.gmtime().tm_year - 1
     board = "/leaderboards/"
 
@@ -157,6 +159,7 @@ def _pages() -> dict[str, Callable[[random.Random], str]]:
         "profile": lambda rng: f"/people/{rng.choice(people)}/",
         "profile, the busiest": lambda rng: f"/people/{rng.choice(busiest)}/",
         "whom to compare with": lambda rng: f"/people/{rng.choice(busiest)}/against/?q={rng.randrange(100, 1000)}",
+        "same, a single letter": lambda rng: f"/people/{rng.choice(busiest)}/against/?q={rng.choice(initials)}",
         "whom he met, the busiest": lambda rng: f"/people/{rng.choice(busiest)}/against/",
         "head-to-head": lambda rng: f"/people/{rng.choice(people)}/against/{rng.choice(busiest)}/",
         "head-to-head, the busiest": lambda rng: "/people/{}/against/{}/".format(*rng.sample(busiest, 2)),

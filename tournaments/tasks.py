@@ -11,6 +11,7 @@ from django.dispatch import receiver
 
 from games.aside import Aside, Lasting, Outgoing, Reckoning, Watching
 from games.models import Player, Table
+from games.models.people import spell_on
 from games.play.errors import Refusal
 from games.play.signals import person_changed, person_merged, result_in, table_voided
 from games.play.table import OVER, Loaded
@@ -83,6 +84,7 @@ def sweep_results() -> None:
         recomputing.catch_up(now=now)
     for player_id in forgetting.list_unforgotten():
         forgetting.forget(player_id)
+    spell_on()
 
 
 @receiver(person_changed)

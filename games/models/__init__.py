@@ -1,10 +1,10 @@
 """What is stored: people, tables, seats, the plies of every game, and what was said."""
 
 from games.models.made import Made
-from games.models.people import Player, User
+from games.models.people import NameKey, Player, User
 from games.models.pulse import Pulse
 from games.models.tables import Ply, Seat, Table
 from games.models.talk import Remark, Report
 from games.models.uploads import Upload
 
-__all__ = ["Made", "Player", "Ply", "Pulse", "Remark", "Report", "Seat", "Table", "Upload", "User"]
+__all__ = ["Made", "NameKey", "Player", "Ply", "Pulse", "Remark", "Report", "Seat", "Table", "Upload", "User"]

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 
@@ -111,12 +112,19 @@ def test_whom_to_compare_with_is_found_by_a_part_of_the_name(evening: list[str],
     assert (profiles.search_rivals(ana, "%"), profiles.list_met(eleven)) == ((), ())
 
 
+def test_whom_another_version_has_renamed_is_found_after_a_sweep(ana: Player, ben: Player) -> None:
+    QuerySet(Player).filter(pk=ben.pk).update(name="Cem")
+    tasks.sweep_results()
+    found = [[one.name for one in profiles.search_rivals(ana, wanted)] for wanted in ("ben", "cem")]
+    assert found == [[], ["Cem"]]
+
+
 @pytest.mark.parametrize(
     ("query", "said"),
     [
         ("", "Met most of late"),
         ("?q=+BEN+", "3 tables together"),
-        ("?q=nobody", "Nobody here has “nobody” in the name"),
+        ("?q=nobody", "no name begins with “nobody”"),
         ("?q=%3Cb%3E", "“&lt;b&gt;”"),
         ("?q=" + "x" * 900, "“" + "x" * 24 + "”"),
     ],

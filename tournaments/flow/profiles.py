@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from games.models import Player
 from games.names import chair_of
+from games.play import naming
 from games.play.errors import NotAllowed, NotFound
 from tournaments.careers.chart import Stop
 from tournaments.careers.totals import Record, Total
@@ -222,17 +223,12 @@ def compare(player: Player, other: Player) -> Duel:
 
 
 def search_rivals(player: Player, wanted: str) -> tuple[Rival, ...]:
-    """Other people with this in their names, whom everybody may see, and how often they sat at one table with this one:
-    first who did most often. At most `FOUND`."""
-    spelt = Q(name__icontains=wanted)
-    if not wanted.isascii():  # SQLite knows of no other letters' case
-        for name in (wanted.lower(), wanted.upper(), wanted.capitalize()):
-            spelt |= Q(name__icontains=name)
-    others = Player.objects.filter(spelt, is_listed=True, left_at=None).exclude(pk=player.pk)
-    people = {one.pk: one for one in others.order_by("name", "pk")[:FOUND]}
-    met = PersonResult.objects.filter(player__in=people, counted__in=results_of(player).values("counted"))
+    """Other people with these beginnings of words in their names, whom everybody may see, and how often they sat at one
+    table with this one: first who did most often. At most `FOUND`."""
+    people = naming.list_listed(wanted, most=FOUND, besides=player.pk)
+    met = PersonResult.objects.filter(Exists(results_of(player).filter(counted=OuterRef("counted"))), player__in=people)
     times = dict(met.values_list("player").annotate(times=Count("pk")).order_by())
-    found = [Rival(one.pk, one.name, one.avatar, times.get(one.pk, 0)) for one in people.values()]
+    found = [Rival(one.pk, one.name, one.avatar, times.get(one.pk, 0)) for one in people]
     return tuple(sorted(found, key=lambda one: -one.times))
 
 

@@ -157,8 +157,10 @@ def _short_day(at: float) -> str:
 
 @require_safe
 def choose_rival(request: HttpRequest, person: int) -> HttpResponse:
-    """Whom to compare somebody with: `?q=` is part of a name; without it, whom he met of late. Raises NotFound,
-    NotAllowed."""
+    """Whom to compare somebody with: `?q=` is how a word of a name begins; without it, whom he met of late.
+
+    Raises NotFound, NotAllowed.
+    """
     player = profiles.find_person(person, player_id(request))
     wanted = " ".join(request.GET.get("q", "").split())[:LONGEST_NAME]
     rivals = profiles.search_rivals(player, wanted) if wanted else profiles.list_met(player)
