@@ -120,7 +120,7 @@ class SeasonForm(forms.Form):
     tie_breaks = forms.CharField(
         label=_("Tie-breaks, one a line, the first decides first"), required=False,
         initial="\n".join(SEASON_TIE_BREAKS), widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Known: wins, best, head-to-head, lot."),
+        help_text=_("Known: wins, best (the best result), head-to-head, lot (drawn)."),
     )  # fmt: skip
     about = forms.CharField(
         label=_("What people should know"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
@@ -140,7 +140,7 @@ class SeasonForm(forms.Form):
         """The names, in order."""
         names: list[str] = self.cleaned_data["tie_breaks"].split()[:20]
         if set(names) - set(SEASON_TIE_BREAKS):
-            raise forms.ValidationError(_("Known: wins, best, head-to-head, lot."))
+            raise forms.ValidationError(_("Known: wins, best (the best result), head-to-head, lot (drawn)."))
         return names
 
     def agreement(self) -> Agreement:
@@ -208,7 +208,10 @@ class PlanForm(MomentForm):
     tie_breaks = forms.CharField(
         label=_("Tie-breaks, one a line, the first decides first"), required=False, initial="\n".join(TIE_BREAKS),
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=_("Known: opponents, wins, head-to-head, best, ratio, lot."),
+        help_text=_(
+            "Known: opponents (their average), wins, head-to-head, best (the best result), "
+            "ratio (share of game scores), lot (drawn)."
+        ),
     )  # fmt: skip
     bye_points = PointsField(label=_("A bye counts"), initial=840)
     absent_points = PointsField(label=_("An absence counts"), initial=0)

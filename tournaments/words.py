@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.live.render import remember
 from tournaments.models import Format, Phase, Role, Step
+from tournaments.plan_words import name_columns
 from tournaments.scoring.points import WHOLE
 
 Text = str | Promise
@@ -145,9 +146,10 @@ STEPS: dict[str, Text] = {
     "archive": _("archived the tournament"),
     "restore": _("brought the tournament back from its archive"),
     "enter": _("entered as %(name)s"),
+    "enter-own": _("entered"),
     "walk-in": _("entered %(name)s"),
     "bot": _("entered the bot %(name)s"),
-    "fillers": _("bots take empty chairs: %(count)s"),
+    "fillers": _("let bots take empty chairs: %(count)s"),
     "import": _("imported %(count)s entrants"),
     "claim": _("claimed the place of %(name)s"),
     "present": _("checked in: %(name)s"),
@@ -172,14 +174,14 @@ STEPS: dict[str, Text] = {
     "decide": _("decided the result of table %(table)s: %(places)s"),
     "table-result": _("noted the end of the game at table %(table)s: %(places)s"),
     "fate": _("changed whether %(name)s plays at table %(table)s"),
-    "no-show": _("table %(table)s began without %(name)s"),
+    "no-show": _("let table %(table)s begin without %(name)s"),
     "open-season": _("opened the season"),
     "count": _("let %(name)s count"),
     "uncount": _("took %(name)s out of the season"),
     "league-name": _("let %(before)s (%(tournament)s) stand under the name %(name)s"),
     "open-arena": _("opened the arena"),
     "seat": _("seated people at table %(tables)s"),
-    "dropped": _("table %(table)s had not begun when the arena closed: it counts for nobody"),
+    "dropped": _("struck table %(table)s, which had not begun when the arena closed: it counts for nobody"),
     "complete": _("completed round %(round)s"),
     "pause": _("paused round %(round)s"),
     "resume": _("resumed round %(round)s"),
@@ -196,9 +198,9 @@ ARENA_STEPS: dict[str, Text] = {
     "decide": _("decided the result of game %(table)s: %(places)s"),
     "table-result": _("noted the end of game %(table)s: %(places)s"),
     "fate": _("changed whether %(name)s plays in game %(table)s"),
-    "no-show": _("game %(table)s began without %(name)s"),
+    "no-show": _("let game %(table)s begin without %(name)s"),
     "seat": _("seated people for game %(tables)s"),
-    "dropped": _("game %(table)s had not begun when the arena closed: it counts for nobody"),
+    "dropped": _("struck game %(table)s, which had not begun when the arena closed: it counts for nobody"),
     "complete": _("fixed the results of the arena"),
     "pause": _("paused the arena"),
     "resume": _("let the arena go on"),
@@ -230,7 +232,13 @@ def say_step(step: Step, *, is_arena: bool) -> str:
     while origin.reverts is not None:
         origin = origin.reverts
     about = (origin.kind, origin.details) if step.kind == "undo" else None
-    return say_told(step.kind, step.details, about, is_arena)
+    return say_told(kind_told(step.kind, step.details, step.actor_name), step.details, about, is_arena)
+
+
+def kind_told(kind: str, details: str, who: str) -> str:
+    """What kind of step is told of: whoever enters under his own name need not be named twice."""
+    is_own = kind == "enter" and msgspec.json.decode(details).get("name") == who
+    return "enter-own" if is_own else kind
 
 
 @remember
@@ -245,6 +253,8 @@ def say_told(kind: str, details: str, about: tuple[str, str] | None, is_arena: b
 
 
 def _fill(template: Text, values: Mapping[str, Any]) -> str:
+    if "fields" in values:
+        values = {**values, "fields": name_columns(values["fields"])}
     if "places" in values and len(values.get("names", ())) == len(values["places"]):
         finish = sorted(zip(values["places"], values["names"], strict=True))
         values = {**values, "places": [f"{place}. {name}" for place, name in finish]}
@@ -279,7 +289,7 @@ def _is_trouble(value: object) -> bool:
     return isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], dict)
 
 
-NOBODY = pgettext_lazy("who did it", "the house")
+NOBODY = pgettext_lazy("who did it", "The house")
 """Who did what no person did."""
 
 

@@ -23,6 +23,13 @@ if (toggle) {
   });
 }
 
+// --- where we are, in a row of links that is longer than the screen ---------------------------------
+
+for (const here of document.querySelectorAll("nav a[aria-current]")) {
+  const row = here.parentElement;
+  if (row.scrollWidth > row.clientWidth) row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
+}
+
 // --- wishes that this device remembers -------------------------------------------------------------
 
 for (const box of document.querySelectorAll("[data-remember]")) {

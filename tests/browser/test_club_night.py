@@ -79,7 +79,7 @@ def test_a_club_night(invite: Invite) -> None:
     expect(organiser.at(".standings tbody tr")).to_have_count(4)
     expect(organiser.at(".standings tbody tr").first).to_contain_text("1")
     organiser.page.get_by_role("link", name="Console").first.click()
-    press(organiser, "Take back: finished the tournament")
+    press(organiser, "Take back: Olga finished the tournament")
     expect(organiser.at("#next")).to_have_text("Finish the tournament")
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import translation
 
-from tournaments.words import by_name, say_told
+from tournaments.forms import PlanForm, SeasonForm
+from tournaments.plan_words import COLUMNS
+from tournaments.words import by_name, kind_told, say_told
 
 
 def test_a_list_by_name_is_in_the_order_in_which_people_look() -> None:
@@ -24,3 +27,27 @@ def test_a_list_by_name_is_in_the_order_in_which_people_look() -> None:
 )
 def test_a_result_names_people_in_the_order_in_which_they_came_in(details: str, said: str) -> None:
     assert say_told("decide", details, None, False) == f"decided the result of table 2: {said}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "who", "said"),
+    [("enter", "Zoe", "entered"), ("enter", "Ana", "entered as Zoe"), ("walk-in", "Zoe", "entered Zoe")],
+)
+def test_whoever_enters_under_his_own_name_is_named_once(kind: str, who: str, said: str) -> None:
+    details = '{"name":"Zoe"}'
+    assert say_told(kind_told(kind, details, who), details, None, False) == said
+
+
+def test_a_changed_plan_is_told_in_the_words_of_its_form() -> None:
+    details = '{"fields":["rounds_planned","starts_at"]}'
+    assert say_told("revise", details, None, False) == "changed the plan (“Rounds”, “Begins”)"
+
+
+def test_every_column_of_a_plan_has_a_name() -> None:
+    unnamed = {name for form in (PlanForm, SeasonForm) for name in form.base_fields} - COLUMNS.keys()
+    assert unnamed == {"deals", "season", "zone"}  # deals is an option of the game; the others are no columns
+
+
+def test_a_step_reads_as_a_sentence_after_a_name_in_polish() -> None:
+    with translation.override("pl"):
+        assert say_told("release", '{"round":2}', None, False) == "ogłasza rundę 2"

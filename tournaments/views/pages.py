@@ -95,6 +95,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "my_bye": current is not None and me is not None and me in shown.list_rests(book, current, Rest.Kind.BYE),
         "results_in": sum(pod.accepted is not None for pod in pods),
         "pods": pods,
+        "is_over": tournament.phase in (Phase.FINISHED, Phase.ARCHIVED),
         "top": shown.list_standings(book, book.standings()[:5], me) if book.complete_rounds() else [],
         "people": len(rows.list_in(book)),
         "people_rows": rows.draw_people(book, me, is_checking=tournament.phase != Phase.ENTRY),

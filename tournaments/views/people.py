@@ -206,6 +206,7 @@ def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
         "person": player,
         "year": year,
         "review": review,
+        "gain": None if review.gain is None else f"{review.gain:+}".replace("-", "−"),
         "months": months,
         "games": [row._asdict() | {"name": name_game(row.game)} for row in review.games],
         "feats": _list_feats(review.games),

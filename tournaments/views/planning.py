@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages as notes
@@ -22,6 +23,7 @@ from tournaments.flow.decoding import decode
 from tournaments.flow.permissions import require_role
 from tournaments.forms import PlanForm, SeasonForm
 from tournaments.models import Club, Entrant, Format, Role, Tournament
+from tournaments.plan_words import name_columns
 from tournaments.views.finding import (
     find_club,
     find_tournament,
@@ -85,12 +87,16 @@ def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
         try:
             planning.revise(tournament, player_of(request), form.agreement(), now=time.time())
         except Refusal as refusal:
-            form.add_error(None, _(refusal.template) % refusal.values)
+            form.add_error(None, _(refusal.template) % _name_fields(refusal.values))
         else:
             return redirect("tournaments:console", tournament.pk)
     context = frame(request, tournament, role, "console") | {"form": form, "club": tournament.club}
     template = "tournaments/season_form.html" if is_season else "tournaments/plan.html"
     return render(request, template, context, status=422 if form.errors else 200)
+
+
+def _name_fields(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {**values, "fields": name_columns(values["fields"].split(", "))} if "fields" in values else {**values}
 
 
 def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:

@@ -23,7 +23,7 @@ from tournaments.models import Entrant, Format, Pod, Tournament, Venue
 from tournaments.scoring.standings import Standing
 from tournaments.views import shown
 from tournaments.views.seating import PodView
-from tournaments.words import NOBODY, by_name, say_told
+from tournaments.words import NOBODY, by_name, kind_told, say_told
 
 T = TypeVar("T")
 
@@ -220,7 +220,7 @@ def _draw_told(
     at: float, who: str, kind: str, details: str, about: tuple[str, str] | None, is_arena: bool, zone: str
 ) -> SafeString:
     """zone: in which the time is said, which is the present one."""
-    what = say_told(kind, details, about, is_arena)
+    what = say_told(kind_told(kind, details, who), details, about, is_arena)
     return format_html("<li>{} <span><b>{}</b> {}</span></li>", clock_time(at), who or str(NOBODY), what)
 
 

@@ -10,7 +10,8 @@ import msgspec
 from games.models import Table
 from tournaments.flow.book import Book
 from tournaments.flow.tables import has_screen
-from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Stage
+from tournaments.models import Entrant, Format, Pod, PodSeat, Result, Round, Stage
+from tournaments.views.shown import say_total
 from tournaments.words import say_points, say_reasons, say_trouble
 
 
@@ -117,9 +118,7 @@ def list_pods(
 
 def _points_before(book: Book, played: Round) -> Mapping[str, str]:
     lines = book.standings(None if played.stage == Stage.ARENA else played.number - 1)
-    return book.shelf.get(
-        ("points", played.pk), (lines,), lambda: {one.entrant: say_points(one.points) for one in lines}
-    )
+    return book.shelf.get(("points", played.pk), (lines,), lambda: {one.entrant: say_total(book, one) for one in lines})
 
 
 def _pod(
@@ -193,7 +192,7 @@ def _seat(
         is_gone=seat.fate != PodSeat.Fate.PLAYS,
         place=came[0],
         score=came[1],
-        points=before.get(str(entrant.number)) or say_points(0),
+        points=before.get(str(entrant.number), "" if book.tournament.format == Format.KNOCKOUT else say_points(0)),
         is_me=me is not None and entrant.pk == me.pk,
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import msgspec
+from django.utils.formats import number_format
 
 from games.models import Player, Table
 from tournaments.charts import Bump, draw_bump
@@ -93,7 +94,7 @@ def _value(name: str, value: Any) -> str:
     if name in ("opponents", "best", "head-to-head"):
         return say_points(value)
     if name == "ratio":
-        return f"{float(value):.3f}" if value else "–"
+        return str(number_format(float(value), decimal_pos=3)) if value else "–"
     return str(value) if name == "wins" else f"{value:012x}"[:4]
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from games import models
 from games.play import seats
+from games.templatetags import menagerie
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, enter, play_round, release
 from tournaments.flow import entry, results, rounds
@@ -115,16 +118,16 @@ def test_a_chronicle_of_two_days_has_a_line_for_each(ana: models.Player) -> None
 def test_a_release_that_something_has_followed_from_is_not_offered_back(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], venue="real", most=4)
     release(ana, tournament, 1)
-    assert "Take back: released round 1" in page(browser(ana), tournament, "console")
+    assert "Take back: Ana released round 1" in page(browser(ana), tournament, "console")
     rounds.pause(tournament, ana, 1, now=NOW)
     told = page(browser(ana), tournament, "console")
-    assert ("Take back: released round 1" in told, "All tables are paused." in told) == (True, True)
+    assert ("Take back: Ana released round 1" in told, "All tables are paused." in told) == (True, True)
     online = begin(ana, (), name="Friday", venue="online", most=4, round_minutes=30)
     players = enter(online, *NAMES[4:8])
     release(ana, online, 1)
     for player in players:
         seats.come_back(Pod.objects.get(round__tournament=online).table_id or "", player.pk, now=NOW)
-    assert "Take back: released round 1" not in page(browser(ana), online, "console")
+    assert "Take back: Ana released round 1" not in page(browser(ana), online, "console")
 
 
 def test_a_bell_that_waits_has_no_hour(ana: models.Player) -> None:
@@ -149,3 +152,17 @@ def test_nobody_lays_a_card_on_a_screen(ana: models.Player) -> None:
     enter(online, *NAMES[8:12])
     release(ana, online, 1)
     assert "All tables of this round play on screens." in page(browser(ana), online, "print", "cards")
+
+
+def test_a_knockout_knows_no_points_and_does_not_say_how_many_rounds_it_has(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4, format="knockout")
+    release(ana, tournament, 1)
+    told = page(browser(ana), tournament, "pairings"), page(browser(ana), tournament, "console")
+    assert ["points before this round" in one for one in told] == [False, False]
+    assert re.findall(r'aria-current="step">(Round[^<]*)<', told[1]) == ["Round 1"]
+
+
+@pytest.mark.parametrize(("language", "day"), [("en", "5 Nov 2026"), ("de", "05.11.2026"), ("pl", "05.11.2026")])
+def test_a_day_in_a_list_is_written_as_its_readers_write_it(language: str, day: str) -> None:
+    with translation.override(language):
+        assert menagerie.day(datetime(2026, 11, 5, 12, tzinfo=UTC).timestamp()) == day

@@ -1,0 +1,53 @@
+"""What the form of a plan calls the columns of a tournament, for whoever speaks of them elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+Text = str | Promise
+
+COLUMNS: dict[str, Text] = {
+    "name": _("Name"),
+    "game": _("Game"),
+    "format": _("Format"),
+    "starts_at": _("Begins"),
+    "venue": _("Where it is played"),
+    "rounds_planned": _("Rounds"),
+    "wanted": _("People at a table: wanted"),
+    "least": _("at least"),
+    "most": _("at most"),
+    "about": _("What people should know"),
+    "options": _("Deals or sessions a game"),
+    "round_minutes": _("Minutes until the bell of a round, or until an arena closes"),
+    "turn_seconds": _("Seconds a turn, on screens"),
+    "grace_minutes": _("Minutes to wait for the late"),
+    "no_show": _("Who has not come by then"),
+    "advance": _("Knockout: how many of a table go on"),
+    "cut_to": _("Cut: how many go on into the knockout"),
+    "points": _("Points come from"),
+    "points_table": _("Table of points, the first place's first"),
+    "tie_breaks": _("Tie-breaks, one a line, the first decides first"),
+    "bye_points": _("A bye counts"),
+    "absent_points": _("An absence counts"),
+    "no_show_points": _("Not coming to one's table counts"),
+    "forfeit_points": _("A forfeit counts"),
+    "repeat_worth": _("What meeting somebody again may cost in closeness"),
+    "bots_fill": _("A bot takes an empty chair, so that nobody has a bye"),
+    "bot_level": _("How bots play"),
+    "duplicate": _("Duplicate deals: all tables of a round with the same number of players get the same cards"),
+    "is_rated": _("Counts for ratings"),
+    "is_public": _("Shown to everybody"),
+    "at_end": _("When an arena closes"),
+    "has_sound": _("The hall display rings a bell"),
+    "best_of": _("How many tournaments count"),
+}
+"""Columns of a tournament as the form of the plan calls them."""
+
+
+def name_columns(columns: Iterable[str]) -> str:
+    """What of the plan is meant, as its form calls it: “Format”, “Rounds”."""
+    return ", ".join(gettext("“%(what)s”") % {"what": COLUMNS.get(name, name)} for name in columns)
