@@ -1,4 +1,4 @@
-"""A whole tournament as a file: `menagerie-tournament/1`, its tables as CSV, and everything with records as one ZIP.
+"""A whole tournament as a document: `menagerie-tournament/1`.
 
 Only what is public once a round is complete is in it: no links by which people come in, no seed of a deal that is
 still to be played, no draft of a draw.
@@ -6,33 +6,20 @@ still to be played, no draft of a draw.
 
 from __future__ import annotations
 
-import csv
-import io
-import zipfile
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Collection
+from typing import Annotated, Final, Literal
 
 import msgspec
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from games.play import records, replays, store
-from games.play.permissions import require_finished
 from games.play.table import OVER
-from games.records.write import to_text
 from tournaments.flow.book import Book
 from tournaments.flow.planning import Agreement, read
 from tournaments.models import Format, Pod, PodSeat, Rest, Result, Round
-from tournaments.scoring.points import WHOLE
 from tournaments.scoring.standings import Standing
 
 FORMAT: Final = "menagerie-tournament/1"
 TOURNAMENT_FILE = "tournament.json"
-IN_POINTS = ("opponents", "head-to-head", "best")
-"""Tie-breaks that are points."""
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a cell begins that a spreadsheet would calculate."""
-
-
 Number = Annotated[int, msgspec.Meta(ge=0, le=32_000)]
 """Of a person, a round, a table or a seating."""
 Amount = Annotated[int, msgspec.Meta(ge=-2_000_000_000, le=2_000_000_000)]
@@ -160,7 +147,7 @@ def _round(book: Book, played: Round, recorded: frozenset[int]) -> ArchivedRound
     return ArchivedRound(
         number=played.number,
         stage=played.stage,
-        pods=tuple(_pod(book, played, pod, recorded) for pod in book.pods.get(played.pk, ())),
+        pods=tuple(tell_pod(book, played, pod, recorded) for pod in book.pods.get(played.pk, ())),
         byes=_resting(book, played, Rest.Kind.BYE),
         absent=_resting(book, played, Rest.Kind.ABSENT),
         is_complete=is_complete,
@@ -175,7 +162,8 @@ def _resting(book: Book, played: Round, kind: str) -> tuple[int, ...]:
     return tuple(book.entrants[one.entrant_id].number for one in book.rests.get(played.pk, ()) if one.kind == kind)
 
 
-def _pod(book: Book, played: Round, pod: Pod, recorded: frozenset[int] = frozenset()) -> ArchivedPod:
+def tell_pod(book: Book, played: Round, pod: Pod, recorded: frozenset[int] = frozenset()) -> ArchivedPod:
+    """A table, and what came of it."""
     result = book.accepted(pod)
     return ArchivedPod(
         number=pod.number,
@@ -202,8 +190,17 @@ def _seat(book: Book, seat: PodSeat) -> ArchivedSeat:
 def list_recorded(book: Book) -> frozenset[int]:
     """The pods of complete rounds whose games are over here (before, others may still be playing the same deals), or
     whose records came with an archive."""
-    pods = Pod.objects.filter(round__tournament=book.tournament, round__status=Round.Status.COMPLETE)
-    return frozenset(pods.filter(Q(table__status=OVER) | ~Q(record="")).values_list("pk", flat=True))
+    return frozenset(_recorded([book.tournament.pk]).values_list("pk", flat=True))
+
+
+def count_recorded(tournament_ids: Collection[str]) -> int:
+    """How many records go out with the archives of these tournaments."""
+    return _recorded(tournament_ids).count()
+
+
+def _recorded(tournament_ids: Collection[str]) -> QuerySet[Pod]:
+    pods = Pod.objects.filter(round__tournament__in=tournament_ids, round__status=Round.Status.COMPLETE)
+    return pods.filter(Q(table__status=OVER) | ~Q(record=""))
 
 
 def record_name(played: Round, pod: Pod) -> str:
@@ -214,98 +211,3 @@ def record_name(played: Round, pod: Pod) -> str:
 def write_json(archive: Archive) -> bytes:
     """The archive as a JSON document."""
     return msgspec.json.format(msgspec.json.encode(archive), indent=1)
-
-
-def write_zip(book: Book) -> bytes:
-    """tournament.json, standings.csv, results.csv and a record of every game played on screens."""
-    recorded = list_recorded(book)
-    store_in = io.BytesIO()
-    with zipfile.ZipFile(store_in, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr(TOURNAMENT_FILE, write_json(describe(book, recorded=recorded)))
-        file.writestr("standings.csv", to_file(write_standings(book)))
-        file.writestr("results.csv", to_file(write_results(book)))
-        for name, text in _records(book, recorded):
-            file.writestr(name, text)
-    return store_in.getvalue()
-
-
-def _records(book: Book, recorded: frozenset[int]) -> Iterator[tuple[str, str]]:
-    for played in public_rounds(book):
-        for pod in book.pods.get(played.pk, ()):
-            if pod.pk in recorded:
-                yield record_name(played, pod), _record(pod)
-
-
-def _record(pod: Pod) -> str:
-    if pod.table_id is None:
-        return replays.read_upload(pod.record)
-    table = store.fetch(pod.table_id)
-    require_finished(table)
-    return to_text(records.export(table))
-
-
-def write_standings(book: Book, after: int | None = None) -> str:
-    """The standings as CSV: place, name, points in rounds won, one column a round, the tie-breaks."""
-    lines = book.standings(after)
-    rounds = book.scored_rounds(after)
-    tie_breaks = () if book.tournament.format == Format.KNOCKOUT else book.scheme.tie_breaks
-    heads = ["place", "name", "points", *(f"round {number}" for number in rounds), *tie_breaks]
-    return write_table(heads, [_line(book, line) for line in lines])
-
-
-def _line(book: Book, line: Standing) -> list[Any]:
-    rounds = ["" if points is None else decimal(points) for points in line.rounds]
-    values = map(_value, book.scheme.tie_breaks, line.values)
-    return [line.place, book.by_key[line.entrant].name, decimal(line.points), *rounds, *values]
-
-
-def _value(tie_break: str, value: Any) -> str:
-    """Points as rounds won, like the points themselves; everything else as it is."""
-    if value is None:
-        return ""
-    if tie_break in IN_POINTS:
-        return decimal(value)
-    return str(value) if isinstance(value, int) else f"{float(value):.4f}"
-
-
-def decimal(points: Any) -> str:
-    """840ths as rounds won, with a point whatever the language: "3.5"."""
-    return f"{float(points) / WHOLE:.4f}".rstrip("0").rstrip(".")
-
-
-def write_results(book: Book) -> str:
-    """Every seat of every pod as CSV: round, table, seat, name, place, score, fate."""
-    rows = []
-    for played in public_rounds(book):
-        for pod in book.pods.get(played.pk, ()):
-            archived = _pod(book, played, pod)
-            for index, seat in enumerate(archived.seats):
-                place = archived.places[index] if archived.places else ""
-                score = archived.scores[index] if archived.scores else ""
-                name = book.by_key[str(seat.entrant)].name
-                rows.append([played.number, pod.number, index + 1, name, place, score, seat.fate])
-    return write_table(["round", "table", "seat", "name", "place", "score", "fate"], rows)
-
-
-def write_table(heads: list[str], rows: list[list[Any]]) -> str:
-    """A table as CSV, in which no cell calculates."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(heads)
-    writer.writerows([_cell(value) for value in row] for row in rows)
-    return text.getvalue()
-
-
-def to_file(table: str) -> bytes:
-    """A table of text as a file, marked as UTF-8: spreadsheets take it for something else otherwise."""
-    return table.encode("utf-8-sig")
-
-
-def _cell(value: Any) -> Any:
-    """Names are text: nobody's spreadsheet shall calculate them."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
-
-
-def summarise(archive: Archive) -> Mapping[str, int]:
-    """What is in it, for the reader of a preview."""
-    return {"entrants": len(archive.entrants), "rounds": len(archive.rounds)}

@@ -11,6 +11,7 @@ from django.db.models import Prefetch, Q
 
 from games.models import Player, Ply, Remark, Report, Seat, Upload
 from games.play import codec
+from tournaments.flow.packing import Tell, say_nothing
 from tournaments.models import (
     ApiKey,
     BoardRow,
@@ -29,10 +30,13 @@ from tournaments.models import (
 FORMAT = "menagerie-person/1"
 
 
-def export_person(player: Player) -> Iterator[str]:
-    """The pieces of the document: one object with a list a kind of thing, one row a line; any number of rows."""
+def export_person(player: Player, tell: Tell = say_nothing) -> Iterator[str]:
+    """The pieces of the document: one object with a list a kind of thing, one row a line; any number of rows.
+
+    tell: hears after each game how many of how many are in.
+    """
     yield f'{{"format": "{FORMAT}",\n"person": {codec.write(_describe(player))}'
-    for name, rows in _sections(player):
+    for name, rows in _sections(player, tell):
         yield f',\n"{name}": ['
         between = "\n"
         for row in rows:
@@ -67,7 +71,7 @@ def _describe(player: Player) -> dict[str, Any]:
     }
 
 
-def _sections(player: Player) -> Iterator[tuple[str, Iterable[Any]]]:
+def _sections(player: Player, tell: Tell) -> Iterator[tuple[str, Iterable[Any]]]:
     yield (
         "clubs",
         Membership.objects.filter(player=player).values("club__slug", "club__name", "role", "since").iterator(),
@@ -94,7 +98,7 @@ def _sections(player: Player) -> Iterator[tuple[str, Iterable[Any]]]:
             "table", "table__game", "table__created_at", "table__ended_at", "index", "name", "avatar", "entropy"
         ).iterator(),
     )
-    yield "moves", _moves(player)
+    yield "moves", _moves(player, tell)
     results = PersonResult.objects.filter(player=player).order_by("pk")
     yield (
         "results",
@@ -160,12 +164,14 @@ def _entered(player: Player) -> Iterator[dict[str, Any]]:
     yield from rows.values(*columns).iterator()
 
 
-def _moves(player: Player) -> Iterator[dict[str, Any]]:
+def _moves(player: Player, tell: Tell) -> Iterator[dict[str, Any]]:
     """What the person did at every table; a stand-in's moves were made for him."""
-    for table_id, seat in list(Seat.objects.filter(player=player).order_by("table").values_list("table_id", "index")):
+    seats = list(Seat.objects.filter(player=player).order_by("table").values_list("table_id", "index"))
+    for done, (table_id, seat) in enumerate(seats, start=1):
         for number, event, at in (
             Ply.objects.filter(table_id=table_id).order_by("number").values_list("number", "event", "at")
         ):
             said = codec.read(event)
             if said.get("seat") == seat:
                 yield {"table": table_id, "ply": number, "at": at, "move": said.get("move")}
+        tell(done, len(seats))

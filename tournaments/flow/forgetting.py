@@ -46,6 +46,7 @@ def forget(player_id: int) -> None:
     ApiKey.objects.filter(made_by=player_id).delete()
     Invitation.objects.filter(made_by=player_id).update(made_by=None, withdrawn=True)
     TimedSession.objects.filter(owner=player_id).update(owner=None)
+    Errand.objects.filter(player=player_id, kind=Errand.Kind.PERSON).delete()
     Errand.objects.filter(player=player_id).update(player=None, name="")
     for tournament_id in _tournaments_of(player_id):
         with hold(tournament_id) as tournament:

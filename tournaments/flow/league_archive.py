@@ -8,11 +8,13 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from tournaments.flow import archive, planning
-from tournaments.flow.archive import Archive, Number, decimal
+from tournaments.flow import archive, packing, planning
+from tournaments.flow.archive import Archive, Number
 from tournaments.flow.book import open_book
 from tournaments.flow.league import Table
+from tournaments.flow.packing import Tell, say_nothing
 from tournaments.flow.planning import Agreement
+from tournaments.flow.sheets import decimal, to_file, write_table
 from tournaments.scoring.league import LeagueLine
 
 FORMAT: Final = "menagerie-league/1"
@@ -88,7 +90,7 @@ def write_standings(table: Table, after: int | None = None) -> str:
     """The table as CSV: place, name, points, tournaments played, won, one column a tournament, the tie-breaks."""
     counted = table.finished if after is None else table.finished[:after]
     heads = ["place", "name", "points", "played", "won", *(one.name for one in counted), *table.season.tie_breaks]
-    return archive.write_table(
+    return write_table(
         heads,
         [
             [line.place, line.person, decimal(line.points), line.played, line.wins,
@@ -105,15 +107,29 @@ def _value(name: str, value: Any) -> Any:
     return decimal(value) if name == "best" else int(value)
 
 
-def write_zip(table: Table) -> bytes:
-    """league.json, standings.csv, and the archive of every tournament with its records."""
+def write_zip(table: Table, tell: Tell = say_nothing) -> bytes:
+    """league.json, standings.csv, and the archive of every tournament with its records.
+
+    tell: hears after each record how many of how many are in.
+    """
+    of, before = count_records(table), 0
     store_in = io.BytesIO()
     with zipfile.ZipFile(store_in, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr(LEAGUE_FILE, write_json(table))
-        file.writestr("standings.csv", archive.to_file(write_standings(table)))
+        file.writestr("standings.csv", to_file(write_standings(table)))
         for number, one in enumerate(table.finished, start=1):
-            file.writestr(name_file(number), archive.write_zip(open_book(one)))
+            file.writestr(name_file(number), packing.write_zip(open_book(one), _add_to(tell, before, of)))
+            before += archive.count_recorded([one.pk])
     return store_in.getvalue()
+
+
+def count_records(table: Table) -> int:
+    """How many records are in the season's archive."""
+    return archive.count_recorded([one.pk for one in table.finished])
+
+
+def _add_to(tell: Tell, before: int, of: int) -> Tell:
+    return lambda done, _of: tell(before + done, of)
 
 
 def name_file(number: int) -> str:

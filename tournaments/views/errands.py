@@ -35,7 +35,9 @@ class Place(NamedTuple):
 
 
 def begin(errand: Errand) -> None:
-    """Send it to a worker. If the message is lost, the sweeper has it done."""
+    """Send it to a worker, if it is not done. If the message is lost, the sweeper has it done."""
+    if errand.status != Errand.Status.WAITING:
+        return
     try:
         tasks.run_errand.apply_async([errand.pk], ignore_result=True, expires=600)
     except Exception:
@@ -58,6 +60,18 @@ def show_reading(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     return show(request, errand, place)
 
 
+def find_polled(request: HttpRequest, **about: object) -> Errand | None:
+    """The errand whose bar asks how far it is, if it is about this; None for whoever asks for the file."""
+    if not is_bar(request):
+        return None
+    return Errand.objects.filter(pk=request.GET.get("errand", ""), **about).first()
+
+
+def is_bar(request: HttpRequest) -> bool:
+    """Whether only the bar is asked for, by the page that shows it."""
+    return bool(request.headers.get("HX-Target") == "errand")
+
+
 def go_to(errand: Errand) -> HttpResponse:
     """To the tournament that an archive has become, or to the page that says how far it is."""
     if errand.status == Errand.Status.DONE and errand.tournament_id:
@@ -72,18 +86,16 @@ def say_known(request: HttpRequest) -> None:
 
 def show(request: HttpRequest, errand: Errand, place: Place) -> HttpResponse:
     """The page of an errand, or only its bar, for a page that asks for it again."""
-    is_bar = request.headers.get("HX-Target") == "errand"
-    said = request.GET.get("said", "")
-    context: dict[str, Any] = {"errand": errand, "place": place, "here": request.path, "is_bar": is_bar}
+    context: dict[str, Any] = {"errand": errand, "place": place, "here": request.path, "is_bar": is_bar(request)}
     context |= _describe(errand)
-    context["is_new"] = said != str(context["part"])
-    template = "errands/bar.html" if is_bar else "errands/page.html"
-    return fresh(render(request, template, context, status=_status(errand, is_bar=is_bar)))
+    context["is_new"] = request.GET.get("said", "") != str(context["part"])
+    template = "errands/bar.html" if is_bar(request) else "errands/page.html"
+    return fresh(render(request, template, context, status=_status(request, errand)))
 
 
-def _status(errand: Errand, *, is_bar: bool) -> int:
+def _status(request: HttpRequest, errand: Errand) -> int:
     """For programs: 202 while it is not there yet, 422 if it will not be. htmx takes nothing but 200."""
-    if is_bar or errand.status == Errand.Status.DONE:
+    if is_bar(request) or errand.status == Errand.Status.DONE:
         return 200
     return 422 if errand.status == Errand.Status.FAILED else 202
 

@@ -3,61 +3,75 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import limits
 from games.play.errors import BadInput, NotFound, TooFast
-from tournaments.flow import archive, league_archive, reading_in, works
+from tournaments.flow import archive, league_archive, reading_in, sheets, taking_out, works
 from tournaments.flow import errands as work
 from tournaments.flow.book import open_book
 from tournaments.flow.permissions import require_role
 from tournaments.flow.zips import require_size
 from tournaments.models import Club, Errand, Format, Role, Tournament
 from tournaments.views import errands
-from tournaments.views.finding import find_club, find_tournament, fresh, player_id, player_of
+from tournaments.views.finding import find_club, find_tournament, fresh, player_id, player_of, stamp
 from tournaments.views.leagues import read_table
 from tournaments.words import say_trouble
 
 
 @require_safe
 def download(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponse:
-    """`archive.zip`, `tournament.json`, `standings.csv`, `results.csv`. Raises NotFound, NotAllowed."""
+    """`archive.zip`, `tournament.json`, `standings.csv`, `results.csv`; of a season `league.json`, no `results.csv`.
+
+    An archive of many games has a page (202) that says how far it is, until the file is there. `?round=`: standings
+    after this one. Raises NotFound, NotAllowed, Busy.
+    """
     tournament, _role = find_tournament(request, tournament_id)
-    if tournament.format == Format.LEAGUE:
-        return _send(tournament, kind, *_season(request, tournament, kind))
-    book = open_book(tournament)
     if kind == "archive.zip":
-        body, content_type = archive.write_zip(book), "application/zip"
-    elif kind == "tournament.json":
-        body, content_type = archive.write_json(archive.describe(book)), "application/json"
-    elif kind == "standings.csv":
-        body, content_type = archive.to_file(archive.write_standings(book, _round(request))), "text/csv; charset=utf-8"
-    elif kind == "results.csv":
-        body, content_type = archive.to_file(archive.write_results(book)), "text/csv; charset=utf-8"
-    else:
+        return _archive(request, tournament)
+    write = (_SEASON if tournament.format == Format.LEAGUE else _FILES).get(kind)
+    if write is None:
         raise NotFound("There is no such file.")
-    return _send(tournament, kind, body, content_type)
+    return _send(tournament, kind, write(tournament, _round(request)))
 
 
-def _season(request: HttpRequest, tournament: Tournament, kind: str) -> tuple[bytes, str]:
-    """A file of a season: `archive.zip`, `league.json`, `standings.csv` (`?round=`: after so many tournaments)."""
-    table = read_table(tournament)
-    if kind == "archive.zip":
-        return league_archive.write_zip(table), "application/zip"
-    if kind == "league.json":
-        return league_archive.write_json(table), "application/json"
-    if kind == "standings.csv":
-        return archive.to_file(league_archive.write_standings(table, _round(request))), "text/csv; charset=utf-8"
-    raise NotFound("There is no such file.")
+def _archive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    errand = errands.find_polled(request, kind=Errand.Kind.ARCHIVE, tournament=tournament)
+    if errand is None:
+        if taking_out.is_quick(tournament):
+            return _send(tournament, "archive.zip", taking_out.write_archive(tournament))
+        errand = taking_out.ask_archive(tournament, player_of(request), stamp(tournament), now=time.time())
+        errands.begin(errand)
+    body = None if errands.is_bar(request) else taking_out.find_file(errand)
+    if body is not None:
+        return _send(tournament, "archive.zip", body)
+    outputs = reverse("tournaments:outputs", args=[tournament.pk])
+    return errands.show(request, errand, errands.Place(_("The archive"), tournament.name, outputs))
 
 
-def _send(tournament: Tournament, kind: str, body: bytes | str, content_type: str) -> HttpResponse:
-    answer = HttpResponse(body, content_type=content_type)
+Write: TypeAlias = Callable[[Tournament, int | None], bytes]
+_FILES: Mapping[str, Write] = {
+    "tournament.json": lambda one, _after: archive.write_json(archive.describe(open_book(one))),
+    "standings.csv": lambda one, after: sheets.to_file(sheets.write_standings(open_book(one), after)),
+    "results.csv": lambda one, _after: sheets.to_file(sheets.write_results(open_book(one))),
+}
+_SEASON: Mapping[str, Write] = {
+    "league.json": lambda one, _after: league_archive.write_json(read_table(one)),
+    "standings.csv": lambda one, after: sheets.to_file(league_archive.write_standings(read_table(one), after)),
+}
+TYPES = {"zip": "application/zip", "json": "application/json", "csv": "text/csv; charset=utf-8"}
+
+
+def _send(tournament: Tournament, kind: str, body: bytes) -> HttpResponse:
+    answer = HttpResponse(body, content_type=TYPES[kind.rpartition(".")[2]])
     name = f"{slugify(tournament.name) or tournament.pk}-{kind}"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return fresh(answer)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
+import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -21,11 +24,13 @@ from games.names import RANKS, chair_of, name_game, name_rank
 from games.play.errors import NotAllowed, NotFound, TooFast
 from games.views.tables import player_id
 from tournaments.careers.chart import HEIGHT, NARROW, NARROW_STOPS, WIDTH, Stop, draw, draw_rating
-from tournaments.flow import club_records, leaderboards, profiles
+from tournaments.flow import club_records, leaderboards, profiles, taking_out
 from tournaments.flow.club_records import GameRecords
 from tournaments.flow.export import export_person
 from tournaments.flow.leaderboards import SEASONS
 from tournaments.flow.profiles import Career, GameSum
+from tournaments.models import Errand
+from tournaments.views import errands
 from tournaments.views.fragments import fragment
 from tournaments.words import FEATS, name_deals, name_feat
 
@@ -253,14 +258,38 @@ def _describe_records(found: GameRecords) -> dict[str, Any]:
 
 
 @require_safe
-def export_me(request: HttpRequest) -> StreamingHttpResponse:
-    """Everything that this house knows of me. Raises NotAllowed for a stranger, TooFast."""
+def export_me(request: HttpRequest) -> HttpResponse:
+    """Everything that this house knows of me; for whoever has played much a page (202) says how far it is, until it is
+    there. Raises NotAllowed for a stranger, TooFast, Busy.
+    """
     player: Player | None = request.player  # type: ignore[attr-defined]
     if player is None:
         raise NotAllowed("This house knows nothing of you, so there is nothing to take with you.")
-    if not limits.allow_export(player.pk):
-        raise TooFast("You have taken your data a few times in the last hour. Wait a little.")
-    response = StreamingHttpResponse(export_person(player), content_type="application/json; charset=utf-8")
+    errand = errands.find_polled(request, kind=Errand.Kind.PERSON, player=player) or taking_out.find_person(player)
+    if errand is None:
+        if not limits.allow_export(player.pk):
+            raise TooFast("You have taken your data a few times in the last hour. Wait a little.")
+        if taking_out.is_quick_person(player):
+            return _send(player, "".join(export_person(player)).encode())
+        errand = taking_out.ask_person(player, now=time.time())
+        errands.begin(errand)
+    packed = None if errands.is_bar(request) else taking_out.find_file(errand)
+    if packed is not None:
+        return _send_packed(request, player, packed)
+    return errands.show(request, errand, errands.Place(_("Everything that is known of me"), player.name, reverse("me")))
+
+
+def _send(player: Player, body: bytes) -> HttpResponse:
+    response = HttpResponse(body, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="menagerie-{player.pk}.json"'
     response["Cache-Control"] = "no-store"
+    return response
+
+
+def _send_packed(request: HttpRequest, player: Player, packed: bytes) -> HttpResponse:
+    """Every browser unpacks it by itself."""
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return _send(player, gzip.decompress(packed))
+    response = _send(player, packed)
+    response["Content-Encoding"] = "gzip"
     return response

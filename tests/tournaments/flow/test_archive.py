@@ -16,7 +16,7 @@ from games.records.format import parse_record
 from games.records.replay import verify
 from tests.cast import person
 from tests.tournaments.cast import NAMES, begin, bring, draw, enter, found, play_round, release, standing
-from tournaments.flow import archive, parcels, zips
+from tournaments.flow import archive, packing, parcels, sheets, zips
 from tournaments.flow.book import open_book
 from tournaments.models import Club, Entrant, Phase, Pod, Round, Tournament
 
@@ -33,7 +33,7 @@ def played(owner: models.Player) -> Tournament:
 
 def test_what_comes_back_is_what_went_out(ana: models.Player) -> None:
     tournament = played(ana)
-    sent = archive.write_zip(open_book(tournament))
+    sent = packing.write_zip(open_book(tournament))
     club = found(person("Rosa"), "Mountain Club")
     rosa = club.memberships.get().player
     copy = bring(club, rosa, sent)
@@ -56,7 +56,7 @@ def test_the_records_of_online_tables_are_in_it_and_can_be_watched(ana: models.P
     copy = bring(club, club.memberships.get().player, sent)
     key = Pod.objects.get(round__tournament=copy).record
     assert models.Upload.objects.get(pk=key).is_kept
-    with zipfile.ZipFile(io.BytesIO(archive.write_zip(open_book(copy)))) as again:  # and they go out again
+    with zipfile.ZipFile(io.BytesIO(packing.write_zip(open_book(copy)))) as again:  # and they go out again
         assert again.read("records/r1-t1.json") == record
 
 
@@ -78,13 +78,13 @@ def test_nothing_of_a_draft_or_of_a_link_leaves(ana: models.Player) -> None:
 def test_the_standings_as_a_table(ana: models.Player) -> None:
     tournament = begin(ana, ("=1+1", *NAMES[:3]), least=4, most=4, rounds_planned=1)
     play_round(ana, tournament, 1)
-    rows = list(csv.reader(io.StringIO(archive.write_standings(open_book(tournament)))))
+    rows = list(csv.reader(io.StringIO(sheets.write_standings(open_book(tournament)))))
     assert rows[0][:4] == ["place", "name", "points", "round 1"]
     assert sorted(row[1] for row in rows[1:]) == ["'=1+1", "Ada", "Bea", "Cem"]
     assert [row[2] for row in rows[1:]] == ["1", "0.6667", "0.3333", "0"]
     assert rows[0][4:8] == ["opponents", "wins", "head-to-head", "best"]
     assert rows[1][4:8] == ["0.3333", "1", "", "1"]
-    results = list(csv.reader(io.StringIO(archive.write_results(open_book(tournament)))))
+    results = list(csv.reader(io.StringIO(sheets.write_results(open_book(tournament)))))
     assert results[0] == ["round", "table", "seat", "name", "place", "score", "fate"]
     assert [row[4] for row in results[1:]] == ["1", "2", "3", "4"]
 
@@ -156,7 +156,7 @@ def test_a_zip_that_unpacks_to_too_much(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_only_organisers_bring_tournaments_back(ana: models.Player) -> None:
-    sent = archive.write_zip(open_book(played(ana)))
+    sent = packing.write_zip(open_book(played(ana)))
     club = found(person("Rosa"), "Mountain Club")
     with pytest.raises(NotAllowed):
         bring(club, ana, sent)
@@ -208,7 +208,7 @@ def played_online(owner: models.Player, club: Club | None = None) -> bytes:
     enter(tournament, "Zoe", "Yan", "Xav", "Wes")
     Entrant.objects.filter(tournament=tournament).update(status="present")
     play_round(owner, tournament, 1)
-    return archive.write_zip(open_book(tournament))
+    return packing.write_zip(open_book(tournament))
 
 
 def replace(sent: bytes, name: str, text: bytes) -> bytes:

@@ -12,18 +12,7 @@ from games.play.errors import BadInput, NotAllowed, Stale
 from tests.cast import NOW, at_once, finish, move_seat, person, to_move
 from tests.tournaments.cast import NAMES, begin, bring, check_in, enter, entrant, found, plan, standing
 from tournaments.arena import BREATH, PATIENCE, choose
-from tournaments.flow import (
-    archive,
-    arena,
-    drawing,
-    due,
-    entry,
-    phases,
-    presence,
-    results,
-    reverting,
-    rounds,
-)
+from tournaments.flow import archive, arena, drawing, due, entry, packing, phases, presence, results, reverting, rounds
 from tournaments.flow.book import open_book
 from tournaments.models import Entrant, PairRule, Phase, Pod, Result, Round, Step, Tournament
 
@@ -310,7 +299,7 @@ def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
     running = archive.describe(open_book(tournament))
     assert (running.standings, running.rounds[0].is_complete) == ((), False)
     due.look_after(now=END)
-    sent = archive.write_zip(open_book(tournament))
+    sent = packing.write_zip(open_book(tournament))
     club = found(person("Rosa"), "Mountain Club")
     copy = bring(club, club.memberships.get().player, sent)
     assert standing(copy) == standing(tournament)

@@ -12,7 +12,7 @@ from tests.cast import NOW, at_once, person
 from tests.tournaments.cast import begin, enter, found, play_round
 from tests.tournaments.flow.test_archive import replace
 from tournaments import tasks
-from tournaments.flow import archive, errands, reading_in, works
+from tournaments.flow import errands, packing, reading_in, works
 from tournaments.flow.book import open_book
 from tournaments.flow.errands import LOST_AFTER, Claim, Work
 from tournaments.models import Club, Errand, ErrandFile, Membership, Pod, Role, Tournament
@@ -32,7 +32,7 @@ def sent(ana: models.Player) -> bytes:
     enter(tournament, *"ABCDEFGH")
     tournament.entrants.update(status="present")
     play_round(ana, tournament, 1)
-    return archive.write_zip(open_book(tournament))
+    return packing.write_zip(open_book(tournament))
 
 
 @pytest.fixture

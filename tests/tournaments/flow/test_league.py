@@ -17,12 +17,12 @@ from tests.tournaments.cast import begin, bring, check_in, decide_all, entrant, 
 from tests.tournaments.flow.test_archive import played_online, replace
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import (
-    archive,
     drawing,
     entry,
     league,
     league_archive,
     league_restoring,
+    packing,
     phases,
     results,
     reverting,
@@ -257,7 +257,7 @@ def test_a_season_whose_inside_is_wrong_is_refused_as_a_whole(
     one = season(ana)
     first = play(ana, one.club, "Ada", "Bea", "Cem", "Dan")
     count(ana, one, first)
-    other = archive.write_zip(open_book(play(ana, one.club, "Eli", "Bea", "Cem", "Dan")))
+    other = packing.write_zip(open_book(play(ana, one.club, "Eli", "Bea", "Cem", "Dan")))
     sent = replace(
         league_archive.write_zip(league.open_table(one)), "tournaments/1.zip", other if inner is None else inner
     )

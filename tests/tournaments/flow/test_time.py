@@ -12,7 +12,7 @@ from games.play import permissions, seats, store
 from games.play.errors import NotAllowed
 from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
-from tournaments.flow import archive, due, rounds, tables
+from tournaments.flow import due, packing, rounds, tables
 from tournaments.flow.book import open_book
 from tournaments.models import Pod, PodSeat, Round, Tournament
 
@@ -115,5 +115,5 @@ def test_duplicate_deals_are_the_same_and_kept_back_until_the_round_is_over(ana:
 
 def records_in(tournament: Tournament) -> list[str]:
     """The games in an archive of the tournament as it stands."""
-    with zipfile.ZipFile(io.BytesIO(archive.write_zip(open_book(tournament)))) as file:
+    with zipfile.ZipFile(io.BytesIO(packing.write_zip(open_book(tournament)))) as file:
         return [name for name in file.namelist() if name.startswith("records/")]

@@ -92,7 +92,7 @@ def test_the_bar_says_how_far_it_is_and_aloud_every_quarter(client: Client, club
     assert "<h1" not in bar
     assert bar.count('<progress max="400" value="120"') == 1
     assert bar.count("120 of 400 games are checked.") == 2
-    assert 'hx-get="' + url + '?said=1"' in bar
+    assert f'hx-get="{url}?errand={Errand.objects.get().pk}&amp;said=1"' in bar
     Errand.objects.update(done=130)
     assert look(client, url, is_bar=True, said="1").content.decode().count("130 of 400 games are checked.") == 1
     Errand.objects.update(done=400)

@@ -1,0 +1,156 @@
+"""A file that takes its time is made by a worker, once for all who ask, and fetched from the page that waits for it."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import time
+import zipfile
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Player, User
+from games.play import people
+from tests.cast import NOW, browser, finish, person, start_table
+from tests.tournaments.cast import begin, enter, found, play_round, release
+from tests.tournaments.flow.test_league import count, play, season
+from tournaments import tasks
+from tournaments.flow import errands, forgetting, packing, phases, taking_out
+from tournaments.flow.book import open_book
+from tournaments.models import Errand, ErrandFile, Phase, Tournament
+
+
+@pytest.fixture(autouse=True)
+def _long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every file takes its time."""
+    monkeypatch.setattr(taking_out, "AT_ONCE", 0)
+
+
+@pytest.fixture
+def tournament(ana: Player) -> Tournament:
+    """A round of two tables on screens."""
+    one = begin(ana, (), least=4, most=4, rounds_planned=2, venue="online")
+    enter(one, *"ABCDEFGH")
+    one.entrants.update(status="present")
+    play_round(ana, one, 1)
+    return one
+
+
+def address(tournament: Tournament) -> str:
+    return reverse("tournaments:download", args=[tournament.pk, "archive.zip"])
+
+
+def poll(client: Client, url: str) -> HttpResponse:
+    """What the bar asks for again and again."""
+    wanted = {"errand": Errand.objects.get().pk, "said": "0"}
+    return client.get(url, wanted, headers={"HX-Request": "true", "HX-Target": "errand"})  # type: ignore[return-value]
+
+
+def test_an_archive_is_made_once_for_all_who_ask(tournament: Tournament) -> None:
+    url, client = address(tournament), Client()
+    pages = [client.get(url), Client().get(url)]
+    assert [page.status_code for page in pages] == [202, 202]
+    assert pages[0].content.decode().count("<progress") == 1
+    tasks.run_errand(Errand.objects.get().pk)
+    assert (Errand.objects.get().done, Errand.objects.get().of) == (2, 2)
+    bar = poll(client, url).content.decode()
+    assert ("It is ready." in bar, f'href="{url}" download' in bar, "hx-trigger" in bar) == (True, True, False)
+    sent = client.get(url)
+    assert (sent.status_code, sent["Content-Disposition"]) == (200, 'attachment; filename="thursday-archive.zip"')
+    whole = packing.write_zip(open_book(tournament))
+    with zipfile.ZipFile(io.BytesIO(sent.content)) as file, zipfile.ZipFile(io.BytesIO(whole)) as other:
+        assert {name: file.read(name) for name in file.namelist()} == {
+            name: other.read(name) for name in other.namelist()
+        }
+    assert Errand.objects.count() == 1
+
+
+def test_what_has_gone_on_is_made_anew_but_not_while_somebody_waits(tournament: Tournament, ana: Player) -> None:
+    url, client = address(tournament), Client()
+    client.get(url)
+    first = Errand.objects.get().pk
+    release(ana, tournament, 2)
+    assert client.get(url).status_code == 202
+    tasks.run_errand(first)
+    assert Errand.objects.get().pk == first
+    assert poll(client, url).content.decode().count("It is ready.") == 2  # to see and to hear
+    assert client.get(url).status_code == 200
+    Errand.objects.update(ended_at=time.time() - errands.FRESH_SECONDS - 1)
+    assert client.get(url).status_code == 202
+    assert Errand.objects.get().pk != first
+
+
+def test_who_may_not_see_it_gets_no_archive_of_it(tournament: Tournament) -> None:
+    url, client = address(tournament), Client()
+    client.get(url)
+    tasks.sweep_errands()
+    Tournament.objects.update(is_public=False)
+    assert [client.get(url).status_code, poll(client, url).status_code] == [403, 403]
+
+
+def test_a_season_tells_of_all_its_games(ana: Player) -> None:
+    one = season(ana)
+    for number in range(2):
+        tournament = begin(ana, (), club=one.club, least=4, most=4, rounds_planned=1, venue="online")
+        enter(tournament, *(f"{name}{number}" for name in "ABCD"))
+        tournament.entrants.update(status="present")
+        play_round(ana, tournament, 1)
+        phases.move_on(tournament, ana, Phase.FINISHED, now=NOW + number)
+        count(ana, one, tournament)
+    count(ana, one, play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + 3))
+    url = address(one)
+    assert Client().get(url).status_code == 202
+    tasks.sweep_errands()
+    assert (Errand.objects.get().done, Errand.objects.get().of) == (2, 2)
+    with zipfile.ZipFile(io.BytesIO(Client().get(url).content)) as file:
+        assert [name for name in file.namelist() if name.endswith(".zip")] == [
+            f"tournaments/{n}.zip" for n in (1, 2, 3)
+        ]
+
+
+def test_everything_of_me_is_mine_alone(ana: Player, ben: Player) -> None:
+    finish(start_table(ana, ben))
+    url, client = reverse("tournaments:export_me"), browser(ana)
+    assert client.get(url).status_code == 202
+    assert client.get(url).status_code == 202
+    tasks.sweep_errands()
+    assert "It is ready." in poll(client, url).content.decode()
+    theirs = poll(browser(ben), url).content.decode()
+    assert ("It is ready." in theirs, Errand.objects.filter(player=ben).count()) == (False, 1)
+    tasks.sweep_errands()
+    plain = client.get(url)
+    assert json.loads(plain.content)["person"]["name"] == "Ana"
+    packed = client.get(url, headers={"Accept-Encoding": "br, gzip"})
+    assert (packed["Content-Encoding"], packed["Cache-Control"]) == ("gzip", "no-store")
+    assert gzip.decompress(packed.content) == plain.content
+    assert json.loads(browser(ben).get(url).content)["person"]["name"] == "Ben"
+    assert Client().get(url).status_code == 403
+
+
+def test_it_goes_with_the_person_and_with_time(ana: Player) -> None:
+    Player.objects.filter(pk=ana.pk).update(user=User.objects.create_user("ana", password="a long phrase"))
+    found(person("Rosa"))
+    browser(ana).get(reverse("tournaments:export_me"))
+    finish(start_table(ana, person("Ben")))
+    browser(ana).get(reverse("tournaments:export_me"))
+    tasks.sweep_errands()
+    assert ErrandFile.objects.count() == 1
+    errand = Errand.objects.get()
+    errands.clear_old(now=(errand.ended_at or 0) + errands.KEPT_SECONDS - 1)
+    assert ErrandFile.objects.count() == 1
+    people.leave_for_good(ana.pk, now=NOW)
+    forgetting.forget(ana.pk)
+    assert (Errand.objects.count(), ErrandFile.objects.count()) == (0, 0)
+
+
+def test_a_file_that_would_be_too_big_is_refused(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(taking_out, "MOST_BYTES", 100)
+    client, url = Client(), address(tournament)
+    client.get(url)
+    tasks.sweep_errands()
+    bar = poll(client, url).content.decode()
+    assert ("This file would be bigger" in bar, "Try again" in bar, ErrandFile.objects.count()) == (True, True, 0)

@@ -1,0 +1,80 @@
+"""Standings and results as CSV, for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from tournaments.flow.archive import public_rounds, tell_pod
+from tournaments.flow.book import Book
+from tournaments.models import Format
+from tournaments.scoring.points import WHOLE
+from tournaments.scoring.standings import Standing
+
+IN_POINTS = ("opponents", "head-to-head", "best")
+"""Tie-breaks that are points."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a cell begins that a spreadsheet would calculate."""
+
+
+def write_standings(book: Book, after: int | None = None) -> str:
+    """The standings as CSV: place, name, points in rounds won, one column a round, the tie-breaks."""
+    lines = book.standings(after)
+    rounds = book.scored_rounds(after)
+    tie_breaks = () if book.tournament.format == Format.KNOCKOUT else book.scheme.tie_breaks
+    heads = ["place", "name", "points", *(f"round {number}" for number in rounds), *tie_breaks]
+    return write_table(heads, [_line(book, line) for line in lines])
+
+
+def _line(book: Book, line: Standing) -> list[Any]:
+    rounds = ["" if points is None else decimal(points) for points in line.rounds]
+    values = map(_value, book.scheme.tie_breaks, line.values)
+    return [line.place, book.by_key[line.entrant].name, decimal(line.points), *rounds, *values]
+
+
+def _value(tie_break: str, value: Any) -> str:
+    """Points as rounds won, like the points themselves; everything else as it is."""
+    if value is None:
+        return ""
+    if tie_break in IN_POINTS:
+        return decimal(value)
+    return str(value) if isinstance(value, int) else f"{float(value):.4f}"
+
+
+def decimal(points: Any) -> str:
+    """840ths as rounds won, with a point whatever the language: "3.5"."""
+    return f"{float(points) / WHOLE:.4f}".rstrip("0").rstrip(".")
+
+
+def write_results(book: Book) -> str:
+    """Every seat of every pod as CSV: round, table, seat, name, place, score, fate."""
+    rows = []
+    for played in public_rounds(book):
+        for pod in book.pods.get(played.pk, ()):
+            archived = tell_pod(book, played, pod)
+            for index, seat in enumerate(archived.seats):
+                place = archived.places[index] if archived.places else ""
+                score = archived.scores[index] if archived.scores else ""
+                name = book.by_key[str(seat.entrant)].name
+                rows.append([played.number, pod.number, index + 1, name, place, score, seat.fate])
+    return write_table(["round", "table", "seat", "name", "place", "score", "fate"], rows)
+
+
+def write_table(heads: list[str], rows: list[list[Any]]) -> str:
+    """A table as CSV, in which no cell calculates."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(heads)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return text.getvalue()
+
+
+def to_file(table: str) -> bytes:
+    """A table of text as a file, marked as UTF-8: spreadsheets take it for something else otherwise."""
+    return table.encode("utf-8-sig")
+
+
+def _cell(value: Any) -> Any:
+    """Names are text: nobody's spreadsheet shall calculate them."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -1,0 +1,103 @@
+"""Files that take their time, made as errands: the archive of many games, and everything that is known of a person."""
+
+from __future__ import annotations
+
+import gzip
+import io
+
+from games.models import Player, Seat
+from games.play.errors import BadInput, NotFound
+from tournaments.flow import archive, errands, league, league_archive, packing
+from tournaments.flow.book import open_book
+from tournaments.flow.errands import Claim, Wish, Work
+from tournaments.flow.export import export_person
+from tournaments.flow.packing import Tell, say_nothing
+from tournaments.models import Errand, ErrandFile, Format, Tournament
+
+AT_ONCE = 30
+"""The file of up to so many games, about a second, is made while somebody waits for it."""
+MOST_BYTES = 100_000_000
+"""Of a file that is made."""
+
+
+def is_quick(tournament: Tournament) -> bool:
+    """Whether the archive is made at once."""
+    return _count(tournament) <= AT_ONCE
+
+
+def _count(tournament: Tournament) -> int:
+    if tournament.format == Format.LEAGUE:
+        return league_archive.count_records(league.open_table(tournament))
+    return archive.count_recorded([tournament.pk])
+
+
+def write_archive(tournament: Tournament, tell: Tell = say_nothing) -> bytes:
+    """The tournament, or the season, as one ZIP. tell: hears after each game how many of how many are in."""
+    if tournament.format == Format.LEAGUE:
+        return league_archive.write_zip(league.open_table(tournament), tell)
+    return packing.write_zip(open_book(tournament), tell)
+
+
+def ask_archive(tournament: Tournament, player: Player | None, stamp: str, *, now: float) -> Errand:
+    """The errand that makes the archive, or has made it. stamp: what the tournament is like now. Raises Busy."""
+    sameness = f"{Errand.Kind.ARCHIVE}:{tournament.pk}"
+    return errands.ask(Wish(Errand.Kind.ARCHIVE, sameness, player, tournament=tournament, stamp=stamp), now=now)
+
+
+def pack(claim: Claim) -> None:
+    """Make an archive. Raises Overtaken, BadInput."""
+    tournament = claim.errand.tournament
+    assert tournament is not None  # noqa: S101 - so it was asked for
+    _end(claim, write_archive(tournament, claim.tell))
+
+
+def is_quick_person(player: Player) -> bool:
+    """Whether everything that is known of this person is put together at once."""
+    return Seat.objects.filter(player=player).count() <= AT_ONCE
+
+
+def find_person(player: Player) -> Errand | None:
+    """The errand that puts it together, or has done so of late."""
+    return Errand.objects.filter(sameness=_sameness(player)).exclude(status=Errand.Status.FAILED).first()
+
+
+def ask_person(player: Player, *, now: float) -> Errand:
+    """The errand that puts together what is known of this person. Raises Busy."""
+    return errands.ask(Wish(Errand.Kind.PERSON, _sameness(player), player), now=now)
+
+
+def _sameness(player: Player) -> str:
+    return f"{Errand.Kind.PERSON}:{player.pk}"
+
+
+def collect(claim: Claim) -> None:
+    """Put it together, and keep it compressed. Raises Overtaken, BadInput, NotFound."""
+    player = claim.errand.player
+    if player is None:
+        raise NotFound("This house knows nothing of you any more.")
+    packed = io.BytesIO()
+    with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=6) as file:
+        for piece in export_person(player, claim.tell):
+            file.write(piece.encode())
+    _end(claim, packed.getvalue())
+
+
+def _end(claim: Claim, content: bytes) -> None:
+    if len(content) > MOST_BYTES:
+        most = MOST_BYTES // 1_000_000
+        raise BadInput(
+            "This file would be bigger than %(most)s MB. Ask whoever runs the server for a backup.", most=most
+        )
+    with claim.ending():
+        ErrandFile.objects.update_or_create(errand=claim.errand, defaults={"content": content})
+
+
+def find_file(errand: Errand) -> bytes | None:
+    """What was made, if it is there."""
+    if errand.status != Errand.Status.DONE:
+        return None
+    content = ErrandFile.objects.filter(errand=errand).values_list("content", flat=True).first()
+    return None if content is None else bytes(content)
+
+
+PACKING, COLLECTING = Work(pack), Work(collect)
