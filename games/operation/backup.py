@@ -97,7 +97,7 @@ def _write(out: IO[str], alias: str, now: float, say: Say) -> int:
     out.write(json.dumps(head) + "\n")
     total = 0
     for model in list_models():
-        rows = model._default_manager.using(alias).order_by("pk").iterator(chunk_size=BATCH)
+        rows = model._base_manager.using(alias).order_by("pk").iterator(chunk_size=BATCH)
         counted = _Counted(rows)
         serializers.serialize("jsonl", counted, stream=out, use_natural_foreign_keys=True)
         total += counted.count

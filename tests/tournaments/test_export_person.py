@@ -42,6 +42,7 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
 EXPORTED = {
     "games.Seat": "seats", "games.Remark": "remarks", "games.Report": "reports", "games.Upload": "uploads",
     "games.Made": "seats, clubs, tournaments and evenings: that their forms were sent once",
+    "games.NameKey": "person: his name, as it is searched for",
     "games.Table": "seats: whoever opened a table sits at it, or left it",
     "tournaments.Membership": "clubs", "tournaments.Invitation": "invitations", "tournaments.ApiKey": "api_keys",
     "tournaments.Entrant": "tournaments", "tournaments.PodSeat": "tournament_tables",

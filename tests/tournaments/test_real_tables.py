@@ -30,10 +30,8 @@ from tournaments.flow import (
     reverting,
     rounds,
 )
-from tournaments.flow.archive import describe
+from tournaments.flow.archive import describe, write_json
 from tournaments.flow.book import open_book
-from tournaments.flow.parcels import Parcel
-from tournaments.flow.restoring import restore
 from tournaments.models import (
     Board,
     BoardRow,
@@ -201,7 +199,7 @@ def test_a_guest_who_is_known_brings_what_he_played_at_real_tables(evening: Tour
 def test_what_was_played_elsewhere_and_brought_along_does_not_count(evening: Tournament, ana: Player) -> None:
     say(evening, ana, "Ana Ben Cem Dan")
     end(evening, ana)
-    restored = restore(evening.club, ana, Parcel(describe(open_book(evening))), now=NOW)
+    restored = cast.bring(evening.club, ana, write_json(describe(open_book(evening))))
     entry.claim(restored, cast.entrant(restored, "Cem").claim_token, person("Cem"), now=NOW)
     tasks.sweep_results()
     assert PersonResult.objects.count() == 2

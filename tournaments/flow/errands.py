@@ -132,10 +132,13 @@ class Claim:
         self._breathe()
 
     @contextmanager
-    def step(self, done: int, of: int) -> Iterator[None]:
-        """What is written in this block is one step: it is written only while the claim holds. Raises Overtaken."""
+    def step(self, **progress: int) -> Iterator[None]:
+        """What is written in this block is one step: it is written only while the claim holds. Raises Overtaken.
+
+        progress: done, of.
+        """
         with transaction.atomic():
-            self._write(done=done, of=of, seen_at=self.now)
+            self._write(seen_at=self.now, **progress)
             yield
         self._breathe()
 

@@ -247,9 +247,15 @@ class Table:
         return rank_season(self.results[: len(self.results) if after is None else after], self.season)
 
 
-def open_table(league: Tournament, *, rank_of: Ranker | None = None) -> Table:
-    """The season as it is now. rank_of: how a tournament's standing is found, if not by reading it whole."""
-    rows = sorted(counted_of(league).select_related("club"), key=lambda one: one.phase not in OVER)
+def open_table(
+    league: Tournament, *, rank_of: Ranker | None = None, counted: Sequence[Tournament] | None = None
+) -> Table:
+    """The season as it is now. rank_of: how a tournament's standing is found, if not by reading it whole.
+
+    counted: its tournaments, if they are not there yet.
+    """
+    found = counted_of(league).select_related("club") if counted is None else counted
+    rows = sorted(found, key=lambda one: one.phase not in OVER)
     return Table(league, tuple(rows), tuple(_read_entries(league)), rank_of or _rank)
 
 

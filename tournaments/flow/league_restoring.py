@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
-from django.db import transaction
 
-from games.models import Player
 from games.play.errors import BadInput
 from tournaments.flow import league, parcels, planning, restoring
 from tournaments.flow.archive import Archive
@@ -21,9 +19,9 @@ from tournaments.flow.league_archive import (
     name_file,
 )
 from tournaments.flow.parcels import Parcel
-from tournaments.flow.permissions import require_role
+from tournaments.flow.restoring import Arrival
 from tournaments.flow.zips import MOST_UNPACKED, ZIP, Zip, require_size
-from tournaments.models import Club, Entrant, Format, LeagueName, Role, Tournament
+from tournaments.models import Entrant, Format, LeagueName, Tournament
 
 MOST_NAMES = 20_000
 """Of entrants in a whole season."""
@@ -43,8 +41,8 @@ class LeagueParcel:
     def list_parcels(self) -> Iterator[Parcel]:
         """Its tournaments, one at a time: all of them unpacked might be too much at once. Raises BadInput."""
         for number, one in enumerate(self.archive.tournaments, start=1):
-            inner = self._find_zip(number)
-            parcel = parcels.open_zip(inner, f"{self.lot}/{number}") if inner is not None else Parcel(one.tournament)
+            inner, lot = self._find_zip(number), f"{self.lot}/{number}"
+            parcel = Parcel(one.tournament, lot=lot) if inner is None else parcels.open_zip(inner, lot)
             if _without_records(parcel.archive) != _without_records(one.tournament):
                 raise BadInput("%(file)s is not the tournament that league.json speaks of.", file=name_file(number))
             yield parcel
@@ -74,7 +72,7 @@ def open_parcel(raw: bytes, lot: str = "") -> LeagueParcel | None:
     """
     if not raw.startswith(ZIP):
         require_size(len(raw))
-        return LeagueParcel(_read(raw)) if FORMAT.encode() in raw[:200] else None
+        return LeagueParcel(_read(raw), lot=lot) if FORMAT.encode() in raw[:200] else None
     packed = Zip(raw)
     if LEAGUE_FILE not in packed:
         return None
@@ -83,22 +81,26 @@ def open_parcel(raw: bytes, lot: str = "") -> LeagueParcel | None:
     return parcel
 
 
-def restore(club: Club, player: Player | None, parcel: LeagueParcel, *, now: float) -> Tournament:
-    """A new, archived season of this club, with its tournaments, whose records are kept already.
-
-    Raises NotAllowed, BadInput.
-    """
-    require_role(club, player.pk if player else None, Role.ORGANISER)
+def write_season(arrival: Arrival, parcel: LeagueParcel) -> Tournament:
+    """The season by itself; one that is written already is left as it is."""
     known = parcel.archive
-    with transaction.atomic():
-        season = restoring.open_archived(club, player, known.agreement, known.lot_seed, now=now)
-        for order, (one, inner) in enumerate(zip(known.tournaments, parcel.list_parcels(), strict=True)):
-            played = restoring.restore(club, player, inner, now=now)
-            Tournament.objects.filter(pk=played.pk).update(season=season, finished_at=now + order / 1000)
-            _name(season, played, one)
-        if known.table and list_lines(league.open_table(season).standing()) != known.table:
-            raise BadInput("The standings in this archive do not follow from its results.")
-    return season
+    return arrival.open(parcels.id_of(parcel.lot), known.agreement, known.lot_seed)
+
+
+def write_night(arrival: Arrival, season: Tournament, order: int, one: ArchivedTournament, inner: Parcel) -> Tournament:
+    """One of its tournaments; one that is written already is left as it is. order: from 0."""
+    played = restoring.write(arrival, inner)
+    Tournament.everything.filter(pk=played.pk).update(season=season, finished_at=arrival.now + order / 1000)
+    if not LeagueName.objects.filter(tournament=season, entrant__tournament=played).exists():
+        _name(season, played, one)
+    return played
+
+
+def check_table(season: Tournament, parcel: LeagueParcel, counted: Sequence[Tournament]) -> None:
+    """Raises BadInput if the table in the archive does not follow from these tournaments."""
+    table = league.open_table(season, counted=counted)
+    if parcel.archive.table and list_lines(table.standing()) != parcel.archive.table:
+        raise BadInput("The standings in this archive do not follow from its results.")
 
 
 def _read(raw: bytes) -> LeagueArchive:

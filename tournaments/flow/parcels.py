@@ -13,6 +13,7 @@ from games.play.errors import BadInput
 from tournaments.flow import planning
 from tournaments.flow.archive import TOURNAMENT_FILE, Archive, ArchivedPod, ArchivedRound
 from tournaments.flow.entry import MOST_ENTRANTS
+from tournaments.flow.tokens import LETTERS
 from tournaments.flow.zips import ZIP, Zip, require_size
 from tournaments.models import Entrant, Format, PodSeat, Stage
 from tournaments.scoring.points import MOST_SEATS
@@ -45,6 +46,16 @@ class Parcel:
         """The key under which this record is kept: always the same one, and nobody else can know it."""
         return begin_of_keys(self.lot) + sha256(f"{self.lot}/{name}".encode()).hexdigest()[:12]
 
+    @property
+    def tournament_id(self) -> str:
+        """The id of the tournament that comes of it: always the same one."""
+        return id_of(self.lot)
+
+
+def id_of(lot: str) -> str:
+    """The id that is drawn from this, in the letters of all ids."""
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in sha256(f"{lot}/id".encode()).digest()[:10])
+
 
 def begin_of_keys(lot: str) -> str:
     """How the keys of all records of a file begin."""
@@ -55,7 +66,7 @@ def open_parcel(raw: bytes, lot: str = "") -> Parcel:
     """Read a ZIP, whose records are not looked at yet, or a JSON document. Raises BadInput with what is wrong."""
     if not raw.startswith(ZIP):
         require_size(len(raw))
-        return Parcel(_read(raw))
+        return Parcel(_read(raw), lot=lot)
     return open_zip(Zip(raw), lot)
 
 

@@ -1,5 +1,5 @@
 """An archive that somebody sends, read in as an errand: first every record is checked and kept, one by one; then the
-tournament, or the season with all of its tournaments, is written at one go, and is there."""
+tournament is written, or a season's one after the other, seen by nobody; then all of it is there at once."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tournaments.flow.errands import Claim, Work
 from tournaments.flow.league_restoring import LeagueParcel
 from tournaments.flow.parcels import Parcel
 from tournaments.flow.permissions import require_role
+from tournaments.flow.restoring import Arrival
 from tournaments.flow.zips import require_size
 from tournaments.models import Club, Errand, ErrandFile, Role, Tournament
 
@@ -47,11 +48,12 @@ def bring(claim: Claim) -> None:
     require_role(club, player.pk if player else None, Role.ORGANISER)
     sent = open_sent(claim.read_file(), errand.lot)
     _keep_records(sent, claim)
+    arrival = Arrival(errand.pk, club, player, claim.now)
+    made = _write(sent, arrival, claim) if isinstance(sent, Parcel) else _write_season(sent, arrival, claim)
     with claim.ending():
-        made = _restore(club, player, sent, now=claim.now)
+        restoring.show(errand.pk)
         Errand.objects.filter(pk=errand.pk).update(tournament=made)
         ErrandFile.objects.filter(errand=errand).delete()
-        errand.tournament = made
 
 
 def open_sent(raw: bytes, lot: str) -> Parcel | LeagueParcel:
@@ -77,7 +79,7 @@ def _keep_records(sent: Parcel | LeagueParcel, claim: Claim) -> None:
             done += 1
             if parcel.key_of(name) not in kept:
                 raw = _check_record(parcel, name)
-                with claim.step(done, of):
+                with claim.step(done=done, of=of):
                     replays.keep_checked(claim.errand.player, parcel.key_of(name), raw, now=claim.now)
 
 
@@ -90,14 +92,29 @@ def _check_record(parcel: Parcel, name: str) -> bytes:
     return raw
 
 
-def _restore(club: Club, player: Player | None, sent: Parcel | LeagueParcel, *, now: float) -> Tournament:
-    if isinstance(sent, Parcel):
-        return restoring.restore(club, player, sent, now=now)
-    return league_restoring.restore(club, player, sent, now=now)
+def _write(sent: Parcel, arrival: Arrival, claim: Claim) -> Tournament:
+    with claim.step():
+        made = restoring.write(arrival, sent)
+    restoring.check_standings(made, sent.archive)
+    return made
+
+
+def _write_season(sent: LeagueParcel, arrival: Arrival, claim: Claim) -> Tournament:
+    """One tournament after the other: all at once would keep everybody else from writing for seconds."""
+    with claim.step():
+        season = league_restoring.write_season(arrival, sent)
+    nights = []
+    for order, (one, inner) in enumerate(zip(sent.archive.tournaments, sent.list_parcels(), strict=True)):
+        with claim.step():
+            nights.append(league_restoring.write_night(arrival, season, order, one, inner))
+        restoring.check_standings(nights[-1], inner.archive)
+    league_restoring.check_table(season, sent, nights)
+    return season
 
 
 def throw_away(errand: Errand) -> None:
-    """The records that were kept for a tournament which does not come."""
+    """What was written and kept of a tournament that does not come."""
+    restoring.throw_away(errand.pk)
     replays.throw_away(parcels.begin_of_keys(errand.lot))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import msgspec
-from django.db import transaction
+from django.db.models import Model
 
 from games.models import Player
 from games.play.errors import BadInput
@@ -14,60 +14,97 @@ from tournaments.flow import planning
 from tournaments.flow.archive import Archive, ArchivedLine, ArchivedPod, ArchivedRound
 from tournaments.flow.book import open_book
 from tournaments.flow.parcels import Parcel
-from tournaments.flow.permissions import require_role
 from tournaments.flow.planning import Agreement
-from tournaments.flow.tokens import draw_id, draw_token
+from tournaments.flow.tokens import draw_token
 from tournaments.models import (
     Club,
     Entrant,
+    LeagueName,
     Penalty,
     Phase,
     Pod,
     PodSeat,
     Rest,
     Result,
-    Role,
     Round,
     Step,
     Tournament,
 )
 
 
-def restore(club: Club, player: Player | None, parcel: Parcel, *, now: float) -> Tournament:
-    """A new, archived tournament of this club with everything that is in the parcel, whose records are kept already.
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What is written on behalf of an errand, whose key it bears. Until `show` nobody sees it."""
 
-    Raises NotAllowed, BadInput: also if the standings in the archive do not follow from its results.
+    key: str
+    club: Club
+    player: Player | None
+    now: float
+
+    def open(self, tournament_id: str, agreement: Agreement, lot_seed: str) -> Tournament:
+        """An archived tournament or season with nothing in it yet, or the one that is written already."""
+        known = Tournament.everything.filter(pk=tournament_id).first()
+        if known is not None:
+            return known
+        made = Tournament.everything.create(
+            id=tournament_id,
+            club=self.club,
+            entry_token=draw_token(),
+            lot_seed=lot_seed[:64],
+            phase=Phase.ARCHIVED,
+            finished_at=self.now,
+            arriving=self.key,
+            **planning.columns(agreement),
+        )
+        name = self.player.name if self.player else ""
+        Step.objects.create(tournament=made, number=0, kind="restore", actor=self.player, actor_name=name, at=self.now)
+        return made
+
+
+def write(arrival: Arrival, parcel: Parcel) -> Tournament:
+    """A tournament with everything that is in the parcel, whose records are kept already; a part of nothing.
+
+    One that is written already is left as it is.
     """
-    require_role(club, player.pk if player else None, Role.ORGANISER)
     archive = parcel.archive
-    with transaction.atomic():
-        tournament = open_archived(club, player, archive.agreement, archive.lot_seed, now=now)
-        entrants = _fill_people(tournament, archive)
-        filling = _Filling(parcel, player, now, entrants)
-        for played in archive.rounds:
-            if played.is_complete:
-                filling.fill_round(tournament, played)
-        book = open_book(tournament)
-        found = tuple(ArchivedLine(one.place, int(one.entrant), one.points) for one in book.standings())
-        if archive.standings and found != archive.standings:
-            raise BadInput("The standings in this archive do not follow from its results.")
+    known = Tournament.everything.filter(pk=parcel.tournament_id).first()
+    if known is not None:
+        return known
+    tournament = arrival.open(parcel.tournament_id, archive.agreement, archive.lot_seed)
+    filling = _Filling(parcel, arrival.player, arrival.now, _fill_people(tournament, archive))
+    for played in archive.rounds:
+        if played.is_complete:
+            filling.fill_round(tournament, played)
     return tournament
 
 
-def open_archived(club: Club, player: Player | None, agreement: Agreement, lot_seed: str, *, now: float) -> Tournament:
-    """An archived tournament or season with nothing in it yet."""
-    made = Tournament.objects.create(
-        id=draw_id(),
-        club=club,
-        entry_token=draw_token(),
-        lot_seed=lot_seed[:64],
-        phase=Phase.ARCHIVED,
-        finished_at=now,
-        **planning.columns(agreement),
-    )
-    name = player.name if player else ""
-    Step.objects.create(tournament=made, number=0, kind="restore", actor=player, actor_name=name, at=now)
-    return made
+def check_standings(tournament: Tournament, archive: Archive) -> None:
+    """Raises BadInput if the standings in the archive do not follow from its results."""
+    found = tuple(ArchivedLine(one.place, int(one.entrant), one.points) for one in open_book(tournament).standings())
+    if archive.standings and found != archive.standings:
+        raise BadInput("The standings in this archive do not follow from its results.")
+
+
+def show(key: str) -> None:
+    """What this errand has written is there."""
+    Tournament.everything.filter(arriving=key).update(arriving="")
+
+
+_PARTS: tuple[tuple[type[Model], str], ...] = (
+    (Result, "pod__round__tournament"), (PodSeat, "pod__round__tournament"), (Pod, "round__tournament"),
+    (Rest, "round__tournament"), (Round, "tournament"), (Penalty, "tournament"), (LeagueName, "entrant__tournament"),
+    (Entrant, "tournament"), (Step, "tournament"),
+)  # fmt: skip
+"""What a tournament is made of, those first that refer to others."""
+
+
+def throw_away(key: str) -> None:
+    """What this errand has written will not be there."""
+    for model, path in _PARTS:
+        model._default_manager.filter(**{f"{path}__arriving": key}).delete()
+    arriving = Tournament.everything.filter(arriving=key)
+    arriving.exclude(season=None).delete()
+    arriving.delete()
 
 
 def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]:

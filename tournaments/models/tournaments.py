@@ -57,13 +57,21 @@ class AtEnd(models.TextChoices):
     BELL = "bell"
 
 
+class There(models.Manager["Tournament"]):
+    """The tournaments that there are. What is still being read in is shown to nobody, and nothing is done about it."""
+
+    def get_queryset(self) -> models.QuerySet[Tournament]:
+        """Without those that are arriving."""
+        return super().get_queryset().filter(arriving="")
+
+
 class Tournament(models.Model):
     """One tournament of a club.
 
     `version` rises with every step; a step begins by raising it, which holds every other step back
     until it is durable. Minutes and seconds as named; points and worths in 840ths of a round won;
     options, points_table, tie_breaks, details are JSON text. `season` is the league it counts for. An arena is
-    open for `round_minutes`; a league has no game if it takes all of them.
+    open for `round_minutes`; a league has no game if it takes all of them. arriving: the errand that still reads it in.
     """
 
     id = models.CharField(primary_key=True, max_length=16)
@@ -111,6 +119,10 @@ class Tournament(models.Model):
     no_show = models.CharField(max_length=8, choices=NoShow.choices, default=NoShow.BOT)
     at_end = models.CharField(max_length=8, choices=AtEnd.choices, default=AtEnd.FINISH, db_default=AtEnd.FINISH)
     has_sound = models.BooleanField(default=False)
+    arriving = models.CharField(max_length=24, blank=True, default="", db_default="")
+
+    objects = There()
+    everything: models.Manager[Tournament] = models.Manager()
 
     class Meta:
         indexes = (models.Index(fields=["phase", "is_public"], name="tournament_lobby"),)

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 from django.db import OperationalError
+from django.urls import reverse
 
 from games import models
 from games.play import replays
 from games.play.errors import Busy, NotAllowed
-from tests.cast import NOW, at_once, person
+from tests.cast import NOW, at_once, browser, person
 from tests.tournaments.cast import begin, enter, found, play_round
 from tests.tournaments.flow.test_archive import replace
+from tests.tournaments.flow.test_league import count, season
 from tournaments import tasks
-from tournaments.flow import errands, packing, reading_in, works
+from tournaments.flow import (
+    errands,
+    league,
+    league_archive,
+    packing,
+    phases,
+    reading_in,
+    restoring,
+    works,
+    zips,
+)
 from tournaments.flow.book import open_book
 from tournaments.flow.errands import LOST_AFTER, Claim, Work
-from tournaments.models import Club, Errand, ErrandFile, Membership, Pod, Role, Tournament
+from tournaments.models import Club, Errand, ErrandFile, Membership, Phase, Pod, Role, Tournament
 from tournaments.words import say_trouble
 
 LATER = NOW + LOST_AFTER + 1
@@ -119,25 +134,79 @@ def test_killed_between_two_records_it_goes_on_where_it_was(
     )  # only the one under way was begun twice
 
 
+@pytest.mark.parametrize(("where", "written"), [("_fill_people", 0), ("check_standings", 1), ("show", 1)])
 def test_killed_while_it_is_written_nothing_of_it_is_there(
-    club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch
+    club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch, where: str, written: int
 ) -> None:
     errand = ask(club, sent)
     with monkeypatch.context() as patch:
-        patch.setattr(reading_in, "_restore", _restore_and_die)
+        patch.setattr(restoring, where, _die)
         with pytest.raises(Killed):
             run(errand)
     errand.refresh_from_db()
-    assert (errand.status, there(club)) == ("waiting", (0, 2, 0))
+    assert (errand.status, there(club)[:2], Tournament.everything.filter(club=club).count()) == (
+        "waiting", (0, 2), written,
+    )  # fmt: skip
     run(errand, now=LATER)
-    assert (errand.status, there(club)) == ("done", (1, 2, 2))
+    assert (errand.status, there(club), Tournament.everything.filter(club=club).count()) == ("done", (1, 2, 2), 1)
 
 
-def _restore_and_die(*args: object, now: float) -> Tournament:
-    from tournaments.flow import restoring
-
-    restoring.restore(*args, now=now)  # type: ignore[arg-type]
+def _die(*args: object, **kwargs: object) -> None:
     raise Killed
+
+
+def nights_of(owner: models.Player) -> bytes:
+    """The archive of a season of two nights."""
+    one = season(owner)
+    for number in range(2):
+        played = begin(owner, (), club=one.club, least=4, most=4, rounds_planned=1, venue="online")
+        enter(played, *(f"{name}{number}" for name in "ABCD"))
+        played.entrants.update(status="present")
+        play_round(owner, played, 1)
+        phases.move_on(played, owner, Phase.FINISHED, now=NOW + number)
+        count(owner, one, played)
+    return league_archive.write_zip(league.open_table(one))
+
+
+@pytest.mark.parametrize(("dies_at", "written"), [(1, 2), (2, 3)])
+def test_a_season_killed_between_its_nights_shows_none_of_them_until_all_are_there(
+    ana: models.Player, monkeypatch: pytest.MonkeyPatch, dies_at: int, written: int
+) -> None:
+    sent, club = nights_of(ana), found(person("Rosa"), "Mountain Club")
+    errand, check, checked = ask(club, sent), restoring.check_standings, []
+
+    def die(*args: Any) -> None:
+        checked.append(args)
+        if len(checked) == dies_at:
+            raise Killed
+        check(*args)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(restoring, "check_standings", die)
+        with pytest.raises(Killed):
+            run(errand)
+    everything = Tournament.everything.filter(club=club)
+    assert (Tournament.objects.filter(club=club).count(), everything.count()) == (0, written)
+    assert [Tournament.objects.filter(pk=one.pk).exists() for one in everything] == [False] * written
+    hidden = everything.latest("created_at")
+    assert browser(owner(club)).get(reverse("tournaments:tournament", args=[hidden.pk])).status_code == 404
+    assert hidden.name not in browser(owner(club)).get(reverse("tournaments:club", args=[club.slug])).content.decode()
+    run(errand, now=LATER)
+    made = errand.tournament
+    assert made is not None
+    assert (errand.status, there(club), made.counted.count()) == ("done", (3, 2, 2), 2)
+    assert everything.filter(arriving="").count() == 3
+
+
+def test_a_season_whose_table_does_not_follow_leaves_nothing(ana: models.Player) -> None:
+    sent, club = nights_of(ana), found(person("Rosa"), "Mountain Club")
+    document = json.loads(zips.Zip(sent).read("league.json"))
+    document["table"][0]["points"] = "7"
+    errand = run(ask(club, replace(sent, "league.json", json.dumps(document).encode())))
+    assert (errand.status, there(club), Tournament.everything.filter(club=club).count()) == ("failed", (0, 0, 0), 0)
+    assert "do not follow from its results" in say_trouble(errand.trouble)
+    run(ask(club, sent))
+    assert there(club) == (3, 2, 2)
 
 
 def test_a_worker_that_slept_does_not_write_over_the_one_that_went_on(
@@ -250,3 +319,13 @@ def test_what_is_old_goes_but_not_what_was_read_in(club: Club, sent: bytes) -> N
     assert Errand.objects.count() == 3
     errands.clear_old(now=NOW + errands.KEPT_SECONDS + 60)
     assert set(Errand.objects.values_list("pk", flat=True)) == {done, waiting}
+
+
+def test_what_is_being_read_in_is_in_a_backup(club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    errand = ask(club, sent)
+    with monkeypatch.context() as patch:
+        patch.setattr(restoring, "show", _die)
+        with pytest.raises(Killed):
+            run(errand)
+    assert {one.pk for one in Tournament._base_manager.all()} == {one.pk for one in Tournament.everything.all()}
+    assert Tournament.objects.count() + 1 == Tournament.everything.count()
