@@ -27,10 +27,14 @@ OPEN, WATCHER = "all", "watcher"
 """Eyes that are nobody's: every hand open, or none."""
 LOG_PLIES = 80
 _ITEM = re.compile(r"(<li\b[^>]*>)")
+_CONTROL = re.compile(r"<(button|input|select|textarea)\b(?![^>]*\sdisabled\b)")
 
 
 class Scene(NamedTuple):
-    """One moment, drawn. hands: (name, html) by seat, where all are open. Each line of the log has a way to its ply."""
+    """One moment, drawn; nothing on it can be pressed, but each line of the log has a way to its ply.
+
+    hands: (name, html) by seat, where all are open.
+    """
 
     board: str
     hands: tuple[tuple[str, str], ...]
@@ -76,7 +80,7 @@ def draw(watched: Watched, chairs: tuple[Chair, ...], ply: int, eyes: str, *, la
             regions |= presenter.lay_open(screen, shared, rules.expected(moment.state))
         board = presenter.board(screen, view, seat, Page(regions, log, now=0))
         hands = _open_hands(watched, screen, ply) if eyes == OPEN else ()
-    return Scene(board, hands, presenter.KIND)
+    return Scene(_CONTROL.sub(r"<\1 disabled", str(board)), hands, presenter.KIND)
 
 
 def _screen(watched: Watched, chairs: tuple[Chair, ...], ply: int) -> Screen:

@@ -61,10 +61,14 @@ def test_a_replay_by_keyboard(invite: Invite) -> None:
 
 def test_replay_and_proof_are_for_everybody(invite: Invite) -> None:
     ana = invite()
-    bring(ana)
+    last = bring(ana)
     for _ in range(3):
         ana.at("#to-after").click()
     expect(ana.at("#scene")).to_have_attribute("data-ply", "3")
+    assert list(look(ana)) == []
+    ana.at("#to-last").click()
+    ana.at("#to-before").click()
+    expect(ana.at("#scene")).to_have_attribute("data-ply", str(last - 1))  # with more log than there is room for
     assert list(look(ana)) == []
     ana.page.get_by_role("link", name="Verify this deal").click()
     assert list(look(ana)) == []

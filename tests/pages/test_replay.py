@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,13 @@ def page(table: Loaded, **query: str | int) -> str:
     return answer.content.decode()
 
 
+def list_live_controls(html: str) -> list[str]:
+    """What could be pressed on the table that is shown: it would move nothing."""
+    stage = html.partition('<div class="stage">')[2].partition('<p class="row share">')[0]
+    assert stage
+    return re.findall(r"<(?:button|input|select|textarea)\b(?![^>]* disabled)[^>]*>", stage)
+
+
 @pytest.mark.parametrize("game", presenters.slugs())
 def test_every_moment_of_every_game_through_all_eyes(ana: models.Player, ben: models.Player, game: str) -> None:
     table = finish(start_table(ana, ben, game=game, options=SHORT.get(game, {})))
@@ -44,14 +52,15 @@ def test_every_moment_of_every_game_through_all_eyes(ana: models.Player, ben: mo
             reader = read(page(table, ply=ply, eyes=eyes))
             assert reader.faults == [], (ply, eyes)
             assert f"Move {ply} of {last}" in " ".join(reader.words)
+            assert list_live_controls(page(table, ply=ply, eyes=eyes)) == [], (ply, eyes)
 
 
 def test_a_seat_sees_its_own_hand_only(table: Loaded) -> None:
     first = replays.replay_table(table).moments[0].state
     hands = [table.rules.view(first, seat)["hand"] for seat in range(4)]
     mine, watching, every = page(table, eyes="1"), page(table, eyes="watcher"), page(table, eyes="all")
-    assert mine.count('<button class="s c') == len(set(hands[1]))
-    assert watching.count('<button class="s c') == 0
+    assert mine.count('<button disabled class="s c') == len(set(hands[1]))
+    assert watching.count('<button disabled class="s c') == 0
     assert [", ".join(hand) in every for hand in hands] == [True] * 4
     assert [", ".join(hand) in mine for hand in hands] == [False] * 4
 
