@@ -12,9 +12,12 @@ from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
 from games import table_actions
+from games.forms import PlayerForm
 from games.models import Player, Report, Seat, Table, User
+from games.play import signals
 
 if TYPE_CHECKING:
     _PlayerAdmin = admin.ModelAdmin[Player]
@@ -69,9 +72,19 @@ class PlayerAdmin(_PlayerAdmin):
     search_fields = ("name", "user__username", "user__email")
     list_select_related = ("user",)
     show_full_result_count = False
+    form = PlayerForm
     fields = ("name", "avatar", "user", "language", "is_listed", "created_at", "left_at")
     readonly_fields = ("user", "created_at", "left_at")
     actions = (table_actions.forget,)
+
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
+        """Leaderboards follow privacy, whoever sets it."""
+        super().save_model(request, obj, form, change)
+        signals.person_changed.send_robust(sender=Player, player_id=obj.pk)
+
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Whoever has gone stays nobody."""
+        return super().has_change_permission(request, obj) and (obj is None or obj.left_at is None)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """People come by themselves."""
@@ -100,7 +113,7 @@ class SeatInline(_SeatInline):
 class TableAdmin(_TableAdmin):
     """Tables to look at. State, secret and seed are not shown: whoever runs a club also plays in it."""
 
-    list_display = ("id", "game", "status", "host", "seat_count", "ply", "is_rated", "opened", "void_reason")
+    list_display = ("id", "game", "status", "host", "seat_count", "ply", "is_rated", "opened", "void_reason", "page")
     list_filter = ("status", "game", "is_public", "is_rated", ("voided_at", admin.EmptyFieldListFilter))
     search_fields = ("id", "host__name", "seats__name")
     list_select_related = ("host",)
@@ -120,7 +133,9 @@ class TableAdmin(_TableAdmin):
         "version",
         "commitment",
         "is_rated",
+        "voided",
         "void_reason",
+        "page",
     )
     readonly_fields = fields
     inlines = (SeatInline,)
@@ -129,6 +144,15 @@ class TableAdmin(_TableAdmin):
     def opened(self, table: Table) -> datetime:
         """When it was opened."""
         return datetime.fromtimestamp(table.created_at, UTC)
+
+    def voided(self, table: Table) -> datetime | None:
+        """When it was struck."""
+        return None if table.voided_at is None else datetime.fromtimestamp(table.voided_at, UTC)
+
+    @admin.display(description="")
+    def page(self, table: Table) -> str:
+        """Its page, for whom it is shown to."""
+        return format_html('<a href="{}">{}</a>', reverse("table", args=[table.pk]), _("Page"))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Tables are opened in the lobby."""

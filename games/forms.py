@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import bots
 from games.art import AVATARS
+from games.models import Player
 from games.names import ANIMALS, BOT_LEVELS, TALKS, name_animal
 from games.play.errors import Refusal
 from games.play.opening import TURN_SECONDS, Wish
 from games.play.permissions import PHRASES_ONLY
 from games.play.replays import MOST_BYTES, too_big
 from games.rules.base import Option, Rules
+
+if TYPE_CHECKING:
+    _ModelForm = forms.ModelForm[Player]
+else:
+    _ModelForm = forms.ModelForm
 
 OPTIONS = {
     "deals": _("Number of deals"),
@@ -200,7 +207,22 @@ class MeForm(forms.Form):
 
     def clean_name(self) -> str:
         """A name is printable, in one line."""
-        name = " ".join(self.cleaned_data["name"].split())
-        if not name.isprintable():
-            raise forms.ValidationError(_("A name is made of letters, digits and signs that can be printed."))
-        return name
+        return _check_name(self.cleaned_data["name"])
+
+
+class PlayerForm(_ModelForm):
+    """The same of somebody else, for staff."""
+
+    avatar = forms.ChoiceField(choices=MeForm.base_fields["avatar"].choices)  # type: ignore[attr-defined]
+    language = forms.ChoiceField(choices=[("", "–"), *settings.LANGUAGES], required=False)
+
+    def clean_name(self) -> str:
+        """A name is printable, in one line."""
+        return _check_name(self.cleaned_data["name"])
+
+
+def _check_name(text: str) -> str:
+    name = " ".join(text.split())
+    if not name.isprintable():
+        raise forms.ValidationError(_("A name is made of letters, digits and signs that can be printed."))
+    return name

@@ -74,6 +74,40 @@ def test_a_person_goes_at_his_wish_and_staff_stays(staff: Client, ana: models.Pl
     assert names == {ana.pk: NOBODY, boss.pk: "Boss"}
 
 
+def change(client: Client, player: models.Player, **changes: object) -> int:
+    """Fill in the form of a person, and save it; the status of the answer."""
+    form = {"name": player.name, "avatar": player.avatar, "language": "", "is_listed": "on"} | changes
+    address = reverse("admin:games_player_change", args=[player.pk])
+    return client.post(address, {name: value for name, value in form.items() if value is not None}).status_code
+
+
+def test_whom_staff_hide_leaves_the_leaderboards_at_once(staff: Client, ana: models.Player, ben: models.Player) -> None:
+    counting.count_table(finish(start_table(ana, ben, options={"deals": 1})).id, now=NOW)
+    assert change(staff, ana, is_listed=None) == 302
+    assert set(BoardRow.objects.filter(player=ana).values_list("is_listed", flat=True)) == {False}
+    assert "Ana" not in Client().get(reverse("tournaments:leaderboards")).content.decode()
+
+
+@pytest.mark.parametrize("changes", [{"avatar": "dragon"}, {"name": " "}, {"name": "A\u202eB"}, {"language": "xx"}])
+def test_staff_write_nothing_that_people_could_not(
+    staff: Client, ana: models.Player, changes: dict[str, object]
+) -> None:
+    assert change(staff, ana, **changes) == 200
+    ana.refresh_from_db()
+    assert (ana.name, ana.avatar, ana.language) == ("Ana", "fox", "")
+
+
+def test_who_has_gone_is_not_called_back_by_staff(staff: Client, ana: models.Player) -> None:
+    act(staff, "forget", ana.pk, model="player")
+    assert change(staff, ana, name="Ana") == 403
+
+
+def test_a_table_leads_to_its_page(staff: Client, ana: models.Player) -> None:
+    table = start_table(ana)
+    for page in (reverse("admin:games_table_changelist"), reverse("admin:games_table_change", args=[table.id])):
+        assert f'<a href="{reverse("table", args=[table.id])}">Page</a>' in staff.get(page).content.decode()
+
+
 def test_who_may_only_look_has_no_actions(ana: models.Player) -> None:
     table = start_table(ana)
     user = models.User.objects.create_user("clerk", password="a long pass phrase", is_staff=True)
