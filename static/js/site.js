@@ -60,10 +60,10 @@ document.addEventListener("htmx:sendError", () => say(root.dataset.offline || "â
 function say(sentence) {
   let notes = document.querySelector(".notes");
   if (!notes) {
-    notes = Object.assign(document.createElement("ul"), { className: "notes" });
+    notes = Object.assign(document.createElement("div"), { className: "notes" });
     document.getElementById("main").before(notes);
   }
-  const note = Object.assign(document.createElement("li"), { className: "note error", textContent: sentence });
+  const note = Object.assign(document.createElement("p"), { className: "note error", textContent: sentence });
   note.setAttribute("role", "alert");
   notes.replaceChildren(note);
 }
