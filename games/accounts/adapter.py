@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64encode
 from hashlib import sha256
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from games.accounts.language import remember_language
 from games.models import Player
@@ -34,6 +35,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Secrets of authenticator apps are encrypted in the database, under a key derived from SECRET_KEY."""
+
+    error_messages: ClassVar[dict[str, Any]] = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": _("That code, or key, is not known here. Try the one that is shown now, or another way in."),
+    }
 
     def encrypt(self, text: str) -> str:
         """The text as it is stored."""

@@ -1,13 +1,37 @@
-"""What the framework asks for when somebody signs in, in words that say what it takes."""
+"""What the framework asks for when somebody signs up or in, in words that say what it takes."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.forms import LoginForm, SignupForm
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from django.utils.translation import gettext_lazy as _
 
 EITHER = _("From your authenticator app; without it, one of your recovery codes, each of which opens once.")
+
+
+class EnterForm(LoginForm):  # type: ignore[misc]
+    """Name or address, and password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        login = self.fields["login"]
+        login.label = _("Name or e-mail address")
+        login.widget.attrs = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+
+
+class AccountForm(SignupForm):  # type: ignore[misc]
+    """A new account. Without an address nobody can send a letter when the password is forgotten."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].help_text = _(
+            "You sign in with it. What you are called at the tables is yours to change."
+        )
+        self.fields["email"].help_text = _(
+            "For a new password when you have forgotten yours. Without one only whoever runs this house can help you."
+        )
 
 
 class CodeForm(AuthenticateForm):  # type: ignore[misc]

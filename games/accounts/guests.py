@@ -14,19 +14,20 @@ from games.accounts.middleware import find_newcomer
 from games.art import AVATARS
 from games.models import Player
 from games.names import ANIMALS
-from games.play.errors import TooFast
+from games.play.errors import Busy, TooFast
 
 
 def require_player(request: HttpRequest, *, name: str = "") -> Player:
-    """The person of this request; a stranger becomes a guest, an account without a person gets one. Raises TooFast.
+    """The person of this request; a stranger becomes a guest, an account without a person gets one.
 
     name: as which he introduces himself, if he is new here; empty: he is given one.
+    Raises TooFast, Busy.
     """
     player: Player | None = request.player  # type: ignore[attr-defined]
     if player is not None:
         return player
     if not limits.allow_guest(request.META.get("REMOTE_ADDR", "")):
-        raise _refuse()
+        raise TooFast("Too many guests at once from your network. Wait a minute and try again.")
     avatar = secrets.choice(AVATARS)
     user = request.user if request.user.is_authenticated else None
     try:
@@ -37,14 +38,10 @@ def require_player(request: HttpRequest, *, name: str = "") -> Player:
             newcomers.begin_session(request, player.pk)
     except newcomers.CreateError as error:  # he asks twice at the same moment, and the other one was faster
         player = find_newcomer(request)
-        if player is None:
-            raise _refuse() from error
+        if player is None:  # and that one has gone for good since
+            raise Busy("You came in and left at the same moment. Nothing was changed; do it once more.") from error
     request.player = player  # type: ignore[attr-defined]
     return player
-
-
-def _refuse() -> TooFast:
-    return TooFast("Too many guests at once from your network. Wait a minute and try again.")
 
 
 def _short(name: str) -> str:

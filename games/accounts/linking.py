@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from games.accounts.session import GUEST, PLAYER, player_id_of
 from games.art import AVATARS
 from games.models import Player, User
+from games.play import people
 
 MOST_NAME = 24
 _GIVEN_NAME = re.compile(r".+ [1-9]\d")
@@ -46,7 +47,7 @@ def recognise(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     if player_id is None:
         return
     guest = find_guest(request)
-    if guest is not None and guest.seats.exists():
+    if guest is not None and people.has_traces(guest.pk):
         request.session[GUEST] = guest.pk
     request.session[PLAYER] = player_id
 

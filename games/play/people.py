@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.utils import timezone
@@ -25,9 +26,7 @@ def leave_for_good(player_id: int, *, now: float) -> None:
     Running games go on with a bot; rows of results keep pointing at the nameless person. May be run twice.
     Raises Busy.
     """
-    for table_id in _tables_of(player_id):
-        seats.leave(table_id, player_id, now=now)
-        _change_place(table_id, player_id, lambda place: place._replace(name=NOBODY, avatar=NO_ANIMAL))
+    _leave_tables(player_id, now=now)
     models.Remark.objects.filter(player_id=player_id).update(name=NOBODY, words="")
     models.Upload.objects.filter(player_id=player_id, is_kept=False).delete()
     models.Upload.objects.filter(player_id=player_id).update(player=None)
@@ -42,6 +41,13 @@ def leave_for_good(player_id: int, *, now: float) -> None:
     signals.person_changed.send_robust(sender=models.Player, player_id=player_id)
 
 
+def _leave_tables(player_id: int, *, now: float) -> None:
+    """Get up everywhere; on every chair sits somebody without a name."""
+    for table_id in _tables_of(player_id):
+        seats.leave(table_id, player_id, now=now)
+        _change_place(table_id, player_id, lambda place: place._replace(name=NOBODY, avatar=NO_ANIMAL))
+
+
 def _forget_in_log(player_id: int, user: models.User | None) -> None:
     """What the admin's log says of the person and his account stands without a name."""
     for model, key in ((models.Player, player_id), (models.User, user.pk if user else None)):
@@ -53,16 +59,35 @@ def _tables_of(player_id: int) -> list[str]:
     return list(models.Seat.objects.filter(player_id=player_id).order_by("table_id").values_list("table_id", flat=True))
 
 
-def take_over(guest_id: int, player_id: int) -> int:
-    """The games of a guest are this person's from now on, except where both sat; how many there were.
+def has_traces(player_id: int) -> bool:
+    """Whether anything that he did points at this person: a seat, a club, a place in a tournament, a remark."""
+    columns = (
+        field
+        for model in apps.get_models()
+        if model is not models.NameKey
+        for field in model._meta.concrete_fields
+        if field.related_model is models.Player
+    )
+    return any(field.model._base_manager.filter(**{field.name: player_id}).exists() for field in columns)
 
-    The guest is nobody afterwards. Raises Busy.
+
+def take_over(guest_id: int, player_id: int, *, now: float) -> int:
+    """The games and words of a guest are this person's from now on; how many games there were.
+
+    Where both sat, the guest's chair is somebody's without a name. The guest is nobody afterwards. Raises Busy.
     """
     mine = set(_tables_of(player_id))
     taken = [table_id for table_id in _tables_of(guest_id) if table_id not in mine]
     for table_id in taken:
         _change_place(table_id, guest_id, lambda place: place._replace(player_id=player_id))
-    models.Player.objects.filter(pk=guest_id, user=None).update(left_at=timezone.now(), is_listed=False)
+    _leave_tables(guest_id, now=now)
+    models.Remark.objects.filter(player_id=guest_id).update(player=player_id)
+    models.Upload.objects.filter(player_id=guest_id).update(player=player_id)
+    mine_too = models.Report.objects.filter(player_id=player_id).values("remark")
+    models.Report.objects.filter(player_id=guest_id).exclude(remark__in=mine_too).update(player=player_id)
+    models.Player.objects.filter(pk=guest_id, user=None).update(
+        name=NOBODY, avatar=NO_ANIMAL, language="", left_at=timezone.now(), is_listed=False
+    )
     signals.person_merged.send_robust(sender=models.Player, guest_id=guest_id, player_id=player_id, tables=taken)
     return len(taken)
 

@@ -60,11 +60,10 @@ def take_over_guest(request: HttpRequest) -> HttpResponse:
     guest = _find_left_guest(request)
     if player is None or guest is None or player.user_id is None:
         raise NotAllowed("There is no guest of this browser whose games could be yours. Sign in first.")
-    count = people.take_over(guest.pk, player.pk)
+    count = people.take_over(guest.pk, player.pk, now=time.time())
     del request.session[GUEST]
-    notes.success(
-        request, ngettext("%(count)d game is yours now.", "%(count)d games are yours now.", count) % {"count": count}
-    )
+    games = ngettext("%(count)d game is yours now.", "%(count)d games are yours now.", count) % {"count": count}
+    notes.success(request, games if count else _("What you did here as %(name)s is yours now.") % {"name": guest.name})
     return redirect("me")
 
 

@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.play import store
+from games.play import people, store
 from games.play.people import NOBODY
 from games.play.table import PLAYING
 from tests.cast import browser, finish, open_table, person, start_table
@@ -97,6 +97,35 @@ def test_a_guest_of_this_browser_is_offered_and_taken_over(db: None) -> None:
     assert client.post(reverse("take_over_guest")).status_code == 403
 
 
+def test_a_guest_who_has_done_nothing_is_not_asked_after(db: None) -> None:
+    sign_up(Client())
+    client = browser(person("Fox 42"))
+    sign_in("Ana", client=client)
+    assert "Fox 42" not in client.get("/me/").content.decode()
+
+
+def test_what_a_guest_said_and_brought_is_his_who_takes_him_over_and_goes_with_him(db: None) -> None:
+    user = sign_up(Client())
+    guest, friend = person("Fox 42"), person("Ben")
+    client = browser(guest)
+    table = start_table(friend, user.player, guest)
+    remark = models.Remark.objects.create(table_id=table.id, number=1, player=guest, name="Fox 42", words="Hey!", at=1)
+    models.Report.objects.create(remark=remark, player=guest, at=2)
+    models.Upload.objects.create(key="k", player=guest, text="{}", at=3)
+    sign_in("Ana", client=client)
+    client.post(reverse("take_over_guest"))
+    assert not people.has_traces(guest.pk) or [seat.name for seat in guest.seats.all()] == [NOBODY]
+    assert {
+        models.Remark.objects.get().player,
+        models.Report.objects.get().player,
+        models.Upload.objects.get().player,
+    } == {user.player}
+    assert [place.name for place in store.reload(table.id).places][:3] == ["Ben", "Ana", NOBODY]
+    people.leave_for_good(user.player.pk, now=4)
+    assert not models.Player.objects.filter(name="Fox 42").exists()
+    assert list(models.Remark.objects.values_list("name", "words")) == [(NOBODY, "")]
+
+
 def test_a_forgotten_password(db: None) -> None:
     sign_up(Client())
     mail.outbox.clear()
@@ -143,6 +172,8 @@ def test_an_authenticator_app_is_asked_for_and_its_secret_is_locked(db: None) ->
     client = Client()
     assert sign_in("Ana", client=client)["Location"].startswith(reverse("mfa_authenticate"))
     assert "Choose a name" in client.get("/").content.decode()
+    asked = client.get(reverse("mfa_authenticate")).content.decode()
+    assert ("authenticator code" in asked, "security key" in asked, "js_data" in asked) == (True, False, False)
     assert client.post(reverse("mfa_authenticate"), {"code": "000000"}).status_code == 200
     code = format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
     assert client.post(reverse("mfa_authenticate"), {"code": code}).status_code == 302
@@ -221,6 +252,11 @@ def test_a_guest_can_go_too(ana: models.Player) -> None:
     ana.refresh_from_db()
     assert ana.name == NOBODY
     assert Client().get(reverse("delete_me")).status_code == 403
+
+
+def test_the_forms_say_what_is_asked_for_and_why(db: None) -> None:
+    assert "Name or e-mail address" in Client().get(reverse("account_login")).content.decode()
+    assert "when you have forgotten yours" in Client().get(reverse("account_signup")).content.decode()
 
 
 def test_staff_come_to_the_admin_by_the_same_door(db: None) -> None:

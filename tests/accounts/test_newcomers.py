@@ -6,14 +6,18 @@ from http.cookies import SimpleCookie
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from games import models
 from games.accounts import newcomers
+from games.accounts.guests import require_player
 from games.accounts.newcomers import COOKIE
 from games.accounts.session import PLAYER
 from games.play import people, store
+from games.play.errors import Busy
 from games.play.table import Loaded
 from tests.cast import NOW, at_once, browser, open_table
 
@@ -142,3 +146,16 @@ def test_a_guests_session_is_there_before_he_is_answered(table: Loaded) -> None:
     answer = client.post(reverse("sit", args=[table.id]))
     assert answer.cookies[SESSION].value == client.session.session_key
     assert client.session[PLAYER] == models.Player.objects.latest("pk").pk
+
+
+def test_who_goes_between_two_of_his_own_requests_is_told_so_and_comes_again(ana: models.Player, table: Loaded) -> None:
+    client = come(table)
+    lose(client, reverse("sit", args=[table.id]))
+    request: Any = RequestFactory().post("/")
+    request.COOKIES[COOKIE] = client.cookies[COOKIE].value
+    request.session, request.player = SessionStore(), None
+    request.user, request.LANGUAGE_CODE = AnonymousUser(), "en"
+    models.Player.objects.exclude(pk=ana.pk).update(left_at="2026-01-01T00:00:00Z")
+    with pytest.raises(Busy, match="do it once more"):
+        require_player(request)
+    assert client.post(reverse("sit", args=[table.id]), {"chair": "2"}).status_code == 302

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import look
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import REFUSED, Visitor
 from tests.servers import Installation, await_line
 
 pytestmark = pytest.mark.chromium
@@ -26,6 +26,13 @@ def sign_up(visitor: Visitor, name: str, *, email: str = "") -> None:
     visitor.at("#id_password1").fill(PASSWORD)
     visitor.at("main form button").click()
     expect(visitor.at("main")).to_contain_text(f"You are signed in as {name}.")
+
+
+def test_what_a_page_says_of_what_was_done_is_for_everybody(invite: Invite) -> None:
+    person = invite()
+    sign_up(person, "mia", email="mia@club.example")
+    expect(person.at(".note")).to_have_count(2)
+    assert list(look(person)) == []
 
 
 def test_a_guest_becomes_an_account_and_keeps_his_games(invite: Invite) -> None:
@@ -95,8 +102,32 @@ def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:
     expect(person.at("main")).to_contain_text("Recovery Codes")
     person.go("/account/2fa/")
     assert list(look(person)) == []
+    person.go("/account/2fa/webauthn/")
+    expect(person.at("main")).to_contain_text("Not used yet.")
+    assert list(look(person)) == []
     person.go("/account/logout/")
     person.at("main form button").click()
     person.go("/account/login/")
     person.at("#passkey_login").click()
     expect(person.at("main")).to_contain_text("You are signed in as pia.")
+    person.go("/account/logout/")
+    person.at("main form button").click()
+    person.go("/account/login/")
+    person.at("#id_login").fill("pia")
+    person.at("#id_password").fill(PASSWORD)
+    person.page.get_by_role("button", name="Sign In", exact=True).click()
+    expect(person.at("main")).to_contain_text("Use your key, or enter a code")
+    assert list(look(person)) == []
+    person.page.get_by_role("button", name="Use a security key").click()
+    expect(person.at("main")).to_contain_text("You are signed in as pia.")
+    person.go("/account/2fa/webauthn/")
+    person.page.get_by_role("link", name="Remove My phone").click()
+    person.page.get_by_role("button", name="Remove").click()
+    expect(person.at("main")).to_contain_text("No security keys have been added.")
+    person.go("/account/logout/")
+    person.at("main form button").click()
+    person.go("/account/login/")
+    person.expected.append(REFUSED)
+    person.at("#passkey_login").click()
+    expect(person.at(".notes")).to_contain_text("is not known here")
+    assert list(look(person)) == []

@@ -97,7 +97,7 @@ def test_many_people_at_once_are_found(db: None) -> None:
 
 def test_a_name_that_goes_leaves_no_key(ana: Player, ben: Player) -> None:
     people.leave_for_good(ana.pk, now=NOW)
-    people.take_over(ben.pk, person("Bea").pk)
+    people.take_over(ben.pk, person("Bea").pk, now=NOW)
     assert list(NameKey.objects.values_list("key", flat=True)) == ["bea"]
 
 

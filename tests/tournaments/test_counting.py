@@ -234,7 +234,7 @@ def test_who_goes_leaves_the_others_history_whole(ana: Player, ben: Player) -> N
 def test_a_guest_who_is_known_brings_his_results(ana: Player, ben: Player) -> None:
     guest = person("Fox 42")
     play(guest, ben)
-    assert people.take_over(guest.pk, ana.pk) == 1
+    assert people.take_over(guest.pk, ana.pk, now=NOW) == 1
     tasks.sweep_results()
     assert set(PersonResult.objects.values_list("player", flat=True)) == {ana.pk, ben.pk}
     assert set(CareerEntry.objects.values_list("player", flat=True)) == {ana.pk, ben.pk}

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from games import models as played
-from games.models import Player
+from games.models import Player, User
 from games.play import people
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.tournaments import cast
@@ -190,10 +190,25 @@ def test_a_guest_who_is_known_brings_what_he_played_at_real_tables(evening: Tour
     entry.claim(evening, cast.entrant(evening, "Cem").claim_token, guest, now=NOW)
     say(evening, ana, "Ana Ben Cem Dan")
     end(evening, ana)
-    assert people.take_over(guest.pk, eva.pk) == 0
+    assert people.take_over(guest.pk, eva.pk, now=NOW) == 0
     tasks.sweep_results()
     assert [row[0] for row in told()] == ["Ana", "Ben", "Eva"]
     assert not BoardRow.objects.filter(player=guest).exists()
+
+
+def test_a_guest_of_a_real_table_is_offered_to_who_signs_in(evening: Tournament, ana: Player) -> None:
+    guest, eva = person("Fox 42"), person("Eva")
+    Player.objects.filter(pk=eva.pk).update(user=User.objects.create_user("eva", password="a long pass phrase"))
+    entry.claim(evening, cast.entrant(evening, "Cem").claim_token, guest, now=NOW)
+    say(evening, ana, "Ana Ben Cem Dan")
+    end(evening, ana)
+    client = browser(guest)
+    client.post(reverse("account_login"), {"login": "eva", "password": "a long pass phrase"})
+    assert "you played here as Fox 42" in client.get(reverse("me")).content.decode()
+    page = client.post(reverse("take_over_guest"), follow=True).content.decode()
+    tasks.sweep_results()
+    assert "What you did here as Fox 42 is yours now." in page
+    assert ([row[0] for row in told()], people.has_traces(guest.pk)) == (["Ana", "Ben", "Eva"], False)
 
 
 def test_what_was_played_elsewhere_and_brought_along_does_not_count(evening: Tournament, ana: Player) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from games import models
 from games.play.errors import BadInput, NotAllowed, Stale
+from games.play.people import has_traces
 from tests.cast import NOW, person
 from tests.tournaments.cast import (
     NAMES,
@@ -20,7 +21,7 @@ from tests.tournaments.cast import (
     standing,
     table_of,
 )
-from tournaments.flow import drafts, drawing, entry, imports, people, presence, reverting
+from tournaments.flow import clubs, drafts, drawing, entry, imports, keys, people, presence, reverting
 from tournaments.models import Entrant, Membership, PairRule, Pod, Rest, Round, Step
 from tournaments.words import say_trouble
 
@@ -240,3 +241,15 @@ def test_a_guest_who_is_somebody_brings_his_places_along(ana: models.Player) -> 
     assert Entrant.objects.get(tournament=tournament).player == known
     assert Membership.objects.get(club=tournament.club, player=known).role == "organiser"
     assert Round.objects.count() == 0
+
+
+def test_a_club_of_a_guest_with_its_keys_and_links_is_his_who_takes_him_over(ana: models.Player) -> None:
+    guest = person("Fox 42")
+    tournament = plan(guest)
+    key = keys.make(tournament.club, guest, "Scores")
+    clubs.invite(tournament.club, guest)
+    for player_id in (guest.pk, guest.pk):
+        people.merge(player_id, ana.pk)
+    known = keys.find(key)
+    assert (known and known.made_by_id, has_traces(guest.pk)) == (ana.pk, False)
+    assert list(Membership.objects.values_list("player", "role")) == [(ana.pk, "owner")]
