@@ -41,3 +41,9 @@ def spread_widths(scores: Ints, reach: int, most: int) -> tuple[Ints, Ints]:
 def spread_out(values: Ints, reach: int) -> Ints:
     """(n) → (n, reach + 1): [first, steps], 0 past the end; not to be written to."""
     return sliding_window_view(np.append(values, np.zeros(reach, dtype=np.int64)), reach + 1)
+
+
+def spread_rows(table: Ints, reach: int) -> Ints:
+    """(n, n) → (n, n, reach + 1): [one, first, steps], 0 past the end; not to be written to."""
+    count = len(table)
+    return sliding_window_view(np.hstack([table, np.zeros((count, reach), dtype=np.int64)]), reach + 1, axis=1)

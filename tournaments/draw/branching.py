@@ -84,15 +84,18 @@ class Branching:
             if pair is None:  # whole pods, but only as nearly the best ones as floating point can tell
                 floor = min(floor, self.value if self._go_through(left) else found)
                 continue
-            together = self.sits[pair[0]] & self.sits[pair[1]]
-            either = self.sits[pair[0]] | self.sits[pair[1]]
+            together = left & self.sits[pair[0]] & self.sits[pair[1]]
+            apart = left & (self.sits[pair[0]] ^ self.sits[pair[1]])
+            if not together.any() or not apart.any():  # only floating point sees a difference
+                floor = min(floor, self.value if self._go_through(left) else found)
+                continue
             nodes.append((found, left & ~together))
-            nodes.append((found, left & (together | ~either)))
+            nodes.append((found, left & ~apart))
         return Best(self.value, min(floor, self.value), self.chosen if self.has_found else None)
 
     def _open(self, rows: Rows, columns: Columns) -> None:
-        self.rows, self.columns = rows, columns
-        self.program = Program(rows, max(1.0, self.value / max(1, rows.pods)), self.budget)
+        self.rows, self.columns = rows._replace(widest=abs(columns.extra).max(axis=0, initial=1)), columns
+        self.program = Program(self.rows, max(1.0, self.value / max(1, rows.pods)), self.budget)
         self.program.add(columns)
 
     def _list_sits(self) -> None:

@@ -15,17 +15,19 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from tournaments.draw.bands import NEVER, spread_out
+from tournaments.draw.bands import NEVER, spread_out, spread_rows
 from tournaments.draw.budget import Budget
 from tournaments.draw.instance import Flags, Ints
 from tournaments.draw.nodes import Nodes
 
-CHUNK: Final = 1 << 18
+CHUNK: Final = 1 << 17
 """Partial pods that are looked at together, at most."""
 BARRED: Final = 1 << 54
 """Costs a pod so much that it is never listed."""
 ROW_COST: Final = 25
 """Partial pods looked at for one unit of work."""
+SPEED: Final = 400
+"""Sums in them for one unit of work."""
 STEP_COST: Final = 200
 """And for all that are looked at together."""
 
@@ -75,6 +77,8 @@ class Finder:
             self.before[list(chain[1:])] = chain[:-1]
         self.has_locks, self.has_groups = bool(groups or chains), bool(groups)
         self.reach = self.pricing.width.shape[1] - 1
+        self.prices = spread_out(self.pricing.price, self.reach)
+        self.pairs = spread_rows(self.pricing.pair, self.reach)
         self.least = self._tabulate()
 
     def least_reduced(self) -> Ints:
@@ -119,7 +123,7 @@ class Finder:
 
     def _tabulate(self) -> list[Ints]:
         """Per number of open places: [first, steps to last] → the least that these add, width of the pod included."""
-        price = spread_out(self.pricing.price, self.reach)
+        price = self.prices
         steps = np.arange(self.reach + 1)
         is_there = np.arange(self.count)[:, None] + steps < self.count
         tables = [np.where(is_there, self.pricing.width, NEVER)]
@@ -128,10 +132,7 @@ class Finder:
         self.alone = np.minimum.accumulate(alone[:, ::-1], axis=1)[:, ::-1]
         """[first, steps]: no pod of which he is the first, and whose last is so far off or more, costs less."""
         for _ in range(1, self.size):
-            before = tables[-1] - price
-            table = np.full_like(before, NEVER)
-            table[:, :-1] = np.minimum.accumulate(before[:, :0:-1], axis=1)[:, ::-1]
-            tables.append(table)
+            tables.append(_shift_least(tables[-1] - price))
         self.beyond = self._bound_beyond()
         return tables
 
@@ -146,7 +147,7 @@ class Finder:
         alive = start.reduced + self.least[self.size - 1][:, 0] <= limit
         if self.has_locks:
             alive &= self.before < 0
-        ends = np.minimum(firsts + np.count_nonzero(self.alone <= limit, axis=1), self.count) - 1
+        ends = np.minimum(np.count_nonzero(self.alone <= limit, axis=1), self.count - firsts) - 1
         stack = [Pods(start.members[alive], start.reduced[alive])]
         while stack:
             part = stack.pop()
@@ -154,44 +155,52 @@ class Finder:
             if level == self.size:
                 yield part
                 continue
-            more = np.maximum(ends[part.members[:, 0]] - part.members[:, -1], 0)
-            total = int(more.sum())
-            if total > CHUNK and len(more) > 1:
-                half = len(more) // 2
-                stack += [
-                    Pods(part.members[half:], part.reduced[half:]),
-                    Pods(part.members[:half], part.reduced[:half]),
-                ]
-                continue
-            if not budget.spend(total // ROW_COST + STEP_COST):
+            low, high = self._find_span(part.members, ends)
+            rows = max(1, CHUNK // max(1, high - low))
+            if len(part.reduced) > rows:
+                stack.append(Pods(part.members[rows:], part.reduced[rows:]))
+                part = Pods(part.members[:rows], part.reduced[:rows])
+                low, high = self._find_span(part.members, ends)
+            work = len(part.reduced) * (high - low) * (level + 4 * (self.size - level))
+            if not budget.spend(work // SPEED + STEP_COST):
                 raise TooMany
-            if total:
-                stack.append(self._expand(part, more, limit))
+            if high > low:
+                stack.append(self._expand(part, low, high, limit))
 
-    def _expand(self, part: Pods, more: Ints, limit: int) -> Pods:
-        level = part.members.shape[1]
-        row = np.repeat(np.arange(len(more)), more)
-        ends = np.cumsum(more)
-        joins = np.arange(len(row)) - (ends - more)[row] + part.members[row, -1] + 1
-        steps = joins - part.members[row, 0]
-        least = self.least[self.size - 1 - level][part.members[row, 0], steps]
-        reduced = part.reduced[row] - self.pricing.price[joins]
-        kept = np.flatnonzero(reduced + least <= limit)
-        row, joins, reduced, least = row[kept], joins[kept], reduced[kept], least[kept]
-        members = part.members[row]
+    def _find_span(self, members: Ints, ends: Ints) -> tuple[int, int]:
+        """So many steps from the first on the next member can stand, at least and less than; ends: the last such."""
+        if not len(members):
+            return 1, 1
+        low = int((members[:, -1] - members[:, 0]).min()) + 1
+        return low, max(low, int(ends[members[:, 0]].max()) + 1)
+
+    def _expand(self, part: Pods, low: int, high: int, limit: int) -> Pods:
+        """With a next member low … high − 1 steps from the first. `tail`: the least that all who come after him add."""
+        members, level = part.members, part.members.shape[1]
+        first = members[:, 0]
+        joining = -self.prices[first, low:high]
         for place in range(level):
-            reduced += self.pricing.pair[members[:, place], joins]
-        alive = reduced + least <= limit
-        if level + 1 == self.size:
-            reduced = reduced + least
-        if self.has_locks:
-            mate = self.before[joins]
-            alive &= (mate < 0) | (members == mate[:, None]).any(axis=1)
-        grown = Pods(np.concatenate([members[alive], joins[alive, None]], axis=1), reduced[alive])
-        if not self.has_groups:
-            return grown
-        complete = self._can_complete(grown.members)
-        return Pods(grown.members[complete], grown.reduced[complete])
+            joining += self.pairs[members[:, place], first, low:high]
+        tail = self.least[0][first, low:high]
+        for _ in range(self.size - level - 1):
+            tail = _shift_least(joining + tail)
+        joining += part.reduced[:, None]
+        total = joining + tail
+        alive = total <= limit
+        alive &= np.arange(low, high) > (members[:, -1] - first)[:, None]
+        row, step = np.nonzero(alive)
+        joins = first[row] + low + step
+        reduced = (total if level + 1 == self.size else joining)[row, step]
+        grown = Pods(np.concatenate([members[row], joins[:, None]], axis=1), reduced)
+        return self._keep_locks(grown) if self.has_locks else grown
+
+    def _keep_locks(self, grown: Pods) -> Pods:
+        """Without those who came before their mates, and whom not all mates can join any more."""
+        mate = self.before[grown.members[:, -1]]
+        alive = (mate < 0) | (grown.members == mate[:, None]).any(axis=1)
+        if self.has_groups:
+            alive &= self._can_complete(grown.members)
+        return Pods(grown.members[alive], grown.reduced[alive])
 
     def _can_complete(self, members: Ints) -> Flags:
         """Whether everybody locked to a member can still come: nobody was passed over, and there is room."""
@@ -199,6 +208,14 @@ class Finder:
         missing = (mates >= 0) & ~(mates[:, :, None] == members[:, None, :]).any(axis=2)
         passed = (missing & (mates < members[:, -1:])).any(axis=1)
         return np.asarray(~passed & (missing.sum(axis=1) <= self.size - members.shape[1]))
+
+
+def _shift_least(table: Ints) -> Ints:
+    """Per entry the least of those behind it in its row."""
+    found = np.empty_like(table)
+    found[:, -1] = NEVER
+    np.minimum.accumulate(table[:, :0:-1], axis=1, out=found[:, -2::-1])
+    return found
 
 
 def _no_pods(size: int) -> Pods:

@@ -32,7 +32,7 @@ def sum_whole(rules: Rules, prices: Prices, budget: Budget) -> int:
                 for locks, reduced in finder.least_by_set().items():
                     least[locks] = min(least.get(locks, BARRED), reduced - offset)
             else:
-                each, _ = rules.bound_each(finder, offset, prices.fine, budget)
+                each, _ = rules.bound_each(finder, offset, budget)
                 total += sum_least(np.minimum(finder.cover(each, offset, rules.shape.nodes), 0), most)
     return total + _choose(least, len(rules.shape.groups), max(1, prices.fine >> FINENESS), budget)
 

@@ -106,7 +106,7 @@ class Rules:
             budget.spend(len(finders) * size * self.count * (self.reach + 1) // TABLE_SPEED)
             least = []
             for finder in finders:
-                each, pods = self.bound_each(finder, offset, prices.fine, budget)
+                each, pods = self.bound_each(finder, offset, budget)
                 if pods is not None:
                     found.append(self.describe(pods.members[choose_spread(pods, KEPT, self.count)]))
                 least.append(finder.cover(each, offset, self.shape.nodes))
@@ -136,28 +136,24 @@ class Rules:
             found.append(columns.take(np.flatnonzero(columns.cost <= self.shape.cap)))
         return join(found)
 
-    def bound_each(
-        self, finder: Finder | LockFinder, offset: int, fine: int, budget: Budget
-    ) -> tuple[Ints, Pods | None]:
+    def bound_each(self, finder: Finder | LockFinder, offset: int, budget: Budget) -> tuple[Ints, Pods | None]:
         """Per owner: none of his pods has less; and pods that have less than 0, if there may be any."""
         each = finder.least_reduced() - offset
         if each.min() >= 0:
             return each, None
-        pods, limit = self._find_best(finder, int(each.min()), offset, fine, budget)
+        pods, limit = self._find_best(finder, int(each.min()), offset, budget)
         each = np.maximum(each, limit + 1)
         np.minimum.at(each, finder.owner(pods.members), pods.reduced - offset)
         return each, pods
 
-    def _find_best(
-        self, finder: Finder | LockFinder, lowest: int, offset: int, fine: int, budget: Budget
-    ) -> tuple[Pods, int]:
+    def _find_best(self, finder: Finder | LockFinder, lowest: int, offset: int, budget: Budget) -> tuple[Pods, int]:
         """Pods, and a limit up to which all are among them: enough, or all below 0.
 
         Where one step of the limit gives too many, a part of them, and the limit before it.
         """
-        limit, few = lowest, lowest - 1
+        few, limits = lowest - 1, [-1, lowest // COARSER**2, lowest // COARSER]
         while True:
-            limit = -1 if limit >= -(fine >> 8) else limit // COARSER
+            limit = limits.pop()
             pods, is_all = finder.find_some(limit + offset, most=MOST, budget=budget.part(EFFORT))
             if not is_all and limit == -1 and not len(pods.reduced):
                 pods, is_all = finder.find_some(limit + offset, most=MOST, budget=budget)
@@ -168,6 +164,8 @@ class Rules:
             if is_all and (len(pods.reduced) >= ENOUGH * self.count or limit == -1):
                 return pods, limit
             few = limit if is_all else few
+            if not len(pods.reduced):
+                limits = [-1]
 
     def list_all(self, prices: Prices, limit: int, *, most: int, budget: Budget) -> Columns:
         """Pods of every size, and byes."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tournaments.draw.branching import Branching
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import TooMany
+from tournaments.draw.instance import Ints
 from tournaments.draw.relaxation import (
     Columns,
     Prices,
@@ -29,8 +30,18 @@ from tournaments.draw.relaxation import (
 from tournaments.draw.sources import Source, join
 
 MOST_COLUMNS: Final = 20_000
+FEWEST: Final = 300
+GROWTH: Final = 3
+"""So many times as many columns are gone through the next time."""
+NARROWER: Final = 5
+"""Gaps tried, each a third of the one before."""
 ROUNDS: Final = 400
 CUT_ROUNDS: Final = 30
+ENOUGH: Final = 20
+"""Columns are sought until the bound lacks no more than so small a part of what the program lacks."""
+SAME: Final = 1e-9
+NEAR: Final = 100
+"""Within so small a part of the program's value its own prices are tried, once it stays the same."""
 
 
 class Root(NamedTuple):
@@ -81,26 +92,32 @@ class Generation:
         return self.best._replace(prices=prices, rows=self.rows, columns=self.columns)
 
     def _generate(self) -> NDArray[np.float64] | None:
-        """Shares of the columns where no column is missing, None if that was not reached."""
-        is_mixed = False
+        """Shares of the columns where hardly a column is missing, None if that was not reached."""
+        is_mixed, before = False, -1.0
         for number in range(ROUNDS):
             answer = self.program.solve()
             exact = lower_prices(round_prices(answer.prices, self.rows, self.value), self.program.unit)
             is_stuck = number > 0 and not answer.steps  # what was added only looked cheaper
             if is_stuck and not is_mixed:
                 return answer.shares
-            is_mixed = self.best is not None and not is_stuck
+            least = answer.value * self.program.unit
+            is_still, before = 0 <= before <= least * (1 + SAME), least
+            is_mixed = self.best is not None and not is_stuck and not (is_still and self._lacks(least) < least / NEAR)
             try:
                 more, is_mixed = self._price(exact, is_mixed)
             except TooMany:
                 return None
-            if not len(more.cost) or (
-                self.best and self.best.bound >= min(self.value, answer.value * self.program.unit - 1e-6)
-            ):
+            if not len(more.cost) or self._lacks(least) <= max(1e-6, (self.value - least) / ENOUGH):
                 return answer.shares
             self.program.add(more)
             self.columns = join([self.columns, more])
         return None
+
+    def _lacks(self, least: float) -> float:
+        """By how much the best bound is below what the program says."""
+        if self.best is None or self.best.bound >= self.value:
+            return 0.0 if self.best else self.value
+        return least - self.best.floor / self.best.prices.fine
 
     def _price(self, exact: Prices, is_mixed: bool) -> tuple[Columns, bool]:
         """Columns that are missing; whether prices between these and the best ones told them."""
@@ -123,24 +140,45 @@ def solve_root(source: Source, rows: Rows, start: Columns, value: int, budget: B
 
 
 def close_gap(source: Source, root: Root, value: int, budget: Budget, known: int = 0) -> Outcome:
-    """From the root's bound, or a better one that is known, towards the value, with twice the gap each time."""
+    """From the root's bound, or a better one that is known, towards the value, with more columns each time."""
     bound = max(root.bound, known)
-    gap = bound - root.bound
-    while bound < value and budget.left():
-        limit = (root.bound + gap + 1) * root.prices.fine - 1 - root.floor
-        try:
-            columns = source.list_all(root.prices, limit, most=MOST_COLUMNS, budget=budget)
-        except TooMany:
-            return look_around(root, value, bound, budget)
-        below = min(value, root.bound + gap + 1)
-        best = Branching(root.rows, columns, below, budget).run()
-        bound = max(bound, best.bound)
-        if best.chosen is not None:
-            return Outcome(best.value, min(bound, best.value), columns.take(best.chosen))
-        if best.bound < below:
-            break
-        gap = min(2 * gap + 1, value - root.bound - 1)
+    columns, reduced, below = list_gap(source, root, value, budget)
+    if not len(reduced):
+        return look_around(root, value, bound, budget)
+    count = FEWEST
+    while bound < below and budget.left():
+        is_all = count * GROWTH >= len(reduced)
+        least = below if is_all else min(below, -(-(root.floor + int(reduced[count])) // root.prices.fine))
+        if least > bound:
+            part = columns if is_all else columns.take(np.arange(count))
+            best = Branching(root.rows, part, least, budget).run()
+            bound = max(bound, best.bound)
+            if best.chosen is not None:
+                return Outcome(best.value, min(bound, best.value), part.take(best.chosen))
+            if best.bound < least:
+                break
+        count *= GROWTH
+    if bound == below < value:
+        return look_around(root, value, bound, budget)
     return Outcome(value, min(bound, value), None)
+
+
+def list_gap(source: Source, root: Root, value: int, budget: Budget) -> tuple[Columns, Ints, int]:
+    """All columns that draws below a value can have, those of the least reduced cost first; these; and that value.
+
+    The value given, or one nearer to the bound if these would be too many; none if they are too many even so.
+    """
+    for part in range(NARROWER):
+        below = root.bound + (value - root.bound) // 3**part
+        limit = below * root.prices.fine - 1 - root.floor
+        try:
+            columns = source.list_all(root.prices, limit, most=MOST_COLUMNS, budget=budget.part(budget.left() // 4))
+        except TooMany:
+            continue
+        reduced = reduce_costs(columns, root.prices)
+        order = np.argsort(reduced, kind="stable")
+        return columns.take(order), reduced[order], below
+    return root.columns.take(np.zeros(0, dtype=np.int64)), np.zeros(0, dtype=np.int64), root.bound
 
 
 def look_around(root: Root, value: int, bound: int, budget: Budget) -> Outcome:
