@@ -112,6 +112,13 @@ def test_whom_to_compare_with_is_found_by_a_part_of_the_name(evening: list[str],
     assert (profiles.search_rivals(ana, "%"), profiles.list_met(eleven)) == ((), ())
 
 
+def test_the_tables_of_a_year_are_read_from_an_index_in_their_order(ana: Player) -> None:
+    latest = profiles.results_of(ana).filter(ended_at__gte=NOW).order_by("-ended_at", "-counted")
+    plan = latest.values_list("counted").explain()
+    assert "SEARCH tournaments_personresult USING COVERING INDEX person_results_in_time" in plan
+    assert "TEMP B-TREE" not in plan
+
+
 def test_whom_another_version_has_renamed_is_found_after_a_sweep(ana: Player, ben: Player) -> None:
     QuerySet(Player).filter(pk=ben.pk).update(name="Cem")
     tasks.sweep_results()

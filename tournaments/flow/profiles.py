@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -28,6 +30,12 @@ FOUND = 20
 """So many people a search shows."""
 MET_LATELY = 100
 """Tables that are looked through for whom somebody met of late."""
+LATEST = (
+    "player", "game", "ended_at", "place", "of", "score", "counted__table__is_public", "counted__pod__number",
+    "counted__pod__round__number", "counted__pod__round__tournament__name",
+    "counted__pod__round__tournament__is_public",
+)  # fmt: skip
+"""What is shown of a latest table; the rest of tables and tournaments is long."""
 ASKED = 12
 """Of how many rivals it is asked who they are: some may not want to be named."""
 
@@ -179,8 +187,7 @@ def sum_games(known: Sequence[tuple[str, Total]]) -> list[GameSum]:
 
 def list_latest(player: Player) -> list[PersonResult]:
     """The latest tables."""
-    rows = results_of(player).select_related("counted__table", "counted__pod__round__tournament")
-    rows = rows.defer("counted__table__state", "counted__table__desk", "counted__pod__round__solution")
+    rows = results_of(player).select_related("counted__table", "counted__pod__round__tournament").only(*LATEST)
     return list(rows.order_by("-ended_at", "-counted")[:SHOWN_GAMES])
 
 
@@ -227,7 +234,7 @@ def search_rivals(player: Player, wanted: str) -> tuple[Rival, ...]:
     table with this one: first who did most often. At most `FOUND`."""
     people = naming.list_listed(wanted, most=FOUND, besides=player.pk)
     met = PersonResult.objects.filter(Exists(results_of(player).filter(counted=OuterRef("counted"))), player__in=people)
-    times = dict(met.values_list("player").annotate(times=Count("pk")).order_by())
+    times = dict(met.values_list("player").annotate(times=Count("*")).order_by())
     found = [Rival(one.pk, one.name, one.avatar, times.get(one.pk, 0)) for one in people]
     return tuple(sorted(found, key=lambda one: -one.times))
 
@@ -256,9 +263,9 @@ def review(player: Player, year: int) -> Year:
     results = results_of(player).filter(ended_at__gte=begin, ended_at__lt=end)
     known = list_totals(player, year)
     games = sum_games(known)
-    months = [0] * 12
-    for at in results.values_list("ended_at", flat=True):
-        months[datetime.fromtimestamp(at, tz=UTC).month - 1] += 1
+    begins = [datetime(year, month, 1, tzinfo=UTC).timestamp() for month in range(1, 13)]
+    times = Counter(bisect_right(begins, at) for at in results.values_list("ended_at", flat=True))
+    months = [times[month] for month in range(1, 13)]
     return Year(
         games=games,
         tables=sum(months),
@@ -273,14 +280,20 @@ def review(player: Player, year: int) -> Year:
 def _find_company(player: Player, tables: Any, *, most: int = RIVALS) -> tuple[Rival, ...]:
     """Whom somebody met most at these tables: counted first, named afterwards."""
     met = PersonResult.objects.filter(counted__in=tables).exclude(player=player)
-    times = met.values_list("player").annotate(times=Count("pk")).order_by("-times", "player")[:ASKED]
+    times = met.values_list("player").annotate(times=Count("*")).order_by("-times", "player")[:ASKED]
     return _list_rivals(list(times), _name({one for one, _ in times}), most=most)
 
 
 def _gain(results: QuerySet[PersonResult], player: Player, begin: float) -> int | None:
-    rated = results.filter(total_mu__isnull=False).order_by("-ended_at", "-counted").first()
-    if rated is None:
+    after = _rate_last(results)
+    if after is None:
         return None
-    earlier = results_of(player).filter(total_mu__isnull=False, ended_at__lt=begin).order_by("-ended_at").first()
-    before = Rating(earlier.total_mu or 0.0, 0.0).number if earlier is not None else 1500
-    return Rating(rated.total_mu or 0.0, 0.0).number - before
+    before = _rate_last(results_of(player).filter(ended_at__lt=begin))
+    return after - (1500 if before is None else before)
+
+
+def _rate_last(results: QuerySet[PersonResult]) -> int | None:
+    """The number of the rating of all games after the last rated one of these."""
+    rated = results.filter(total_mu__isnull=False).order_by("-ended_at", "-counted")
+    last = rated.values_list("total_mu", flat=True).first()
+    return None if last is None else Rating(last, 0.0).number

@@ -100,7 +100,7 @@ class PersonResult(models.Model):
             models.UniqueConstraint(fields=["counted", "player"], name="one_result_a_person"),
         )
         indexes = (
-            models.Index(fields=["player", "-ended_at"], name="person_results"),
+            models.Index(fields=["player", "-ended_at", "-counted"], name="person_results_in_time"),
             models.Index(fields=["player", "game", "-ended_at"], name="person_game_results"),
         )
 

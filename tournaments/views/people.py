@@ -6,6 +6,7 @@ import gzip
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -14,8 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from games import limits
@@ -35,6 +36,7 @@ from tournaments.views.fragments import fragment
 from tournaments.words import FEATS, name_deals, name_feat
 
 LONGEST_NAME = 24
+DAY_SECONDS = 86400
 BALANCE = 200
 """Width of the bar that shows who was ahead how often, in its own units."""
 BAR = 90
@@ -107,16 +109,13 @@ def describe_career(career: Career) -> dict[str, Any]:
         "game": career.game,
         "name": name_game(career.game),
         "record": career.record,
-        "shares": [
-            {
-                "job": names[job],
-                "chair": chair_of(career.game, job),
-                "deals": deals,
-                "per_cent": round(100 * share),
-                "width": str(round(200 * share, 1)),
-            }
-            for job, deals, share in career.shares
-        ],
+        "shares": fragment(
+            "shares",
+            [
+                (names[job], chair_of(career.game, job), round(200 * share, 1), round(100 * share), deals)
+                for job, deals, share in career.shares
+            ],
+        ),
         "rivals": career.rivals,
         "timelines": [
             ("wide", _draw_timeline(career.stops, WIDTH)),
@@ -152,7 +151,13 @@ def _describe_result(result: Any) -> dict[str, Any]:
 
 def _day(at: float) -> str:
     """With the month in letters: 3/4 is two different days for two English readers."""
-    return date_format(datetime.fromtimestamp(at, tz=UTC), "DATE_FORMAT")
+    return _name_day(int(at // DAY_SECONDS), get_language() or "")
+
+
+@lru_cache(maxsize=4096)
+def _name_day(day: int, _language: str) -> str:
+    """A page names the same few days a hundred times. day: since 1970."""
+    return date_format(datetime.fromtimestamp(day * DAY_SECONDS, tz=UTC), "DATE_FORMAT")
 
 
 def _short_day(at: float) -> str:
@@ -212,7 +217,7 @@ def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
         "year": year,
         "review": review,
         "gain": None if review.gain is None else f"{review.gain:+}".replace("-", "−"),
-        "months": months,
+        "months": fragment("months", months),
         "games": [row._asdict() | {"name": name_game(row.game)} for row in review.games],
         "feats": _list_feats(review.games),
         "careers": [describe_career(career) for career in review.careers],
