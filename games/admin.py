@@ -9,25 +9,25 @@ from allauth.account.decorators import secure_admin_login
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from games import table_actions
 from games.forms import PlayerForm
 from games.models import Player, Report, Seat, Table, User
 from games.play import signals
+from games.quick_lists import MOST_PEOPLE, GameFilter, QuickList
 
 if TYPE_CHECKING:
-    _PlayerAdmin = admin.ModelAdmin[Player]
-    _TableAdmin = admin.ModelAdmin[Table]
     _ReportAdmin = admin.ModelAdmin[Report]
     _AccountAdmin = UserAdmin[User]
     _AuthenticatorAdmin = admin.ModelAdmin[Any]
     _SeatInline = admin.TabularInline[Seat, Table]
 else:
-    _PlayerAdmin = _TableAdmin = _ReportAdmin = _AuthenticatorAdmin = admin.ModelAdmin
+    _ReportAdmin = _AuthenticatorAdmin = admin.ModelAdmin
     _AccountAdmin = UserAdmin
     _SeatInline = admin.TabularInline
 
@@ -64,15 +64,18 @@ class AuthenticatorAdmin(_AuthenticatorAdmin):
 
 
 @admin.register(Player)
-class PlayerAdmin(_PlayerAdmin):
-    """People, guests among them."""
+class PlayerAdmin(QuickList):
+    """People, guests among them; also found by how the name or the e-mail of their account begins."""
 
+    person = "pk"
+    search_help_text = _(
+        "How a word of the name, the account's name or its e-mail begins. A list shows 5000 rows at most."
+    )
     list_display = ("name", "avatar", "user", "is_listed", "created_at", "left_at")
     list_filter = ("is_listed", ("user", admin.EmptyFieldListFilter), ("left_at", admin.EmptyFieldListFilter))
-    search_fields = ("name", "user__username", "user__email")
     list_select_related = ("user",)
-    show_full_result_count = False
     form = PlayerForm
+    ordering = ("-pk",)
     fields = ("name", "avatar", "user", "language", "is_listed", "created_at", "left_at")
     readonly_fields = ("user", "created_at", "left_at")
     actions = (table_actions.forget,)
@@ -85,6 +88,11 @@ class PlayerAdmin(_PlayerAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         """Whoever has gone stays nobody."""
         return super().has_change_permission(request, obj) and (obj is None or obj.left_at is None)
+
+    def find_people(self, term: str) -> list[int]:
+        """People by their names and by their accounts."""
+        accounts = Q(user__username__istartswith=term) | Q(user__email__istartswith=term)
+        return [*super().find_people(term), *Player.objects.filter(accounts).values_list("pk", flat=True)[:MOST_PEOPLE]]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """People come by themselves."""
@@ -110,14 +118,13 @@ class SeatInline(_SeatInline):
 
 
 @admin.register(Table)
-class TableAdmin(_TableAdmin):
+class TableAdmin(QuickList):
     """Tables to look at. State, secret and seed are not shown: whoever runs a club also plays in it."""
 
     list_display = ("id", "game", "status", "host", "seat_count", "ply", "is_rated", "opened", "void_reason", "page")
-    list_filter = ("status", "game", "is_public", "is_rated", ("voided_at", admin.EmptyFieldListFilter))
-    search_fields = ("id", "host__name", "seats__name")
+    list_filter = ("status", GameFilter, ("voided_at", admin.EmptyFieldListFilter))
+    whole = "pk"
     list_select_related = ("host",)
-    show_full_result_count = False
     ordering = ("-created_at",)
     actions = (table_actions.pause, table_actions.resume, table_actions.void)
     fields = (
@@ -139,6 +146,14 @@ class TableAdmin(_TableAdmin):
     )
     readonly_fields = fields
     inlines = (SeatInline,)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        """Without what is long and is not shown."""
+        return super().get_queryset(request).defer("options", "state", "desk", "result")
+
+    def of_people(self, ids: list[int]) -> Q:
+        """The tables where they sit."""
+        return Q(pk__in=Seat.objects.filter(player__in=ids).values("table"))
 
     @admin.display(ordering="created_at")
     def opened(self, table: Table) -> datetime:

@@ -6,11 +6,14 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
+from games.quick_lists import QuickList
+from tournaments.flow import clubs
 from tournaments.models import (
     ApiKey,
     BoardRow,
@@ -26,6 +29,7 @@ from tournaments.models import (
     Pod,
     PodSeat,
     Result,
+    Role,
     Round,
     Step,
     TimedSession,
@@ -61,13 +65,16 @@ class ReadOnly(_Admin):
 
 
 @admin.register(CountedTable)
-class CountedTableAdmin(ReadOnly):
+class CountedTableAdmin(QuickList, ReadOnly):
     """Finished tables in the order in which they were counted."""
 
-    list_display = ("number", "table", "game", "is_rated", "is_void", "ended")
-    list_filter = ("game", "is_rated", "is_void")
-    search_fields = ("table__pk",)
+    list_display = ("number", "table_id", "game", "is_rated", "is_void", "ended")
+    whole = "table"
     ordering = ("-number",)
+
+    def of_people(self, ids: list[int]) -> Q:
+        """The tables where they sat."""
+        return Q(pk__in=PersonResult.objects.filter(player__in=ids).values("counted"))
 
     def ended(self, counted: CountedTable) -> datetime:
         """When the game was over."""
@@ -75,71 +82,96 @@ class CountedTableAdmin(ReadOnly):
 
 
 @admin.register(PersonResult)
-class PersonResultAdmin(ReadOnly):
+class PersonResultAdmin(QuickList, ReadOnly):
     """Results by person."""
 
     list_display = ("counted", "player", "game", "place", "of", "score", "mu", "sigma")
-    list_filter = ("game",)
-    search_fields = ("player__name__istartswith", "counted__table__pk")
+    whole = "counted__table"
     list_select_related = ("player", "counted")
     ordering = ("-pk",)
 
 
 @admin.register(CareerEntry)
-class CareerEntryAdmin(ReadOnly):
+class CareerEntryAdmin(QuickList, ReadOnly):
     """Careers, deal by deal."""
 
-    list_display = ("table", "deal", "player", "job", "rank", "of", "demoted_by")
-    list_filter = ("game",)
-    search_fields = ("player__name__istartswith", "table__pk")
-    list_select_related = ("player", "demoted_by", "table")
+    list_display = ("table_id", "deal", "player", "job", "rank", "of", "demoted_by")
+    whole = "table"
+    list_select_related = ("player", "demoted_by")
     ordering = ("-pk",)
 
 
 @admin.register(BoardRow)
-class BoardRowAdmin(ReadOnly):
+class BoardRowAdmin(QuickList, ReadOnly):
     """Rows of leaderboards."""
 
     list_display = ("board", "player", "games", "wins", "tops", "rated", "by_rating", "is_listed")
-    list_filter = ("board__game", "board__season", "is_listed")
-    search_fields = ("player__name__istartswith",)
+    list_filter = ("board__game", "board__season")
     list_select_related = ("board", "player")
     ordering = ("-pk",)
 
 
 @admin.register(PersonTotal)
-class PersonTotalAdmin(ReadOnly):
+class PersonTotalAdmin(QuickList, ReadOnly):
     """What profiles show, by person, game and season."""
 
     list_display = ("player", "game", "season", "games", "wins", "deals", "reign", "bottom", "climb", "feat")
-    list_filter = ("game", "season")
-    search_fields = ("player__name__istartswith",)
     list_select_related = ("player",)
     ordering = ("-pk",)
 
 
-class MembershipInline(_Inline):
-    """Who is in a club, in which role."""
+@admin.register(Membership)
+class MembershipAdmin(QuickList):
+    """Who is in which club. Staff may put roles right, for example where the only owner has lost his browser."""
 
-    model = Membership
-    fields = ("player", "role", "since")
-    readonly_fields = ("since",)
-    autocomplete_fields = ("player",)
-    extra = 0
+    list_display = ("player", "club", "role", "since")
+    list_filter = ("role",)
+    whole = "club__slug"
+    search_help_text = _(
+        "A name by how a word of it begins, or a whole short name of a club. A list shows 5000 rows at most."
+    )
+    list_select_related = ("player", "club")
+    autocomplete_fields = ("club", "player")
+    fields = ("club", "player", "role", "since")
+    ordering = ("-pk",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """A membership is somebody's in a club; only its role may become another one."""
+        return ("since",) if obj is None else ("club", "player", "since")
+
+    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
+        """The places of the club's leaderboards follow."""
+        if change:
+            super().save_model(request, obj, form, change)
+        else:
+            obj.pk = clubs.take_in(obj.club_id, obj.player_id, Role(obj.role)).pk
+
+    def delete_model(self, request: HttpRequest, obj: Membership) -> None:
+        """The same."""
+        clubs.take_out(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
+        """The same, for each."""
+        for member in queryset:
+            clubs.take_out(member)
 
 
 @admin.register(Club)
 class ClubAdmin(_Admin):
-    """Clubs: staff may put words and roles right, for example where the only owner has lost his browser."""
+    """Clubs: staff may put words right, and roles in the list of members."""
 
     list_display = ("name", "slug", "is_public", "can_talk", "created_at")
     list_filter = ("is_public", "can_talk")
     search_fields = ("name__istartswith", "slug__istartswith")
     ordering = ("name",)
-    fields = ("name", "slug", "about", "is_public", "can_talk", "created_at")
-    readonly_fields = ("slug", "created_at")
-    inlines = (MembershipInline,)
+    fields = ("name", "slug", "about", "is_public", "can_talk", "created_at", "members")
+    readonly_fields = ("slug", "created_at", "members")
     show_full_result_count = False
+
+    @admin.display(description=_("Members"))
+    def members(self, club: Club) -> str:
+        """The list of them: a club may have very many."""
+        return _link(f"{reverse('admin:tournaments_membership_changelist')}?q={club.slug}")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Clubs are founded by their members."""

@@ -59,6 +59,9 @@ class Table(models.Model):
         indexes = (
             models.Index(fields=["wake_at"], name="table_wake", condition=models.Q(wake_at__isnull=False)),
             models.Index(fields=["status", "is_public", "-created_at"], name="table_lobby"),
+            models.Index(fields=["-created_at"], name="table_opened"),
+            models.Index(fields=["status", "-created_at"], name="table_status_opened"),
+            models.Index(fields=["game", "-created_at"], name="table_game_opened"),
             models.Index(fields=["ended_at"], name="table_ended", condition=models.Q(status="over")),
             models.Index(fields=["voided_at"], name="table_void", condition=models.Q(voided_at__isnull=False)),
         )

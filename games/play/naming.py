@@ -12,21 +12,20 @@ from games.spelling import LAST, MOST_WORDS, Wanted
 def list_listed(wanted: str, *, most: int, besides: int) -> list[Player]:
     """At most so many people whom everybody may see, with these beginnings of words in their names, besides one: first
     who is called just so, then in the order of their names from the word that was found."""
-    ids: dict[int, None] = {}
-    for wish in spelling.read_wish(wanted):
-        if len(ids) < most:
-            keys = matching(wish).filter(player__is_listed=True, player__left_at=None).exclude(player=besides)
-            ids |= dict.fromkeys(keys.order_by("key", "player").values_list("player", flat=True)[: most * MOST_WORDS])
-    people = Player.objects.in_bulk(list(ids)[:most])
+    seen = Q(player__is_listed=True, player__left_at=None) & ~Q(player=besides)
+    ids = list_ids(wanted, most=most, among=seen)
+    people = Player.objects.in_bulk(ids)
     return [people[one] for one in ids if one in people]
 
 
-def among(wanted: str) -> Q:
-    """Of players: those with these beginnings of words in their names; nobody if there is no word in it."""
-    found = Q(pk__in=[])
+def list_ids(wanted: str, *, most: int, among: Q | None = None) -> list[int]:
+    """At most so many people with these beginnings of words in their names. among: of `NameKey`, who is meant."""
+    ids: dict[int, None] = {}
     for wish in spelling.read_wish(wanted):
-        found |= Q(pk__in=matching(wish).values("player"))
-    return found
+        if len(ids) < most:
+            keys = matching(wish).filter(among or Q()).order_by("key", "player")
+            ids |= dict.fromkeys(keys.values_list("player", flat=True)[: most * MOST_WORDS])
+    return list(ids)[:most]
 
 
 def matching(wish: Wanted) -> QuerySet[NameKey]:

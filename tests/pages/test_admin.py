@@ -9,7 +9,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
-from games import models
+from games import models, quick_lists
 from games.play import store
 from games.play.people import NOBODY
 from games.play.table import OVER
@@ -144,6 +144,43 @@ def test_lists_can_be_searched_and_filtered(staff: Client, ana: models.Player, m
     assert (table.id in page) == (model == "table")
     assert "Ana" in page
     assert staff.get(reverse(f"admin:games_{model}_add")).status_code == 403
+
+
+def listed(client: Client, model: str, **fields: str) -> list[object]:
+    """The rows that a list shows."""
+    page = client.get(reverse(f"admin:{model}_changelist"), fields)
+    return [row.pk for row in page.context["cl"].result_list]
+
+
+@pytest.mark.parametrize("wanted", ["łuk", "nowak", "lukasz", "lu.nowak@ex", "accoun"])
+def test_a_person_is_found_by_name_and_account(staff: Client, ana: models.Player, wanted: str) -> None:
+    user = models.User.objects.create_user("account-7", email="lu.nowak@example.org", password="a long pass phrase")
+    lukasz = models.Player.objects.create(user=user, name="Łukasz Nowak", avatar="fox", is_listed=False)
+    assert listed(staff, "games_player", q=wanted) == [lukasz.pk]
+
+
+def test_what_was_played_is_found_by_person_and_by_table(staff: Client, ana: models.Player, ben: models.Player) -> None:
+    table = finish(start_table(ana, ben, options={"deals": 1}))
+    counting.count_table(table.id, now=NOW)
+    rest = start_table(ana)
+    assert listed(staff, "games_table", q="ben") == [table.id]
+    assert set(listed(staff, "games_table", q="an")) == {table.id, rest.id}
+    assert listed(staff, "games_table", q=rest.id) == [rest.id]
+    assert listed(staff, "games_table", q=rest.id[:-1]) == []
+    assert listed(staff, "games_table", game="karriere-poker", status="playing") == [rest.id]
+    assert listed(staff, "games_table", game="animal-poker") == []
+    (number,) = listed(staff, "tournaments_countedtable", q="ben")
+    assert listed(staff, "tournaments_countedtable", q=table.id) == [number]
+    assert len(listed(staff, "tournaments_personresult", q=table.id)) == 2
+    assert len(listed(staff, "tournaments_personresult", q="ben")) == 1
+
+
+def test_a_long_list_is_paged_through_so_far_only(staff: Client, monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+    monkeypatch.setattr(quick_lists, "MOST_ROWS", 40)
+    models.Player.objects.bulk_create(models.Player(name=f"Otter {number}", avatar="otter") for number in range(50))
+    page = staff.get(reverse("admin:games_player_changelist"), {"p": "2"})
+    assert (page.context["cl"].result_count, len(page.context["cl"].result_list)) == (40, 10)
+    assert "A list shows 5000 rows at most." in page.content.decode()
 
 
 def test_a_second_factor_can_be_taken_away_and_its_secret_is_not_shown(staff: Client, ana: models.Player) -> None:

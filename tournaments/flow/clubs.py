@@ -82,13 +82,7 @@ def accept(token: str, player: Player) -> Membership:
                 raise NotFound(
                     "This invitation is not valid any more. Ask for a new link; perhaps a letter is missing."
                 )
-        ledger.lock()
-        membership, is_new = Membership.objects.update_or_create(
-            club=invitation.club, player=player, defaults={"role": invitation.role}
-        )
-        if is_new:
-            spots.join(invitation.club_id, player.pk)
-        return membership
+        return take_in(invitation.club_id, player.pk, Role(invitation.role))
 
 
 def withdraw_invitation(club: Club, player: Player | None, token: str) -> None:
@@ -121,6 +115,18 @@ def leave(club: Club, player: Player | None, member_id: int) -> None:
                 raise NotAllowed("Only an owner of this club does that.")
         _require_owner_left(club, member, None)
         take_out(member)
+
+
+def take_in(club_id: int, player_id: int, role: Role) -> Membership:
+    """Somebody is a member in this role from now on; the club's leaderboards follow."""
+    with transaction.atomic():
+        ledger.lock()
+        member, is_new = Membership.objects.update_or_create(
+            club_id=club_id, player_id=player_id, defaults={"role": role}
+        )
+        if is_new:
+            spots.join(club_id, player_id)
+        return member
 
 
 def take_out(member: Membership) -> None:

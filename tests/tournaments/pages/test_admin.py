@@ -7,13 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from tests.cast import NOW
+from tests.cast import NOW, finish, start_table
 from tests.tournaments.cast import NAMES, begin, decide_all, release
-from tournaments.flow import clubs, evenings, keys
-from tournaments.models import Club, Delivery, Membership, Pod, Role, Round, Step, Tournament, Webhook
+from tournaments.flow import clubs, counting, evenings, keys, spots
+from tournaments.models import BoardCount, Club, Delivery, Membership, Pod, Role, Round, Step, Tournament, Webhook
 
 READ_ONLY = ("tournament", "entrant", "round", "pod", "result", "step", "timedsession", "delivery")
-MODELS = (*READ_ONLY, "club", "invitation", "webhook", "apikey")
+MODELS = (*READ_ONLY, "club", "membership", "invitation", "webhook", "apikey")
 
 
 @pytest.fixture
@@ -80,15 +80,35 @@ def test_what_was_played_is_changed_by_nobody(staff: Client, tournament: Tournam
 def test_roles_are_put_right(staff: Client, tournament: Tournament, ben: models.Player) -> None:
     club = tournament.club
     member = Membership.objects.create(club=club, player=ben)
-    rows = list(club.memberships.order_by("pk"))
-    form = {"name": "Harbour Club", "about": "", "is_public": "on", "memberships-TOTAL_FORMS": len(rows),
-            "memberships-INITIAL_FORMS": len(rows)}  # fmt: skip
-    for index, row in enumerate(rows):
-        form |= {f"memberships-{index}-id": row.pk, f"memberships-{index}-club": club.pk,
-                 f"memberships-{index}-player": row.player_id, f"memberships-{index}-role": Role.OWNER}  # fmt: skip
-    assert staff.post(change_url("club", club.pk), form).status_code == 302
+    assert f"/admin/tournaments/membership/?q={club.slug}" in staff.get(change_url("club", club.pk)).content.decode()
+    assert staff.post(change_url("club", club.pk), {"name": "Harbour Club", "is_public": "on"}).status_code == 302
+    form = {"role": Role.OWNER, "club": "99", "player": "99"}
+    assert staff.post(change_url("membership", member.pk), form).status_code == 302
     member.refresh_from_db()
-    assert (member.role, Club.objects.get().can_talk) == (Role.OWNER, False)
+    assert (member.role, member.club, member.player, member.club.name) == (Role.OWNER, club, ben, "Harbour Club")
+
+
+@pytest.mark.parametrize("is_one", [True, False])
+def test_the_places_of_a_club_follow_who_is_in_it(
+    staff: Client, tournament: Tournament, ben: models.Player, is_one: bool
+) -> None:
+    table = finish(start_table(ben, tournament.club.memberships.get().player, options={"deals": 1}))
+    counting.count_table(table.id, now=NOW)
+    before = places_of(tournament.club)
+    url = reverse("admin:tournaments_membership_changelist")
+    form = {"club": tournament.club.pk, "player": ben.pk, "role": Role.MEMBER}
+    assert staff.post(f"{url}add/", form).status_code == 302
+    assert (sum(places_of(tournament.club).values()), spots.count_again()) == (2 * sum(before.values()), 0)
+    made = Membership.objects.get(player=ben)
+    gone = {"action": "delete_selected", "_selected_action": [made.pk], "post": "yes"}
+    staff.post(f"{url}{made.pk}/delete/" if is_one else url, {"post": "yes"} if is_one else gone)
+    assert (places_of(tournament.club), spots.count_again()) == (before, 0)
+
+
+def places_of(club: Club) -> dict[tuple[int, str, int], int]:
+    """How many members stand at which value of which board."""
+    rows = BoardCount.objects.filter(club=club.pk, people__gt=0).values_list("board", "by", "value", "people")
+    return {(board, by, value): people for board, by, value, people in rows}
 
 
 def test_a_link_a_webhook_and_a_key_are_stopped(staff: Client, tournament: Tournament) -> None:

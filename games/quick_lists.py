@@ -1,0 +1,86 @@
+"""Lists of the admin that open at once, however much has been played: not all rows are counted, nor looked through."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from django.contrib import admin
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.names import name_game
+from games.play import naming
+from games.rules import registry
+
+if TYPE_CHECKING:
+    _Admin = admin.ModelAdmin[Any]
+    _Paginator = Paginator[Any]
+else:
+    _Admin = admin.ModelAdmin
+    _Paginator = Paginator
+
+MOST_ROWS: Final = 5000
+MOST_PEOPLE: Final = 50
+
+
+class FirstRows(_Paginator):
+    """Pages of the first rows; to count or to skip a million takes longer than to read a page."""
+
+    @cached_property
+    def count(self) -> int:
+        """How many rows are paged through."""
+        rows: Any = self.object_list
+        return int(rows.order_by()[:MOST_ROWS].count())
+
+
+class QuickList(_Admin):
+    """A list whose rows are searched by the beginning of a person's name, or by the whole of what names them.
+
+    person: the column that names a person; whole: the one of which the whole is typed, if there is one.
+    """
+
+    person = "player"
+    whole = ""
+    search_fields = ("pk",)
+    search_help_text = _("A name by how a word of it begins, or a whole table number. A list shows 5000 rows at most.")
+    show_full_result_count = False
+    list_per_page = 30
+    paginator = FirstRows
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """What is named exactly so, else what is of the people who are called so."""
+        term = search_term.strip()
+        if not term:
+            return queryset, False
+        exact = queryset.filter(**{self.whole: term}) if self.whole else queryset.none()
+        if exact.exists():
+            return exact, False
+        return queryset.filter(self.of_people(self.find_people(term))), False
+
+    def find_people(self, term: str) -> list[int]:
+        """Who is called so, the first ones."""
+        return naming.list_ids(term, most=MOST_PEOPLE)
+
+    def of_people(self, ids: list[int]) -> Q:
+        """What is theirs."""
+        return Q(**{f"{self.person}__in": ids})
+
+
+class GameFilter(admin.SimpleListFilter):
+    """By game; which games there are is known without looking at the rows."""
+
+    title = _("Game")
+    parameter_name = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """All games."""
+        return [(slug, str(name_game(slug))) for slug in registry.slugs()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """The rows of the game that was chosen."""
+        return queryset if self.value() is None else queryset.filter(game=self.value())
