@@ -221,7 +221,9 @@ class PlanForm(MomentForm):
         label=_("What meeting somebody again may cost in closeness"), initial=1260,
         help_text=_("In rounds won. More: fewer repeats; less: closer tables."),
     )  # fmt: skip
-    bots_fill = forms.BooleanField(label=_("A bot takes an empty chair, so that nobody has a bye"), required=False)
+    bots_fill = forms.BooleanField(
+        label=_("A bot takes an empty chair on screens, so that nobody has a bye"), required=False
+    )
     bot_level = forms.ChoiceField(label=_("How bots play"), initial="steady")
     duplicate = forms.BooleanField(
         label=_("Duplicate deals: all tables of a round with the same number of players get the same cards"),

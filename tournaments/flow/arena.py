@@ -20,7 +20,7 @@ from games.play.errors import Stale
 from games.play.table import OVER, WAITING
 from tournaments import draw
 from tournaments.arena import AT_ONCE, RECENT, Outlook, Sizes, Waiting, choose, list_rested, look_ahead
-from tournaments.flow import books, tables
+from tournaments.flow import books, bots, tables
 from tournaments.flow.book import Book
 from tournaments.flow.permissions import require_role
 from tournaments.flow.results import Said, settle
@@ -175,7 +175,10 @@ def _draw(book: Book, played: Round, group: Sequence[Waiting], wave: int) -> dra
         time_limit=TIME_LIMIT,
         repeat_worth=book.tournament.repeat_worth,
         history=_recent(book, played, people),
-        forbidden=tuple((by_id[rule.first_id], by_id[rule.second_id]) for rule in rules),
+        forbidden=(
+            *((by_id[rule.first_id], by_id[rule.second_id]) for rule in rules),
+            *bots.keep_apart(book.tournament, [book.by_key[one.entrant] for one in group]),
+        ),
     )
     try:
         return draw.solve(problem)

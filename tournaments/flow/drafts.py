@@ -10,7 +10,7 @@ from games.play.errors import BadInput, NotFound, Stale
 from tournaments.flow import tables
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take
-from tournaments.models import PairRule, Pod, PodSeat, Rest, Role, Round, Stage, Tournament
+from tournaments.models import PairRule, Pod, PodSeat, Rest, Role, Round, Stage, Tournament, Venue
 
 BY_HAND = msgspec.json.encode([["changed by hand", {}]]).decode()
 
@@ -45,6 +45,7 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
         ]
         if online and without:
             raise BadInput("%(names)s cannot play on a screen: nobody has claimed the name.", names=", ".join(without))
+        _require_no_bots(pod, online=online)
         step.details["table"] = pod.number
         tables.close_table(pod, now=now)
         step.change(pod, is_online=online)
@@ -69,8 +70,12 @@ def swap(
             raise Stale("This round is no draft any more.")
         first, second = _find_place(played, first_id), _find_place(played, second_id)
         step.details["name"] = f"{first.entrant.name}, {second.entrant.name}"
+        pods = [place.pod for place in (first, second) if isinstance(place, PodSeat)]
+        could = {pod.pk: _can_play_on_screens(pod) for pod in pods}
         _exchange(step, first, second)
         _require_allowed(step, played)
+        for pod in pods:
+            _settle_place(step, pod, could_before=could[pod.pk])
 
 
 def _exchange(step: Taking, first: PodSeat | Rest, second: PodSeat | Rest) -> None:
@@ -83,6 +88,31 @@ def _exchange(step: Taking, first: PodSeat | Rest, second: PodSeat | Rest) -> No
             step.change(Pod.objects.get(pk=place.pod_id), reason=BY_HAND)
         else:
             step.create(Rest(round=place.round, entrant=entrant, kind=place.kind))
+
+
+def _settle_place(step: Taking, pod: Pod, *, could_before: bool) -> None:
+    """Where both are played: with somebody who has no screen a pod plays in the room, and without him it need not.
+
+    Raises BadInput for a bot in the room.
+    """
+    can = _can_play_on_screens(pod)
+    fresh = Pod.objects.get(pk=pod.pk)
+    if step.tournament.venue not in (Venue.MIXED, Venue.APART):
+        return
+    if not can or not could_before:
+        step.change(fresh, is_online=can)
+    _require_no_bots(fresh, online=fresh.is_online)
+
+
+def _can_play_on_screens(pod: Pod) -> bool:
+    return all(tables.has_screen(seat.entrant) for seat in pod.seats.select_related("entrant"))
+
+
+def _require_no_bots(pod: Pod, *, online: bool) -> None:
+    """Raises BadInput: at a real table nobody can lay the cards of a bot."""
+    found = [] if online else list(pod.seats.exclude(entrant__bot="").values_list("entrant__name", flat=True))
+    if found:
+        raise BadInput("%(names)s cannot play at a real table: a bot plays on screens only.", names=", ".join(found))
 
 
 def _find_place(played: Round, entrant_id: int) -> PodSeat | Rest:

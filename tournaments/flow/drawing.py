@@ -22,7 +22,7 @@ from tournaments.flow.book import LAST_STAGES, Book, open_book
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, hold, take
 from tournaments.flow.tokens import draw_seed, draw_token
-from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Role, Round, Stage, Tournament, Venue
+from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Role, Round, Stage, Tournament
 
 AT_ONCE = 24
 """Up to so many people a draw is done while the organiser waits."""
@@ -130,7 +130,7 @@ def find_progress(played: Round) -> int | None:
 
 def _seat_fillers(played: Round, *, now: float) -> None:
     """As many bots on empty chairs as this round needs; the others wait."""
-    if not played.tournament.bots_fill or played.tournament.venue == Venue.REAL:
+    if not played.tournament.bots_fill:
         return
     with take(played.tournament_id, "fillers", actor=None, now=now) as step:
         book = open_book(step.tournament).before(played.number)

@@ -11,7 +11,7 @@ import msgspec
 
 from games.play.errors import Stale
 from tournaments import draw
-from tournaments.flow import halves
+from tournaments.flow import bots, halves
 from tournaments.flow.book import LAST_STAGES, Book, climb
 from tournaments.models import Entrant, Format, PairRule, Pod, Rest, Round, Stage, Venue
 from tournaments.scoring.knockout import find_winners, is_final, mix_sizes, seed_stage
@@ -56,12 +56,13 @@ def find_stage(book: Book) -> Stage | None:
 
 
 def list_present(book: Book, number: int) -> list[Entrant]:
-    """Who is to be drawn in this round, in the order of entry."""
-    return [
+    """Who is to be drawn in this round, in the order of entry; bots only where they can play on screens."""
+    here = [
         one
         for one in book.entrants.values()
         if one.status == Entrant.Status.PRESENT and not one.is_away and one.joined_round <= number
     ]
+    return here if bots.can_sit(book, here, number) else [one for one in here if not one.bot]
 
 
 def pair(
@@ -146,8 +147,9 @@ def build_problem(
         time_limit=TIME_LIMIT,
         repeat_worth=tournament.repeat_worth,
         history=tuple(_past(book, played) for played in book.rounds if played.number < number),
-        forbidden=tuple(
-            (names[one.first_id], names[one.second_id]) for one in rules if one.kind == PairRule.Kind.APART
+        forbidden=(
+            *((names[one.first_id], names[one.second_id]) for one in rules if one.kind == PairRule.Kind.APART),
+            *bots.keep_apart(tournament, present),
         ),
         locked=(*together, *(tuple(names[pk] for pk in group) for group in locked)),
         swiss=rounds is None,
@@ -191,23 +193,28 @@ def _pair_plan(
     book: Book, number: int, *, seed: str, locked: Sequence[Sequence[int]], tell: Callable[[int], None] | None
 ) -> Drawn:
     """This round of the plan made before the first one; a new plan if other people are there."""
-    names = sorted(one.name for one in list_present(book, number))
-    plan = _find_plan(book, number, names) if not locked else None
+    present = sorted(list_present(book, number), key=lambda one: one.number)
+    numbers = [one.number for one in present]
+    plan = _find_plan(book, number, numbers) if not locked else None
     if plan is None:
         left = max(1, book.tournament.rounds_planned - number + 1)
         solution = draw.solve(build_problem(book, number, seed=seed, locked=locked, rounds=left), tell)
-        plan = solution.to_json() | {"present": names, "first": number}
+        plan = solution.to_json() | {
+            "present": [one.name for one in present], "numbers": numbers, "first": number,
+        }  # fmt: skip
     here = number - int(plan["first"])
-    pods = [draw.Pod(tuple(pod["seats"])) for pod in plan["rounds"][here]]
-    return _drawn(book, Stage.PLAN, pods, plan["byes"][here], plan)
+    now = dict(zip(plan["present"], (one.name for one in present), strict=True))
+    pods = [draw.Pod(tuple(now[name] for name in pod["seats"])) for pod in plan["rounds"][here]]
+    return _drawn(book, Stage.PLAN, pods, [now[name] for name in plan["byes"][here]], plan)
 
 
-def _find_plan(book: Book, number: int, names: list[str]) -> dict[str, Any] | None:
+def _find_plan(book: Book, number: int, numbers: list[int]) -> dict[str, Any] | None:
+    """The plan of the round before, if these very people are there, whatever they are called by now."""
     if number == 1 or len(book.rounds) < number - 1:
         return None
     known = book.rounds[number - 2].solution
     plan: dict[str, Any] = msgspec.json.decode(known) if known else {}
-    fits = plan.get("present") == names and number - plan.get("first", number) < len(plan.get("rounds", ()))
+    fits = plan.get("numbers") == numbers and number - plan.get("first", number) < len(plan.get("rounds", ()))
     return plan if fits else None
 
 
@@ -278,7 +285,7 @@ def _pair_knockout(book: Book, number: int, *, seed: str) -> Drawn:
         stage,
         tuple((tuple(here[key] for key in pod), [["seeds %(seeds)s", {"seeds": _seeds(ranked, pod)}]]) for pod in pods),
         tuple(here[key] for key in byes),
-        {"seeding": [here[key].name for key in ranked]},
+        {"seeding": [here[key].name for key in ranked], "numbers": [here[key].number for key in ranked]},
     )
 
 
@@ -297,7 +304,9 @@ def rank_for_knockout(book: Book, number: int, *, seed: str) -> list[str]:
         )
         return [key for key in winners if key in present]
     if book.tournament.format == Format.SWISS_CUT:
-        return [line.entrant for line in book.standings() if line.entrant in present][: book.tournament.cut_to]
+        lines = [line for line in book.standings() if line.entrant in present]
+        lines.sort(key=lambda line: (line.place, -draw_lot(book.tournament.lot_seed, line.entrant)))
+        return [line.entrant for line in lines][: book.tournament.cut_to]
     hints = {str(one.number): one.rank_hint for one in book.entrants.values()}
     return sorted(
         present, key=lambda key: (hints[key] is None, hints[key] or 0, -draw_lot(book.tournament.lot_seed, key))
@@ -305,9 +314,8 @@ def rank_for_knockout(book: Book, number: int, *, seed: str) -> list[str]:
 
 
 def _first_seeding(book: Book, stage: Round) -> list[str]:
-    by_name = {one.name: str(one.number) for one in book.entrants.values()}
     known: dict[str, Any] = msgspec.json.decode(stage.solution) if stage.solution else {}
-    return [by_name[name] for name in known.get("seeding", ()) if name in by_name]
+    return [key for number in known.get("numbers", ()) if (key := str(number)) in book.by_key]
 
 
 def _complete(seeding: list[str], book: Book) -> list[str]:
@@ -318,10 +326,10 @@ def _complete(seeding: list[str], book: Book) -> list[str]:
 def count_fillers(book: Book, number: int) -> int:
     """How many bots the empty chairs of this round take, so that nobody has a bye."""
     tournament = book.tournament
-    people = sum(not one.is_filler for one in list_present(book, number))
-    for bots in range(tournament.least):
-        if people + bots and mix_sizes(
-            people + bots, wanted=tournament.wanted, least=tournament.least, most=tournament.most
+    here = [one for one in list_present(book, number) if not one.is_filler]
+    for more in range(tournament.least):
+        if len(here) + more and mix_sizes(
+            len(here) + more, wanted=tournament.wanted, least=tournament.least, most=tournament.most
         ):
-            return bots
+            return more if bots.can_fill(book, here, number, more) else 0
     return 0

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games.addresses import address_of
 from games.play.errors import NotFound
 from games.play.table import OVER, PLAYING
-from tournaments.flow import drafts, drawing, entry, pairing
+from tournaments.flow import drafts, drawing, entry, pairing, rounds
 from tournaments.flow.book import Book
 from tournaments.flow.tables import has_screen
 from tournaments.models import (
@@ -91,6 +91,8 @@ def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, A
         "byes": byes,
         "absent": shown.list_rests(book, last, Rest.Kind.ABSENT),
         "idle_screens": _count_idle(book, last),
+        "idle_bots": _list_idle_bots(book, last),
+        "undrawn": rounds.list_undrawn(last) if last.status == Round.Status.DRAFT and not last.trouble else [],
     }
 
 
@@ -103,6 +105,12 @@ def _count_idle(book: Book, last: Round) -> int:
     mixed = [seats for seats in pods if not all(map(has_screen, seats))]
     idle = sum(has_screen(one) for seats in mixed for one in seats)
     return idle if idle >= book.tournament.least else 0
+
+
+def _list_idle_bots(book: Book, last: Round) -> list[str]:
+    """The bots that sit this round out although nobody has sent them away."""
+    absent = (book.entrants[rest.entrant_id] for rest in book.rests.get(last.pk, ()) if rest.kind == Rest.Kind.ABSENT)
+    return [one.name for one in absent if one.bot and not one.is_away]
 
 
 def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:

@@ -15,9 +15,10 @@ from games.play.errors import BadInput, Stale
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, release, standing, table_of
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import drafts, due, entry, phases, results, rounds
+from tournaments.flow import drafts, due, entry, imports, phases, presence, results, rounds
 from tournaments.flow.book import open_book
 from tournaments.models import PairRule, Phase, Pod, Rest, Round, Tournament
+from tournaments.scoring.standings import draw_lot
 from tournaments.words import say_reasons
 
 
@@ -216,3 +217,144 @@ def test_where_places_say_who_sits_together_nothing_else_is_laid_down(ana: model
 def test_what_is_no_ladder(ana: models.Player, wish: dict[str, Any]) -> None:
     with pytest.raises(BadInput):
         begin(ana, **LADDER | wish)
+
+
+def test_a_plan_stands_whatever_its_people_are_called(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:16], format="round-robin", most=4, rounds_planned=3)
+    play_round(ana, tournament, 1)
+    entry.rename(tournament, ana, entrant(tournament, "Ada").pk, "Adele", now=NOW)
+    play_round(ana, tournament, 2)
+    play_round(ana, tournament, 3)
+    assert plans_of(tournament) == [1, 1, 1]
+    met = [pair for number in (1, 2, 3) for pod in table_of(tournament, number) for pair in combinations(pod, 2)]
+    assert sum("Adele" in pair for pair in met) == 9
+    assert len(set(met)) == len(met)
+
+
+def plans_of(tournament: Tournament) -> list[int]:
+    """Of each round the number of the round for which its plan was made."""
+    solutions = Round.objects.filter(tournament=tournament).order_by("number").values_list("solution", flat=True)
+    return [msgspec.json.decode(solution)["first"] for solution in solutions]
+
+
+def test_a_plan_is_made_anew_for_whoever_is_there(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], **ARK, format="round-robin", least=3, most=4, rounds_planned=4)
+    play_round(ana, tournament, 1)
+    entry.add_walk_in(tournament, ana, name="Zoe", now=NOW)
+    play_round(ana, tournament, 2)
+    presence.withdraw(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
+    play_round(ana, tournament, 3)
+    play_round(ana, tournament, 4)
+    assert plans_of(tournament) == [1, 2, 3, 3]
+    there = [{name for pod in table_of(tournament, number) for name in pod} for number in (1, 2, 3, 4)]
+    assert there == [{*NAMES[:8]}, {*NAMES[:8], "Zoe"}, {*NAMES[1:8], "Zoe"}, {*NAMES[1:8], "Zoe"}]
+    last = [pair for number in (3, 4) for pod in table_of(tournament, number) for pair in combinations(pod, 2)]
+    assert len(set(last)) >= len(last) - 4  # eight at two tables meet again as seldom as can be
+
+
+def test_who_comes_after_the_draw_is_in_the_next_one(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], venue="real", least=4, most=5)
+    console = reverse("tournaments:console", args=[tournament.pk])
+    draw(ana, tournament, 1)
+    entry.add_walk_in(tournament, ana, name="Zoe", now=NOW)
+    assert "Here since this draw: Zoe." in browser(ana).get(console).content.decode()
+    draw(ana, tournament, 1, again=True)
+    assert sorted(map(len, table_of(tournament, 1))) == [4, 5]
+    assert "Here since this draw" not in browser(ana).get(console).content.decode()
+    entry.add_walk_in(tournament, ana, name="Yan", now=NOW)
+    rounds.release(tournament, ana, 1, now=NOW)
+    assert entrant(tournament, "Yan").joined_round == 2
+    assert [name for name, _, _ in standing(tournament)].count("Yan") == 1
+
+
+ARK: dict[str, Any] = {"game": "animals-on-board", "options": {}, "venue": "real"}
+"""A game that three can play."""
+
+
+@pytest.mark.parametrize(
+    ("people", "sizes"), [(7, [[4, 3], [4]]), (9, [[3, 3, 3], [3, 3], [4]]), (11, [[4, 4, 3], [3, 3], [4]])]
+)
+def test_a_knockout_of_any_number_ends_at_one_table(ana: models.Player, people: int, sizes: list[list[int]]) -> None:
+    tournament = begin(ana, NAMES[:people], **ARK, format="knockout", least=3, most=4)
+    for number, expected in enumerate(sizes, start=1):
+        play_round(ana, tournament, number)
+        assert [len(pod) for pod in table_of(tournament, number)] == expected
+    with pytest.raises(Stale, match="All rounds"):
+        draw(ana, tournament, len(sizes) + 1)
+    finish(ana, tournament)
+
+
+def test_nobody_new_comes_into_a_knockout_and_who_left_it_may_come_back(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:16], format="knockout", most=4, advance=2)
+    draw(ana, tournament, 1)
+    entry.add_walk_in(tournament, ana, name="Zoe", now=NOW)
+    presence.withdraw(tournament, ana, [entrant(tournament, "Pia").pk], now=NOW)
+    draw(ana, tournament, 1, again=True)
+    play_round(ana, tournament, 1)
+    winners = seats_of(tournament, 1)[0][:2]
+    acts: tuple[Any, ...] = (
+        lambda: entry.add_walk_in(tournament, ana, name="Yan", now=NOW),
+        lambda: entry.add_bot(tournament, ana, name="Bruno", level="steady", now=NOW),
+        lambda: entry.add_imported(tournament, ana, imports.preview("Yan").good, now=NOW),
+        lambda: enter(tournament, "Xav"),
+    )
+    for act in acts:
+        with pytest.raises(Stale, match="nobody new comes in"):
+            act()
+    presence.withdraw(tournament, ana, [entrant(tournament, winners[0]).pk], now=NOW)
+    presence.bring_back(tournament, ana, [entrant(tournament, winners[0]).pk], now=NOW)
+    draw(ana, tournament, 2)
+    assert set(winners) <= {name for pod in table_of(tournament, 2) for name in pod}
+
+
+def test_a_knockout_knows_its_seeds_whatever_they_are_called(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], format="knockout", most=4, advance=2)
+    play_seeds = [entrant(tournament, name) for name in NAMES[:8]]
+    for seed, one in enumerate(play_seeds, start=1):
+        type(one).objects.filter(pk=one.pk).update(rank_hint=seed)
+    release(ana, tournament, 1)
+    entry.rename(tournament, ana, play_seeds[0].pk, "Adele", now=NOW)
+    for pod in Pod.objects.filter(round__tournament=tournament):
+        results.decide(tournament, ana, pod.pk, None, now=NOW)  # everybody shares: the better seeds go on
+    rounds.complete(tournament, ana, 1, now=NOW)
+    draw(ana, tournament, 2)
+    assert table_of(tournament, 2) == [("Adele", "Bea", "Cem", "Dan")]
+
+
+def test_the_lot_decides_who_of_equals_is_cut(ana: models.Player) -> None:
+    tournament = begin(
+        ana, NAMES[:12], format="swiss-cut", most=4, rounds_planned=1, cut_to=4, advance=2, tie_breaks=[]
+    )
+    release(ana, tournament, 1)
+    for pod in Pod.objects.filter(round__tournament=tournament):
+        results.decide(tournament, ana, pod.pk, None, now=NOW)
+    rounds.complete(tournament, ana, 1, now=NOW)
+    assert {place for _, place, _ in standing(tournament)} == {1}
+    draw(ana, tournament, 2)
+    everybody = sorted(range(1, 13), key=lambda number: -draw_lot(tournament.lot_seed, str(number)))
+    assert table_of(tournament, 2) == [tuple(sorted(NAMES[number - 1] for number in everybody[:4]))]
+
+
+def test_a_ladder_whose_tables_grow_and_shrink(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:9], **LADDER | {"most": 5}, venue="real", rounds_planned=4)
+    play_round(ana, tournament, 1)
+    first = seats_of(tournament, 1)
+    assert [len(pod) for pod in first] == [5, 4]
+    for name in ("Zoe", "Yan", "Xav"):
+        entry.add_walk_in(tournament, ana, name=name, now=NOW)
+    play_round(ana, tournament, 2)
+    second = seats_of(tournament, 2)
+    assert [len(pod) for pod in second] == [4, 4, 4]
+    assert {"Zoe", "Yan", "Xav"} <= set(second[2])  # newcomers begin at the bottom
+    assert set(second[0]) == {*first[0][:4]}  # one table holds one fewer, so the last of those who stay moves on
+    away = entrant(tournament, second[0][0])
+    presence.set_away(tournament, ana, [away.pk], away=True, now=NOW)
+    presence.withdraw(tournament, ana, [entrant(tournament, second[2][3]).pk], now=NOW)
+    play_round(ana, tournament, 3)
+    third = seats_of(tournament, 3)
+    assert [len(pod) for pod in third] == [5, 5]
+    assert away.name not in {name for pod in third for name in pod}
+    presence.set_away(tournament, ana, [away.pk], away=False, now=NOW)
+    play_round(ana, tournament, 4)
+    assert away.name in seats_of(tournament, 4)[0]  # a rung is earned
+    finish(ana, tournament)

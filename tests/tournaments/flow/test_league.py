@@ -158,7 +158,7 @@ def test_the_organiser_says_who_is_who(ana: models.Player) -> None:
 
 def test_bots_have_no_line_but_are_beaten(ana: models.Player) -> None:
     one = season(ana)
-    made = plan(ana, one.club, venue="real", least=4, most=4, rounds_planned=1)
+    made = plan(ana, one.club, venue="online", least=4, most=4, rounds_planned=1)
     check_in(ana, made, ("Ada", "Bea", "Cem"))
     entry.add_bot(made, ana, name="Bruno", level="steady", now=NOW)
     release(ana, made, 1)

@@ -60,7 +60,8 @@ def test_a_substitute_sees_where_he_plays(ana: models.Player, ben: models.Player
 
 
 def test_bots_are_marked_in_the_hall_and_on_paper(ana: models.Player) -> None:
-    tournament = begin(ana, NAMES[:3], venue="real", most=4, rounds_planned=2)
+    tournament = begin(ana, (), most=4, rounds_planned=2)
+    enter(tournament, *NAMES[:3])
     entry.add_bot(tournament, ana, name="Bruno", level="steady", now=NOW)
     play_round(ana, tournament, 1)
     release(ana, tournament, 2)
