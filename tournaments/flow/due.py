@@ -15,10 +15,13 @@ from games.models import Table
 from games.play import arranged, store
 from games.play.errors import Refusal
 from games.play.table import OVER, PLAYING
-from tournaments.flow import arena, drawing, evenings, results, rounds, tables
+from tournaments.flow import arena, chairs, drawing, evenings, results, rounds, tables
 from tournaments.models import Pod, Result, Round, Stage
 
 logger = logging.getLogger(__name__)
+
+LOOK_BACK_SECONDS = 24 * 3600.0
+"""How long after its completion a round is still looked at."""
 
 
 def look_after(*, now: float) -> None:
@@ -30,6 +33,7 @@ def look_after(*, now: float) -> None:
             _look_at(played, now=now)
         except Refusal as refusal:
             logger.warning("round %s: %s", played.pk, refusal)
+    _publish_records(now=now)
     evenings.look_after(now=now)
 
 
@@ -40,6 +44,7 @@ def _look_at(played: Round, *, now: float) -> None:
             drawing.run_draw(played.pk, played.drawing, None, now=now)
         return
     tables.open_tables(played, now=now)
+    chairs.put_right(played, now=now)
     _keep_pace(played, now=now)
     if played.paused_at is not None:
         return
@@ -48,6 +53,8 @@ def _look_at(played: Round, *, now: float) -> None:
         tables.begin_late(played, now=now, grace=grace)
     if played.ends_at is not None and played.ends_at <= now and not played.has_rung:
         rounds.ring_bell(played.tournament_id, played.number, None, now=now)
+    elif played.has_rung:
+        rounds.ring_tables(played, now=now)
     if played.stage == Stage.ARENA:
         arena.look_after(Round.objects.select_related("tournament__club").get(pk=played.pk), now=now)
 
@@ -62,6 +69,15 @@ def _keep_pace(played: Round, *, now: float) -> None:
         tables.each_table(played, partial(arranged.resume, now=now))
     elif played.stage == Stage.LADDER and played.ends_at is not None and not played.has_rung:
         tables.each_table(played, partial(arranged.set_bell, at=played.ends_at, now=now))
+
+
+def _publish_records(*, now: float) -> None:
+    """The records of duplicate deals, where whoever completed the round could not do it any more."""
+    done = Round.objects.filter(
+        status=Round.Status.COMPLETE, tournament__duplicate=True, completed_at__gte=now - LOOK_BACK_SECONDS
+    )
+    for played in done.select_related("tournament"):
+        tables.unseal(played.tournament, played.number)
 
 
 def _record_results(*, now: float) -> None:

@@ -9,11 +9,24 @@ from django.db.models import Max
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
+from tournaments.flow import chairs
 from tournaments.flow.imports import Line
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take
 from tournaments.flow.tokens import draw_token
-from tournaments.models import PAIR_KINDS, Entrant, Format, PairRule, Penalty, Phase, Role, Round, Tournament
+from tournaments.models import (
+    PAIR_KINDS,
+    Entrant,
+    Format,
+    PairRule,
+    Penalty,
+    Phase,
+    Role,
+    Round,
+    Stage,
+    Tournament,
+    Venue,
+)
 
 OPEN = (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
 """Phases in which people come in; with the first draw on, they come late and play from the next round on."""
@@ -30,6 +43,7 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", now: float)
         require_open(step.tournament)
         known = Entrant.objects.filter(tournament=step.tournament, player=player).first()
         if known is None:
+            require_room(step)
             if any(one.name.casefold() == wanted.casefold() for one in list_unclaimed(step.tournament)):
                 raise BadInput(
                     "“%(name)s” is on the list already. If that is you, choose your name under “On the list already?” "
@@ -48,6 +62,7 @@ def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club
     name = clean_name(name)
     with take(tournament.pk, "walk-in", actor=actor, now=now, name=name) as step:
         require_open(step.tournament)
+        require_room(step)
         if _names(step.tournament, [name]):
             raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
         step.create(_new(step, name, club_name=clean_words(club_name)[:40], now=now))
@@ -59,6 +74,8 @@ def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: s
     name = clean_name(name)
     with take(tournament.pk, "bot", actor=actor, now=now, name=name) as step:
         require_open(step.tournament)
+        require_room(step)
+        _require_screens(step, [level])
         if _names(step.tournament, [name]):
             raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
         step.create(_new(step, name, bot=level, avatar="bear", now=now))
@@ -69,8 +86,10 @@ def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[L
     _require_organiser(tournament, actor)
     with take(tournament.pk, "import", actor=actor, now=now, count=len(lines)) as step:
         require_open(step.tournament)
+        require_room(step)
         known = _names(step.tournament, [line.name for line in lines])
         new = [line for line in lines if line.name.casefold() not in known]
+        _require_screens(step, [line.bot for line in new])
         number = _last_number(step.tournament)
         if number + len(new) > MOST_ENTRANTS:
             raise BadInput("A tournament has room for %(most)s entrants.", most=MOST_ENTRANTS)
@@ -102,12 +121,14 @@ def claim(tournament: Tournament, token: str, player: Player, *, now: float) -> 
             raise BadInput("You are in this tournament under another name already. Tell the organiser.")
         step.details["name"] = entrant.name
         step.change(entrant, player_id=player.pk, avatar=player.avatar)
+    chairs.put_right_all(tournament, now=now)
     return entrant
 
 
 def return_one(step: Taking, entrant: Entrant, *, now: float) -> None:
     """Within a step: somebody who withdrew is in again, from the next round on."""
-    status, number = arriving(step), next_round(step)
+    has_played = entrant.seats.exists() or entrant.rests.exists()
+    status, number = arriving(step), entrant.joined_round if has_played else next_round(step)
     step.change(entrant, status=status, joined_round=number, is_away=False, ready_at=now)
 
 
@@ -134,6 +155,8 @@ def penalise(
     with take(tournament.pk, "penalty", actor=actor, now=now, key=key, points=points, reason=reason) as step:
         if step.is_repeat:
             return
+        if step.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
+            raise Stale("The tournament is over. Take its end back first.")
         for entrant in find_entrants(step.tournament, [entrant_id]):
             number = max(1, next_round(step) - 1)
             row = Penalty(
@@ -207,6 +230,19 @@ def require_open(tournament: Tournament) -> None:
         raise Stale("This arena is closed: nobody is seated any more.")
 
 
+def _require_screens(step: Taking, levels: Sequence[str]) -> None:
+    """Raises BadInput for bots where nobody could lay their cards."""
+    if step.tournament.venue == Venue.REAL and any(levels):
+        raise BadInput("A bot plays on screens only, and this tournament is played at real tables.")
+
+
+def require_room(step: Taking) -> None:
+    """Raises Stale where nobody new can play any more: who is out of a knockout does not come in again either."""
+    stages = Round.objects.filter(tournament=step.tournament, stage__in=[Stage.KNOCKOUT, Stage.FINAL])
+    if stages.filter(status__in=[Round.Status.RELEASED, Round.Status.COMPLETE]).exists():
+        raise Stale("The knockout has begun: nobody new comes in any more.")
+
+
 def find_entrants(tournament: Tournament, ids: Sequence[int]) -> list[Entrant]:
     """These people, in this order. Raises NotFound."""
     found = Entrant.objects.filter(tournament=tournament).in_bulk(ids)
@@ -241,11 +277,16 @@ def arriving(step: Taking) -> str:
 
 
 def next_round(step: Taking) -> int:
-    """The first round for which nobody has been drawn yet."""
+    """The first round that has not been released yet: a draft can be drawn again with whoever has come meanwhile."""
     if step.tournament.format == Format.ARENA:
         return 1
-    drawn = Round.objects.filter(tournament=step.tournament).aggregate(last=Max("number"))["last"]
-    return (drawn or 0) + 1
+    return last_released(step) + 1
+
+
+def last_released(step: Taking) -> int:
+    """The number of the last round that is or was played; 0 before the first."""
+    played = Round.objects.filter(tournament=step.tournament, status__in=[Round.Status.RELEASED, Round.Status.COMPLETE])
+    return played.aggregate(last=Max("number"))["last"] or 0
 
 
 def _last_number(tournament: Tournament) -> int:

@@ -36,16 +36,17 @@ def move_on(tournament: Tournament, player: Player | None, phase: Phase, *, now:
         ):
             raise Stale("That does not come next: the tournament has moved on. Look again.")
         if phase == Phase.FINISHED:
-            if step.tournament.format == Format.LEAGUE:
-                league.require_all_finished(step)
-            else:
-                _require_rounds_complete(step)
+            require_played(step)
             step.change(step.tournament, phase=phase, finished_at=now)
         else:
             step.change(step.tournament, phase=phase)
 
 
-def _require_rounds_complete(step: Taking) -> None:
+def require_played(step: Taking) -> None:
+    """Raises Stale as long as a tournament, or a season, has something to be played or settled."""
+    if step.tournament.format == Format.LEAGUE:
+        league.require_all_finished(step)
+        return
     rounds = Round.objects.filter(tournament=step.tournament)
     if not rounds.exists():
         raise Stale("Nothing has been played yet.")

@@ -14,6 +14,7 @@ import msgspec
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.table import Loaded
+from tournaments.flow import chairs
 from tournaments.flow.permissions import require_role, role_of, seat_of
 from tournaments.flow.steps import Taking, take
 from tournaments.models import Format, Pod, PodSeat, Result, Role, Round, Tournament
@@ -176,7 +177,10 @@ def _let_rest(step: Taking, pod: Pod, table: Loaded) -> None:
 
 
 def set_fate(tournament: Tournament, actor: Player | None, seat_id: int, fate: PodSeat.Fate, *, now: float) -> None:
-    """Say that somebody did not come to his table, forfeits, or plays after all. Raises NotAllowed, Stale."""
+    """Say that somebody did not come to his table, forfeits, or plays after all. Raises NotAllowed, Stale.
+
+    On screens a bot plays for him, for good; when he plays after all he has his chair again.
+    """
     require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
     with take(tournament.pk, "fate", actor=actor, now=now, fate=fate) as step:
         seat = _find_seat(step, seat_id)
@@ -184,6 +188,7 @@ def set_fate(tournament: Tournament, actor: Player | None, seat_id: int, fate: P
         step.change(seat, fate=fate)
         if step.tournament.format == Format.ARENA and fate != PodSeat.Fate.PLAYS:
             step.change(seat.entrant, is_away=True)
+    chairs.put_right_all(tournament, now=now)
 
 
 def find_seat(tournament: Tournament, seat_id: int) -> PodSeat:

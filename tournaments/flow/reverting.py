@@ -10,15 +10,13 @@ import msgspec
 from games.models import Player
 from games.play import store
 from games.play.errors import NotFound, Stale
-from tournaments.flow import rounds, tables
+from tournaments.flow import chairs, consequences, rounds
 from tournaments.flow.permissions import require_role
-from tournaments.flow.steps import Taking, put_back, read_changes, take
-from tournaments.models import Phase, Pod, PodSeat, Result, Role, Round, Step, Tournament
+from tournaments.flow.steps import put_back, read_changes, take
+from tournaments.models import Role, Round, Step, Tournament
 
 FOR_GOOD = frozenset({"plan", "table-result", "fillers", "bell", "pause", "resume", "seat", "dropped"})
 """Steps that cannot be taken back: what was played, what was heard, and what has its own way back."""
-SEASON = frozenset({"count", "uncount", "league-name"})
-"""Steps that a season takes as long as it is not over."""
 SHOWN = 12
 """How many steps are looked through for one that can be taken back."""
 
@@ -111,78 +109,18 @@ def revert(tournament: Tournament, actor: Player | None, number: int, *, now: fl
         if not can_offer(found):
             raise Stale("This cannot be taken back: it is what was played. An organiser can decide a result instead.")
         origin = origin_of(found)
-        _check(step, origin, is_undo=not is_redo(found), now=now)
+        is_undo = not is_redo(found)
+        consequences.require_none(step, found, origin, is_undo=is_undo, now=now)
         for change in reversed(read_changes(found)):
             put_back(step, change)
+        consequences.require_sound(step, found, origin, is_undo=is_undo, now=now)
         step.reverts = found
         step.details = {"kind": origin.kind, "redo": is_redo(found), "step": origin.number}
     _follow(tournament, now=now)
 
 
-def _check(step: Taking, origin: Step, *, is_undo: bool, now: float) -> None:
-    if origin.kind in SEASON and step.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
-        raise Stale("This season is over. Take its end back first.")
-    if origin.kind in ("to-screens", "to-table"):
-        _unmove(step, origin, now=now)
-    if not is_undo:
-        return
-    if origin.kind == "release":
-        _unrelease(step, origin, now=now)
-    elif origin.kind == "open-arena":
-        _unrelease(step, origin, now=now)
-        _unseat(step, origin)
-    elif origin.kind == "complete":
-        _require_last(step, origin)
-    elif origin.kind in ("result", "confirm", "reject", "decide", "fate", "substitute", "no-substitute"):
-        _require_round_open(origin)
-
-
-def _unrelease(step: Taking, origin: Step, *, now: float) -> None:
-    played = _round_of(step, origin)
-    kept = Result.objects.filter(pod__round=played).exclude(status=Result.Status.REJECTED).select_related("pod").first()
-    if kept is not None:
-        raise Stale("Table %(table)s has a result already. Take that back first.", table=kept.pod.number)
-    for pod in Pod.objects.filter(round=played).exclude(table=None):
-        if tables.has_begun(pod):
-            raise Stale("At table %(table)s the game has begun.", table=pod.number)
-    tables.close_tables(played, now=now)
-
-
-def _unseat(step: Taking, origin: Step) -> None:
-    """The tables that an arena has made since, none of which has begun."""
-    for seat in PodSeat.objects.filter(pod__round=_round_of(step, origin)):
-        step.delete(seat)
-    for pod in Pod.objects.filter(round=_round_of(step, origin)):
-        step.delete(pod)
-
-
-def _unmove(step: Taking, origin: Step, *, now: float) -> None:
-    """The table that was opened meanwhile, whose game has not begun."""
-    ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Pod"]
-    for pod in Pod.objects.select_related("round").filter(pk__in=ids, round__tournament=step.tournament):
-        tables.require_movable(pod)
-        tables.close_table(pod, now=now)
-
-
-def _require_last(step: Taking, origin: Step) -> None:
-    played = _round_of(step, origin)
-    if Round.objects.filter(tournament=step.tournament, number__gt=played.number).exists():
-        raise Stale("The next round has been drawn. Take that back first.")
-
-
-def _round_of(step: Taking, origin: Step) -> Round:
-    ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Round"]
-    return Round.objects.get(tournament=step.tournament, pk=ids[0])
-
-
-def _require_round_open(origin: Step) -> None:
-    ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Result"]
-    pods = Pod.objects.filter(results__in=ids) if ids else Pod.objects.none()
-    if pods.filter(round__status=Round.Status.COMPLETE).exists():
-        raise Stale("The round is complete. Take that back first.")
-
-
 def _follow(tournament: Tournament, *, now: float) -> None:
-    """What a released round promises holds also when it was released again."""
+    """What a released round promises holds also when it was released again, and when somebody else plays."""
     for played in Round.objects.filter(tournament=tournament, status=Round.Status.RELEASED):
         rounds.open_tables(tournament, played.number, now=now)
+        chairs.put_right(played, now=now)

@@ -9,13 +9,14 @@ from django.db.models import Q
 from games.models import Player
 from games.play import arranged
 from games.play.errors import BadInput, NotFound, Stale
-from games.play.table import WAITING
-from tournaments.flow import arena, tables
+from games.play.table import OVER
+from tournaments.flow import arena, chairs, tables
+from tournaments.flow.book import LAST_STAGES
 from tournaments.flow.entry import clean_words
 from tournaments.flow.permissions import require_role, role_of
 from tournaments.flow.results import Said, find_seat, settle
 from tournaments.flow.steps import Taking, take
-from tournaments.models import Pod, PodSeat, Result, Role, Round, Tournament
+from tournaments.models import Entrant, Pod, PodSeat, Rest, Result, Role, Round, Tournament
 
 VOID, SHARED = "void", "shared"
 """What a missing result may count as: for nobody, or as if all had come in together."""
@@ -34,7 +35,22 @@ def release(tournament: Tournament, actor: Player | None, number: int, *, now: f
         minutes = step.tournament.round_minutes
         ends_at = now + minutes * MINUTE if minutes else None
         step.change(played, status=Round.Status.RELEASED, released_at=now, ends_at=ends_at)
+        for entrant in list_undrawn(played):
+            if entrant.joined_round == number:
+                step.change(entrant, joined_round=number + 1)
     open_tables(tournament, number, now=now)
+
+
+def list_undrawn(played: Round) -> list[Entrant]:
+    """Who has come since a draft was drawn: the next draw, of this round or of the next one, takes them in."""
+    here = Entrant.objects.filter(
+        tournament=played.tournament_id, status=Entrant.Status.PRESENT, is_away=False, is_filler=False,
+        joined_round__lte=played.number,
+    )  # fmt: skip
+    if played.stage in LAST_STAGES and played.number > 1:
+        return []
+    drawn = PodSeat.objects.filter(pod__round=played), Rest.objects.filter(round=played)
+    return list(here.exclude(pk__in=drawn[0].values("entrant")).exclude(pk__in=drawn[1].values("entrant")))
 
 
 def open_tables(tournament: Tournament, number: int, *, now: float) -> None:
@@ -60,14 +76,20 @@ def complete(tournament: Tournament, actor: Player | None, number: int, *, missi
         if played.status != Round.Status.RELEASED:
             raise Stale("This round has not been released yet.")
         open_pods = _open_pods(played)
-        if open_pods and not missing:
-            numbers = ", ".join(str(pod.number) for pod in open_pods)
-            raise Stale("Results are missing: table %(tables)s. Enter them, or say what they count as.", tables=numbers)
+        if not missing:
+            require_results(played)
         for pod in open_pods:
             settle(step, pod, Said((1,) * pod.seats.count()), actor, is_void=missing == VOID, now=now)
         step.details["missing"] = [pod.number for pod in open_pods]
         step.change(played, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
     tables.unseal(tournament, number)
+
+
+def require_results(played: Round) -> None:
+    """Raises Stale with the tables of this round whose results are missing."""
+    if open_pods := _open_pods(played):
+        numbers = ", ".join(str(pod.number) for pod in open_pods)
+        raise Stale("Results are missing: table %(tables)s. Enter them, or say what they count as.", tables=numbers)
 
 
 def _open_pods(played: Round) -> list[Pod]:
@@ -126,8 +148,12 @@ def ring_bell(tournament_id: str, number: int, actor: Player | None, *, now: flo
             step.change(played, has_rung=True, ends_at=now if played.ends_at is None else min(now, played.ends_at))
     rung = Round.objects.select_related("tournament").filter(tournament_id=tournament_id, number=number, has_rung=True)
     for played in rung:
-        if not arena.ends_games(played.tournament):
-            continue
+        ring_tables(played, now=now)
+
+
+def ring_tables(played: Round, *, now: float) -> None:
+    """Let everybody at a table hear the bell of this round; a game that begins after it, too. Twice is once."""
+    if arena.ends_games(played.tournament):
         tables.each_table(played, partial(arranged.time_up, now=now))
 
 
@@ -159,13 +185,16 @@ def substitute(
         seat = find_seat(step.tournament, seat_id)
         if player is not None:
             _require_free(step, seat, player)
+        _require_unplayed(seat.pod)
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name, "by": name}
         step.change(seat, substitute_id=player.pk if player else None, substitute_name=name)
-    seat = PodSeat.objects.select_related("pod", "entrant", "substitute").get(pk=seat_id)
-    if seat.pod.table_id is not None:
-        table = arranged.seat_other(seat.pod.table_id, seat.index, tables.guest_of(seat), now=now)
-        if table.status == WAITING and not table.missing():
-            arranged.begin(table.id, now=now)
+    chairs.put_right_all(tournament, now=now)
+
+
+def _require_unplayed(pod: Pod) -> None:
+    """Raises Stale if the game on screens is over: it was played by whoever sat there."""
+    if pod.table is not None and pod.table.status == OVER:
+        raise Stale("The game at this table is over.")
 
 
 def _require_free(step: Taking, seat: PodSeat, player: Player) -> None:

@@ -223,8 +223,10 @@ def _is_time(column: models.Field[Any, Any]) -> bool:
 
 
 def _is_used(row: models.Model) -> bool:
-    """Whether other rows refer to this one."""
-    others = [(relation.field.model, relation.field.name) for relation in row._meta.related_objects]
+    """Whether other rows refer to this one that would go with it, or hold it."""
+    fields = row._meta.get_fields(include_hidden=True)
+    relations = [one for one in fields if isinstance(one, models.ForeignObjectRel) and one.on_delete != models.SET_NULL]
+    others = [(one.field.model, one.field.name) for one in relations]
     return any(other._base_manager.filter(**{name: row.pk}).exists() for other, name in others)
 
 

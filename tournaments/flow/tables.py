@@ -21,7 +21,7 @@ from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.fair import derive_seed
 from tournaments.flow.steps import take
-from tournaments.models import Entrant, Format, NoShow, Pod, PodSeat, Result, Round, Stage, Tournament, Venue
+from tournaments.models import Entrant, Format, NoShow, Pod, PodSeat, Result, Round, Stage, Step, Tournament, Venue
 
 logger = logging.getLogger(__name__)
 
@@ -129,12 +129,29 @@ def commitment_of(secret: str) -> str:
 def begin_late(played: Round, *, now: float, grace: float = 0.0) -> None:
     """At tables that have waited so long bots sit in for the absent until they come, or these forfeit, as agreed."""
     for pod, table in _tables(played, WAITING, opened_before=now - grace):
+        if now - table.created_at - _stood_still(played, table.created_at) < grace:
+            continue
         gone = frozenset(table.missing())
         if played.tournament.no_show == NoShow.FORFEIT and gone:
             _forfeit(played.tournament, pod, gone, now=now)
             arranged.begin(table.id, now=now, without=gone)
         else:
             arranged.begin(table.id, now=now)
+
+
+def _stood_still(played: Round, since: float) -> float:
+    """For how many seconds since then the round has been paused: nobody is late in that time."""
+    steps = Step.objects.filter(tournament=played.tournament_id, kind__in=("pause", "resume"), at__gte=since)
+    total, paused_at = 0.0, None
+    for kind, at, details in steps.order_by("number").values_list("kind", "at", "details"):
+        if msgspec.json.decode(details).get("round") != played.number:
+            continue
+        if kind == "pause":
+            paused_at = at
+        else:
+            total += at - (since if paused_at is None else paused_at)
+            paused_at = None
+    return total
 
 
 def _forfeit(tournament: Tournament, pod: Pod, chairs: frozenset[int], *, now: float) -> None:
@@ -199,8 +216,9 @@ def unseal(tournament: Tournament, number: int) -> None:
     if not tournament.duplicate:
         return
     pods = Pod.objects.filter(
-        round__tournament=tournament, round__number=number, round__status=Round.Status.COMPLETE
-    ).exclude(table=None)
+        round__tournament=tournament, round__number=number, round__status=Round.Status.COMPLETE,
+        table__desk__contains=arranged.SEALED,
+    )  # fmt: skip
     for table_id in pods.values_list("table_id", flat=True):
         if table_id is not None:
             arranged.unseal(table_id)

@@ -1,0 +1,90 @@
+"""The bell of a round, in every game and at real tables; nobody is late while everything stands still."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games import models
+from games.play import seats, store
+from games.rules import registry
+from tests.cast import NOW, finish
+from tests.tournaments.cast import NAMES, begin, enter, release
+from tournaments.flow import due, results, rounds
+from tournaments.models import Pod, Result, Round
+
+MINUTE = 60.0
+OPTIONS: dict[str, dict[str, Any]] = {"karriere-poker": {"deals": 9}, "animal-poker": {"sessions": 9}}
+
+
+def bells(pod: Pod) -> int:
+    return models.Ply.objects.filter(table=pod.table_id, event__contains="time-up").count()
+
+
+@pytest.mark.parametrize("game", registry.slugs())
+def test_every_game_hears_it_once_and_ends(ana: models.Player, game: str) -> None:
+    tournament = begin(ana, [], venue="online", most=4, game=game, options=OPTIONS.get(game, {}), round_minutes=30,
+                       grace_minutes=120)  # fmt: skip
+    enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    pod = Pod.objects.get()
+    bell = NOW + 30 * MINUTE
+    rounds.begin_now(tournament, ana, 1, now=bell - 2)
+    due.look_after(now=bell - 1)
+    assert bells(pod) == 0
+    for _ in range(3):
+        due.look_after(now=bell)
+    assert bells(pod) == 1
+    over = finish(store.reload(pod.table_id or ""), now=bell)
+    due.look_after(now=bell)
+    assert over.outcome is not None
+    assert Result.objects.get(pod=pod).places == str(list(over.outcome.places)).replace(" ", "")
+    rounds.complete(tournament, ana, 1, now=bell + 1)
+
+
+def test_a_game_that_begins_after_it_is_the_last_deal(ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="online", most=4, options={"deals": 9}, round_minutes=30)
+    players = enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    rounds.ring(tournament, ana, 1, now=NOW)
+    pod = Pod.objects.get()
+    for player in players:
+        seats.come_back(pod.table_id or "", player.pk, now=NOW + 1)
+    for later in (2, 3):
+        due.look_after(now=NOW + later)
+    assert bells(pod) == 1
+    over = finish(store.reload(pod.table_id or ""), now=NOW + 4)
+    assert len([line for line in over.log if line.kind == "deal_over"]) == 1
+
+
+def test_real_tables_end_by_word_of_mouth_and_their_results_count(ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="real", most=4, round_minutes=30)
+    first, second, *_ = enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    due.look_after(now=NOW + 30 * MINUTE)
+    assert Round.objects.get().has_rung
+    said = results.Said((1, 2, 3, 4))
+    results.enter(tournament, first, Pod.objects.get().pk, said, now=NOW + 31 * MINUTE)
+    results.enter(tournament, second, Pod.objects.get().pk, said, now=NOW + 31 * MINUTE)
+    rounds.complete(tournament, ana, 1, now=NOW + 32 * MINUTE)
+    assert Result.objects.get(status="accepted").places == "[1,2,3,4]"
+
+
+@pytest.mark.parametrize("no_show", ["bot", "forfeit"])
+def test_nobody_is_late_while_everything_stands_still(ana: models.Player, no_show: str) -> None:
+    tournament = begin(ana, [], venue="online", most=4, grace_minutes=5, no_show=no_show)
+    enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    pod = Pod.objects.get()
+    rounds.pause(tournament, ana, 1, now=NOW + 1 * MINUTE)
+    rounds.resume(tournament, ana, 1, now=NOW + 21 * MINUTE)
+    due.look_after(now=NOW + 24 * MINUTE)
+    assert store.reload(pod.table_id or "").status == "waiting"
+    rounds.pause(tournament, ana, 1, now=NOW + 24 * MINUTE)
+    due.look_after(now=NOW + 30 * MINUTE)
+    rounds.resume(tournament, ana, 1, now=NOW + 31 * MINUTE)
+    due.look_after(now=NOW + 31 * MINUTE)
+    assert store.reload(pod.table_id or "").status == "waiting"
+    due.look_after(now=NOW + 32 * MINUTE)
+    assert store.reload(pod.table_id or "").status == "playing"

@@ -1,0 +1,181 @@
+"""What is under way when a worker is killed, between any two statements to the database, happens once in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from games import models
+from games.play import store
+from tests.cast import NOW, as_other_process, finish
+from tests.tournaments.cast import NAMES, begin, draw, enter, play_online, play_round, release
+from tournaments.flow import drawing, due, phases, results, reverting, rounds
+from tournaments.flow.results import Said
+from tournaments.models import Membership, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
+
+
+class Killed(BaseException):
+    """The power went."""
+
+
+@contextmanager
+def killed_before(number: int) -> Iterator[list[int]]:
+    """Be killed before this statement, the first being 1. What it yields grows by one when that happens."""
+    count, died = 0, []
+
+    def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        nonlocal count
+        if "SAVEPOINT" not in sql:
+            count += 1
+            if count == number:
+                died.append(number)
+                raise Killed
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch), suppress(Killed):
+        yield died
+
+
+def look(tournament: Tournament) -> dict[str, Any]:
+    """What can have happened twice, or by halves."""
+    tables = models.Table.objects.exclude(status="over")
+    desks = models.Table.objects.filter(pod__round__tournament=tournament).order_by("pod__number")
+    return {
+        "phase": Tournament.objects.get(pk=tournament.pk).phase,
+        "rounds": list(Round.objects.values_list("number", "status", "has_rung", "drawing").order_by("number")),
+        "steps": sorted(Step.objects.values_list("kind", flat=True)),
+        "pods": list(Pod.objects.values_list("number", "is_online").order_by("number")),
+        "seats": (PodSeat.objects.count(), Rest.objects.count()),
+        "results": sorted(Result.objects.values_list("source", "status", "places")),
+        "tables": (tables.count(), Pod.objects.exclude(table=None).count(), models.Table.objects.count()),
+        "desks": [
+            (desk.status, known.is_sealed, [place.player_id for place in table.places])
+            for desk in desks
+            if (table := store.reload(desk.pk)) and (known := table.desk.arranged)
+        ],
+        "bells": models.Ply.objects.filter(event__contains="time-up").count(),
+    }
+
+
+def survive(tournament: Tournament, act: Callable[[], object]) -> None:
+    """Act, killed before the first, second, third … statement: it has happened wholly or not at all, as the sweeper
+    leaves it; and once, when the button is pressed again.
+    """
+
+    def tell(number: int) -> tuple[bool, dict[str, Any]]:
+        point = transaction.savepoint()
+        with killed_before(number) as died:
+            as_other_process(act)
+        swept = as_other_process(lambda: sweep(tournament))
+        as_other_process(act)
+        again = as_other_process(lambda: sweep(tournament))
+        transaction.savepoint_rollback(point)
+        if number:
+            assert swept in (before, after), number
+        return bool(died), again
+
+    before = as_other_process(lambda: look(tournament))
+    after = tell(0)[1]
+    is_killed, number = True, 0
+    while is_killed:
+        number += 1
+        is_killed, seen = tell(number)
+        assert seen == after, number
+    assert number > 5
+    assert before != after
+
+
+def sweep(tournament: Tournament) -> dict[str, Any]:
+    """What is so after the sweeper's next round."""
+    due.look_after(now=NOW + 1)
+    return look(tournament)
+
+
+def phones(owner: models.Player, **wishes: Any) -> Tournament:
+    """A tournament of four people with a phone each."""
+    tournament = begin(owner, [], **{"venue": "online", "most": 4, "rounds_planned": 1} | wishes)
+    enter(tournament, *NAMES[:4])
+    return tournament
+
+
+def test_a_draw(ana: models.Player) -> None:
+    tournament = phones(ana)
+    asked = drawing.request_draw(tournament, ana, 1, again=False, now=NOW)
+    assert asked is not None
+    survive(tournament, lambda: drawing.run_draw(asked.pk, asked.drawing, ana, now=NOW))
+
+
+def test_a_release(ana: models.Player) -> None:
+    tournament = phones(ana)
+    draw(ana, tournament, 1)
+    survive(tournament, lambda: rounds.release(tournament, ana, 1, now=NOW))
+
+
+def test_a_result_of_a_table_on_screens(ana: models.Player) -> None:
+    tournament = phones(ana)
+    release(ana, tournament, 1)
+    rounds.begin_now(tournament, ana, 1, now=NOW)
+    over = finish(store.refresh(Pod.objects.get().table_id or ""))
+    survive(tournament, lambda: results.record_table(over, now=NOW))
+
+
+@pytest.mark.parametrize("who", ["player", "organiser"])
+def test_a_result_of_a_real_table(ana: models.Player, who: str) -> None:
+    tournament = phones(ana, venue="real")
+    release(ana, tournament, 1)
+    pod = Pod.objects.get()
+    first, second = (seat.entrant.player for seat in pod.seats.order_by("index")[:2])
+    assert first is not None
+    assert second is not None
+    said = Said((1, 2, 3, 4))
+    if who == "organiser":
+        survive(tournament, lambda: results.decide(tournament, ana, pod.pk, said, now=NOW))
+        return
+    results.enter(tournament, first, pod.pk, said, now=NOW)
+    survive(tournament, lambda: results.enter(tournament, second, pod.pk, said, now=NOW))
+
+
+def test_the_end_of_a_round_whose_records_are_kept_back(ana: models.Player) -> None:
+    tournament = phones(ana, duplicate=True)
+    release(ana, tournament, 1)
+    play_online(tournament, 1)
+    due.look_after(now=NOW)
+    survive(tournament, lambda: rounds.complete(tournament, ana, 1, now=NOW))
+
+
+def test_the_end_of_a_round_in_which_results_are_missing(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], venue="real", most=4)
+    release(ana, tournament, 1)
+    survive(tournament, lambda: rounds.complete(tournament, ana, 1, missing="shared", now=NOW))
+
+
+def test_the_end_of_a_tournament(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4, rounds_planned=1)
+    play_round(ana, tournament, 1)
+    survive(tournament, lambda: phases.move_on(tournament, ana, Phase.FINISHED, now=NOW))
+
+
+def test_the_bell(ana: models.Player) -> None:
+    tournament = phones(ana, options={"deals": 5})
+    release(ana, tournament, 1)
+    rounds.begin_now(tournament, ana, 1, now=NOW)
+    survive(tournament, lambda: rounds.ring(tournament, ana, 1, now=NOW))
+
+
+def test_a_substitute(ana: models.Player, ben: models.Player) -> None:
+    tournament = phones(ana)
+    Membership.objects.create(club=tournament.club, player=ben)
+    release(ana, tournament, 1)
+    chair = Pod.objects.get().seats.get(index=0)
+    survive(tournament, lambda: rounds.substitute(tournament, ana, chair.pk, player=ben, now=NOW))
+
+
+def test_a_release_taken_back(ana: models.Player) -> None:
+    tournament = phones(ana)
+    release(ana, tournament, 1)
+    number = Step.objects.get(kind="release").number
+    survive(tournament, lambda: reverting.revert(tournament, ana, number, now=NOW))

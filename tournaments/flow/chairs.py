@@ -1,0 +1,63 @@
+"""Who sits at the online tables of a round: whoever is to play there, however that came about.
+
+A substitute, a forfeit, a claim, and each of them taken back: all change who plays for a chair of a pod. The chairs at
+its table follow here; `due.look_after` lets them follow whatever was interrupted.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from django.db.models import BigIntegerField, Case, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
+
+from games import models as play_models
+from games.play import arranged
+from games.play.errors import Refusal
+from games.play.table import PLAYING, WAITING
+from tournaments.flow import tables
+from tournaments.models import PodSeat, Round, Tournament
+
+logger = logging.getLogger(__name__)
+
+NOBODY = 0
+"""In place of the id of a person where a bot plays."""
+
+
+def put_right_all(tournament: Tournament, *, now: float) -> None:
+    """At every table of this tournament that waits or plays."""
+    for played in Round.objects.filter(tournament=tournament, status=Round.Status.RELEASED):
+        put_right(played, now=now)
+
+
+def put_right(played: Round, *, now: float) -> None:
+    """Let those sit at the tables of a round who are to play there. Twice is once; what one refuses stops no other."""
+    for seat in _list_wrong(played).select_related("pod", "entrant", "substitute"):
+        try:
+            seat_one(seat, now=now)
+        except Refusal as refusal:
+            logger.warning("table %s: %s", seat.pod.table_id, refusal)
+
+
+def seat_one(seat: PodSeat, *, now: float) -> None:
+    """Put whoever plays for this chair on it; a table for which nobody is missing any more begins."""
+    if seat.pod.table_id is None:
+        return
+    table = arranged.seat_other(seat.pod.table_id, seat.index, tables.guest_of(seat), now=now)
+    if table.status == WAITING and not table.missing():
+        arranged.begin(table.id, now=now)
+
+
+def _list_wrong(played: Round) -> QuerySet[PodSeat]:
+    """The chairs on which somebody else sits than plays for them, as `tables.guest_of` says."""
+    there = play_models.Seat.objects.filter(table=OuterRef("pod__table"), index=OuterRef("index"))
+    gone = ~Q(fate=PodSeat.Fate.PLAYS) | ~Q(entrant__bot="")
+    wanted = Case(
+        When(~Q(substitute=None), then=F("substitute_id")),
+        When(gone, then=NOBODY),
+        default=Coalesce(F("entrant__player_id"), NOBODY),
+        output_field=BigIntegerField(),
+    )
+    seats = PodSeat.objects.filter(pod__round=played, pod__table__status__in=[WAITING, PLAYING])
+    sitting = Coalesce(Subquery(there.values("player_id")[:1]), NOBODY, output_field=BigIntegerField())
+    return seats.annotate(wanted=wanted, sitting=sitting).exclude(wanted=F("sitting")).order_by("pod", "index")

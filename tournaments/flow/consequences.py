@@ -1,0 +1,170 @@
+"""What has followed from a step since: it is then not taken back, or not done again, whatever its rows look like.
+
+`steps.put_back` notices what rests on a row; here is what no row shows: tables that play, rounds that were released on
+the ground of a draw, standings that are final.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Q, QuerySet
+
+from games.play.errors import Stale
+from games.play.table import PLAYING
+from tournaments.flow import phases, planning, rounds, tables
+from tournaments.flow.entry import next_round
+from tournaments.flow.steps import Change, Taking, read_changes
+from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, Step
+
+SEASON = frozenset({"count", "uncount", "league-name"})
+"""Steps that a season takes as long as it is not over."""
+AFTERWARDS = frozenset({"finish", "archive", "claim", "rename", "revise"})
+"""Steps that are taken, and taken back, also when everything has been played."""
+OF_DRAFTS = frozenset({"draw", "swap", "keep-pod", "free-pod"})
+OF_PLAY = frozenset(
+    {"result", "confirm", "reject", "decide", "fate", "no-show", "substitute", "no-substitute", "extend"}
+)
+
+
+def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool, now: float) -> None:
+    """Before the rows are put back. found: the step that is reverted, origin: the one it is about.
+
+    Takes tables away whose game has not begun, where that is what it comes to. Raises Stale.
+    """
+    _require_not_over(step, origin)
+    changes = read_changes(found)
+    if origin.kind in OF_DRAFTS and _rounds_of(step, changes).exclude(status=Round.Status.DRAFT).exists():
+        raise Stale("This round is no draft any more.")
+    if origin.kind in OF_PLAY:
+        _require_played(_rounds_of(step, changes), origin)
+    if origin.kind == "revise" and Round.objects.filter(tournament=step.tournament).exists():
+        planning.require_free({name for _, _, before, _ in changes for name in before or ()})
+    if origin.kind in ("to-screens", "to-table"):
+        _unmove(step, origin, now=now)
+    if is_undo and origin.kind in ("release", "open-arena"):
+        _unrelease(step, found, origin, now=now)
+    if is_undo and origin.kind == "complete":
+        _require_last(step, origin)
+
+
+def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now: float) -> None:
+    """After the rows were put back: what is so again must be allowed now, too. Raises Stale."""
+    changes = read_changes(found)
+    _require_undrawn(changes)
+    if is_undo:
+        return
+    if origin.kind in ("release", "open-arena"):
+        _release_now(step, origin, now=now)
+    elif origin.kind == "complete":
+        rounds.require_results(_round_of(step, origin))
+    elif origin.kind == "finish":
+        phases.require_played(step)
+    _join_now(step, changes)
+
+
+def _require_not_over(step: Taking, origin: Step) -> None:
+    if step.tournament.phase not in (Phase.FINISHED, Phase.ARCHIVED):
+        return
+    if step.tournament.format == Format.LEAGUE and origin.kind in SEASON:
+        raise Stale("This season is over. Take its end back first.")
+    if origin.kind not in AFTERWARDS:
+        raise Stale("The tournament is over. Take its end back first.")
+
+
+def _rounds_of(step: Taking, changes: Iterable[Change]) -> QuerySet[Round]:
+    """The rounds, those still there, whose pods, seats and results these changes are about."""
+    ids: dict[str, set[int]] = {kind: set() for kind in ("Round", "Pod", "PodSeat", "Result")}
+    for kind, pk, before, after in changes:
+        if kind in ids:
+            ids[kind].add(pk)
+            ids["Pod"] |= {pod for values in (before, after) if (pod := (values or {}).get("pod_id")) is not None}
+    of_pods = Q(pods__in=ids["Pod"]) | Q(pods__seats__in=ids["PodSeat"]) | Q(pods__results__in=ids["Result"])
+    return Round.objects.filter(Q(pk__in=ids["Round"]) | of_pods, tournament=step.tournament).distinct()
+
+
+def _require_played(played: QuerySet[Round], origin: Step) -> None:
+    if played.filter(status=Round.Status.COMPLETE).exists():
+        raise Stale("The round is complete. Take that back first.")
+    if played.exclude(status=Round.Status.RELEASED).exists():
+        raise Stale("This round is not being played: its results are fixed or still to come.")
+    if origin.kind == "extend" and played.filter(has_rung=True).exists():
+        raise Stale("The bell has rung already.")
+
+
+def _unrelease(step: Taking, found: Step, origin: Step, *, now: float) -> None:
+    played = _round_of(step, origin)
+    kept = Result.objects.filter(pod__round=played).exclude(status=Result.Status.REJECTED).select_related("pod").first()
+    if kept is not None:
+        raise Stale("Table %(table)s has a result already. Take that back first.", table=kept.pod.number)
+    for pod in Pod.objects.filter(round=played).exclude(table=None):
+        if tables.has_begun(pod):
+            raise Stale("At table %(table)s the game has begun.", table=pod.number)
+    tables.close_tables(played, now=now)
+    if origin.kind == "open-arena":
+        _unseat(step, played)
+    _forget_time(step, played, found)
+
+
+def _unseat(step: Taking, played: Round) -> None:
+    """The tables that an arena has made since, none of which has begun."""
+    for seat in PodSeat.objects.filter(pod__round=played):
+        step.delete(seat)
+    for pod in Pod.objects.filter(round=played):
+        step.delete(pod)
+
+
+def _forget_time(step: Taking, played: Round, found: Step) -> None:
+    """A pause and a bell are no steps that can be taken back: they go with the release that they belong to."""
+    later = Step.objects.filter(tournament=step.tournament, number__gt=found.number)
+    if later.filter(kind__in=("pause", "resume", "bell")).exists():
+        told = [after for kind, pk, _, after in read_changes(found) if (kind, pk) == ("Round", played.pk) and after]
+        ends_at = next((after["ends_at"] for after in reversed(told) if "ends_at" in after), None)
+        step.change(played, ends_at=ends_at, paused_at=None, has_rung=False)
+
+
+def _unmove(step: Taking, origin: Step, *, now: float) -> None:
+    """The table that was opened meanwhile, whose game has not begun."""
+    ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Pod"]
+    for pod in Pod.objects.select_related("round").filter(pk__in=ids, round__tournament=step.tournament):
+        tables.require_movable(pod)
+        tables.close_table(pod, now=now)
+
+
+def _require_last(step: Taking, origin: Step) -> None:
+    played = _round_of(step, origin)
+    if Round.objects.filter(tournament=step.tournament, number__gt=played.number).exists():
+        raise Stale("The next round has been drawn. Take that back first.")
+    playing = Pod.objects.filter(round=played, table__status=PLAYING).first()
+    if step.tournament.duplicate and playing is not None:
+        raise Stale("Table %(table)s still plays deals that have been published.", table=playing.number)
+
+
+def _require_undrawn(changes: Iterable[Change]) -> None:
+    """Nobody is not here yet who has been drawn."""
+    ids = [pk for kind, pk, _, _ in changes if kind == "Entrant"]
+    drawn = Q(seats__isnull=False) | Q(pk__in=Rest.objects.filter(entrant__in=ids).values("entrant"))
+    gone = Entrant.objects.filter(drawn, pk__in=ids, status=Entrant.Status.ENTERED).order_by("number").first()
+    if gone is not None:
+        raise Stale("%(name)s has been drawn already. Mark an absence instead.", name=gone.name)
+
+
+def _release_now(step: Taking, origin: Step, *, now: float) -> None:
+    """A round that is released again has all its time before it."""
+    played = _round_of(step, origin)
+    if not played.pods.exists() and origin.kind == "release":
+        raise Stale("There is no draw to release yet.")
+    minutes = step.tournament.round_minutes
+    step.change(played, released_at=now, ends_at=now + minutes * rounds.MINUTE if minutes else None)
+
+
+def _join_now(step: Taking, changes: Iterable[Change]) -> None:
+    """Whoever was taken out and is in again plays from the next round on."""
+    ids = [pk for kind, pk, _, after in changes if kind == "Entrant" and after is None]
+    for entrant in Entrant.objects.filter(pk__in=ids):
+        step.change(entrant, joined_round=max(entrant.joined_round, next_round(step)))
+
+
+def _round_of(step: Taking, origin: Step) -> Round:
+    ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Round"]
+    return Round.objects.get(tournament=step.tournament, pk=ids[0])
