@@ -36,7 +36,7 @@ COLUMNS: dict[str, Text] = {
     "no_show_points": _("Not coming to one's table counts"),
     "forfeit_points": _("A forfeit counts"),
     "repeat_worth": _("What meeting somebody again may cost in closeness"),
-    "bots_fill": _("A bot takes an empty chair, so that nobody has a bye"),
+    "bots_fill": _("A bot takes an empty chair on screens, so that nobody has a bye"),
     "bot_level": _("How bots play"),
     "duplicate": _("Duplicate deals: all tables of a round with the same number of players get the same cards"),
     "is_rated": _("Counts for ratings"),

@@ -9,7 +9,7 @@ from django.utils.text import slugify
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from tournaments.flow import ledger, spots
-from tournaments.flow.permissions import is_at_least, require_role
+from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.flow.tokens import draw_token
 from tournaments.models import Club, Invitation, Membership, Role
 
@@ -56,24 +56,24 @@ def invite(club: Club, player: Player | None, *, role: Role = Role.MEMBER, uses:
         raise NotAllowed("Only an owner of this club does that.")
     if uses is not None and not 1 <= uses <= 10_000:
         raise BadInput("An invitation is for 1 to 10,000 people, or for any number.")
-    if Invitation.objects.filter(club=club, withdrawn=False).count() >= MOST_INVITATIONS:
+    if Invitation.objects.filter(club=club, withdrawn=False).exclude(uses_left=0).count() >= MOST_INVITATIONS:
         raise BadInput("There are many invitations already. Withdraw one that is not needed any more.")
     return Invitation.objects.create(club=club, token=draw_token(), role=role, made_by=player, uses_left=uses)
 
 
-def find_invitation(token: str) -> Invitation:
-    """An invitation that still leads somewhere. Raises NotFound."""
+def find_invitation(token: str, player_id: int | None = None) -> Invitation:
+    """An invitation that still leads somewhere, or has led this person there. Raises NotFound."""
     found = Invitation.objects.select_related("club").filter(token=token, withdrawn=False).first()
-    if found is None or found.uses_left == 0:
+    if found is None or (found.uses_left == 0 and not is_at_least(role_of(found.club, player_id), Role(found.role))):
         raise NotFound("This invitation is not valid any more. Ask for a new link; perhaps a letter is missing.")
     return found
 
 
 def accept(token: str, player: Player) -> Membership:
     """Come in. Twice is once; an invitation to a higher role raises it. Raises NotFound."""
-    invitation = find_invitation(token)
+    invitation = find_invitation(token, player.pk)
     with transaction.atomic():
-        known = Membership.objects.filter(club=invitation.club, player=player).first()
+        known = next((one for one in _lock_members(invitation.club).values() if one.player_id == player.pk), None)
         if known is not None and is_at_least(Role(known.role), Role(invitation.role)):
             return known
         if invitation.uses_left is not None:

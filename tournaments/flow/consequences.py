@@ -38,8 +38,8 @@ def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool, now:
         raise Stale("This round is no draft any more.")
     if origin.kind in OF_PLAY:
         _require_played(_rounds_of(step, changes), origin)
-    if origin.kind == "revise" and Round.objects.filter(tournament=step.tournament).exists():
-        planning.require_free({name for _, _, before, _ in changes for name in before or ()})
+    if origin.kind == "revise" and step.tournament.rounds.exists():
+        _require_free(changes)
     if origin.kind in ("to-screens", "to-table"):
         _unmove(step, origin, now=now)
     if is_undo and origin.kind in ("release", "open-arena"):
@@ -70,6 +70,11 @@ def _require_not_over(step: Taking, origin: Step) -> None:
         raise Stale("This season is over. Take its end back first.")
     if origin.kind not in AFTERWARDS:
         raise Stale("The tournament is over. Take its end back first.")
+
+
+def _require_free(changes: Iterable[Change]) -> None:
+    if any(set(before or ()) - planning.FREE for _, _, before, _ in changes):
+        raise Stale("This is settled with the first draw. Take that back first.")
 
 
 def _rounds_of(step: Taking, changes: Iterable[Change]) -> QuerySet[Round]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -92,16 +92,10 @@ def revise(tournament: Tournament, player: Player | None, agreement: Agreement, 
     check(agreement)
     with take(tournament.pk, "revise", actor=player, now=now) as step:
         wanted = _changed(step.tournament, columns(agreement))
-        if step.tournament.rounds.exists():
-            require_free(wanted)
+        if step.tournament.rounds.exists() and (fixed := set(wanted) - FREE):
+            raise BadInput("After the first draw this stays as it is: %(fields)s.", fields=", ".join(sorted(fixed)))
         _note(step, wanted)
         step.change(step.tournament, **wanted)
-
-
-def require_free(fields: Collection[str]) -> None:
-    """Raises BadInput if one of these columns is settled with the first draw."""
-    if fixed := set(fields) - FREE:
-        raise BadInput("After the first draw this stays as it is: %(fields)s.", fields=", ".join(sorted(fixed)))
 
 
 def _changed(tournament: Tournament, wanted: Mapping[str, Any]) -> dict[str, Any]:

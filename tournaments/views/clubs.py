@@ -170,7 +170,7 @@ def change_member(request: HttpRequest, slug: str, member_id: int) -> HttpRespon
 
 def accept(request: HttpRequest, token: str) -> HttpResponse:
     """The page of an invitation, and saying yes to it."""
-    invitation = clubs.find_invitation(token)
+    invitation = clubs.find_invitation(token, player_id(request))
     if request.method == "POST":
         try:
             clubs.accept(token, require_player(request, name=request.POST.get("name", "")))

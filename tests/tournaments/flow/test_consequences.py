@@ -9,7 +9,7 @@ import pytest
 
 from games import models
 from games.play import store
-from games.play.errors import BadInput, Stale
+from games.play.errors import Stale
 from games.play.table import PLAYING
 from tests.cast import NOW, as_other_process, finish
 from tests.tournaments.cast import (
@@ -155,7 +155,7 @@ def test_what_the_first_draw_settles_is_settled_backwards_too(ana: models.Player
     tournament = begin(ana, NAMES[:8])
     planning.revise(tournament, ana, msgspec.structs.replace(planning.read(tournament), points="table"), now=NOW)
     draw(ana, tournament, 1)
-    with pytest.raises(BadInput, match="stays as it is: points"):
+    with pytest.raises(Stale, match="settled with the first draw"):
         undo(ana, tournament, "revise")
     undo(ana, tournament, "draw")
     undo(ana, tournament, "revise")
