@@ -26,7 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.scoring.knockout import rank_knockout
-from tournaments.scoring.ladder import move, order_by_place
+from tournaments.scoring.ladder import rank_ladder
 from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import PodResult, RoundResult
 from tournaments.scoring.standings import Standing, draw_lot, rank_sums
@@ -101,7 +101,7 @@ class Book:
             return rank_knockout(self._seeding(), stages)
         lines = rank_sums(self._add_up(swiss), swiss, self.scheme)
         if self.tournament.format == Format.LADDER and swiss:
-            return _rank_ladder(lines, first_rungs(self), swiss)
+            return rank_ladder(lines, first_rungs(self), swiss)
         return rank_knockout(lines, stages) if stages else lines
 
     def _add_up(self, rounds: Sequence[RoundResult]) -> Tallies:
@@ -244,29 +244,9 @@ def first_rungs(book: Book) -> tuple[str, ...]:
     return tuple(str(one.number) for one in order)
 
 
-def climb(book: Book) -> tuple[str, ...]:
-    """The rungs for the next stretch, the top first: the first order, and what each stretch made of it."""
-    rungs = first_rungs(book)
-    for played in book.complete_rounds():
-        rungs = move(rungs, book.round_result(played))
-    return rungs
-
-
 def _begins(games: Sequence[object], with_these: Sequence[object]) -> bool:
     """Whether the games begin with these very ones."""
     return len(with_these) <= len(games) and all(map(is_, games, with_these))
-
-
-def _rank_ladder(
-    lines: Sequence[Standing], rungs: tuple[str, ...], stretches: Sequence[RoundResult]
-) -> tuple[Standing, ...]:
-    """Who sits higher is ahead, at one table the better place in the last stretch."""
-    for played in stretches[:-1]:
-        rungs = move(rungs, played)
-    by_key = {line.entrant: line for line in lines}
-    order = [key for key in order_by_place(rungs, stretches[-1]) if key in by_key]
-    order += [line.entrant for line in lines if line.entrant not in set(order)]
-    return tuple(by_key[key]._replace(place=place) for place, key in enumerate(order, start=1))
 
 
 def open_book(tournament: Tournament, *, known: Book | None = None) -> Book:

@@ -19,6 +19,7 @@ from games.play.errors import Refusal, Stale
 from tournaments import draw
 from tournaments.flow import pairing, tables
 from tournaments.flow.book import LAST_STAGES, Book, open_book
+from tournaments.flow.drawn import Drawn, list_present
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, hold, take
 from tournaments.flow.tokens import draw_seed, draw_token
@@ -65,7 +66,7 @@ def _require_next(tournament: Tournament, number: int) -> None:
     stage = pairing.find_stage(book)
     if stage is None:
         raise Stale("All rounds have been played. Finish the tournament, or plan more rounds.")
-    _require_enough(book, stage, len(pairing.list_present(book, number)))
+    _require_enough(book, stage, len(list_present(book, number)))
 
 
 def _require_enough(book: Book, stage: Stage, here: int) -> None:
@@ -106,7 +107,7 @@ def run_draw(round_id: int, name: str, actor: Player | None, *, now: float) -> N
         _keep(played, actor, drawn, None, now=now)
 
 
-def _work_out(book: Book, played: Round, *, seed: str) -> pairing.Drawn:
+def _work_out(book: Book, played: Round, *, seed: str) -> Drawn:
     stage = pairing.find_stage(book)
     if stage is None:
         raise Stale("All rounds have been played. Finish the tournament, or plan more rounds.")
@@ -159,9 +160,7 @@ def _seat_fillers(played: Round, *, now: float) -> None:
         step.details["count"] = needed
 
 
-def _keep(
-    played: Round, actor: Player | None, drawn: pairing.Drawn | None, trouble: list[Any] | None, *, now: float
-) -> None:
+def _keep(played: Round, actor: Player | None, drawn: Drawn | None, trouble: list[Any] | None, *, now: float) -> None:
     """Make the answer the round's draft, if it is still waited for."""
     with take(played.tournament_id, "draw", actor=actor, now=now, round=played.number) as step:
         waited_for = Round.objects.filter(pk=played.pk, status=Round.Status.DRAWING, drawing=played.drawing)
@@ -190,9 +189,7 @@ def _clear(step: Taking, played: Round) -> None:
         step.delete(rest)
 
 
-def _fields(
-    tournament: Tournament, drawn: pairing.Drawn | None, trouble: list[Any] | None, *, seed: str
-) -> dict[str, Any]:
+def _fields(tournament: Tournament, drawn: Drawn | None, trouble: list[Any] | None, *, seed: str) -> dict[str, Any]:
     if drawn is None:
         return {"trouble": msgspec.json.encode(trouble).decode(), "solution": "", "seed": seed}
     fields = {
@@ -204,7 +201,7 @@ def _fields(
     return fields
 
 
-def lay_out(step: Taking, played: Round, drawn: pairing.Drawn) -> None:
+def lay_out(step: Taking, played: Round, drawn: Drawn) -> None:
     """The pods, their seats, and who sits out, as rows."""
     pods = step.create_all(
         [
@@ -226,7 +223,7 @@ def lay_out(step: Taking, played: Round, drawn: pairing.Drawn) -> None:
     step.create_all([*rests, *_absent(played, drawn)])
 
 
-def _absent(played: Round, drawn: pairing.Drawn) -> list[Rest]:
+def _absent(played: Round, drawn: Drawn) -> list[Rest]:
     placed = {entrant.pk for seats, _ in drawn.pods for entrant in seats} | {entrant.pk for entrant in drawn.byes}
     if drawn.stage in (Stage.KNOCKOUT, Stage.FINAL):
         return []

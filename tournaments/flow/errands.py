@@ -242,4 +242,6 @@ def list_due(*, now: float) -> list[str]:
 def clear_old(*, now: float) -> None:
     """Files that nobody fetched in time go, and failures; what was read in stays known, so that it comes in once."""
     over = Errand.objects.filter(ended_at__lt=now - KEPT_SECONDS)
-    over.filter(Q(status=Errand.Status.FAILED) | ~Q(kind=Errand.Kind.RESTORE)).delete()
+    old = over.filter(Q(status=Errand.Status.FAILED) | ~Q(kind=Errand.Kind.RESTORE))
+    if old.exists():  # to delete nothing, too, others would have to wait
+        old.delete()

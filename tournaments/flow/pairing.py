@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import msgspec
 
-from games.play.errors import Stale
 from tournaments import draw
-from tournaments.flow import bots, halves
-from tournaments.flow.book import LAST_STAGES, Book, climb
+from tournaments.flow import bots, halves, rungs, seeding
+from tournaments.flow.book import LAST_STAGES, Book
+from tournaments.flow.drawn import Drawn, list_present
 from tournaments.models import Entrant, Format, PairRule, Pod, Rest, Round, Stage, Venue
-from tournaments.scoring.knockout import find_winners, is_final, mix_sizes, seed_stage
-from tournaments.scoring.ladder import cut
-from tournaments.scoring.standings import draw_lot
+from tournaments.scoring.knockout import is_final, mix_sizes
 
 TIME_LIMIT = 10.0
 """Seconds of work for one draw."""
@@ -25,16 +23,6 @@ TIME_LIMIT = 10.0
 FILLS_UP = "from the screens, to fill a table up: %(names)s"
 STAGE_OF = {Format.ROUND_ROBIN: Stage.PLAN, Format.LADDER: Stage.LADDER}
 """What the rounds of a format are; of the others, Swiss."""
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A round put together. pods: (entrants by seat, reasons as [template, values]); solution: for the record."""
-
-    stage: Stage
-    pods: tuple[tuple[tuple[Entrant, ...], list[Any]], ...]
-    byes: tuple[Entrant, ...]
-    solution: dict[str, Any] = field(default_factory=dict)
 
 
 def find_stage(book: Book) -> Stage | None:
@@ -55,16 +43,6 @@ def find_stage(book: Book) -> Stage | None:
     return STAGE_OF.get(Format(tournament.format), Stage.SWISS)
 
 
-def list_present(book: Book, number: int) -> list[Entrant]:
-    """Who is to be drawn in this round, in the order of entry; bots only where they can play on screens."""
-    here = [
-        one
-        for one in book.entrants.values()
-        if one.status == Entrant.Status.PRESENT and not one.is_away and one.joined_round <= number
-    ]
-    return here if bots.can_sit(book, here, number) else [one for one in here if not one.bot]
-
-
 def pair(
     book: Book,
     stage: Stage,
@@ -79,11 +57,11 @@ def pair(
     Raises Stale for too few people, draw.DrawError with a sentence that names the conflict.
     """
     if stage == Stage.KNOCKOUT:
-        return _pair_knockout(book, number, seed=seed)
+        return seeding.pair_knockout(book, number, seed=seed)
     if stage == Stage.PLAN:
         return _pair_plan(book, number, seed=seed, locked=locked, tell=tell)
     if stage == Stage.LADDER:
-        return _pair_ladder(book, number, seed=seed)
+        return rungs.pair_ladder(book, number, seed=seed)
     problem = build_problem(book, number, seed=seed, locked=locked)
     known = find_halves(book, number, problem)
     if known is None:
@@ -216,111 +194,6 @@ def _find_plan(book: Book, number: int, numbers: list[int]) -> dict[str, Any] | 
     plan: dict[str, Any] = msgspec.json.decode(known) if known else {}
     fits = plan.get("numbers") == numbers and number - plan.get("first", number) < len(plan.get("rounds", ()))
     return plan if fits else None
-
-
-def _pair_ladder(book: Book, number: int, *, seed: str) -> Drawn:
-    """The tables of a stretch: as the last one left them, newcomers at the bottom; seats are drawn by lot."""
-    tournament, here = book.tournament, book.by_key
-    present = {str(one.number) for one in list_present(book, number)}
-    rungs = [key for key in dict.fromkeys([*climb(book), *sorted(present, key=int)]) if key in present]
-    sizes = next(
-        found
-        for byes in range(len(rungs) + 1)
-        if (found := mix_sizes(len(rungs) - byes, wanted=tournament.wanted, least=tournament.least,
-                               most=tournament.most)) or byes == len(rungs)
-    )  # fmt: skip
-    if not sizes:
-        raise Stale("Too few people are here for another round.")
-    rested = [
-        book.key(rest.entrant_id) for rests in book.rests.values() for rest in rests if rest.kind == Rest.Kind.BYE
-    ]
-    tables, byes = cut(rungs, sizes, rested)
-    before = _last_tables(book)
-    return Drawn(
-        Stage.LADDER,
-        tuple(
-            (
-                tuple(here[key] for key in sorted(table, key=lambda key: draw_lot(seed, key))),
-                _say_moves(book, table, index, before),
-            )
-            for index, table in enumerate(tables, start=1)
-        ),
-        tuple(here[key] for key in byes),
-        {"ladder": [[here[key].name for key in table] for table in tables]},
-    )
-
-
-def _last_tables(book: Book) -> dict[str, int]:
-    """At which table everybody sat in the last stretch."""
-    last = book.rounds[-1:] if book.rounds else ()
-    return {
-        book.key(seat.entrant_id): pod.number
-        for played in last
-        for pod in book.pods.get(played.pk, ())
-        for seat in book.seats.get(pod.pk, ())
-    }
-
-
-def _say_moves(book: Book, table: Sequence[str], number: int, before: Mapping[str, int]) -> list[Any]:
-    """Who came up, who came down, who is new at this table of a ladder."""
-    names = {key: book.by_key[key].name for key in table}
-    kinds = (
-        ("up to this table: %(names)s", [names[key] for key in table if before.get(key, 0) > number]),
-        ("down to this table: %(names)s", [names[key] for key in table if 0 < before.get(key, number) < number]),
-        ("stay at this table: %(names)s", [names[key] for key in table if before.get(key) == number]),
-        ("new on the ladder: %(names)s", [names[key] for key in table if key not in before]),
-    )
-    return [[template, {"names": ", ".join(found)}] for template, found in kinds if found]
-
-
-def _pair_knockout(book: Book, number: int, *, seed: str) -> Drawn:
-    tournament = book.tournament
-    ranked = rank_for_knockout(book, number, seed=seed)
-    if len(ranked) < 2:
-        raise Stale("Too few people are here for another round.")
-    pods, byes = seed_stage(ranked, wanted=tournament.wanted, least=tournament.least, most=tournament.most)
-    stage = Stage.FINAL if len(pods) == 1 and not byes else Stage.KNOCKOUT
-    here = book.by_key
-    return Drawn(
-        stage,
-        tuple((tuple(here[key] for key in pod), [["seeds %(seeds)s", {"seeds": _seeds(ranked, pod)}]]) for pod in pods),
-        tuple(here[key] for key in byes),
-        {"seeding": [here[key].name for key in ranked], "numbers": [here[key].number for key in ranked]},
-    )
-
-
-def _seeds(ranked: Sequence[str], pod: Sequence[str]) -> str:
-    return ", ".join(str(ranked.index(key) + 1) for key in pod)
-
-
-def rank_for_knockout(book: Book, number: int, *, seed: str) -> list[str]:
-    """Who plays the next knockout stage, best seed first."""
-    present = {str(one.number) for one in list_present(book, number)}
-    stages = [played for played in book.rounds if played.stage in LAST_STAGES and played.number < number]
-    if stages:
-        seeding = _first_seeding(book, stages[0])
-        winners = find_winners(
-            book.round_result(stages[-1]), advance=book.tournament.advance, ranked=_complete(seeding, book)
-        )
-        return [key for key in winners if key in present]
-    if book.tournament.format == Format.SWISS_CUT:
-        lines = [line for line in book.standings() if line.entrant in present]
-        lines.sort(key=lambda line: (line.place, -draw_lot(book.tournament.lot_seed, line.entrant)))
-        return [line.entrant for line in lines][: book.tournament.cut_to]
-    hints = {str(one.number): one.rank_hint for one in book.entrants.values()}
-    return sorted(
-        present, key=lambda key: (hints[key] is None, hints[key] or 0, -draw_lot(book.tournament.lot_seed, key))
-    )
-
-
-def _first_seeding(book: Book, stage: Round) -> list[str]:
-    known: dict[str, Any] = msgspec.json.decode(stage.solution) if stage.solution else {}
-    return [key for number in known.get("numbers", ()) if (key := str(number)) in book.by_key]
-
-
-def _complete(seeding: list[str], book: Book) -> list[str]:
-    """The seeding with everybody else behind it, so that whoever was put in by hand has a place in it."""
-    return [*seeding, *(key for key in book.by_key if key not in set(seeding))]
 
 
 def count_fillers(book: Book, number: int) -> int:

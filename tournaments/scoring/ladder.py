@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.scoring.results import PodResult, RoundResult
+from tournaments.scoring.standings import Standing
 
 
 def order_by_place(rungs: Sequence[str], played: RoundResult) -> tuple[str, ...]:
@@ -106,3 +107,15 @@ def _fill(rungs: Sequence[str], seated: Sequence[str]) -> tuple[str, ...]:
     """The seated in this order on the rungs that they hold together; everybody else stays where he is."""
     waiting, here = iter(seated), set(seated)
     return tuple(next(waiting) if entrant in here else entrant for entrant in rungs)
+
+
+def rank_ladder(
+    lines: Sequence[Standing], rungs: tuple[str, ...], stretches: Sequence[RoundResult]
+) -> tuple[Standing, ...]:
+    """Who sits higher is ahead, at one table the better place in the last stretch."""
+    for played in stretches[:-1]:
+        rungs = move(rungs, played)
+    by_key = {line.entrant: line for line in lines}
+    order = [key for key in order_by_place(rungs, stretches[-1]) if key in by_key]
+    order += [line.entrant for line in lines if line.entrant not in set(order)]
+    return tuple(by_key[key]._replace(place=place) for place, key in enumerate(order, start=1))

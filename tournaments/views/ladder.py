@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 
 from games.play.errors import NotFound
 from tournaments.flow import jobs
-from tournaments.flow.book import Book, climb
+from tournaments.flow.book import Book
+from tournaments.flow.rungs import climb
 from tournaments.models import Format, Pod, PodSeat, Rest, Round
 from tournaments.scoring.ladder import preview
 from tournaments.views import evenings, seating, shown

@@ -1,0 +1,41 @@
+"""What the admin's pages of clubs and tournaments have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    Admin = admin.ModelAdmin[Any]
+    Inline = admin.TabularInline[Any, Any]
+else:
+    Admin = admin.ModelAdmin
+    Inline = admin.TabularInline
+
+
+class ReadOnly(Admin):
+    """Derived from stored games: `manage.py recompute_ratings` puts right what is wrong."""
+
+    show_full_result_count = False
+    list_per_page = 50
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nothing is added by hand."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is changed by hand."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is deleted by hand."""
+        return False
+
+
+def link(url: str) -> str:
+    """A page of the club room, to be looked at."""
+    return format_html('<a href="{}">{}</a>', url, _("Page"))

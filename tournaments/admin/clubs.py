@@ -1,0 +1,120 @@
+"""Clubs, their people and their evenings."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.quick_lists import QuickList
+from tournaments.admin.base import Admin, ReadOnly, link
+from tournaments.flow import clubs
+from tournaments.models import Club, Invitation, Membership, Role, TimedSession
+
+
+@admin.register(Membership)
+class MembershipAdmin(QuickList):
+    """Who is in which club. Staff may put roles right, for example where the only owner has lost his browser."""
+
+    list_display = ("player", "club", "role", "since")
+    list_filter = ("role",)
+    whole = "club__slug"
+    search_help_text = _(
+        "A name by how a word of it begins, or a whole short name of a club. A list shows 5000 rows at most."
+    )
+    list_select_related = ("player", "club")
+    autocomplete_fields = ("club", "player")
+    fields = ("club", "player", "role", "since")
+    ordering = ("-pk",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """A membership is somebody's in a club; only its role may become another one."""
+        return ("since",) if obj is None else ("club", "player", "since")
+
+    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
+        """The places of the club's leaderboards follow."""
+        if change:
+            super().save_model(request, obj, form, change)
+        else:
+            obj.pk = clubs.take_in(obj.club_id, obj.player_id, Role(obj.role)).pk
+
+    def delete_model(self, request: HttpRequest, obj: Membership) -> None:
+        """The same."""
+        clubs.take_out(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
+        """The same, for each."""
+        for member in queryset:
+            clubs.take_out(member)
+
+
+@admin.register(Club)
+class ClubAdmin(Admin):
+    """Clubs: staff may put words right, and roles in the list of members."""
+
+    list_display = ("name", "slug", "is_public", "can_talk", "created_at")
+    list_filter = ("is_public", "can_talk")
+    search_fields = ("name__istartswith", "slug__istartswith")
+    ordering = ("name",)
+    fields = ("name", "slug", "about", "is_public", "can_talk", "created_at", "members")
+    readonly_fields = ("slug", "created_at", "members")
+    show_full_result_count = False
+
+    @admin.display(description=_("Members"))
+    def members(self, club: Club) -> str:
+        """The list of them: a club may have very many."""
+        return link(f"{reverse('admin:tournaments_membership_changelist')}?q={club.slug}")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Clubs are founded by their members."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """What a club has played stays."""
+        return False
+
+
+@admin.register(Invitation)
+class InvitationAdmin(Admin):
+    """Links into clubs, which are not shown here; one that has got out can be withdrawn."""
+
+    list_display = ("club", "role", "made_by", "uses_left", "withdrawn", "created_at")
+    list_filter = ("role", "withdrawn")
+    search_fields = ("club__name__istartswith",)
+    list_select_related = ("club", "made_by")
+    fields = ("club", "role", "made_by", "uses_left", "withdrawn", "created_at")
+    readonly_fields = ("club", "role", "made_by", "uses_left", "created_at")
+    ordering = ("-pk",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Organisers invite."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Who came in by which link is part of the club's history."""
+        return False
+
+
+@admin.register(TimedSession)
+class TimedSessionAdmin(ReadOnly):
+    """Evenings."""
+
+    list_display = ("name", "club", "game", "owner", "begins", "has_rung", "page")
+    list_filter = ("game", "has_rung")
+    search_fields = ("name__istartswith", "pk", "club__name__istartswith")
+    list_select_related = ("club", "owner")
+    ordering = ("-starts_at",)
+
+    def begins(self, evening: TimedSession) -> datetime:
+        """When it begins."""
+        return datetime.fromtimestamp(evening.starts_at, UTC)
+
+    @admin.display(description="")
+    def page(self, evening: TimedSession) -> str:
+        """Its page."""
+        return link(reverse("tournaments:evening", args=[evening.pk]))

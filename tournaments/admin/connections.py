@@ -1,0 +1,62 @@
+"""How programs reach clubs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from tournaments.admin.base import Admin, ReadOnly
+from tournaments.models import ApiKey, Delivery, Webhook
+
+
+@admin.register(Webhook)
+class WebhookAdmin(Admin):
+    """Addresses that hear of tournaments: one that nobody answers at can be silenced. Secrets are not shown."""
+
+    list_display = ("url", "club", "is_active", "created_at")
+    list_filter = ("is_active",)
+    search_fields = ("url", "club__name__istartswith")
+    list_select_related = ("club",)
+    fields = ("club", "url", "is_active", "created_at")
+    readonly_fields = ("club", "url", "created_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Owners of clubs name them."""
+        return False
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnly):
+    """What was sent to webhooks, and what they said."""
+
+    list_display = ("event", "webhook", "attempts", "answer", "made_at", "is_waiting")
+    list_filter = ("event", ("due_at", admin.EmptyFieldListFilter))
+    search_fields = ("webhook__url", "key")
+    list_select_related = ("webhook",)
+    ordering = ("-pk",)
+
+    def made_at(self, delivery: Delivery) -> datetime:
+        """When it was written."""
+        return datetime.fromtimestamp(delivery.at, UTC)
+
+    @admin.display(boolean=True)
+    def is_waiting(self, delivery: Delivery) -> bool:
+        """Whether it will be tried again."""
+        return delivery.due_at is not None
+
+
+@admin.register(ApiKey)
+class ApiKeyAdmin(ReadOnly):
+    """Keys of programs; nobody can read one here."""
+
+    list_display = ("name", "club", "made_by", "created_at")
+    search_fields = ("name__istartswith", "club__name__istartswith", "made_by__name__istartswith")
+    list_select_related = ("club", "made_by")
+    exclude = ("digest",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A key that has got out can be taken away at once."""
+        return bool(request.user.has_perm("tournaments.delete_apikey"))

@@ -1,0 +1,66 @@
+"""The tables of a knockout: who goes on, and who meets whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from games.play.errors import Stale
+from tournaments.flow.book import LAST_STAGES, Book
+from tournaments.flow.drawn import Drawn, list_present
+from tournaments.models import Format, Round, Stage
+from tournaments.scoring.knockout import find_winners, seed_stage
+from tournaments.scoring.standings import draw_lot
+
+
+def pair_knockout(book: Book, number: int, *, seed: str) -> Drawn:
+    """A stage of a knockout. Raises Stale for too few people."""
+    tournament = book.tournament
+    ranked = rank_for_knockout(book, number, seed=seed)
+    if len(ranked) < 2:
+        raise Stale("Too few people are here for another round.")
+    pods, byes = seed_stage(ranked, wanted=tournament.wanted, least=tournament.least, most=tournament.most)
+    stage = Stage.FINAL if len(pods) == 1 and not byes else Stage.KNOCKOUT
+    here = book.by_key
+    return Drawn(
+        stage,
+        tuple((tuple(here[key] for key in pod), [["seeds %(seeds)s", {"seeds": _seeds(ranked, pod)}]]) for pod in pods),
+        tuple(here[key] for key in byes),
+        {"seeding": [here[key].name for key in ranked], "numbers": [here[key].number for key in ranked]},
+    )
+
+
+def _seeds(ranked: Sequence[str], pod: Sequence[str]) -> str:
+    return ", ".join(str(ranked.index(key) + 1) for key in pod)
+
+
+def rank_for_knockout(book: Book, number: int, *, seed: str) -> list[str]:
+    """Who plays the next knockout stage, best seed first."""
+    present = {str(one.number) for one in list_present(book, number)}
+    stages = [played for played in book.rounds if played.stage in LAST_STAGES and played.number < number]
+    if stages:
+        seeding = _first_seeding(book, stages[0])
+        winners = find_winners(
+            book.round_result(stages[-1]), advance=book.tournament.advance, ranked=_complete(seeding, book)
+        )
+        return [key for key in winners if key in present]
+    if book.tournament.format == Format.SWISS_CUT:
+        lines = [line for line in book.standings() if line.entrant in present]
+        lines.sort(key=lambda line: (line.place, -draw_lot(book.tournament.lot_seed, line.entrant)))
+        return [line.entrant for line in lines][: book.tournament.cut_to]
+    hints = {str(one.number): one.rank_hint for one in book.entrants.values()}
+    return sorted(
+        present, key=lambda key: (hints[key] is None, hints[key] or 0, -draw_lot(book.tournament.lot_seed, key))
+    )
+
+
+def _first_seeding(book: Book, stage: Round) -> list[str]:
+    known: dict[str, Any] = msgspec.json.decode(stage.solution) if stage.solution else {}
+    return [key for number in known.get("numbers", ()) if (key := str(number)) in book.by_key]
+
+
+def _complete(seeding: list[str], book: Book) -> list[str]:
+    """The seeding with everybody else behind it, so that whoever was put in by hand has a place in it."""
+    return [*seeding, *(key for key in book.by_key if key not in set(seeding))]
