@@ -48,7 +48,14 @@ class Guest:
         """Send a form."""
         return self._ask("POST", path, urlencode(fields), {"Content-Type": "application/x-www-form-urlencoded"})
 
-    def _ask(self, method: str, path: str, body: str | None, headers: Mapping[str, str]) -> Answer:
+    def send(self, path: str, name: str, content: bytes) -> Answer:
+        """Send a form with a file."""
+        mark = secrets.token_hex(16)
+        head = f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
+        body = head.encode() + content + f"\r\n--{mark}--\r\n".encode()
+        return self._ask("POST", path, body, {"Content-Type": f"multipart/form-data; boundary={mark}"})
+
+    def _ask(self, method: str, path: str, body: str | bytes | None, headers: Mapping[str, str]) -> Answer:
         connection = self._connect()
         try:
             known = {"Cookie": self._cookie(), "X-CSRFToken": self.cookies["csrftoken"], "Accept": "application/json"}

@@ -104,7 +104,7 @@ def check_table(season: Tournament, parcel: LeagueParcel, counted: Sequence[Tour
 
 
 def _read(raw: bytes) -> LeagueArchive:
-    known = parcels.decode(raw, LeagueArchive)
+    known = parcels.decode(raw, LeagueArchive, FORMAT)
     planning.check(known.agreement)
     names = [person.name for one in known.tournaments for person in one.people]
     is_named = all(1 <= len(name) <= 40 and name.isprintable() for name in names)

@@ -11,7 +11,7 @@ import msgspec
 
 from games.play.errors import BadInput
 from tournaments.flow import planning
-from tournaments.flow.archive import TOURNAMENT_FILE, Archive, ArchivedPod, ArchivedRound
+from tournaments.flow.archive import FORMAT, TOURNAMENT_FILE, Archive, ArchivedPod, ArchivedRound
 from tournaments.flow.entry import MOST_ENTRANTS
 from tournaments.flow.tokens import LETTERS
 from tournaments.flow.zips import ZIP, Zip, require_size
@@ -21,6 +21,8 @@ from tournaments.scoring.points import MOST_SEATS
 T = TypeVar("T")
 
 NUL = rb"\u0000"
+OURS = "menagerie-"
+"""How the names of all formats of this program begin."""
 MOST_ROUNDS = 60
 MOST_NUMBER = 32_000
 """Of a table or a seating."""
@@ -80,19 +82,47 @@ def open_zip(packed: Zip, lot: str = "") -> Parcel:
 
 
 def _read(raw: bytes) -> Archive:
-    archive = decode(raw, Archive)
+    archive = decode(raw, Archive, FORMAT)
     check(archive)
     return archive
 
 
-def decode(raw: bytes, kind: type[T]) -> T:
-    """A document of this kind. Raises BadInput with what is wrong, also for NUL, which not every database takes."""
+class _Head(msgspec.Struct):
+    format: str = ""
+
+
+def decode(raw: bytes, kind: type[T], wanted: str) -> T:
+    """A document of this kind, whose format is the wanted one.
+
+    Raises BadInput with what is wrong, also for NUL, which not every database takes.
+    """
+    _require_format(raw, wanted)
     try:
         if NUL in raw:
             raise msgspec.DecodeError(NUL.decode())
         return msgspec.json.decode(raw, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput("This is no archive of a tournament: %(why)s.", why=str(error)[:200]) from error
+
+
+def _require_format(raw: bytes, wanted: str) -> None:
+    try:
+        found = msgspec.json.decode(raw, type=_Head).format
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _no_archive() from error
+    if found != wanted and not found.startswith(OURS):
+        raise _no_archive()
+    if found != wanted:
+        raise BadInput(
+            "This file is a “%(format)s”, which cannot be read in here. Perhaps a newer Menagerie has written it.",
+            format=found[:40],
+        )
+
+
+def _no_archive() -> BadInput:
+    return BadInput(
+        "This is no archive of a tournament. Choose a file from “Prints and files”, of this or another Menagerie."
+    )
 
 
 def check(archive: Archive) -> None:

@@ -98,7 +98,10 @@ def document(owner: models.Player) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("spoil", "sentence"),
     [
-        (lambda one: one.update(format="menagerie-tournament/9"), "This is no archive of a tournament"),
+        (lambda one: one.update(format="menagerie-tournament/9"), "This file is a “menagerie-tournament/9”"),
+        (lambda one: one.update(format="menagerie-league/2"), "This file is a “menagerie-league/2”"),
+        (lambda one: one.update(format="holiday"), "Choose a file from “Prints and files”"),
+        (lambda one: one.pop("format"), "Choose a file from “Prints and files”"),
         (lambda one: one.update(extra=1), "This is no archive of a tournament"),
         (lambda one: one["entrants"][0].update(name="Bea"), "Two entrants have the same name: Bea"),
         (lambda one: one["entrants"][0].update(number=2), "Two entrants have the same number: 2"),
@@ -141,7 +144,7 @@ def test_a_spoilt_archive_is_refused_with_a_sentence(ana: models.Player, spoil: 
 
 @pytest.mark.parametrize("raw", [b"", b"PK\x03\x04 broken", b"[]", b"\xff\xfe", b"[" * 100_000])
 def test_no_archive_at_all(raw: bytes) -> None:
-    with pytest.raises(BadInput):
+    with pytest.raises(BadInput, match="This is no archive"):
         parcels.open_parcel(raw)
 
 
