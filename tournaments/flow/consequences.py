@@ -15,7 +15,7 @@ from games.play.table import PLAYING
 from tournaments.flow import phases, planning, rounds, tables
 from tournaments.flow.entry import next_round
 from tournaments.flow.steps import Change, Taking, read_changes
-from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, Step
+from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 
 SEASON = frozenset({"count", "uncount", "league-name"})
 """Steps that a season takes as long as it is not over."""
@@ -44,6 +44,8 @@ def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool, now:
         _unmove(step, origin, now=now)
     if is_undo and origin.kind in ("release", "open-arena"):
         _unrelease(step, found, origin, now=now)
+    if is_undo and origin.kind == "finish":
+        _require_season_open(step)
     if is_undo and origin.kind == "complete":
         _require_last(step, origin)
 
@@ -63,13 +65,25 @@ def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now
     _join_now(step, changes)
 
 
+def is_open_to(tournament: Tournament, origin: Step) -> bool:
+    """Whether a step of this kind may still change, as far as the tournament's phase says."""
+    return tournament.phase not in (Phase.FINISHED, Phase.ARCHIVED) or origin.kind in AFTERWARDS
+
+
 def _require_not_over(step: Taking, origin: Step) -> None:
-    if step.tournament.phase not in (Phase.FINISHED, Phase.ARCHIVED):
+    if is_open_to(step.tournament, origin):
         return
     if step.tournament.format == Format.LEAGUE and origin.kind in SEASON:
         raise Stale("This season is over. Take its end back first.")
-    if origin.kind not in AFTERWARDS:
-        raise Stale("The tournament is over. Take its end back first.")
+    raise Stale("The tournament is over. Take its end back first.")
+
+
+def _require_season_open(step: Taking) -> None:
+    season = step.tournament.season
+    if season is not None and season.phase in (Phase.FINISHED, Phase.ARCHIVED):
+        raise Stale(
+            "It counts for “%(season)s”, which is over. Take the end of that season back first.", season=season.name
+        )
 
 
 def _require_free(changes: Iterable[Change]) -> None:

@@ -55,7 +55,7 @@ class Preview:
 
 
 def preview(text: str, *, present: Collection[str] = (), levels: Collection[str] = ()) -> Preview:
-    """What an import would do. present: names in the tournament; levels: known bots.
+    """What an import would do. present: names in the tournament; levels: known bots, none where no bot can play.
 
     The first line names the columns: name, and if wanted club, seed (a number, 1 = strongest) and bot (its
     level). Commas, semicolons and tabs separate. A list with nothing but a name in each line needs no first line.
@@ -135,6 +135,8 @@ def _find_fault(name: str, club: str, seed: str, bot: str, levels: Collection[st
         return BadInput("the club's name has more than 40 characters")
     if seed and (not seed.isdecimal() or len(seed) > 5 or int(seed) < 1):
         return BadInput("“%(seed)s” is no seed: a whole number from 1, the strongest", seed=seed[:20])
+    if bot and not levels:
+        return BadInput("a bot plays on screens only, and this tournament is played at real tables")
     if bot and bot not in levels:
         return BadInput("there is no bot of level “%(level)s”", level=bot[:20])
     return None

@@ -5,7 +5,7 @@ Whatever was said is kept. At most one result of a pod is accepted; the database
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,10 +31,21 @@ class Said:
     scores: tuple[int, ...] | None = None
 
 
-def read_said(places: Sequence[int | None], scores: Sequence[int | None], *, seats: int, needs_scores: bool) -> Said:
-    """What was entered, checked: a place for every chair, or scores from which places follow. Raises BadInput."""
+def read_said(
+    places: Sequence[int | None],
+    scores: Sequence[int | None],
+    *,
+    seats: int,
+    needs_scores: bool,
+    gone: Collection[int] = (),
+) -> Said:
+    """What was entered, checked: a place for every chair, or scores from which places follow. Raises BadInput.
+
+    gone: the chairs whose people did not play; they need neither, and are last.
+    """
     if len(places) != seats or len(scores) != seats:
         raise BadInput("A result has a place for each of the %(seats)s chairs.", seats=seats)
+    places, scores = _fill_in(places, gone, seats), _fill_in(scores, gone, 0)
     told = [score for score in scores if score is not None]
     if told and len(told) != seats:
         raise BadInput("Give everybody's score, or nobody's.")
@@ -51,6 +62,18 @@ def read_said(places: Sequence[int | None], scores: Sequence[int | None], *, sea
         raise BadInput("Places go from 1, the best, to %(seats)s; shared places are given twice.", seats=seats)
     ranks = tuple(1 + sum(other < place for other in given) for place in given)
     return Said(ranks, tuple(told) or None)
+
+
+def _fill_in(given: Sequence[int | None], gone: Collection[int], value: int) -> list[int | None]:
+    """What was told of those who played, and this value for the others; nothing if nothing was told."""
+    if all(one is None for index, one in enumerate(given) if index not in gone):
+        return list(given)
+    return [value if index in gone and one is None else one for index, one in enumerate(given)]
+
+
+def list_gone(pod: Pod) -> frozenset[int]:
+    """The chairs of a pod whose people did not come, or forfeited."""
+    return frozenset(pod.seats.exclude(fate=PodSeat.Fate.PLAYS).values_list("index", flat=True))
 
 
 def enter(tournament: Tournament, player: Player, pod_id: int, said: Said, *, now: float) -> None:

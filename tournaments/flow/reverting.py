@@ -70,9 +70,10 @@ def is_reverted(step: Step) -> bool:
     return hasattr(step, "reverted_by")
 
 
-def can_offer(step: Step) -> bool:
-    """Whether it makes sense to offer taking this step back."""
-    return not is_reverted(step) and step.kind not in FOR_GOOD and origin_of(step).kind not in FOR_GOOD
+def can_offer(step: Step, tournament: Tournament) -> bool:
+    """Whether it makes sense to offer taking this step of a tournament back."""
+    origin = origin_of(step)
+    return not is_reverted(step) and origin.kind not in FOR_GOOD and consequences.is_open_to(tournament, origin)
 
 
 def origin_of(step: Step) -> Step:
@@ -106,7 +107,7 @@ def revert(tournament: Tournament, actor: Player | None, number: int, *, now: fl
             raise NotFound("There is no such step.")
         if is_reverted(found):
             return
-        if not can_offer(found):
+        if origin_of(found).kind in FOR_GOOD:
             raise Stale("This cannot be taken back: it is what was played. An organiser can decide a result instead.")
         origin = origin_of(found)
         is_undo = not is_redo(found)

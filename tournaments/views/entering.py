@@ -97,7 +97,9 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
 
 
 def _proposal(result: seating.ResultView, view: seating.PodView, player: Player | None) -> dict[str, Any]:
-    order = sorted(zip(result.places, (seat.name for seat in view.seats), strict=True))
+    order = sorted(
+        (place, seat.name) for place, seat in zip(result.places, view.seats, strict=True) if not seat.is_gone
+    )
     return {"result": result, "order": order, "is_mine": player is not None and result.entered_by == player.pk}
 
 
@@ -119,7 +121,9 @@ def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> resul
     seats = row.seats.count()
     places = [_cell(request, f"place-{index}") for index in range(seats)]
     scores = [_cell(request, f"score-{index}") for index in range(seats)]
-    return results.read_said(places, scores, seats=seats, needs_scores=results.needs_scores(tournament))
+    return results.read_said(
+        places, scores, seats=seats, needs_scores=results.needs_scores(tournament), gone=results.list_gone(row)
+    )
 
 
 def _cell(request: HttpRequest, name: str) -> int | None:

@@ -90,7 +90,7 @@ def describe(step: Step, tournament: Tournament) -> dict[str, Any]:
         "who": step.actor_name or str(NOBODY),
         "what": say_step(step, is_arena=tournament.format == Format.ARENA),
         "is_reverted": reverting.is_reverted(step),
-        "can_undo": reverting.can_offer(step),
+        "can_undo": reverting.can_offer(step, tournament),
         "is_redo": reverting.is_redo(step),
     }
 

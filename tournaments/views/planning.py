@@ -14,15 +14,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.bots import LEVELS
 from games.forms import sent_key
 from games.play.errors import BadInput, Refusal
 from games.play.once import make_once
-from tournaments.flow import entry, imports, league, planning
+from tournaments.flow import drawing, entry, imports, league, planning
 from tournaments.flow.decoding import decode
 from tournaments.flow.permissions import require_role
 from tournaments.forms import PlanForm, SeasonForm
-from tournaments.models import Club, Entrant, Format, Role, Tournament
+from tournaments.models import Club, Entrant, Format, Role, Tournament, Venue
 from tournaments.plan_words import name_columns
 from tournaments.views.finding import (
     find_club,
@@ -112,7 +111,7 @@ def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
         try:
             text, guess = _read_text(request)
             names = Entrant.objects.filter(tournament=tournament).values_list("name", flat=True)
-            preview = imports.preview(text, present=set(names), levels=LEVELS[tournament.game])
+            preview = imports.preview(text, present=set(names), levels=_bots_of(tournament))
             if request.POST.get("sure") and (request.POST.get("skip") or not preview.bad):
                 return _import(request, tournament, preview)
             bad = [{"line": one, "why": _(one.fault.template) % one.fault.values} for one in preview.bad if one.fault]
@@ -124,6 +123,11 @@ def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
             context |= {"sentence": _(refusal.template) % refusal.values, "text": kept}
             status = refusal.status
     return fresh(render(request, "tournaments/import.html", context, status=status))
+
+
+def _bots_of(tournament: Tournament) -> tuple[str, ...]:
+    """The levels of bots that can be entered: none at real tables."""
+    return () if tournament.venue == Venue.REAL else drawing.level_names(tournament.game)
 
 
 def _import(request: HttpRequest, tournament: Tournament, preview: imports.Preview) -> HttpResponse:

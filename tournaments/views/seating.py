@@ -16,7 +16,10 @@ from tournaments.words import say_points, say_reasons, say_trouble
 
 
 class SeatView(NamedTuple):
-    """A chair of a pod. points: before the round, as they are shown."""
+    """A chair of a pod. place: as it was told; rank: as it counts, among those who played.
+
+    points: before the round, as they are shown.
+    """
 
     seat_id: int
     entrant_id: int
@@ -25,9 +28,15 @@ class SeatView(NamedTuple):
     substitute: str
     is_gone: bool
     place: int | None
+    rank: int | None
     score: int | None
     points: str
     is_me: bool
+
+    @property
+    def stands(self) -> str:
+        """The place as people read it: a dash for who did not play, nothing while nobody knows."""
+        return "" if self.place is None else "–" if self.rank is None else f"{self.rank}."
 
 
 class ResultView(NamedTuple):
@@ -81,7 +90,7 @@ class PodView(NamedTuple):
         """Who sat there in the order in which they came in; by seat while nobody knows."""
         if self.accepted is None or self.accepted.is_void:
             return self.seats
-        return tuple(sorted(self.seats, key=lambda seat: (seat.place is None, seat.place or 0)))
+        return tuple(sorted(self.seats, key=lambda seat: (seat.rank is None, seat.rank or 0)))
 
     @property
     def label(self) -> int:
@@ -141,9 +150,10 @@ def _look_at(
 ) -> PodView:
     rows, accepted = book.seats.get(pod.pk, ()), book.accepted(pod)
     places = msgspec.json.decode(accepted.places) if accepted else [None] * len(rows)
+    came = [place for place, seat in zip(places, rows, strict=True) if accepted and seat.fate == PodSeat.Fate.PLAYS]
     told = msgspec.json.decode(accepted.scores) if accepted else None
     seats = [
-        _seat(book, seat, (place, told[index] if told else None), me, before)
+        _seat(book, seat, (place, came, told[index] if told else None), me, before)
         for index, (seat, place) in enumerate(zip(rows, places, strict=True))
     ]
     proposed = () if accepted else [row for row in book.results.get(pod.pk, ()) if row.status == Result.Status.PROPOSED]
@@ -178,20 +188,23 @@ def _result(result: Result) -> ResultView:
 def _seat(
     book: Book,
     seat: PodSeat,
-    came: tuple[int | None, int | None],
+    told: tuple[int | None, Sequence[int], int | None],
     me: Entrant | None,
     before: Mapping[str, str],
 ) -> SeatView:
     entrant = book.entrants[seat.entrant_id]
+    place, came, score = told
+    is_gone = seat.fate != PodSeat.Fate.PLAYS
     return SeatView(
         seat_id=seat.pk,
         entrant_id=entrant.pk,
         name=entrant.name,
         is_bot=bool(entrant.bot),
         substitute=seat.substitute_name,
-        is_gone=seat.fate != PodSeat.Fate.PLAYS,
-        place=came[0],
-        score=came[1],
+        is_gone=is_gone,
+        place=place,
+        rank=None if is_gone or place is None else 1 + sum(other < place for other in came),
+        score=None if is_gone else score,
         points=before.get(str(entrant.number), "" if book.tournament.format == Format.KNOCKOUT else say_points(0)),
         is_me=me is not None and entrant.pk == me.pk,
     )

@@ -96,6 +96,15 @@ def test_at_real_tables_there_are_none(ana: models.Player) -> None:
     with pytest.raises(BadInput, match="on screens only"):
         entry.add_imported(tournament, ana, lines, now=NOW)
     assert tournament.entrants.count() == 4
+    client = browser(ana)
+    assert 'id="bot-name"' not in client.get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
+    shown = client.post(
+        reverse("tournaments:import", args=[tournament.pk]), {"text": "name,bot\nBruno,random\nZoe,\n"}
+    ).context
+    assert [(one["line"].number, one["why"]) for one in shown["bad"]] == [
+        (2, "a bot plays on screens only, and this tournament is played at real tables")
+    ]
+    assert [line.name for line in shown["preview"].good] == ["Zoe"]
 
 
 def test_a_room_without_screens_any_more_has_no_bots_any_more(ana: models.Player) -> None:

@@ -21,6 +21,10 @@ from tournaments.models import PairRule, Phase, Pod, Rest, Round, Tournament
 from tournaments.scoring.standings import draw_lot
 from tournaments.words import say_reasons
 
+LADDER: dict[str, Any] = {
+    "format": "ladder", "game": "animal-poker", "options": {"sessions": 1}, "most": 4, "round_minutes": 20
+}  # fmt: skip
+
 
 def finish(owner: models.Player, tournament: Tournament) -> None:
     phases.move_on(tournament, owner, Phase.FINISHED, now=NOW)
@@ -90,6 +94,17 @@ def test_byes_go_round_where_no_mix_fits(ana: models.Player) -> None:
     assert len(rested) == len(set(rested)) == 3
 
 
+@pytest.mark.parametrize("form", ["swiss", "ladder"])
+def test_nobody_sits_out_twice_before_everybody_has_once(ana: models.Player, form: str) -> None:
+    wish = LADDER if form == "ladder" else {"least": 4, "most": 4}
+    tournament = begin(ana, NAMES[:5], **wish, venue="real", rounds_planned=6)
+    for number in range(1, 7):
+        play_round(ana, tournament, number)
+    rested = Rest.objects.filter(round__tournament=tournament, kind="bye").order_by("round__number")
+    names = list(rested.values_list("entrant__name", flat=True))
+    assert (len(names), len(set(names[:5]))) == (6, 5)
+
+
 def test_bots_take_the_empty_chairs_and_go_again(ana: models.Player) -> None:
     tournament = begin(ana, [], venue="online", bots_fill=True, least=4, most=4, rounds_planned=2)
     enter(tournament, *NAMES[:7])
@@ -116,11 +131,6 @@ def test_a_table_talks_and_counts_as_its_club_and_tournament_say(
     release(ana, tournament, 1)
     table = models.Table.objects.get()
     assert (table.talk, table.is_rated) == (talk, is_rated)
-
-
-LADDER: dict[str, Any] = {
-    "format": "ladder", "game": "animal-poker", "options": {"sessions": 1}, "most": 4, "round_minutes": 20
-}  # fmt: skip
 
 
 def test_a_ladder(ana: models.Player) -> None:

@@ -106,6 +106,20 @@ def test_what_is_under_way_counts_when_it_is_finished(ana: models.Player) -> Non
     assert table(one) == []
 
 
+def test_a_tournament_stays_finished_as_long_as_its_season_is(ana: models.Player) -> None:
+    one = season(ana)
+    played = play(ana, one.club, "Ada", "Bea", "Cem", "Dan")
+    count(ana, one, played)
+    phases.move_on(one, ana, Phase.FINISHED, now=NOW)
+    final = table(one)
+    with pytest.raises(Stale, match="It counts for “Winter”, which is over"):
+        undo(ana, played, "finish")
+    assert (len(final), table(one)) == (4, final)
+    undo(ana, one, "finish")
+    undo(ana, played, "finish")
+    assert table(one) == []
+
+
 def test_counting_is_taken_back_and_done_again(ana: models.Player) -> None:
     one = season(ana)
     played = play(ana, one.club, "Ada", "Bea", "Cem", "Dan")

@@ -155,3 +155,20 @@ def test_reading_a_result(places: list[int | None], scores: list[int | None], sa
 def test_results_that_are_none(places: list[int | None], scores: list[int | None], needs_scores: bool) -> None:
     with pytest.raises(BadInput):
         read_said(places, scores, seats=3, needs_scores=needs_scores)
+
+
+@pytest.mark.parametrize(
+    ("places", "scores", "said"),
+    [
+        ((None, 1, 2), (None, None, None), Said((3, 1, 2))),
+        ((3, 1, 2), (None, None, None), Said((3, 1, 2))),
+        ((None, None, None), (None, 4, 9), Said((3, 2, 1), (0, 4, 9))),
+        ((None, 1, 2), (None, 9, 4), Said((3, 1, 2), (0, 9, 4))),
+    ],
+)
+def test_who_did_not_play_needs_no_place(places: list[int | None], scores: list[int | None], said: Said) -> None:
+    assert read_said(places, scores, seats=3, needs_scores=False, gone={0}) == said
+    with pytest.raises(BadInput):
+        read_said((None, None, None), (None, None, None), seats=3, needs_scores=False, gone={0})
+    with pytest.raises(BadInput):
+        read_said((None, None, 1), (None, None, None), seats=3, needs_scores=False, gone={0})

@@ -15,8 +15,8 @@ from games.play import seats
 from games.templatetags import menagerie
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, enter, play_round, release
-from tournaments.flow import entry, results, rounds
-from tournaments.models import Membership, Pod, Tournament
+from tournaments.flow import entry, phases, results, rounds
+from tournaments.models import Membership, Phase, Pod, PodSeat, Tournament
 
 
 def page(client: Client, tournament: Tournament, name: str, *args: object) -> str:
@@ -167,3 +167,37 @@ def test_a_knockout_knows_no_points_and_does_not_say_how_many_rounds_it_has(ana:
 def test_a_day_in_a_list_is_written_as_its_readers_write_it(language: str, day: str) -> None:
     with translation.override(language):
         assert menagerie.day(datetime(2026, 11, 5, 12, tzinfo=UTC).timestamp()) == day
+
+
+def test_who_did_not_play_has_no_place_anywhere(ana: models.Player) -> None:
+    tournament = begin(ana, (), venue="real", most=4, rounds_planned=1)
+    players = enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    pod = Pod.objects.get()
+    gone, first, second, third = (seat.entrant for seat in pod.seats.select_related("entrant").order_by("index"))
+    results.set_fate(tournament, ana, pod.seats.get(index=0).pk, PodSeat.Fate.NO_SHOW, now=NOW)
+    phones = [browser(player) for player in players if player.pk != gone.player_id]
+    shown = page(phones[0], tournament, "pod", 1, 1)
+    settling = page(browser(ana), tournament, "settle", 1)
+    assert ['name="place-0"' in text for text in (shown, settling)] == [False, False]
+    assert ['name="place-1"' in text for text in (shown, settling)] == [True, True]
+    at = reverse("tournaments:pod", args=[tournament.pk, 1, 1])
+    for phone in phones[:2]:
+        phone.post(at, {"action": "enter", "place-1": 2, "place-2": 1, "place-3": 3})
+    standing_of = [second.name, first.name, third.name, gone.name]
+    for name, *place in PLACES_OF_NAMES:
+        assert order(tournament, name, *place) == standing_of, name
+    told = page(browser(), tournament, "pod", 1, 1)
+    assert re.findall(r'<b class="place">(.*?)</b>', told) == ["1.", "2.", "3.", "–"]
+    rounds.complete(tournament, ana, 1, now=NOW)
+    table = page(browser(), tournament, "standings")
+    assert sorted(standing_of, key=lambda name: table.index(f"{name}<")) == standing_of
+
+
+def test_the_log_offers_what_can_still_be_taken_back(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4, rounds_planned=1)
+    play_round(ana, tournament, 1)
+    assert page(browser(ana), tournament, "log").count('value="undo"') > 4
+    phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
+    assert page(browser(ana), tournament, "log").count('value="undo"') == 1
+    assert "Take back: finished the tournament" in page(browser(ana), tournament, "console").replace("Ana ", "")
