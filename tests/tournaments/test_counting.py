@@ -134,7 +134,11 @@ def test_everything_again_is_the_same(ana: Player, ben: Player, eva: Player) -> 
     out = io.StringIO()
     call_command("recompute_ratings", stdout=out, stderr=io.StringIO())
     assert everything() == before
-    assert "14 entries and results, 7 ratings and 18 rows of leaderboards put right" in out.getvalue()
+    said = "0 newly counted, 14 entries and results, 7 ratings, 18 rows of leaderboards, 0 totals and "
+    assert said in out.getvalue()
+    call_command("recompute_ratings", stdout=out, stderr=io.StringIO())
+    assert out.getvalue().endswith(": nothing was wrong, nothing was written\n")
+    assert everything() == before
 
 
 def test_careers_and_results_come_out_of_exported_records_alone(ana: Player, ben: Player, eva: Player) -> None:

@@ -49,9 +49,13 @@ class Command(BaseCommand):
         missed += self._count_missed()
         if changed.tables:
             self.stderr.write("")
+        took = f"{changed.tables} tables in {time.monotonic() - began:.1f} s"
+        if not any((missed, derived, *changed[1:])):
+            self.stdout.write(f"{took}: nothing was wrong, nothing was written")
+            return
         self.stdout.write(
-            f"{changed.tables} tables in {time.monotonic() - began:.1f} s: {missed} newly counted, {derived} "
-            f"entries and results, {changed.ratings} ratings and {changed.rows} rows of leaderboards put right"
+            f"{took}: {missed} newly counted, {derived} entries and results, {changed.ratings} ratings, "
+            f"{changed.rows} rows of leaderboards, {changed.totals} totals and {changed.counts} counts put right"
         )
 
     @staticmethod
