@@ -114,8 +114,35 @@ def measure(requests: int) -> list[dict[str, Any]]:
     django.setup()
     from django.test import Client
 
+    from games.models import User
+    from games.serving.server import spare_garbage
+
     client = Client(headers={"host": "127.0.0.1"})
-    return [_time(client, name, make, requests) for name, make in _pages().items()]
+    spare_garbage()
+    rows = [_time(client, name, make, requests) for name, make in _pages().items()]
+    staff = User.objects.create_superuser(f"pages-{os.getpid()}")
+    client.force_login(staff)
+    try:
+        return rows + [_time(client, name, make, requests) for name, make in _lists().items()]
+    finally:
+        client.logout()
+        staff.delete()
+
+
+def _lists() -> dict[str, Callable[[random.Random], str]]:
+    """Lists of the admin, any page of them, and people or games looked for in them."""
+    from games.models import Player
+    from tournaments.models import CountedTable
+
+    names = list(Player.objects.order_by("pk").values_list("name", flat=True)[:1000])
+    tables = list(CountedTable.objects.order_by("-number").values_list("table", flat=True)[:1000])
+    models = ("games/table", "tournaments/countedtable", "tournaments/personresult", "tournaments/careerentry")
+    everything = (*models, "tournaments/boardrow", "tournaments/persontotal", "tournaments/membership", "games/player")
+    return {
+        "admin, a list": lambda rng: f"/admin/{rng.choice(everything)}/?p={rng.randrange(1, 100)}",
+        "admin, a person looked for": lambda rng: f"/admin/{rng.choice(everything)}/?q={rng.choice(names).split()[-1]}",
+        "admin, a table looked for": lambda rng: f"/admin/{rng.choice(models)}/?q={rng.choice(tables)}",
+    }
 
 
 def _pages() -> dict[str, Callable[[random.Random], str]]:
@@ -165,6 +192,11 @@ def _pages() -> dict[str, Callable[[random.Random], str]]:
         "head-to-head, the busiest": lambda rng: "/people/{}/against/{}/".format(*rng.sample(busiest, 2)),
         "year": lambda rng: f"/people/{rng.choice(people)}/years/{season}/",
         "year, the busiest": lambda rng: f"/people/{rng.choice(busiest)}/years/{season}/",
+        "club of 300": lambda rng: f"/clubs/club-{rng.randrange(1, 20)}/",
+        "club of everybody": lambda _: "/clubs/club-0/",
+        "records of a club of 300": lambda rng: f"/clubs/club-{rng.randrange(1, 20)}/records/",
+        "records of the club of everybody": lambda _: "/clubs/club-0/records/",
+        "clubs": lambda _: "/clubs/",
         "lobby": lambda _: "/",
     }
 

@@ -24,6 +24,8 @@ else:
 
 MOST_ROWS: Final = 5000
 MOST_PEOPLE: Final = 50
+MOST_TABLES: Final = 2000
+"""Of people who are looked for, so many are found, and so many tables of theirs."""
 
 
 class FirstRows(_Paginator):

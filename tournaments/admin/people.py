@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from django.contrib import admin
 from django.db.models import Q
 
-from games.quick_lists import QuickList
+from games.quick_lists import MOST_TABLES, QuickList
 from tournaments.admin.base import ReadOnly
 from tournaments.models import BoardRow, CareerEntry, CountedTable, PersonResult, PersonTotal
 
@@ -22,7 +22,8 @@ class CountedTableAdmin(QuickList, ReadOnly):
 
     def of_people(self, ids: list[int]) -> Q:
         """The tables where they sat."""
-        return Q(pk__in=PersonResult.objects.filter(player__in=ids).values("counted"))
+        tables = PersonResult.objects.filter(player__in=ids).values_list("counted", flat=True)
+        return Q(pk__in=list(tables[:MOST_TABLES]))
 
     def ended(self, counted: CountedTable) -> datetime:
         """When the game was over."""

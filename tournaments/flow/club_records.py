@@ -36,7 +36,9 @@ class GameRecords(NamedTuple):
 
 def list_records(club: Club) -> list[GameRecords]:
     """The records of the games that members have played."""
-    records = [_find(club, game) for game in registry.slugs()]
+    rows = PersonTotal.objects.filter(season=0, player__is_listed=True)
+    rows = among(rows, Membership.objects.filter(club=club))
+    records = [_find(rows.filter(game=game), game) for game in registry.slugs()]
     return [record for record in records if any(record[1:])]
 
 
@@ -47,15 +49,12 @@ def _has_ranks(game: str) -> bool:
 def _of(rows: QuerySet[PersonTotal], record: str, *, is_least: bool = False) -> Best | None:
     """The best of these in this record, the earliest of equals."""
     order = (record if is_least else f"-{record}", f"{record}_at")
-    row = rows.filter(**{f"{record}__isnull": False}).order_by(*order).select_related("player").first()
-    if row is None:
-        return None
-    return Best(row.player_id, row.player.name, row.player.avatar, getattr(row, record))
+    best = rows.filter(**{f"{record}__isnull": False}).order_by(*order)
+    row = best.values_list("player", "player__name", "player__avatar", record).first()
+    return None if row is None else Best(*row)
 
 
-def _find(club: Club, game: str) -> GameRecords:
-    rows = PersonTotal.objects.filter(game=game, season=0, player__is_listed=True)
-    rows = among(rows, Membership.objects.filter(club=club))
+def _find(rows: QuerySet[PersonTotal], game: str) -> GameRecords:
     if not _has_ranks(game):
         return GameRecords(game, feat=_of(rows, "feat"))
     return GameRecords(game, _of(rows, "reign"), _of(rows, "bottom"), _of(rows, "climb", is_least=True))

@@ -41,6 +41,9 @@ class Membership(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["club", "player"], name="one_membership_a_person"),)
+        indexes = (
+            models.Index(fields=["club"], name="club_leading", condition=models.Q(role__in=["organiser", "owner"])),
+        )
 
     def __str__(self) -> str:
         return f"{self.player} in {self.club}: {self.role}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from django.contrib import messages as notes
 from django.db.models import Count, OuterRef, Subquery
@@ -24,6 +25,9 @@ from tournaments.forms import ClubForm
 from tournaments.models import Club, Invitation, Membership, Phase, Role, Tournament
 from tournaments.views.evenings import evenings_of
 from tournaments.views.finding import do, draw_qr, find_club, fresh, is_organiser, player_id, player_of
+from tournaments.views.fragments import fragment
+from tournaments.views.leaderboards import HOME
+from tournaments.views.rows import write_token
 from tournaments.words import FORMATS, PHASES, ROLES
 
 SHOWN = 100
@@ -75,6 +79,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     club, role = find_club(request, slug)
     coming = Tournament.objects.filter(club=club).exclude(phase=Phase.ARCHIVED)
     seen = coming if role is not None else coming.filter(is_public=True)
+    members = _list_members(club)
     context = {
         "club": club,
         "role": role,
@@ -83,10 +88,8 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "is_owner": role == Role.OWNER,
         "tournaments": [_row(one) for one in seen.order_by("-created_at")[:SHOWN]],
         "evenings": evenings_of(club),
-        "members": [
-            {"membership": one, "role": ROLES[one.role], "is_me": one.player_id == player_id(request)}
-            for one in _list_members(club)
-        ],
+        "members": _draw_members(request, club, role, members),
+        "shown_count": len(members),
         "member_count": Membership.objects.filter(club=club).count(),
         "invitations": _invitations(request, club) if is_organiser(role) else [],
         "roles": list(ROLES.items()),
@@ -94,12 +97,33 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     return fresh(render(request, "clubs/club.html", context))
 
 
+def _draw_members(request: HttpRequest, club: Club, role: Role | None, members: Sequence[Membership]) -> str:
+    me = player_id(request)
+    can_change = {one.value: role == Role.OWNER or (is_organiser(role) and one == Role.MEMBER) for one in Role}
+    rows = [
+        {
+            "id": one.pk,
+            "player_id": one.player_id,
+            "name": one.player.name,
+            "avatar": one.player.avatar,
+            "is_listed": one.player.is_listed,
+            "role": one.role,
+            "is_me": one.player_id == me,
+            "can_change": one.player_id == me or can_change[one.role],
+        }
+        for one in members
+    ]
+    change = reverse("tournaments:club", args=[club.slug]) + "members/"
+    csrf = write_token(request) if any(row["can_change"] for row in rows) else ""
+    return fragment("members", rows, role == Role.OWNER, ROLES, HOME, change, csrf, file="members.jinja")
+
+
 def _list_members(club: Club) -> list[Membership]:
     """Those who look after the club first; of a very large one, whoever came in first."""
     rows = Membership.objects.filter(club=club).select_related("player")
     if not rows.values("pk")[SHOWN_MEMBERS : SHOWN_MEMBERS + 1].exists():
         return list(rows.order_by("-role", "player__name"))
-    leading = list(rows.exclude(role=Role.MEMBER).order_by("-role", "player__name")[:SHOWN_OF_MANY])
+    leading = list(rows.filter(role__in=[Role.ORGANISER, Role.OWNER]).order_by("-role", "player__name")[:SHOWN_OF_MANY])
     return leading + list(rows.filter(role=Role.MEMBER).order_by("pk")[: SHOWN_OF_MANY - len(leading)])
 
 

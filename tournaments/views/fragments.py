@@ -7,8 +7,8 @@ from django.utils.safestring import SafeString, mark_safe
 from games.live.render import environment
 
 
-def fragment(name: str, *args: object) -> SafeString:
-    """The HTML of a macro of `people.jinja`, in the reader's language."""
-    draw = getattr(environment.get_template("people.jinja").module, name)
+def fragment(name: str, *args: object, file: str = "people.jinja") -> SafeString:
+    """The HTML of a macro of this file, in the reader's language."""
+    draw = getattr(environment.get_template(file).module, name)
     html: str = draw(*args)
     return mark_safe(html)  # noqa: S308 - rendered by our own autoescaping fragments
