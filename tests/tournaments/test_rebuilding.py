@@ -1,9 +1,12 @@
-"""Everything that is derived, built again from exported records alone by the pure parts: it is what the house keeps."""
+"""Everything that is derived, built again from exported records and archives alone by the pure parts: it is what the
+house keeps."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from typing import Any, NamedTuple
+
+import msgspec
 
 from games.models import Player
 from games.play import records
@@ -12,14 +15,18 @@ from games.records.format import parse_record
 from games.records.watch import Watched, watch
 from games.records.write import to_text
 from tests.cast import NOW, finish, start_table
+from tests.tournaments import cast
 from tests.tournaments.test_counting import everything
+from tournaments import tasks
 from tournaments.careers.entries import Entry, follow
 from tournaments.careers.feats import DUEL_EVENTS, feats_of
 from tournaments.careers.totals import Deal, Played, Total
-from tournaments.flow import boards, counting, spots, totals
+from tournaments.flow import boards, counting, entry, phases, presence, results, rounds, spots, totals
+from tournaments.flow.archive import Archive, ArchivedPod, describe, write_json
+from tournaments.flow.book import open_book
 from tournaments.flow.careers import name_ranks
 from tournaments.flow.seasons import season_of
-from tournaments.models import BoardRow, Club, Membership
+from tournaments.models import BoardRow, Club, Membership, Phase, Pod, PodSeat, Tournament
 from tournaments.ratings.placement import NEWCOMER, SETTLED_AFTER, Rating, rate
 from tournaments.scoring.points import share_beaten
 
@@ -47,6 +54,41 @@ def play(*people: Player, game: str, at: float, is_rated: bool = True, **options
     return Exported(to_text(records.export(over)), over.id, at, seated, is_rated)
 
 
+class Archived(NamedTuple):
+    """What an archive does not say. people: by number of entrant; pods: rows by number; at: when its round ended."""
+
+    text: bytes
+    people: dict[int, int]
+    pods: dict[int, int]
+    at: float
+    is_rated: bool
+
+
+def play_real(ana: Player, ben: Player, *, at: float, is_rated: bool = True) -> Archived:
+    """A round at real tables, with walk-ins whom the house does not know and one who did not come."""
+    tournament = cast.plan(ana, venue="real", game="animals-on-board", options={}, wanted=3, least=3, most=3)
+    Tournament.objects.filter(pk=tournament.pk).update(is_rated=is_rated)
+    phases.move_on(tournament, ana, Phase.ENTRY, now=at)
+    for player in (ana, ben):
+        entry.enter(tournament, player, now=at)
+    tournament.refresh_from_db()
+    phases.move_on(tournament, ana, Phase.CHECK_IN, now=at)
+    presence.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=at)
+    for name in ("Cem", "Dan", "Eli", "Fay"):
+        entry.add_walk_in(tournament, ana, name=name, now=at)
+    cast.release(ana, tournament, 1)
+    for pod in Pod.objects.filter(round__tournament=tournament):
+        absent = pod.seats.order_by("-index").filter(entrant__player=None).first()
+        if absent is not None and pod.number == 1:
+            results.set_fate(tournament, ana, absent.pk, PodSeat.Fate.NO_SHOW, now=at)
+        results.decide(tournament, ana, pod.pk, results.Said((2, 1, 3), (30, 41, 12)), now=at)
+    rounds.complete(tournament, ana, 1, now=at)
+    tasks.sweep_results()
+    people = {one.number: one.player_id for one in tournament.entrants.exclude(player=None) if one.player_id}
+    pods = dict(Pod.objects.filter(round__tournament=tournament).values_list("number", "pk"))
+    return Archived(write_json(describe(open_book(tournament))), people, pods, at, is_rated)
+
+
 class House:
     """Derives everything from what was exported, one game after the other."""
 
@@ -70,14 +112,14 @@ class House:
     def _read_careers(self, game: Exported, watched: Watched, told: list[Entry]) -> None:
         slug, people = watched.record.game, game.people
         jobs = name_ranks(slug, len(watched.record.players), watched.record.options)
-        for entry in told:
-            job = jobs[entry.rank - 1]
-            rival = people.get(entry.demoted_by) if entry.demoted_by is not None else None
-            said = entry.rank, entry.of, job, entry.before, entry.spell, entry.climb, rival, game.at
-            self.entries.append((game.table, people[entry.seat], slug, entry.deal, entry.seat, *said))
-            deal = Deal(entry.rank, entry.of, entry.before, entry.spell, entry.climb, job, rival, game.at)
+        for one in told:
+            job = jobs[one.rank - 1]
+            rival = people.get(one.demoted_by) if one.demoted_by is not None else None
+            said = one.rank, one.of, job, one.before, one.spell, one.climb, rival, game.at
+            self.entries.append((game.table, people[one.seat], slug, one.deal, one.seat, *said))
+            deal = Deal(one.rank, one.of, one.before, one.spell, one.climb, job, rival, game.at)
             for season in (0, season_of(game.at)):
-                self.totals[people[entry.seat], slug, season].add_deal(deal)
+                self.totals[people[one.seat], slug, season].add_deal(deal)
 
     def _read_result(self, game: Exported, watched: Watched, tops: Counter[int], duels: list[Any]) -> None:
         slug = watched.record.game
@@ -99,6 +141,49 @@ class House:
                 if len(places) > 1:
                     self.lines[slug, season, player].append((ranks[index], tops[seat], beaten, *rated[index][:2]))
                     self.lines["", season, player].append((ranks[index], tops[seat], beaten, *rated[index][2:]))
+
+    def read_archive(self, archived: Archived) -> None:
+        """A tournament's real tables, of which nothing is kept but what was said of them."""
+        archive = msgspec.json.decode(archived.text, type=Archive)
+        for pod in (pod for played in archive.rounds if played.is_complete for pod in played.pods):
+            came = [index for index, seat in enumerate(pod.seats) if seat.fate == "plays"]
+            if pod.places is None or pod.is_void or pod.is_online or len({pod.places[index] for index in came}) < 2:
+                continue
+            places = [1 + sum(pod.places[other] < pod.places[index] for other in came) for index in came]
+            self._read_pod(archived, archive, pod, list(zip(came, places, strict=True)))
+
+    def _read_pod(self, archived: Archived, archive: Archive, pod: ArchivedPod, chairs: list[tuple[int, int]]) -> None:
+        slug, at = archive.agreement.game, archived.at
+        places = tuple(place for _, place in chairs)
+        feats = feats_of(slug, len(pod.seats), pod.scores, ())
+        known = [
+            (index, seat, place, archived.people[pod.seats[seat].entrant])
+            for index, (seat, place) in enumerate(chairs)
+            if pod.seats[seat].entrant in archived.people
+        ]
+        ranks, people = [place for *_, place, _ in known], [player for *_, player in known]
+        rated = self._rate(slug, people, ranks, is_rated=archived.is_rated)
+        for (index, seat, place, player), ratings in zip(known, rated, strict=True):
+            beaten = share_beaten(places, index)
+            score, feat = pod.scores[seat] if pod.scores else None, feats[seat]
+            said = (
+                seat,
+                place,
+                len(places),
+                place,
+                len(places),
+                beaten,
+                score,
+                0,
+                feat,
+                *ratings,
+                archived.pods[pod.number],
+            )
+            self.results.append((None, player, slug, at, *said))
+            for season in (0, season_of(at)):
+                self.totals[player, slug, season].add_result(Played(place, len(places), beaten, score, feat, at))
+                self.lines[slug, season, player].append((place, 0, beaten, *ratings[:2]))
+                self.lines["", season, player].append((place, 0, beaten, *ratings[2:]))
 
     def _rate(self, slug: str, people: list[int], ranks: list[int], *, is_rated: bool) -> list[tuple[Any, ...]]:
         if not is_rated or len(people) < 2:
@@ -140,7 +225,7 @@ def count_places(rows: list[tuple[Any, ...]], clubs: dict[int, list[int]]) -> li
     return [(*spot, people) for spot, people in counts.items()]
 
 
-def test_everything_comes_out_of_exported_records_alone(ana: Player, ben: Player, eva: Player) -> None:
+def test_everything_comes_out_of_exports_alone(ana: Player, ben: Player, eva: Player) -> None:
     club = Club.objects.create(slug="foxes", name="The Foxes", avatar="fox", feed_token="f")
     for member in (ana, eva):
         Membership.objects.create(club=club, player=member)
@@ -158,10 +243,16 @@ def test_everything_comes_out_of_exported_records_alone(ana: Player, ben: Player
     house = House()
     for game in exported:
         house.read(game)
+    for number, is_rated in enumerate((True, False)):
+        house.read_archive(play_real(ana, ben, at=NOW + YEAR + 9000 + number, is_rated=is_rated))
     rows = house.rows({ana.pk: True, ben.pk: True, eva.pk: False})
     kept = everything()
     assert kept["entries"] == sorted(house.entries, key=str)
     assert kept["results"] == sorted(house.results, key=str)
     assert kept["totals"] == sorted(((*key, *totals.values_of(one)) for key, one in house.totals.items()), key=str)
     assert kept["rows"] == sorted(rows, key=str)
-    assert kept["counts"] == sorted(count_places(rows, {ana.pk: [club.pk], eva.pk: [club.pk]}))
+    clubs: dict[int, list[int]] = defaultdict(list)
+    for player, one in Membership.objects.values_list("player", "club"):
+        clubs[player].append(one)
+    assert clubs[eva.pk] == [club.pk]
+    assert kept["counts"] == sorted(count_places(rows, clubs))
