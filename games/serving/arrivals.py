@@ -13,6 +13,8 @@ from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest
 from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext
 from twisted.web.http import HTTPChannel
 
 logger = logging.getLogger(__name__)
@@ -27,7 +29,10 @@ MOST_ARCHIVE = 21 * 1024 * 1024
 A_FEW = 20
 """Connections from one address that are taken however few sockets may be open: a browser uses six for one page."""
 _ARCHIVES = re.compile(rb"/clubs/[^/]+/restore/")
-_TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+_TOO_LARGE = (
+    "HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n"
+    "Content-Type: text/plain; charset=utf-8\r\nContent-Length: {}\r\n\r\n"
+)
 
 
 class Arrivals:
@@ -109,7 +114,7 @@ class BoundedChannel(_Channel):  # type: ignore[misc]
         """It is too large: say so, and hang up without reading on."""
         if not self._is_refused:
             self._is_refused = True
-            self.transport.write(_TOO_LARGE)
+            self.transport.write(_say_too_large(self.most_body))
             self.loseConnection()
 
     def _wait_for(self, seconds: float | None) -> None:
@@ -121,6 +126,17 @@ class BoundedChannel(_Channel):  # type: ignore[misc]
         self._deadline = None
         logger.info("a request did not come in time")
         self.transport.abortConnection()
+
+
+def _say_too_large(most: int) -> bytes:
+    """The answer before anything is known of the reader: in each of the house's languages."""
+    said = []
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            sentence = gettext("That is too big: at most %(most)s MB. Nothing was changed; go back and send less.")
+            said.append(sentence % {"most": most // 1024**2})
+    body = "\n\n".join(said).encode()
+    return _TOO_LARGE.format(len(body)).encode() + body
 
 
 def leave(protocol: Any) -> None:
