@@ -122,6 +122,19 @@ def test_a_body_that_is_too_large_is_refused_before_it_comes(path: bytes, length
     assert (said(channel)[:12], is_open(channel)) == ((b"HTTP/1.1 413", False) if is_refused else (b"", True))
 
 
+def test_whoever_sends_too_much_reads_what_to_do_in_his_language() -> None:
+    door = Door()
+    channel = door.knock()
+    channel.dataReceived(HEAD + b"Content-Length: %d\r\n\r\n" % (MOST_BODY + 1))
+    head, _, body = said(channel).partition(b"\r\n\r\n")
+    assert b"Content-Length: %d" % len(body) in head
+    assert body.decode().split("\n\n") == [
+        "That is too big: at most 2 MB. Nothing was changed; go back and send less.",
+        "Das ist zu groß: höchstens 2 MB. Es hat sich nichts geändert; geh zurück und schick weniger.",
+        "To za dużo: najwyżej 2 MB. Nic się nie zmieniło; wróć i wyślij mniej.",
+    ]
+
+
 def test_a_body_of_unknown_length_is_refused_where_it_becomes_too_large() -> None:
     door = Door()
     channel = door.knock()

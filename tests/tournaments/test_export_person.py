@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Player, Ply, Remark, User
+from games.models import Player, Ply, Remark, Report, Upload, User
 from games.play import codec
 from tests.cast import NOW, browser, finish, start_table
 from tests.tournaments import cast
 from tournaments import tasks
-from tournaments.flow import counting, entry, phases, presence, results, rounds
-from tournaments.models import Club, Membership, Phase, Pod
+from tournaments.flow import clubs, counting, entry, keys, phases, presence, results, rounds, taking_out
+from tournaments.flow.export import export_person
+from tournaments.models import Club, Membership, Phase, Pod, TimedSession
 
 
 def take(player: Player) -> dict[str, Any]:
@@ -83,10 +86,10 @@ def test_a_tournament_of_mine_with_what_i_said_of_it(ana: Player, ben: Player) -
     seat = pod.seats.get(entrant__player=ben).index
     (table,) = document["tournament_tables"]
     assert (table["round"], table["table"], table["seat"], table["place"]) == (1, 1, seat, seat + 1)
-    assert [row["places"] for row in document["tournament_results"]] == ["[1,2,3,4]"]
+    assert [row["places"] for row in document["tournament_results"]] == [[1, 2, 3, 4]]
     assert [step["kind"] for step in document["tournament_steps"]] == ["enter", "result"]
     (result,) = document["results"]
-    assert (result["counted__pod__round__tournament"], result["place"]) == (tournament.pk, seat + 1)
+    assert (result["tournament"], result["place"]) == (tournament.pk, seat + 1)
     assert [row["games"] for row in document["leaderboards"]] == [1] * 4
     assert "Cem" not in json.dumps(document)
 
@@ -103,7 +106,7 @@ def test_all_of_mine_and_nothing_of_the_others(ana: Player, ben: Player) -> None
     events = [codec.read(event) for event in Ply.objects.order_by("number").values_list("event", flat=True)]
     assert [move["move"] for move in document["moves"]] == [event["move"] for event in events if event.get("seat") == 0]
     assert document["person"]["account"]["email"] == "ana@club.example"
-    assert (document["clubs"][0]["club__slug"], len(document["results"]), len(document["career"])) == ("foxes", 1, 2)
+    assert (document["clubs"][0]["club"], len(document["results"]), len(document["career"])) == ("foxes", 1, 2)
     assert [remark["words"] for remark in document["remarks"]] == ["Mine!"]
     text = json.dumps(document)
     for hidden in ("Ben", "Hush.", "secret-token", table.secret):
@@ -118,3 +121,35 @@ def test_taking_everything_on_and_on_is_too_much(ana: Player) -> None:
     client = browser(ana)
     statuses = [client.get(reverse("tournaments:export_me")).status_code for _ in range(7)]
     assert statuses == [200] * 6 + [429]
+
+
+def documented() -> dict[str, set[str]]:
+    """What docs/personal-data.md says of the document: by list, the keys of a row."""
+    text = (settings.BASE_DIR / "docs" / "personal-data.md").read_text()
+    rows = re.findall(r"^\| `(\w+)` \|.*\| ([^|]+) \|$", text, re.MULTILINE)
+    return {name: set(re.findall(r"`(\w+)`", keys)) for name, keys in rows}
+
+
+def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> None:
+    tournament = cast.plan(ana, venue="real")
+    club = tournament.club
+    phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
+    entry.enter(tournament, ana, now=NOW)
+    phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
+    presence.check_in(tournament, ana, [tournament.entrants.get().pk], now=NOW)
+    for name in ("Cem", "Dan", "Eli"):
+        entry.add_walk_in(tournament, ana, name=name, now=NOW)
+    cast.release(ana, tournament, 1)
+    results.decide(tournament, ana, Pod.objects.get().pk, results.Said((1, 2, 3, 4)), now=NOW)
+    TimedSession.objects.create(pk="e", club=club, name="Lamps", game="animal-poker", owner=ana, starts_at=1, ends_at=2)
+    clubs.invite(club, ana)
+    keys.make(club, ana, "Scores")
+    table = finish(start_table(ana, ben, options={"deals": 1}))
+    counting.count_table(table.id, now=NOW)
+    Upload.objects.create(key="k", player=ana, text="{}", at=NOW)
+    remark = Remark.objects.create(table_id=table.id, number=1, player=ana, name="Ana", words="Mine!", at=NOW)
+    Report.objects.create(remark=remark, player=ana, at=NOW)
+    taking_out.ask_archive(tournament, ana, "", now=NOW)
+    document = json.loads("".join(export_person(ana)))
+    assert document.pop("format") == "menagerie-person/1"
+    assert {name: set(rows[0] if isinstance(rows, list) else rows) for name, rows in document.items()} == documented()

@@ -7,7 +7,18 @@ from django.db import transaction
 from tournaments.flow import ledger, spots
 from tournaments.flow.permissions import is_at_least
 from tournaments.flow.steps import stir
-from tournaments.models import ApiKey, Entrant, Invitation, Membership, PodSeat, Result, Role, Step, TimedSession
+from tournaments.models import (
+    ApiKey,
+    Entrant,
+    Errand,
+    Invitation,
+    Membership,
+    PodSeat,
+    Result,
+    Role,
+    Step,
+    TimedSession,
+)
 
 
 def merge(guest_id: int, player_id: int) -> None:
@@ -20,6 +31,8 @@ def merge(guest_id: int, player_id: int) -> None:
         PodSeat.objects.filter(substitute_id=guest_id).update(substitute_id=player_id)
         Invitation.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
         ApiKey.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
+        Errand.objects.filter(player_id=guest_id, kind=Errand.Kind.PERSON).delete()
+        Errand.objects.filter(player_id=guest_id).update(player_id=player_id)
         Result.objects.filter(entered_by_id=guest_id).update(entered_by_id=player_id)
         Result.objects.filter(confirmed_by_id=guest_id).update(confirmed_by_id=player_id)
         Step.objects.filter(actor_id=guest_id).update(actor_id=player_id)
