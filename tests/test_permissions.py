@@ -134,6 +134,8 @@ ROWS: tuple[Row, ...] = (
     ("tournaments:rivals", "GINA", {}, everybody(403, guest=200)),
     ("tournaments:duel", "PAUL|HILDA", {}, everybody(200)),
     ("tournaments:duel", "PAUL|GINA", {}, everybody(403, guest=200)),
+    ("tournaments:career", "PAUL|animal-poker", {}, everybody(404)),
+    ("tournaments:career", "GINA|animal-poker", {}, everybody(403, guest=404)),
     ("tournaments:year", "PAUL|2026", {}, everybody(200)),
     ("tournaments:year", "GINA|2026", {}, everybody(403, guest=200)),
     ("tournaments:year", "PAUL|1", {}, everybody(404)),

@@ -9,6 +9,7 @@ from django.urls import URLPattern, path
 from tournaments.sockets import EveningSocket, TournamentSocket
 from tournaments.views import (
     buttons,
+    careers,
     claiming,
     clubs,
     connections,
@@ -38,6 +39,7 @@ urlpatterns: list[URLPattern] = [
     path("people/<int:person>/", people.show_profile, name="person"),
     path("people/<int:person>/against/", people.choose_rival, name="rivals"),
     path("people/<int:person>/against/<int:other>/", people.show_duel, name="duel"),
+    path("people/<int:person>/careers/<slug:game>/", careers.show_career, name="career"),
     path("people/<int:person>/years/<int:year>/", people.show_year, name="year"),
     path("clubs/", clubs.list_clubs, name="clubs"),
     path("clubs/new/", clubs.found, name="new_club"),

@@ -17,6 +17,7 @@ from tests.cast import NOW, browser, finish, person, start_table
 from tests.live.markup import read
 from tests.tournaments.cast import found
 from tournaments import tasks
+from tournaments.careers.chart import NARROW, Stop, draw
 from tournaments.careers.totals import Record
 from tournaments.flow import counting, profiles, totals
 from tournaments.models import CareerEntry, Membership, PersonResult
@@ -208,6 +209,44 @@ def test_a_private_person_is_named_on_no_page_about_people(evening: list[str], a
     assert browser(ben).post(reverse("me"), {"name": "Ben", "avatar": "owl"}).status_code == 302
     assert [link in Client().get(page).content.decode() for page in pages] == [False] * 5
     assert [link in browser(ben).get(page).content.decode() for page in pages[3:]] == [False] * 2
+
+
+def read_deals(player: Player, **query: int) -> tuple[str, list[str]]:
+    """The page of a whole career: what it says, and the pictures on it in the order of the page."""
+    answer = Client().get(reverse("tournaments:career", args=[player.pk, "animal-poker"]), query)
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert read(page).faults == []
+    return " ".join(" ".join(read(page).words).split()), re.findall(r'class="stairs-line" d="([^"]+)"', page)
+
+
+def test_one_deal_is_a_career(ana: Player) -> None:
+    enter(ana, ("ceo", 1, 1))
+    words, (picture,) = read_deals(ana)
+    assert ("1 deal " in words, "Page" in words, picture) == (True, False, draw([Stop("t", 1, 4)], width=NARROW).stairs)
+    assert "All of them" not in Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
+
+
+def test_a_long_career_can_be_read_to_its_first_deal(ana: Player) -> None:
+    ranks = [1 + number % 3 for number in range(154)]
+    enter(ana, *((("ceo", "director", "assistant")[rank - 1], rank, 1) for rank in ranks))
+    profile = Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
+    assert ("The latest 60 of 154 deals." in profile, "The latest 24 of 154 deals." in profile) == (True, True)
+    (words, latest), (last, first) = read_deals(ana), read_deals(ana, page=2)
+    assert ("Page 1 of 2" in words, "Page 2 of 2" in last, len(latest), len(first)) == (True, True, 6, 1)
+    assert first == [draw([Stop("t", rank, 4) for rank in ranks[:10]], width=NARROW).stairs]
+    assert latest[0] == draw([Stop("t", rank, 4) for rank in ranks[-24:]], width=NARROW).stairs
+    assert read_deals(ana, page=99) == (last, first)
+
+
+@pytest.mark.parametrize(("game", "page", "status"), [
+    ("animal-poker", "0", 400), ("animal-poker", "x", 400), ("animal-poker", "9" * 30, 400),
+    ("fancy-animals", "1", 404), ("karriere-poker", "1", 404), ("chess", "1", 404),
+])  # fmt: skip
+def test_a_page_that_is_none_is_a_sentence(ana: Player, game: str, page: str, status: int) -> None:
+    enter(ana, ("ceo", 1, 1))
+    CareerEntry.objects.exclude(game="animal-poker").delete()
+    assert Client().get(reverse("tournaments:career", args=[ana.pk, game]), {"page": page}).status_code == status
 
 
 @pytest.mark.parametrize("path", ["/people/999/", "/people/99999999999999999999999/", "/people/1/against/1/"])

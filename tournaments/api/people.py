@@ -95,6 +95,15 @@ class CareerOut(Schema):
     latest: list[DealOut]
 
 
+class DealsOut(Schema):
+    """A page of a career: the latest deals on page 1 of `of`, on each the earliest first."""
+
+    deals: list[DealOut]
+    number: int
+    of: int
+    total: int
+
+
 class PersonOut(Schema):
     """A profile."""
 
@@ -180,6 +189,13 @@ def show_person(request: HttpRequest, person: int) -> Any:
         "careers": _careers(profiles.find_careers(player, known)),
         "years": profiles.list_years(player),
     }
+
+
+@router.get("/people/{person}/careers/{game}", response={200: DealsOut, **REFUSED})
+def show_career(request: HttpRequest, person: int, game: str, page: int = 1) -> Any:
+    """A whole career, deal by deal. page: from 1; beyond an end is that end."""
+    found = profiles.list_deals(profiles.find_person(person, _reader(request)), game, page)
+    return found._asdict() | {"deals": [deal._asdict() for deal in found.deals]}
 
 
 @router.get("/people/{person}/against/{other}", response={200: DuelOut, **REFUSED})

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from games.models import Player
-from games.names import chair_of
+from games.names import RANKS, chair_of
 from games.play import naming
 from games.play.errors import NotAllowed, NotFound
 from tournaments.careers.chart import Stop
@@ -23,6 +23,8 @@ from tournaments.ratings.placement import Rating, is_settled
 from tournaments.scoring.points import WHOLE
 
 SHOWN_DEALS = 60
+DEALS_A_PAGE = 144
+"""Of the page of a whole career."""
 SHOWN_GAMES = 10
 SHOWN_RATINGS = 100
 RIVALS = 3
@@ -146,6 +148,31 @@ def find_careers(player: Player, known: Sequence[tuple[str, Total]], season: int
     careers = sorted(((game, total) for game, total in known if total.deals), key=lambda one: -one[1].deals)
     people = _name({rival for _, total in careers for rival, _ in total.list_rivals()[:ASKED]})
     return [_career(game, entries.filter(game=game), total, people) for game, total in careers]
+
+
+class DealsPage(NamedTuple):
+    """A page of a career. deals: the earliest first; number: from 1, the latest deals; of: how many pages; total: deals
+    of the whole career."""
+
+    deals: tuple[Deal, ...]
+    number: int
+    of: int
+    total: int
+
+
+def list_deals(player: Player, game: str, number: int) -> DealsPage:
+    """This page of a career; beyond an end is that end. Raises NotFound for a game without careers, or a career without
+    deals."""
+    entries = CareerEntry.objects.filter(player=player, game=game)
+    total = entries.count() if game in RANKS else 0
+    if not total:
+        raise NotFound("There is no career in this game: nobody has finished a deal.")
+    pages = -(-total // DEALS_A_PAGE)
+    number = max(1, min(number, pages))
+    start = (number - 1) * DEALS_A_PAGE
+    latest = entries.order_by("-at", "-deal").values_list("table_id", "at", "job", "rank", "of")
+    deals = tuple(Deal(*row) for row in latest[start : start + DEALS_A_PAGE])
+    return DealsPage(deals[::-1], number, pages, total)
 
 
 def _name(ids: Collection[int]) -> dict[int, Player]:

@@ -6,37 +6,34 @@ import gzip
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
-from itertools import groupby
-from operator import attrgetter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from games import limits
 from games.models import Player
-from games.names import RANKS, chair_of, name_game, name_rank
+from games.names import name_game
 from games.play.errors import NotAllowed, NotFound, TooFast
 from games.views.tables import player_id
-from tournaments.careers.chart import HEIGHT, NARROW, NARROW_STOPS, WIDTH, Stop, draw, draw_rating
+from tournaments.careers.chart import HEIGHT, WIDTH, draw_rating
 from tournaments.flow import club_records, leaderboards, profiles, taking_out
 from tournaments.flow.club_records import GameRecords
 from tournaments.flow.export import export_person
 from tournaments.flow.leaderboards import SEASONS
-from tournaments.flow.profiles import Career, GameSum
+from tournaments.flow.profiles import GameSum
 from tournaments.models import Errand
 from tournaments.views import errands
+from tournaments.views.careers import day_of, describe_career
 from tournaments.views.fragments import fragment
 from tournaments.words import FEATS, name_deals, name_feat
 
 LONGEST_NAME = 24
-DAY_SECONDS = 86400
 BALANCE = 200
 """Width of the bar that shows who was ahead how often, in its own units."""
 BAR = 90
@@ -76,7 +73,7 @@ def _draw_history(player: Player) -> dict[str, Any] | None:
         "band": draw_rating(numbers, spreads),
         "size": (WIDTH, HEIGHT),
         "days": [_short_day(history[index][0]) for index in (0, (len(history) - 1) // 2, -1)],
-        "words": fragment("words", [(_day(at), [f"{rating.number} ± {rating.spread}"]) for at, rating in history]),
+        "words": fragment("words", [(day_of(at), [f"{rating.number} ± {rating.spread}"]) for at, rating in history]),
         "sentence": _("From %(first)s to %(last)s over %(count)s rated tables; lowest %(low)s, highest %(high)s.")
         % {
             "first": numbers[0],
@@ -97,47 +94,12 @@ def _list_feats(games: Sequence[GameSum]) -> list[tuple[Any, str, str]]:
     ]
 
 
-def describe_career(career: Career) -> dict[str, Any]:
-    """A career as the template shows it, in words and as a picture."""
-    ladder = list(RANKS.get(career.game) or [job for job, _, _ in career.shares])
-    names = {job: name_rank(career.game, job) for job, _, _ in career.shares}
-    tables = groupby(career.entries, key=attrgetter("table"))
-    evenings = [
-        (_day(deals[0].at), [names[deal.job] for deal in deals]) for _, group in tables for deals in [list(group)]
-    ]
-    return {
-        "game": career.game,
-        "name": name_game(career.game),
-        "record": career.record,
-        "shares": fragment(
-            "shares",
-            [
-                (names[job], chair_of(career.game, job), round(200 * share, 1), round(100 * share), deals)
-                for job, deals, share in career.shares
-            ],
-        ),
-        "rivals": career.rivals,
-        "timelines": [
-            ("wide", _draw_timeline(career.stops, WIDTH)),
-            ("narrow", _draw_timeline(career.stops[-NARROW_STOPS:], NARROW)),
-        ],
-        "words": fragment("words", evenings),
-        "top": name_rank(career.game, ladder[0]),
-        "bottom": name_rank(career.game, ladder[-1]),
-    }
-
-
-def _draw_timeline(stops: Sequence[Stop], width: int) -> str:
-    sentence = _("The jobs of the latest %(count)s deals, the top at the top; the list below says them in words.")
-    return fragment("timeline", draw(stops, width=width), width, HEIGHT, sentence % {"count": len(stops)})
-
-
 def _describe_result(result: Any) -> dict[str, Any]:
     table, pod = result.counted.table, result.counted.pod
     tournament = pod.round.tournament if pod is not None else None
     return {
         "name": name_game(result.game),
-        "day": _day(result.ended_at),
+        "day": day_of(result.ended_at),
         "place": result.place,
         "of": result.of,
         "score": result.score,
@@ -147,17 +109,6 @@ def _describe_result(result: Any) -> dict[str, Any]:
         "number": pod.number if pod is not None else 0,
         "is_real": pod is not None,
     }
-
-
-def _day(at: float) -> str:
-    """With the month in letters: 3/4 is two different days for two English readers."""
-    return _name_day(int(at // DAY_SECONDS), get_language() or "")
-
-
-@lru_cache(maxsize=4096)
-def _name_day(day: int, _language: str) -> str:
-    """A page names the same few days a hundred times. day: since 1970."""
-    return date_format(datetime.fromtimestamp(day * DAY_SECONDS, tz=UTC), "DATE_FORMAT")
 
 
 def _short_day(at: float) -> str:
@@ -187,7 +138,7 @@ def show_duel(request: HttpRequest, person: int, other: int) -> HttpResponse:
         raise NotFound("Nobody plays against himself. Choose another person.")
     duel = profiles.compare(player, rival)
     latest = [
-        {"name": name_game(game), "day": _day(at), "mine": mine, "theirs": theirs}
+        {"name": name_game(game), "day": day_of(at), "mine": mine, "theirs": theirs}
         for game, at, mine, theirs in duel.latest
     ]
     share = BALANCE / max(1, duel.tables)
@@ -233,7 +184,7 @@ def show_club_records(request: HttpRequest, slug: str) -> HttpResponse:
         raise NotFound("There is no such club, or it shows itself to its members only.")
     records = [_describe_records(found) for found in club_records.list_records(club)]
     evenings = [
-        {"id": one.pk, "name": one.name, "game": name_game(one.game), "day": _day(one.starts_at)}
+        {"id": one.pk, "name": one.name, "game": name_game(one.game), "day": day_of(one.starts_at)}
         for one in club_records.list_evenings(club)
     ]
     context = {
