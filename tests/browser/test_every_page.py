@@ -1,10 +1,12 @@
-"""Whatever the owner of a club can reach by links: no page fails, complains, or is wider than a telephone."""
+"""Whatever the owner of a club can reach by links: no page fails, complains, is wider than a telephone, in any of the
+three languages, or mixes them."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 from django.urls import resolve
@@ -18,6 +20,14 @@ pytestmark = [pytest.mark.chromium, pytest.mark.timeout(400)]
 MANY_FACED = {"tournaments:tournament", "tournaments:standings", "tournaments:console", "tournaments:pairings"}
 """Pages that look different for every format and phase."""
 FILE = re.compile(r"(?:\.(?:ics|atom|csv|json|zip|svg)|/export/|/record/)$")
+ENGLISH = re.compile(
+    r"\b(and|are|from|have|nobody|people|place|players?|points?|round|their|this|when|who|with|your?)\b", re.IGNORECASE
+)
+"""Words of ours that are on many pages, in no name of the made-up club, and in neither of the other languages."""
+SAID = """() => [document.title, document.body.innerText, ...["aria-label", "title", "alt", "placeholder"].flatMap(
+  (name) => [...document.querySelectorAll(`[${name}]`)].map((one) => one.getAttribute(name)))].join("\\n")"""
+"""All that a page says: to eyes, and to those who listen."""
+FOREIGN = ("de", "pl")
 LINKS = "all => all.map((one) => one.getAttribute('href'))"
 
 
@@ -30,7 +40,9 @@ def test_every_page_of_a_club(house: Installation, invite: Invite) -> None:
     with house.serve() as running:
         owner = invite(running.address)
         sign_in(owner, *named.groups())
-        faults, seen = walk(owner)
+        known: Any = owner.context.storage_state()
+        foreign = {code: invite(running.address, size=PHONE, locale=code, storage_state=known) for code in FOREIGN}
+        faults, seen = walk(owner, foreign)
     assert faults == {}
     assert {"tournaments:hall", "tournaments:evening", "tournaments:duel", "tournaments:club_records"} <= seen
     assert len(seen) > 40
@@ -44,8 +56,8 @@ def sign_in(person: Visitor, name: str, password: str) -> None:
         person.at("main form button").first.click()
 
 
-def walk(reader: Visitor) -> tuple[dict[str, list[str]], set[str]]:
-    """From link to link; what is wrong by path, and the names of the views that were seen."""
+def walk(reader: Visitor, foreign: Mapping[str, Visitor]) -> tuple[dict[str, list[str]], set[str]]:
+    """From link to link; what is wrong by path, and the names of the views that were seen. foreign: by language."""
     waiting, known = ["/"], {"/"}
     visits: Counter[str] = Counter()
     faults = {}
@@ -55,9 +67,10 @@ def walk(reader: Visitor) -> tuple[dict[str, list[str]], set[str]]:
         if visits[name] >= (6 if name in MANY_FACED else 1):
             continue
         visits[name] += 1
-        if wrong := list(look(reader, path)):
+        wrong, links = list(look(reader, path)), reader.at("a[href^='/']").evaluate_all(LINKS)
+        if wrong := [*wrong, *(fault for code, one in foreign.items() for fault in listen(one, path, code))]:
             faults[path] = wrong
-        for link in reader.at("a[href^='/']").evaluate_all(LINKS):
+        for link in links:
             address = link.partition("#")[0]
             if address not in known and not FILE.search(address.partition("?")[0]):
                 known.add(address)
@@ -81,3 +94,13 @@ def look(reader: Visitor, path: str) -> Iterator[str]:
         reader.page.set_viewport_size(size)  # type: ignore[arg-type]
         yield from (f"{size['width']}: too wide: {one}" for one in sticking_out(reader.page))
         yield from (f"{size['width']}: a picture without size: {one}" for one in shrunken(reader.page))
+
+
+def listen(reader: Visitor, path: str, language: str) -> Iterator[str]:
+    """What is wrong with this page on a telephone of somebody who reads this language."""
+    reader.go(path)
+    if (spoken := reader.at("html").get_attribute("lang")) != language:
+        yield f"{language}: speaks {spoken}"
+    if mixed := set(ENGLISH.findall(reader.page.evaluate(SAID))):
+        yield f"{language}: English: {sorted(mixed)}"
+    yield from (f"{language}: too wide: {one}" for one in sticking_out(reader.page))
