@@ -119,6 +119,18 @@ def test_translations_have_the_places_of_the_english(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_said_twice(language: str) -> None:
+    """A catalogue that was edited or merged badly has a text, and behind it the same again."""
+    told = [text for message in messages_of(extraction.read(language)) for text in forms_of(message.string)]
+    assert [text for text in told if re.fullmatch(r"(.{20,}?)\1+", text, re.DOTALL)] == []
+
+
+def test_a_club_is_one_word_in_german() -> None:
+    told = [text for message in messages_of(extraction.read("de")) for text in forms_of(message.string)]
+    assert [text for text in told if re.search(r"\b(Verein|Klub)", text)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_translations_begin_and_end_like_the_english(language: str) -> None:
     for message in messages_of(extraction.read(language)):
         for text in forms_of(message.string):

@@ -51,5 +51,13 @@ SAID = (
     _("You can store this secret and use it to reinstall your authenticator app at a later time."),
     _("You are about to deactivate authenticator app based authentication. Are you sure?"),
     _("Are you sure you want to remove this security key?"),
+    _("Forgot your password?"),
+    _("Forgotten your password? Enter your email address below, and we'll send you an email allowing you to reset it."),
+    _("Please contact us if you have any trouble resetting your password."),
+    _("You are already logged in as %(user_display)s."),
+    _(
+        "You currently do not have any email address set up. You should really add an email address so you can "
+        "receive notifications, reset your password, etc."
+    ),
 )
 KEYS = ngettext_lazy("You have added %(count)s security key.", "You have added %(count)s security keys.", "count")
