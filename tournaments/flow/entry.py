@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from unicodedata import normalize
+from zlib import crc32
 
 from django.db.models import Max
 
+from games.art import AVATARS
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
 from tournaments.flow import chairs
@@ -256,17 +258,18 @@ def _new(
     name: str,
     *,
     player: Player | None = None,
-    avatar: str = "fox",
+    avatar: str = "",
     club_name: str = "",
     rank_hint: int | None = None,
     bot: str = "",
     now: float,
 ) -> Entrant:
+    """avatar: whoever brings none has the animal of his name, the same one every night."""
     status = Entrant.Status.PRESENT if bot else arriving(step)
     return Entrant(
-        tournament=step.tournament, number=_last_number(step.tournament) + 1, player=player, name=name, avatar=avatar,
-        bot=bot, status=status, joined_round=next_round(step), rank_hint=rank_hint, club_name=club_name,
-        claim_token=draw_token(), ready_at=now,
+        tournament=step.tournament, number=_last_number(step.tournament) + 1, player=player, name=name,
+        avatar=avatar or AVATARS[crc32(name.encode()) % len(AVATARS)], bot=bot, status=status,
+        joined_round=next_round(step), rank_hint=rank_hint, club_name=club_name, claim_token=draw_token(), ready_at=now,
     )  # fmt: skip
 
 
