@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
-from unicodedata import combining, normalize
+from unicodedata import bidirectional, combining, normalize
 
 import msgspec
 from django.utils.formats import number_format
@@ -252,11 +252,17 @@ def say_told(kind: str, details: str, about: tuple[str, str] | None, is_arena: b
     return template % {"what": _fill(steps.get(about[0], about[0]), msgspec.json.decode(about[1]))}
 
 
+def isolate(name: str) -> str:
+    """A name written from right to left, so that it does not turn the sentence around it."""
+    return f"\u2068{name}\u2069" if any(bidirectional(sign) in ("R", "AL") for sign in name) else name
+
+
 def _fill(template: Text, values: Mapping[str, Any]) -> str:
     if "fields" in values:
         values = {**values, "fields": name_columns(values["fields"])}
+    values = {name: isolate(value) if isinstance(value, str) else value for name, value in values.items()}
     if "places" in values and len(values.get("names", ())) == len(values["places"]):
-        finish = sorted(zip(values["places"], values["names"], strict=True))
+        finish = sorted(zip(values["places"], map(isolate, values["names"]), strict=True))
         values = {**values, "places": [f"{place}. {name}" for place, name in finish]}
     shown = {name: ", ".join(map(str, value)) if isinstance(value, list) else value for name, value in values.items()}
     return str(template) % defaultdict(str, shown)

@@ -51,3 +51,8 @@ def test_every_column_of_a_plan_has_a_name() -> None:
 def test_a_step_reads_as_a_sentence_after_a_name_in_polish() -> None:
     with translation.override("pl"):
         assert say_told("release", '{"round":2}', None, False) == "ogłasza rundę 2"
+
+
+def test_a_name_from_right_to_left_does_not_turn_the_places_around() -> None:
+    details = '{"table":2,"places":[2,1],"names":["Ada","שלמה"]}'
+    assert say_told("decide", details, None, False).endswith(": 1. \u2068שלמה\u2069, 2. Ada")
