@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from allauth.account.decorators import secure_admin_login
 from allauth.mfa.models import Authenticator
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import Q, QuerySet
@@ -16,6 +17,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from games import table_actions
+from games.admin_names import name_in_words
 from games.forms import PlayerForm
 from games.models import Player, Report, Seat, Table, User
 from games.play import signals
@@ -205,3 +207,6 @@ class ReportAdmin(_ReportAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Remarks are reported at the table."""
         return False
+
+
+name_in_words(apps.get_app_config("games").get_models())

@@ -52,6 +52,16 @@ SAID = (
     _("You are about to deactivate authenticator app based authentication. Are you sure?"),
     _("Are you sure you want to remove this security key?"),
     _("Forgot your password?"),
+    _("Password Reset Email"),
+    _("Please Confirm Your Email Address"),
+    _(
+        "You're receiving this email because you or someone else has requested a password reset for your user "
+        "account.\nIt can be safely ignored if you did not request a password reset. Click the link below to reset "
+        "your password."
+    ),
+    _("In case you forgot, your username is %(username)s."),
+    _("Hello from %(site_name)s!"),
+    _("Thank you for using %(site_name)s!\n%(site_domain)s"),
     _("Forgotten your password? Enter your email address below, and we'll send you an email allowing you to reset it."),
     _("Please contact us if you have any trouble resetting your password."),
     _("You are already logged in as %(user_display)s."),

@@ -134,3 +134,21 @@ def test_filters_find_what_went_wrong(staff: Client, tournament: Tournament) -> 
 def test_nobody_but_staff_comes_in(tournament: Tournament) -> None:
     for model in MODELS:
         assert Client().get(reverse(f"admin:tournaments_{model}_changelist")).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", ("Select tournament to", "Rounds planned", "Venue")),
+     ("de", ("Turnier zum", "Geplante Runden", "Spielort")),
+     ("pl", ("Wybierz turniej", "Planowane rundy", "Miejsce gry"))],
+)  # fmt: skip
+def test_the_admin_names_tables_and_columns_in_the_language_of_its_reader(
+    staff: Client, tournament: Tournament, language: str, said: tuple[str, ...]
+) -> None:
+    paths = reverse("admin:tournaments_tournament_changelist"), tournament_change(tournament)
+    told = "".join(staff.get(path, headers={"Accept-Language": language}).content.decode() for path in paths)
+    assert [words in told for words in said] == [True, True, True]
+
+
+def tournament_change(tournament: Tournament) -> str:
+    return reverse("admin:tournaments_tournament_change", args=[tournament.pk])

@@ -1,0 +1,73 @@
+"""What the admin calls tables of the database and their columns, for those who look after a club in their own language.
+
+Django makes these names of the names in the code. They are put in place here, where nothing but the admin asks for
+them: in the models they would be part of the migrations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Model
+from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_noop as _
+
+KINDS = (
+    (_("player"), _("players")),
+    (_("table"), _("tables")),
+    (_("report"), _("reports")),
+    (_("counted table"), _("counted tables")),
+    (_("person result"), _("person results")),
+    (_("career entry"), _("career entries")),
+    (_("board row"), _("board rows")),
+    (_("person total"), _("person totals")),
+    (_("membership"), _("memberships")),
+    (_("club"), _("clubs")),
+    (_("invitation"), _("invitations")),
+    (_("tournament"), _("tournaments")),
+    (_("entrant"), _("entrants")),
+    (_("round"), _("rounds")),
+    (_("pod"), _("pods")),
+    (_("result"), _("results")),
+    (_("step"), _("steps")),
+    (_("timed session"), _("timed sessions")),
+    (_("webhook"), _("webhooks")),
+    (_("delivery"), _("deliveries")),
+    (_("API key"), _("API keys")),
+)
+"""One of them, and several."""
+COLUMNS = frozenset({
+    _("name"), _("avatar"), _("language"), _("is listed"), _("left at"), _("created at"), _("game"), _("rules"),
+    _("options"), _("status"), _("is public"), _("talk"), _("seat count"), _("turn seconds"), _("host"), _("rematch"),
+    _("started at"), _("ended at"), _("version"), _("ply"), _("wake at"), _("commitment"), _("is rated"),
+    _("voided at"), _("void reason"), _("remark"), _("at"), _("number"), _("is void"), _("counted"), _("seat"),
+    _("place"), _("of"), _("rank"), _("people"), _("beaten"), _("score"), _("tops"), _("feat"), _("deal"), _("job"),
+    _("before"), _("spell"), _("climb"), _("demoted by"), _("board"), _("games"), _("wins"), _("rated"),
+    _("by rating"), _("by share"), _("season"), _("places"), _("met"), _("best"), _("deals"), _("ranks"),
+    _("promotions"), _("falls"), _("reign"), _("bottom"), _("jobs"), _("role"), _("since"), _("about"), _("can talk"),
+    _("made by"), _("uses left"), _("withdrawn"), _("format"), _("phase"), _("best of"), _("starts at"),
+    _("finished at"), _("rounds planned"), _("wanted"), _("least"), _("most"), _("venue"), _("repeat worth"),
+    _("advance"), _("cut to"), _("bots fill"), _("bot level"), _("duplicate"), _("points"), _("points table"),
+    _("tie breaks"), _("bye points"), _("absent points"), _("no show points"), _("forfeit points"), _("lot seed"),
+    _("round minutes"), _("grace minutes"), _("no show"), _("at end"), _("has sound"), _("arriving"), _("bot"),
+    _("is away"), _("is filler"), _("joined round"), _("rank hint"), _("ready at"), _("club name"), _("stage"),
+    _("solution"), _("trouble"), _("released at"), _("ends at"), _("has rung"), _("paused at"), _("completed at"),
+    _("is online"), _("is locked"), _("real table"), _("seated at"), _("reason"), _("record"), _("source"),
+    _("scores"), _("entered by"), _("confirmed by"), _("kind"), _("actor"), _("actor name"), _("details"),
+    _("changes"), _("reverts"), _("owner"), _("is active"), _("event"), _("body"), _("attempts"), _("due at"),
+    _("answer"), _("drawing since"), _("drawing"), _("rivals"), _("seed"),
+})  # fmt: skip
+
+
+def name_in_words(models: Iterable[type[Model]]) -> None:
+    """Let these models and their columns be called so in the reader's language."""
+    several = dict(KINDS)
+    for model in models:
+        names = model._meta
+        one = str(names.verbose_name)
+        if one in several:
+            names.verbose_name, names.verbose_name_plural = gettext_lazy(one), gettext_lazy(several[one])
+        for field in names.fields:
+            name = str(field.verbose_name)
+            if name in COLUMNS or name in several:
+                field.verbose_name = gettext_lazy(name)
