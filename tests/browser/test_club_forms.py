@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.browser.test_accessible import examine, look
 from tests.browser.test_club_night import call_oneself, press
 from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, REFUSED, Visitor
 from tests.servers import Installation
+from tournaments.flow.reading_in import AT_ONCE
 
 pytestmark = pytest.mark.chromium
 
@@ -117,4 +119,10 @@ def bring(ana: Visitor, club: str, tmp_path: Path) -> list[str]:
     ana.at("#file").set_input_files(tmp_path / "cut.zip")
     press(ana, "Read it in")
     expect(ana.at("[role=alert]")).to_contain_text("no archive that can be opened")
-    return list(look(ana, WAYS))
+    found = list(look(ana, WAYS))
+    with zipfile.ZipFile(tmp_path / "long.zip", "w") as file:  # too long to be waited for
+        file.writestr("pictures.json", "0" * 2 * AT_ONCE)
+    ana.at("#file").set_input_files(tmp_path / "long.zip")
+    press(ana, "Read it in")
+    expect(ana.at("#errand")).to_contain_text("There is no tournament.json in this archive.")
+    return found + list(look(ana, WAYS))
