@@ -56,42 +56,45 @@ class Seen(NamedTuple):
 class Branching:
     """Minimises the cost of a draw over some columns. below: only draws cheaper than this are wanted."""
 
-    def __init__(self, rows: Rows, columns: Columns, below: int, budget: Budget) -> None:
-        self.value, self.chosen, self.budget = below, np.zeros(0, dtype=np.int64), budget
+    def __init__(self, rows: Rows, columns: Columns, below: int) -> None:
+        self.value, self.chosen, self.budget = below, np.zeros(0, dtype=np.int64), Budget(0)
+        self.floor, self.is_tight = below, False
+        self.nodes: list[tuple[int, Flags]] = []
+        """Still to be looked at: what every draw in it costs at least, and the columns it can have."""
         self.has_found, self.rng = False, random.Random(1)
         self.origin, self.fixed = np.arange(len(columns.cost)), len(rows.low)
         self.idle = np.zeros(0, dtype=np.int64)
         self.prices: Prices
         self._open(rows, columns)
 
-    def run(self) -> Best:
-        """Until proven, or the budget is spent: then the bound is what the open branches leave."""
-        bound = self._tighten()
-        self._list_sits()
-        nodes: list[tuple[int, Flags]] = [(bound, np.ones(len(self.origin), dtype=np.bool_))]
-        floor = self.value
-        while nodes:
-            bound, alive = nodes.pop()
-            if bound >= self.value:
-                continue
-            if not self.budget.left():
-                floor = min(floor, bound)
-                continue
-            found, left, pair = self._look(alive)
-            found = max(found, bound)
-            if found >= self.value:
-                continue
-            if pair is None:  # whole pods, but only as nearly the best ones as floating point can tell
-                floor = min(floor, self.value if self._go_through(left) else found)
-                continue
+    def run(self, budget: Budget) -> Best:
+        """Until proven, or the budget is spent: then the bound is what the open branches leave, and it can go on."""
+        self.budget = self.program.budget = budget
+        if not self.is_tight:
+            self.nodes = [(self._tighten(), np.ones(len(self.origin), dtype=np.bool_))]
+            self._list_sits()
+            self.is_tight = True
+        while self.nodes and self.budget.left():
+            bound, alive = self.nodes.pop()
+            if bound < self.value:
+                self._branch(bound, alive)
+        floor = min([self.floor, *(bound for bound, _ in self.nodes), self.value])
+        return Best(self.value, floor, self.chosen if self.has_found else None)
+
+    def _branch(self, bound: int, alive: Flags) -> None:
+        """Looks at a node; opens two more if it can still hold a better draw."""
+        found, left, pair = self._look(alive)
+        found = max(found, bound)
+        if found >= self.value:
+            return
+        if pair is not None:
             together = left & self.sits[pair[0]] & self.sits[pair[1]]
             apart = left & (self.sits[pair[0]] ^ self.sits[pair[1]])
-            if not together.any() or not apart.any():  # only floating point sees a difference
-                floor = min(floor, self.value if self._go_through(left) else found)
-                continue
-            nodes.append((found, left & ~together))
-            nodes.append((found, left & ~apart))
-        return Best(self.value, min(floor, self.value), self.chosen if self.has_found else None)
+            if together.any() and apart.any():
+                self.nodes += [(found, left & ~together), (found, left & ~apart)]
+                return
+        if not self._go_through(left):  # whole pods, but only as nearly the best ones as floating point can tell
+            self.floor = min(self.floor, found)
 
     def _open(self, rows: Rows, columns: Columns) -> None:
         self.rows, self.columns = rows._replace(widest=abs(columns.extra).max(axis=0, initial=1)), columns

@@ -58,7 +58,7 @@ def find_any(instance: Instance, budget: Budget) -> list[list[int]]:
 def _find(instance: Instance, budget: Budget) -> list[list[int]] | None:
     columns = list_everything(instance, budget)
     columns = columns._replace(cost=cost_columns(instance, columns, "byes", find_scales(instance)))
-    best = Branching(free_rows(instance), columns, instance.size, budget).run()
+    best = Branching(free_rows(instance), columns, instance.size).run(budget)
     if best.chosen is None:
         if best.bound < instance.size:
             raise TooMany

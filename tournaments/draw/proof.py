@@ -27,6 +27,10 @@ from tournaments.draw.weights import Scales
 
 FIRST_PAIRS: Final = LINES.index("thirds")
 LAST: Final = LINES[FIRST_PAIRS + 2 :]
+MOST_LAST: Final = 300_000
+"""Pods that the last lines are proven over, at most."""
+FIRST_EFFORT: Final = 200_000
+EFFORT_GROWTH: Final = 4
 LARGEST: Final = 260
 """Among more people than this a program does not tell everybody apart; `afar.py` does, where nearly all differ."""
 
@@ -135,35 +139,49 @@ class Proof:
                 break
 
     def _prove_rest(self, root: Root) -> None:
-        """Odd sizes and seats: over all pods that the pairing leaves."""
-        value = self._units("pairing")
+        """Odd sizes and seats: over all pods that the pairing leaves, in both ways in turn, each time for longer."""
+        budget, value, rows = self.budget, self._units("pairing"), root.rows
         try:
             limit = value * root.prices.fine - root.floor
-            columns = self.rules.list_all(root.prices, limit, most=MOST_COLUMNS, budget=self.budget)
+            columns = self.rules.list_all(root.prices, limit, most=MOST_LAST, budget=budget)
         except TooMany:
             return
-        rows = root.rows
-        if reduce_costs(columns, root.prices).any():
-            rows, columns = self._rank(columns, rows, value)
-            columns, rows = _add_row(columns, rows, value)
-        self._settle(LAST, columns, rows)
+        if not reduce_costs(columns, root.prices).any():
+            self._settle(LAST, columns, rows)
+            return
+        ranking = self._open_ranking(columns, rows, value) if len(columns.cost) <= MOST_COLUMNS else None
+        listed, effort = columns, FIRST_EFFORT
+        while not self._is_rest_proven() and budget.left():
+            self.budget = budget.part(effort)
+            if ranking is not None:
+                self._rank(ranking, listed)
+                columns, rows = ranking.columns, ranking.rows
+            if not self._is_rest_proven():
+                self._settle(LAST, *_add_row(columns, rows, value))
+            effort *= EFFORT_GROWTH
+        self.budget = budget
 
-    def _rank(self, columns: Columns, rows: Rows, value: int) -> tuple[Rows, Columns]:
-        """The last lines by going through all draws that cost no more; what of the columns can still matter."""
+    def _is_rest_proven(self) -> bool:
+        return self.drawn.values[FIRST_PAIRS + 1 :] == self.bounds[FIRST_PAIRS + 1 :]
+
+    def _open_ranking(self, columns: Columns, rows: Rows, value: int) -> Ranking:
+        """The last lines by going through all draws that cost no more."""
         odd, seats = (cost_columns(self.instance, columns, line, self.scales) for line in LAST)
-        second, part = weigh_second(odd, seats, rows.pods), self.budget.part(self.budget.left() // 2)
-        ranking = Ranking(rows, columns, second, value, part)
-        best = ranking.run()
+        return Ranking(rows, columns, weigh_second(odd, seats, rows.pods), value)
+
+    def _rank(self, ranking: Ranking, columns: Columns) -> None:
+        best = ranking.run(self.budget.part(self.budget.left() // 2))
         if best.chosen is not None:
             self.take(self._read(columns.take(best.chosen)))
         if best.bound == best.value:
             for line in ("pairing", *LAST):
                 self.raise_bound(line, self._units(line))
-        return ranking.rows, ranking.columns
 
     def _settle(self, lines: Sequence[str], columns: Columns, rows: Rows) -> None:
         """Each of the lines over all these columns, the ones before kept."""
         for line in lines:
+            if line == LINES[-1] and self.drawn.values.seats == self.bounds.seats:
+                break
             columns = columns._replace(cost=cost_columns(self.instance, columns, line, self.scales))
             if getattr(self.drawn.values, line) > getattr(self.bounds, line):
                 self._prove_listed(line, columns, rows)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from tournaments.draw.branching import Branching
-from tournaments.draw.budget import Budget
 from tournaments.draw.instance import Ints
 from tournaments.draw.relaxation import Columns, Rows
 
@@ -17,8 +16,8 @@ from tournaments.draw.relaxation import Columns, Rows
 class Ranking(Branching):
     """Minimises the cost, then the second cost. most: no draw that costs more is wanted."""
 
-    def __init__(self, rows: Rows, columns: Columns, second: Ints, most: int, budget: Budget) -> None:
-        super().__init__(rows, columns, most + 1, budget)
+    def __init__(self, rows: Rows, columns: Columns, second: Ints, most: int) -> None:
+        super().__init__(rows, columns, most + 1)
         self.second, self.least = second, 0
 
     def _keep(self, chosen: Ints) -> None:

@@ -48,7 +48,7 @@ def share_out(sets: Sequence[Sequence[int]], costs: Ints, count: int, *, below: 
         members[number, : len(each)] = sorted(each)
     empty = np.zeros(0, dtype=np.int64)
     columns = Columns(members, costs, np.zeros((len(sets), 0), dtype=np.int64))
-    return Branching(Rows(count, empty, empty, empty, count), columns, below, budget).run()
+    return Branching(Rows(count, empty, empty, empty, count), columns, below).run(budget)
 
 
 def join_locks(instance: Instance, room: int, scales: Scales, budget: Budget) -> list[tuple[int, ...]]:

@@ -25,7 +25,7 @@ KEPT: Final = 6
 SAMPLES: Final = 12
 COARSER: Final = 64
 """One step of the limit to the next, towards 0."""
-EFFORT: Final = 200_000
+EFFORT: Final = 800_000
 """Work for one step of the limit; then what was found must do."""
 STEP: Final = 3
 """Pods to begin with: for each person so many, each member at most so far behind the one before."""

@@ -31,7 +31,7 @@ from tournaments.draw.sources import Source, join
 
 MOST_COLUMNS: Final = 20_000
 FEWEST: Final = 300
-GROWTH: Final = 3
+GROWTH: Final = 2
 """So many times as many columns are gone through the next time."""
 NARROWER: Final = 5
 """Gaps tried, each a third of the one before."""
@@ -147,11 +147,11 @@ def close_gap(source: Source, root: Root, value: int, budget: Budget, known: int
         return look_around(root, value, bound, budget)
     count = FEWEST
     while bound < below and budget.left():
-        is_all = count * GROWTH >= len(reduced)
+        is_all = count * 3 >= 2 * len(reduced)
         least = below if is_all else min(below, -(-(root.floor + int(reduced[count])) // root.prices.fine))
         if least > bound:
             part = columns if is_all else columns.take(np.arange(count))
-            best = Branching(root.rows, part, least, budget).run()
+            best = Branching(root.rows, part, least).run(budget)
             bound = max(bound, best.bound)
             if best.chosen is not None:
                 return Outcome(best.value, min(bound, best.value), part.take(best.chosen))
@@ -187,5 +187,5 @@ def look_around(root: Root, value: int, bound: int, budget: Budget) -> Outcome:
     chosen = np.flatnonzero(reduce_costs(root.columns, root.prices) <= limit)
     _, first = np.unique(root.columns.members[chosen], axis=0, return_index=True)
     columns = root.columns.take(chosen[np.sort(first)])
-    best = Branching(root.rows, columns, value, budget.part(budget.left() // 2)).run()
+    best = Branching(root.rows, columns, value).run(budget.part(budget.left() // 2))
     return Outcome(best.value, bound, None if best.chosen is None else columns.take(best.chosen))

@@ -24,7 +24,7 @@ INDEX: dict[tuple[int, ...], int] = {pod: number for number, pod in enumerate(PO
 def rank(costs: list[int], second: list[int], most: int) -> Best:
     empty = np.zeros(0, dtype=np.int64)
     columns = Columns(np.array(PODS), np.array(costs), np.zeros((len(PODS), 0), dtype=np.int64))
-    return Ranking(Rows(9, empty, empty, empty, 3), columns, np.array(second), most, Budget(5)).run()
+    return Ranking(Rows(9, empty, empty, empty, 3), columns, np.array(second), most).run(Budget(5))
 
 
 @pytest.mark.parametrize("seed", range(12))
