@@ -20,6 +20,8 @@ NAMING: Final = frozenset({"name", "left_at"})
 """Columns on which somebody's keys depend."""
 TOGETHER: Final = 500
 """People whose keys are written in one transaction."""
+MOST_A_SWEEP: Final = 5000
+"""People whose keys are written one after the other, where a backup of a version without keys was restored."""
 MISSPELT: Final = Q(left_at=None) & ~Q(keyed=F("name")) | Q(left_at__isnull=False) & ~Q(keyed="")
 """Whose keys are not those of his name; there is an index of these alone, so that nobody has to look for them."""
 
@@ -121,10 +123,16 @@ def spell(ids: Sequence[int]) -> None:
             _spell(Player.objects.filter(pk__in=ids[start : start + TOGETHER]).misspelt(), TOGETHER)
 
 
-def spell_on(most: int = TOGETHER) -> int:
+def spell_on(most: int = MOST_A_SWEEP) -> int:
     """Write the keys of the next people who have others than their names; how many there were, at most so many."""
-    with transaction.atomic():
-        return _spell(Player.objects.misspelt(), most)
+    done = 0
+    while done < most:
+        with transaction.atomic():
+            count = _spell(Player.objects.misspelt(), min(TOGETHER, most - done))
+        if not count:
+            break
+        done += count
+    return done
 
 
 def _spell(people: People, most: int) -> int:

@@ -199,7 +199,7 @@ def _insert(lines: IO[str], say: Say) -> int:
 
 def _save(model: Any, batch: list[models.Model], say: Say) -> None:
     if batch:
-        model._default_manager.bulk_create(batch)
+        model._base_manager.bulk_create(batch)  # as it was: the keys of a name come by themselves, or later
         if len(batch) < BATCH:
             say(f"{len(batch):>9}  {model._meta.verbose_name_plural}")
 

@@ -7,10 +7,13 @@ import json
 from pathlib import Path
 
 import pytest
+from django.core import serializers
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import QuerySet
 
 from games import models
+from games.models.people import spell_on
 from games.operation.backup import BackupError, back_up, restore
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,3 +63,20 @@ def test_what_is_no_backup_changes_nothing(file: Path, tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written(transactional_db: None) -> None:
     with pytest.raises(BackupError, match="cannot be written"):
         back_up(Path("/dev/null/club.gz"), now=0.0, say=say_nothing)
+
+
+def test_names_are_found_again_whatever_a_backup_says_of_their_keys(file: Path) -> None:
+    """Ben was renamed by a process of a version without keys; of Cem, from such a version's backup, there are none."""
+    people = {name: models.Player.objects.create(name=name, avatar="fox").pk for name in ("Ana", "Ben", "Cem")}
+    QuerySet(models.Player).filter(name="Ben").update(name="Eva")
+    QuerySet(models.Player).filter(name="Cem").update(keyed="")
+    models.NameKey.objects.filter(player=people["Cem"]).delete()
+    rows = [*models.Player.objects.order_by("pk"), *models.NameKey.objects.order_by("pk")]
+    head = gzip.decompress(file.read_bytes()).splitlines(keepends=True)[0]
+    lines = serializers.serialize("jsonl", rows).encode() + json.dumps({"rows": len(rows)}).encode() + b"\n"
+    file.write_bytes(gzip.compress(head + lines))
+    models.Player.objects.all().delete()
+    assert restore(file, say=say_nothing) == 5
+    assert (spell_on(), spell_on()) == (2, 0)
+    keys = dict(models.NameKey.objects.values_list("key", "player"))
+    assert keys == {"ana": people["Ana"], "eva": people["Ben"], "cem": people["Cem"]}
