@@ -26,6 +26,7 @@ from tests import programs
 from tests.servers import ROOT, Installation
 
 MUST_MS = 50.0
+TITLES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 RESULTS = Path(__file__).resolve().parent / "results"
 
 
@@ -56,6 +57,7 @@ def main() -> None:
         for row in rows:
             verdict = "ok" if row["p95"] < MUST_MS else "MISSED"
             print(f"{database:<11}{row['page']:<34}{_say(row)}  {verdict}")
+    _print_table(found)
     RESULTS.mkdir(parents=True, exist_ok=True)
     (RESULTS / "pages.json").write_text(json.dumps(found, indent=2) + "\n")
 
@@ -68,6 +70,15 @@ def _ask_filled(wish: argparse.Namespace) -> dict[str, list[dict[str, Any]]]:
         with tempfile.TemporaryDirectory(prefix="menagerie-pages-") as folder:
             found["postgresql"] = _ask(Installation(Path(folder), {"DATABASE_URL": wish.database}), wish)
     return found
+
+
+def _print_table(found: dict[str, list[dict[str, Any]]]) -> None:
+    """The same as the table of the docs: by the clock p50 / p95, the processor's mean / p95, of each database."""
+    print("\n| page |" + "".join(f" {TITLES[name]}, by the clock | processor |" for name in found) + " kB |")
+    print("|---|" + "---|---|" * len(found) + "---|")
+    for rows in zip(*found.values(), strict=True):
+        columns = [f"{row['p50']:.0f} / {row['p95']:.0f} | {row['cpu']:.0f} / {row['cpu95']:.0f}" for row in rows]
+        print(f"| {rows[0]['page']} | {' | '.join(columns)} | {rows[0]['kb']:.0f} |")
 
 
 def _say(row: dict[str, Any]) -> str:
