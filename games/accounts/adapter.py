@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64encode
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -17,12 +17,24 @@ from games.accounts.language import remember_language
 from games.models import Player
 
 
+class House(NamedTuple):
+    """Who writes letters. domain: where the house is, as the reader's browser has it."""
+
+    name: str
+    domain: str
+
+
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Accounts as the framework has them, with the house's ways."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The address that the server has checked (behind a proxy: what that one says)."""
         return str(request.META.get("REMOTE_ADDR") or "")
+
+    def render_mail(self, template_prefix: str, email: str, context: dict[str, Any], headers: Any = None) -> Any:
+        """Letters come from the house, not from a number of a network."""
+        house = House("Menagerie", context["current_site"].domain)
+        return super().render_mail(template_prefix, email, {**context, "current_site": house}, headers)
 
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
         """Go on in the language of the profile."""

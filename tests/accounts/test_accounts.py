@@ -132,6 +132,7 @@ def test_a_forgotten_password(db: None) -> None:
     client = Client()
     client.post(reverse("account_reset_password"), {"email": "ana@club.example"})
     (letter,) = mail.outbox
+    assert re.findall(r"(?:from|using) (\S+)!", str(letter.body)) == ["Menagerie", "Menagerie"]
     link = re.search(r"http://testserver(\S+)", str(letter.body))
     assert link is not None
     form = client.get(link[1], follow=True).request["PATH_INFO"]
