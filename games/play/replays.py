@@ -107,9 +107,10 @@ def _watch(record: Record) -> Watched:
 
 def _say(fault: Fault) -> BadInput:
     """The fault in the words of `verify_record`, which are those of the format's document."""
+    why = fault.sentence.removesuffix(".")
     if fault.event is None:
-        return BadInput("This record does not hold: %(why)s.", why=fault.sentence)
-    return BadInput("This record does not hold at event %(event)s: %(why)s.", event=fault.event, why=fault.sentence)
+        return BadInput("This record does not hold: %(why)s.", why=why)
+    return BadInput("This record does not hold at event %(event)s: %(why)s.", event=fault.event, why=why)
 
 
 def _require_no_game_of_ours(record: Record) -> None:

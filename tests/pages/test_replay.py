@@ -155,6 +155,13 @@ TWO_DEALS = "karriere-poker-two-deals.json"
         (b"\xff\xfe", "This record does not hold:"),
         (" " * (1024 * 1024 + 1), "That record is too big: at most 1024 kB"),
         ('{"format": "menagerie-record/1", "game": "chess"}', "This record does not hold:"),
+        (
+            json.dumps(
+                {"format": "menagerie-record/1", "game": "chess", "rules": 1, "options": {}, "events": []}
+                | {"players": [{"name": "Ana"}, {"name": "Ben"}]}
+            ),
+            "animals-on-board, fancy-animals, super-zwierzaki.<",
+        ),
     ],
 )
 def test_a_bad_record_is_a_sentence_and_keeps_nothing(db: None, raw: bytes | str, sentence: str) -> None:
