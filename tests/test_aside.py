@@ -96,6 +96,8 @@ def test_what_may_take_its_time_in_tournaments_is_put_aside() -> None:
         "sweep_results": "aside",
         "run_draw": "reckoning",
         "look_after": "watching",
+        "run_errand": "lasting",
+        "sweep_errands": "lasting",
         "count_real_tables": "aside",
         "send_webhook": "outgoing",
         "send_webhooks": "outgoing",
