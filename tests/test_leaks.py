@@ -125,6 +125,7 @@ _CHANGING = (
     (re.compile(r'data-now="\d+"'), ""),
     (re.compile(r'"now": [\d.]+'), ""),
     (re.compile(r'(csrfmiddlewaretoken" value|csrf-token" content)="\w+"'), ""),
+    (re.compile(r'value="[\w-]+" data-once'), ""),
 )
 """What differs between two looks at the same thing: the time, and tokens."""
 
