@@ -28,7 +28,10 @@ from tournaments.draw.weights import Scales
 FIRST_PAIRS: Final = LINES.index("thirds")
 LAST: Final = LINES[FIRST_PAIRS + 2 :]
 MOST_LAST: Final = 300_000
-"""Pods that the last lines are proven over, at most."""
+"""Pods that the last lines are proven over, at most, among no more people than these; of more, MOST_COLUMNS."""
+FEW: Final = 64
+LISTED_COST: Final = 4
+"""For each of them."""
 FIRST_EFFORT: Final = 200_000
 EFFORT_GROWTH: Final = 4
 LARGEST: Final = 260
@@ -141,11 +144,13 @@ class Proof:
     def _prove_rest(self, root: Root) -> None:
         """Odd sizes and seats: over all pods that the pairing leaves, in both ways in turn, each time for longer."""
         budget, value, rows = self.budget, self._units("pairing"), root.rows
+        most = MOST_LAST if self.instance.size <= FEW else MOST_COLUMNS
         try:
             limit = value * root.prices.fine - root.floor
-            columns = self.rules.list_all(root.prices, limit, most=MOST_LAST, budget=budget)
+            columns = self.rules.list_all(root.prices, limit, most=most, budget=budget)
         except TooMany:
             return
+        budget.spend(LISTED_COST * len(columns.cost))
         if not reduce_costs(columns, root.prices).any():
             self._settle(LAST, columns, rows)
             return
