@@ -62,7 +62,7 @@ class Table(models.Model):
             models.Index(fields=["-created_at"], name="table_opened"),
             models.Index(fields=["status", "-created_at"], name="table_status_opened"),
             models.Index(fields=["game", "-created_at"], name="table_game_opened"),
-            models.Index(fields=["ended_at"], name="table_ended", condition=models.Q(status="over")),
+            models.Index(fields=["ended_at"], name="table_ended", condition=models.Q(ended_at__isnull=False)),
             models.Index(fields=["voided_at"], name="table_void", condition=models.Q(voided_at__isnull=False)),
         )
 

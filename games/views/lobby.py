@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -30,6 +31,8 @@ from games.rules import registry
 from games.rules.base import BadSetup, Rules
 
 SHOWN_TABLES = 30
+RECENT_SECONDS = 86_400
+"""So long after its end a table is among mine."""
 FIRST_SECONDS = 600
 USUAL_SEATS = 5
 """Of a table against bots, where so many can play."""
@@ -67,9 +70,11 @@ def _open_tables(player: Player | None) -> list[dict[str, Any]]:
 def _my_tables(player: Player | None) -> list[dict[str, Any]]:
     if player is None:
         return []
-    mine = Table.objects.filter(seats__player=player).values("pk")
-    rows = _rows().filter(pk__in=mine).filter(~Q(status="over") | Q(ended_at__gt=time.time() - 86400))
-    shown = rows.order_by("-created_at")[:SHOWN_TABLES]
+    # From the few tables of now to me, and not from all the tables that I have ever sat at.
+    rows = _rows().filter(Exists(Seat.objects.filter(table=OuterRef("pk"), player=player)))
+    under_way = rows.filter(status__in=[WAITING, PLAYING]).order_by("-created_at")[:SHOWN_TABLES]
+    ended = rows.filter(ended_at__gt=time.time() - RECENT_SECONDS).order_by("-created_at")[:SHOWN_TABLES]
+    shown = sorted([*under_way, *ended], key=attrgetter("created_at"), reverse=True)[:SHOWN_TABLES]
     return [_row(table) | {"my_turn": _is_my_turn(table, player)} for table in shown]
 
 

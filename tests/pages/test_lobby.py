@@ -35,6 +35,17 @@ def test_who_comes_in_is_told_how_many_chairs_wait_and_no_table_invites_that_has
     assert ("Ana invites" in page, "Ben invites" in page, "Table of Ben" in page) == (True, False, True)
 
 
+def test_my_tables_of_today_are_shown_the_latest_first_also_when_they_are_over(ana: models.Player) -> None:
+    now = time.time()
+    tables = {"long over": now - 90_000, "over": now - 80_000, "waiting": now - 70_000, "under way": now - 60_000}
+    ids = {name: open_table(ana, is_public=False, now=at).id for name, at in tables.items()}
+    models.Table.objects.filter(pk=ids["long over"]).update(status="over", ended_at=now - 86_500)
+    models.Table.objects.filter(pk=ids["over"]).update(status="over", ended_at=now - 86_300)
+    page = browser(ana).get(reverse("lobby")).content.decode()
+    shown = sorted((name for name in ids if ids[name] in page), key=lambda name: page.index(ids[name]))
+    assert shown == ["under way", "waiting", "over"]
+
+
 def test_my_tables_are_mine(ana: models.Player, ben: models.Player) -> None:
     hidden = start_table(ana, is_public=False, now=time.time())
     assert hidden.id in browser(ana).get(reverse("lobby")).content.decode()
