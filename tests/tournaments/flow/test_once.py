@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 import pytest
 
@@ -10,10 +11,10 @@ from games import models
 from games.play import store
 from games.play.errors import Stale
 from tests.cast import NOW, at_once, finish, person
-from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, release
-from tournaments.flow import drafts, drawing, due, entry, presence, results, rounds, tables
+from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, play_round, release
+from tournaments.flow import drafts, drawing, due, entry, phases, presence, results, reverting, rounds, tables
 from tournaments.flow.steps import hold
-from tournaments.models import Membership, Penalty, Pod, Result, Role, Round, Step, Tournament
+from tournaments.models import Membership, Penalty, Phase, Pod, Result, Role, Round, Step, Tournament
 
 
 def organisers(owner: models.Player, tournament: Tournament) -> tuple[models.Player, models.Player]:
@@ -40,6 +41,23 @@ def test_two_organisers_draw_release_and_complete_at_the_same_moment(
     decide_all(ana, tournament, 1)
     at_once(*(lambda who=who: rounds.complete(tournament, who, 1, now=NOW) for who in both))
     assert Step.objects.filter(tournament=tournament, kind="complete").count() == 1
+
+
+def test_two_organisers_finish_and_take_back_at_the_same_moment(transactional_db: None, ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4, rounds_planned=1)
+    both = organisers(ana, tournament)
+    play_round(ana, tournament, 1)
+    at_once(*(partial(phases.move_on, tournament, who, Phase.FINISHED, now=NOW) for who in both))
+    finished = Step.objects.get(tournament=tournament, kind="finish")
+    at_once(*(partial(reverting.revert, tournament, who, finished.number, now=NOW) for who in both))
+    undone = Step.objects.get(tournament=tournament, kind="undo")
+    assert (undone.reverts, Tournament.objects.get().phase) == (finished, Phase.RUNNING)
+    answers = at_once(
+        partial(reverting.revert, tournament, both[0], undone.number, now=NOW),
+        partial(phases.move_on, tournament, both[1], Phase.FINISHED, now=NOW),
+    )
+    assert Tournament.objects.get().phase == Phase.FINISHED
+    assert [type(answer).__name__ for answer in answers if isinstance(answer, Exception)] in ([], ["Stale"])
 
 
 def test_a_button_pressed_twice(ana: models.Player) -> None:
