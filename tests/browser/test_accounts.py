@@ -122,6 +122,8 @@ def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:
     expect(person.at("main")).to_contain_text("You are signed in as pia.")
     person.go("/account/2fa/webauthn/")
     person.page.get_by_role("link", name="Remove My phone").click()
+    person.at("#id_password").fill(PASSWORD)
+    person.page.get_by_role("button", name="Confirm").click()
     person.page.get_by_role("button", name="Remove").click()
     expect(person.at("main")).to_contain_text("No security keys have been added.")
     person.go("/account/logout/")
