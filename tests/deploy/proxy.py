@@ -56,6 +56,9 @@ def run_nginx(folder: Path, ports: Sequence[int], static: Path) -> Iterator[Prox
     try:
         nginx.start()
         trust = ssl.create_default_context(cafile=str(folder / "cert.pem"))
+        # TLS 1.3 sends tickets after the handshake. While one thread of a client reads these, another must not write
+        # its first request (python/cpython#151508: nothing keeps them apart), or it is never sent.
+        trust.maximum_version = ssl.TLSVersion.TLSv1_2
         yield Proxy(f"https://{HOST}:{secure}", f"http://{HOST}:{plain}", trust)
     finally:
         nginx.stop()
