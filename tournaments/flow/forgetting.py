@@ -52,6 +52,13 @@ def forget(player_id: int) -> None:
         with hold(tournament_id) as tournament:
             _forget_in(tournament, player_id)
             stir(tournament_id)
+        _throw_away_archives(tournament)
+
+
+def _throw_away_archives(tournament: Tournament) -> None:
+    """Those made or begun under the old name, of the tournament and of its season; whoever makes one notices."""
+    about = [tournament.pk, tournament.season_id]
+    Errand.objects.filter(kind=Errand.Kind.ARCHIVE, tournament__in=about).delete()
 
 
 def list_unforgotten() -> list[int]:

@@ -147,6 +147,26 @@ def test_it_goes_with_the_person_and_with_time(ana: Player) -> None:
     assert (Errand.objects.count(), ErrandFile.objects.count()) == (0, 0)
 
 
+def test_no_archive_that_was_made_before_names_who_has_gone(tournament: Tournament) -> None:
+    url, client = address(tournament), Client()
+    goner = person("Zyx Quiller")
+    tournament.entrants.filter(name="A").update(name="Zyx Quiller", player=goner)
+    client.get(url)
+    tasks.sweep_errands()
+    assert b"Zyx Quiller" in read_all(client.get(url).content)
+    people.leave_for_good(goner.pk, now=NOW)
+    forgetting.forget(goner.pk)
+    assert client.get(url).status_code == 202
+    tasks.sweep_errands()
+    assert b"Zyx Quiller" not in read_all(client.get(url).content)
+
+
+def read_all(packed: bytes) -> bytes:
+    """Everything in an archive that was sent."""
+    with zipfile.ZipFile(io.BytesIO(packed)) as file:
+        return b"".join(file.read(name) for name in file.namelist())
+
+
 def test_a_file_that_would_be_too_big_is_refused(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(taking_out, "MOST_BYTES", 100)
     client, url = Client(), address(tournament)
