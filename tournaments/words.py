@@ -210,6 +210,19 @@ ARENA_STEPS: dict[str, Text] = {
     "no-substitute": _("let %(name)s play himself in game %(table)s"),
 }
 """What is said otherwise where there are games, one after the other, and no rounds."""
+EVENING_STEPS: dict[str, Text] = {
+    "open": _("opened the evening"),
+    "table": _("opened table %(table)s"),
+    "bring": _("brought table %(table)s along"),
+    "close": _("closed table %(table)s"),
+    "begin": _("let table %(table)s begin without the absent"),
+    "pause": _("paused all tables"),
+    "resume": _("let all tables go on"),
+    "extend": _("moved the bell by %(minutes)s minutes"),
+    "end": _("ended the evening early"),
+    "bell": _("rang the bell"),
+}
+"""What was done in an evening."""
 
 
 @remember
@@ -228,11 +241,19 @@ def by_name(name: str) -> tuple[str, str]:
 
 def say_step(step: Step, *, is_arena: bool) -> str:
     """What a step did; for one that was taken back or done again, what it was about."""
+    return say_told(kind_told(step.kind, step.details, step.actor_name), step.details, _about(step), is_arena)
+
+
+def say_evening_step(step: Step) -> str:
+    """The same of a step of an evening."""
+    return _say_told(EVENING_STEPS, step.kind, step.details, _about(step))
+
+
+def _about(step: Step) -> tuple[str, str] | None:
     origin = step
     while origin.reverts is not None:
         origin = origin.reverts
-    about = (origin.kind, origin.details) if step.kind == "undo" else None
-    return say_told(kind_told(step.kind, step.details, step.actor_name), step.details, about, is_arena)
+    return (origin.kind, origin.details) if step.kind == "undo" else None
 
 
 def kind_told(kind: str, details: str, who: str) -> str:
@@ -244,7 +265,10 @@ def kind_told(kind: str, details: str, who: str) -> str:
 @remember
 def say_told(kind: str, details: str, about: tuple[str, str] | None, is_arena: bool) -> str:
     """The same of its kind and its details (JSON text). about: those of the step that an undo is about."""
-    steps = STEPS | ARENA_STEPS if is_arena else STEPS
+    return _say_told(STEPS | ARENA_STEPS if is_arena else STEPS, kind, details, about)
+
+
+def _say_told(steps: Mapping[str, Text], kind: str, details: str, about: tuple[str, str] | None) -> str:
     if about is None:
         return _fill(steps.get(kind, kind), msgspec.json.decode(details))
     is_redo = msgspec.json.decode(details).get("redo")

@@ -128,6 +128,23 @@ def close(table_id: str, *, now: float) -> Loaded:
     return retry(table_id, attempt)
 
 
+def open_again(table_id: str) -> Loaded:
+    """Take the closing of an arranged table back: its people are waited for again. Twice is once.
+
+    Raises Stale if its game is over.
+    """
+
+    def attempt(table: Loaded) -> Loaded:
+        if table.status != OVER:
+            return table
+        if table.started_at is not None or table.desk.arranged is None:
+            raise Stale("The game at this table is over.")
+        return store.commit(table, table.changed(status=WAITING, ended_at=None))
+
+    store.refresh(table_id)
+    return retry(table_id, attempt)
+
+
 def seat_other(table_id: str, seat: Seat, guest: Guest, *, now: float) -> Loaded:
     """Put somebody else on a chair; the game goes on. Twice is once.
 

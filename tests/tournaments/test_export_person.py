@@ -16,9 +16,9 @@ from games.play import codec
 from tests.cast import NOW, browser, finish, start_table
 from tests.tournaments import cast
 from tournaments import tasks
-from tournaments.flow import clubs, counting, entry, keys, phases, presence, results, rounds, taking_out
+from tournaments.flow import clubs, counting, entry, evenings, keys, phases, presence, results, rounds, taking_out
 from tournaments.flow.export import export_person
-from tournaments.models import Club, Membership, Phase, Pod, TimedSession
+from tournaments.models import Club, Membership, Phase, Pod
 
 
 def take(player: Player) -> dict[str, Any]:
@@ -35,9 +35,9 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
     assert {name: rows for name, rows in document.items() if isinstance(rows, list)} == {
         name: []
         for name in (
-            "clubs", "tournaments", "tournament_tables", "tournament_results", "tournament_steps", "evenings",
-            "invitations", "api_keys", "seats", "moves", "results", "career", "leaderboards", "uploads", "errands",
-            "remarks", "reports",
+            "clubs", "tournaments", "tournament_tables", "tournament_results", "tournament_steps", "evening_steps",
+            "evenings", "invitations", "api_keys", "seats", "moves", "results", "career", "leaderboards", "uploads",
+            "errands", "remarks", "reports",
         )
     }  # fmt: skip
 
@@ -49,7 +49,7 @@ EXPORTED = {
     "games.Table": "seats: whoever opened a table sits at it, or left it",
     "tournaments.Membership": "clubs", "tournaments.Invitation": "invitations", "tournaments.ApiKey": "api_keys",
     "tournaments.Entrant": "tournaments", "tournaments.PodSeat": "tournament_tables",
-    "tournaments.Result": "tournament_results", "tournaments.Step": "tournament_steps",
+    "tournaments.Result": "tournament_results", "tournaments.Step": "tournament_steps, evening_steps",
     "tournaments.TimedSession": "evenings", "tournaments.Errand": "errands", "tournaments.PersonResult": "results",
     "tournaments.CareerEntry": "career", "tournaments.BoardRow": "leaderboards",
     "tournaments.PersonTotal": "results and career: their sums",
@@ -141,7 +141,7 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
         entry.add_walk_in(tournament, ana, name=name, now=NOW)
     cast.release(ana, tournament, 1)
     results.decide(tournament, ana, Pod.objects.get().pk, results.Said((1, 2, 3, 4)), now=NOW)
-    TimedSession.objects.create(pk="e", club=club, name="Lamps", game="animal-poker", owner=ana, starts_at=1, ends_at=2)
+    evenings.open_evening(club, ana, evenings.Plan("Lamps", "animal-poker", 30), now=NOW)
     clubs.invite(club, ana)
     keys.make(club, ana, "Scores")
     table = finish(start_table(ana, ben, options={"deals": 1}))

@@ -14,7 +14,7 @@ from games.play.people import NOBODY
 from tests.cast import NOW, browser, open_table
 from tests.tournaments import cast
 from tournaments import tasks
-from tournaments.flow import clubs, entry, forgetting, keys, phases, presence, rounds
+from tournaments.flow import clubs, entry, evening_log, evenings, forgetting, keys, phases, presence, rounds
 from tournaments.models import (
     Club,
     Delivery,
@@ -161,3 +161,14 @@ def test_other_browsers_of_who_has_gone_are_strangers(ana: Player, ben: Player) 
     assert store.reload(table.id).seat_of(ana.pk) is None
     assert list(Upload.objects.filter(player=None).values_list("key", flat=True)) == ["kept"]
     assert Upload.objects.count() == 1
+
+
+def test_the_log_of_an_evening_names_nobody_who_has_gone(ana: Player, goner: Player) -> None:
+    club = cast.found(ana)
+    Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
+    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30), now=NOW)
+    evenings.extend(evening, goner, 15, version=0, now=NOW)
+    people.leave_for_good(goner.pk, now=NOW)
+    page = reverse("tournaments:evening", args=[evening.pk])
+    assert [one.actor_name for one in evening_log.list_steps(evening)] == [NOBODY, "Ana"]
+    assert ODD not in browser(ana).get(page).content.decode()

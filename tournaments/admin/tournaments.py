@@ -98,13 +98,13 @@ class ResultAdmin(ReadOnly):
 
 @admin.register(Step)
 class StepAdmin(ReadOnly):
-    """The audit log of every tournament: never changed, never deleted."""
+    """The audit log of every tournament and evening: never changed, never deleted."""
 
-    list_display = ("tournament", "number", "kind", "actor_name", "taken_at", "reverts")
+    list_display = ("tournament", "evening", "number", "kind", "actor_name", "taken_at", "reverts")
     list_filter = ("kind",)
     search_fields = ("tournament__pk", "tournament__name__istartswith", "actor_name__istartswith")
-    list_select_related = ("tournament", "reverts__tournament")
-    fields = ("tournament", "number", "kind", "actor", "actor_name", "taken_at", "details", "reverts")
+    list_select_related = ("tournament", "evening", "reverts__tournament", "reverts__evening")
+    fields = ("tournament", "evening", "number", "kind", "actor", "actor_name", "taken_at", "details", "reverts")
     ordering = ("-pk",)
 
     def taken_at(self, step: Step) -> datetime:

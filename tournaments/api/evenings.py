@@ -17,7 +17,10 @@ router = Router()
 
 
 class EveningOut(Schema):
-    """Times in seconds since 1970; ended_at: null until every table has finished its last deal."""
+    """Times in seconds since 1970; ended_at: null until every table has finished its last deal.
+
+    is_called_off: it was ended before it began, at ends_at.
+    """
 
     id: str
     name: str
@@ -26,6 +29,7 @@ class EveningOut(Schema):
     ends_at: float
     is_paused: bool
     has_rung: bool
+    is_called_off: bool
     ended_at: float | None
 
 
@@ -83,6 +87,7 @@ def _evening(one: TimedSession) -> dict[str, Any]:
         "ends_at": one.ends_at,
         "is_paused": one.paused_at is not None,
         "has_rung": one.has_rung,
+        "is_called_off": one.is_called_off,
         "ended_at": one.ended_at,
     }
 

@@ -15,7 +15,7 @@ from games.models import Table
 from games.play import arranged, store
 from games.play.errors import Refusal
 from games.play.table import OVER, PLAYING
-from tournaments.flow import arena, chairs, drawing, evenings, results, rounds, tables
+from tournaments.flow import arena, chairs, drawing, keeping, results, rounds, tables
 from tournaments.models import Pod, Result, Round, Stage
 
 logger = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ def look_after(*, now: float) -> None:
         except Refusal as refusal:
             logger.warning("round %s: %s", played.pk, refusal)
     _publish_records(now=now)
-    evenings.look_after(now=now)
+    keeping.look_after(now=now)
 
 
 def _look_at(played: Round, *, now: float) -> None:

@@ -1,39 +1,38 @@
 """Timed sessions (evenings): opened by a member of a club, at one or more tables, until their bell.
 
-A change is a conditional UPDATE that raises the session's version, so it is made once, however many clicks and
-sweepers there are; what it promises to the tables is carried out afterwards and, if that was interrupted, by
-`look_after`. Times are seconds since 1970.
+A change is a step, as of a tournament: made once, however many clicks and sweepers there are, and written down. What
+it promises to the tables is carried out afterwards by `keeping`, also if that was interrupted. Times are seconds since
+1970.
 """
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from django.db.models import F
+from django.db import transaction
+from django.db.models import Max
 from django.urls import reverse
 
 from games import models as played
 from games.models import Player
 from games.play import arranged, store
-from games.play.errors import BadInput, NotAllowed, NotFound, Refusal, Stale
+from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.table import PLAYING, WAITING
+from tournaments.flow import keeping
+from tournaments.flow.keeping import MINUTE
 from tournaments.flow.permissions import is_at_least, list_members, require_role, role_of
+from tournaments.flow.steps import Steering, steer
 from tournaments.flow.tokens import draw_id
-from tournaments.models import Club, Membership, Role, SessionTable, TimedSession
-
-logger = logging.getLogger(__name__)
+from tournaments.models import Club, Membership, Role, SessionTable, Step, TimedSession
 
 GAMES = ("animal-poker", "karriere-poker")
 """Games that are played for an agreed time and give everybody a job."""
 MINUTES = range(5, 721)
-MOST_TABLES = 12
+MOST_TABLES = 40
 FEWEST, MOST = 4, 8
-GRACE = 300.0
-"""Seconds after the start (of the evening or of the table) until bots sit in for whoever has not come."""
-MINUTE = 60.0
 BOTS = ("Bruno", "Cleo", "Dago")
 
 
@@ -60,10 +59,16 @@ def open_evening(club: Club, player: Player | None, plan: Plan, *, now: float) -
     starts_at = now if plan.starts_at is None else plan.starts_at
     if not now - 60 * MINUTE <= starts_at <= now + 366 * 24 * 60 * MINUTE:
         raise BadInput("An evening begins now or within a year.")
-    return TimedSession.objects.create(
-        id=draw_id(), club=club, owner=player, name=name, game=plan.game,
-        starts_at=starts_at, ends_at=starts_at + plan.minutes * MINUTE,
-    )  # fmt: skip
+    if starts_at + plan.minutes * MINUTE <= now:
+        raise BadInput("This evening would be over already. Let it begin later, or last longer.")
+    with transaction.atomic():
+        made = TimedSession.objects.create(
+            id=draw_id(), club=club, owner=player, name=name, game=plan.game,
+            starts_at=starts_at, ends_at=starts_at + plan.minutes * MINUTE,
+        )  # fmt: skip
+        who = player.name if player else ""
+        Step.objects.create(evening=made, number=0, kind="open", actor=player, actor_name=who, at=now)
+    return made
 
 
 def find(evening_id: str) -> TimedSession:
@@ -103,7 +108,7 @@ def can_steer(evening: TimedSession, player_id: int | None) -> bool:
     return is_at_least(role, Role.ORGANISER) or (role is not None and evening.owner_id == player_id)
 
 
-def _require_steer(evening: TimedSession, actor: Player | None) -> None:
+def require_steer(evening: TimedSession, actor: Player | None) -> None:
     if not can_steer(evening, actor.pk if actor else None):
         raise NotAllowed("Only who opened this evening, or an organiser of the club, does that.")
 
@@ -125,16 +130,16 @@ def add_table(
     version: what the actor saw, so that it is one table however often it is asked for. Raises NotAllowed, BadInput,
     Stale.
     """
-    _require_steer(evening, actor)
+    require_steer(evening, actor)
     chosen = [one for one in list_free(evening) if one.pk in set(player_ids)]
     if not chosen or len(chosen) != len(set(player_ids)) or len(chosen) > MOST:
         raise BadInput("Choose one to eight members who do not sit at another table of this evening.")
     guests = [arranged.Guest(one.name, one.avatar, one.pk) for one in chosen]
     guests += [arranged.Guest(name, "bear", bot="steady") for name in BOTS[: max(0, FEWEST - len(guests))]]
-    with store.together():
-        _change(evening, version=version)
+    keeping.ring_if_due(evening.pk, now=now)
+    with store.together(), _change(evening, "table", actor, version=version, now=now) as step:
         table = arranged.arrange(_plan_table(evening, guests), now=now)
-        return _enlist(evening, table.id)
+        return _enlist(step, table.id)
 
 
 def _plan_table(evening: TimedSession, guests: Sequence[arranged.Guest]) -> arranged.Plan:
@@ -149,15 +154,17 @@ def _plan_table(evening: TimedSession, guests: Sequence[arranged.Guest]) -> arra
     )
 
 
-def _enlist(evening: TimedSession, table_id: str) -> int:
-    number = SessionTable.objects.filter(timed_session=evening).count() + 1
-    if number > MOST_TABLES:
+def _enlist(step: Steering, table_id: str) -> int:
+    rows = SessionTable.objects.filter(timed_session=step.evening)
+    if rows.count() >= MOST_TABLES:
         raise BadInput("An evening has at most %(most)s tables.", most=MOST_TABLES)
-    SessionTable.objects.create(timed_session=evening, table_id=table_id, number=number)
+    number: int = 1 + (rows.aggregate(last=Max("number"))["last"] or 0)
+    step.create(SessionTable(timed_session=step.evening, table_id=table_id, number=number))
+    step.details["table"] = number
     return number
 
 
-def bring_table(evening: TimedSession, actor: Player | None, table_id: str, *, version: int) -> int:
+def bring_table(evening: TimedSession, actor: Player | None, table_id: str, *, version: int, now: float) -> int:
     """A table that is there already, brought by its host: from now on it ends with the evening. Its number.
 
     Raises NotAllowed, NotFound, BadInput, Stale.
@@ -171,124 +178,110 @@ def bring_table(evening: TimedSession, actor: Player | None, table_id: str, *, v
         raise BadInput("Only a table of this evening's game that is not over can be brought along.")
     if not table.is_public and (evening.club is None or evening.club.is_public):
         raise BadInput("Everybody can look at this evening; a table by link is not shown to everybody.")
-    with store.together():
-        _change(evening, version=version)
+    keeping.ring_if_due(evening.pk, now=now)
+    with store.together(), _change(evening, "bring", actor, version=version, now=now) as step:
         if SessionTable.objects.filter(table_id=table_id).exists():
             raise Stale("This table belongs to an evening already.")
-        return _enlist(evening, table_id)
+        number = _enlist(step, table_id)
+    keeping.keep_up(evening.pk, now=now)
+    return number
 
 
-def _change(evening: TimedSession, *, version: int | None = None, **changes: object) -> None:
-    """Change an evening that is under way, if it still is as its reader saw it. Raises Stale."""
-    rows = TimedSession.objects.filter(pk=evening.pk, has_rung=False)
-    if version is not None:
-        rows = rows.filter(version=version)
-    if not rows.update(version=F("version") + 1, **changes):
-        raise Stale("The evening is over, or somebody has changed it a moment ago. Look again.")
+@contextmanager
+def _change(
+    evening: TimedSession, kind: str, actor: Player | None, *, now: float, version: int | None = None, **details: object
+) -> Iterator[Steering]:
+    """A step of an evening that is under way and (version) as its reader saw it. Raises Stale."""
+    with steer(evening.pk, kind, actor=actor, now=now, **details) as step:
+        known = step.evening
+        if known.has_rung or (version is not None and known.version != version + 1):
+            raise Stale("The evening is over, or somebody has changed it a moment ago. Look again.")
+        yield step
 
 
 def extend(evening: TimedSession, actor: Player | None, minutes: int, *, version: int, now: float) -> None:
     """More minutes, or fewer, before the bell. version: as in `add_table`. Raises NotAllowed, BadInput, Stale."""
-    _require_steer(evening, actor)
+    require_steer(evening, actor)
     if not minutes or not -240 <= minutes <= 240:
         raise BadInput("An evening is made longer or shorter by up to 240 minutes.")
-    ends_at = evening.ends_at + minutes * MINUTE
-    if ends_at <= max(now, evening.starts_at) or ends_at - evening.starts_at > 24 * 60 * MINUTE:
-        raise BadInput("The evening would be over already, or last longer than a day. End it if it is to be over.")
-    _change(evening, version=version, ends_at=ends_at)
-    keep_up(find(evening.pk), now=now)
+    keeping.ring_if_due(evening.pk, now=now)
+    with _change(evening, "extend", actor, version=version, now=now, minutes=minutes) as step:
+        known = step.evening
+        ends_at = known.ends_at + minutes * MINUTE
+        require_ahead(known, ends_at, now=now)
+        if ends_at - known.starts_at > 24 * 60 * MINUTE:
+            raise BadInput("An evening lasts a day at most.")
+        step.change(known, ends_at=ends_at)
+    keeping.keep_up(evening.pk, now=now)
+
+
+def require_ahead(evening: TimedSession, ends_at: float, *, now: float) -> None:
+    """Raises BadInput if a bell at this moment would have rung already. In a pause no time passes."""
+    if ends_at <= max(now if evening.paused_at is None else evening.paused_at, evening.starts_at):
+        raise BadInput("The evening would be over already. End it if it is to be over.")
 
 
 def pause(evening: TimedSession, actor: Player | None, *, now: float) -> None:
-    """Let all tables stand still. Twice is once. Raises NotAllowed."""
-    _require_steer(evening, actor)
-    running = TimedSession.objects.filter(pk=evening.pk, has_rung=False, paused_at=None)
-    running.update(version=F("version") + 1, paused_at=now)
-    keep_up(find(evening.pk), now=now)
+    """Let all tables stand still. Twice is once. Raises NotAllowed, Stale."""
+    require_steer(evening, actor)
+    keeping.ring_if_due(evening.pk, now=now)
+    with _change(evening, "pause", actor, now=now) as step:
+        if step.evening.paused_at is None:
+            step.change(step.evening, paused_at=now)
+    keeping.keep_up(evening.pk, now=now)
 
 
 def resume(evening: TimedSession, actor: Player | None, *, now: float) -> None:
-    """Go on, all clocks as they were; the bell rings later by the pause. Twice is once. Raises NotAllowed."""
-    _require_steer(evening, actor)
-    since = find(evening.pk).paused_at
-    if since is not None:
-        paused = TimedSession.objects.filter(pk=evening.pk, has_rung=False, paused_at=since)
-        paused.update(version=F("version") + 1, paused_at=None, ends_at=F("ends_at") + max(0.0, now - since))
-    keep_up(find(evening.pk), now=now)
+    """Go on, all clocks as they were; the bell rings later by the pause, as far as that was in the evening's time.
+
+    Twice is once. Raises NotAllowed, Stale.
+    """
+    require_steer(evening, actor)
+    with _change(evening, "resume", actor, now=now) as step:
+        known = step.evening
+        if known.paused_at is not None:
+            lost = max(0.0, now - max(known.paused_at, known.starts_at))
+            step.change(known, paused_at=None, ends_at=known.ends_at + lost)
+    keeping.keep_up(evening.pk, now=now)
 
 
 def end(evening: TimedSession, actor: Player | None, *, now: float) -> None:
-    """Ring the bell now: the deal under way at each table is the last. Twice is once. Raises NotAllowed."""
-    _require_steer(evening, actor)
-    TimedSession.objects.filter(pk=evening.pk, has_rung=False).update(
-        version=F("version") + 1, has_rung=True, paused_at=None, ends_at=now
-    )
-    keep_up(find(evening.pk), now=now)
+    """Ring the bell now: the deal under way at each table is the last. Twice is once. Raises NotAllowed.
+
+    Before its start an evening at which nobody plays is called off: it keeps its hour.
+    """
+    require_steer(evening, actor)
+    with steer(evening.pk, "end", actor=actor, now=now) as step:
+        known = step.evening
+        if not known.has_rung:
+            first = keeping.first_game(known)
+            starts_at = known.starts_at if first is None else min(known.starts_at, first)
+            step.change(known, has_rung=True, paused_at=None, starts_at=starts_at, ends_at=now)
+    keeping.keep_up(evening.pk, now=now)
 
 
 def begin_table(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
     """Do not wait any longer for the absent of a table. Twice is once. Raises NotAllowed, Stale."""
-    _require_steer(evening, actor)
-    if evening.has_rung:
-        raise Stale("The bell has rung already.")
-    for one in SessionTable.objects.filter(timed_session=evening, number=number):
-        arranged.begin(one.table_id, now=now)
-    keep_up(find(evening.pk), now=now)
+    require_steer(evening, actor)
+    keeping.ring_if_due(evening.pk, now=now)
+    with store.together(), _change(evening, "begin", actor, now=now, table=number) as step:
+        rows = SessionTable.objects.filter(timed_session=step.evening, number=number, table__status=WAITING)
+        for one in rows:
+            arranged.begin(one.table_id, now=now)
+            step.is_told = True
+    keeping.keep_up(evening.pk, now=now)
 
 
-def look_after(*, now: float) -> None:
-    """Make happen whatever is due in evenings. What one refuses stops no other."""
-    for evening in TimedSession.objects.filter(ended_at=None):
-        try:
-            _ring_if_due(evening, now=now)
-            keep_up(find(evening.pk), now=now)
-        except Refusal as refusal:
-            logger.warning("evening %s: %s", evening.pk, refusal)
+def close_table(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
+    """Take a table away: closed if its game has not begun; one that was brought along goes on without the evening.
 
-
-def _ring_if_due(evening: TimedSession, *, now: float) -> None:
-    TimedSession.objects.filter(pk=evening.pk, has_rung=False, paused_at=None, ends_at__lte=now).update(
-        version=F("version") + 1, has_rung=True
-    )
-
-
-def keep_up(evening: TimedSession, *, now: float) -> None:
-    """Bring every table to what the evening has promised: it stands still, goes on, rings, is closed."""
-    rows = SessionTable.objects.filter(timed_session=evening).select_related("table")
-    for one in rows.filter(table__status__in=[WAITING, PLAYING]):
-        try:
-            _keep_table(evening, one.table, now=now)
-        except Refusal as refusal:
-            logger.warning("table %s: %s", one.table_id, refusal)
-    if evening.has_rung and not rows.filter(table__status=PLAYING).exists():
-        over = TimedSession.objects.filter(pk=evening.pk, has_rung=True, ended_at=None)
-        over.update(version=F("version") + 1, ended_at=now)
-
-
-def _keep_table(evening: TimedSession, table: played.Table, *, now: float) -> None:
-    if evening.has_rung:
-        _finish(table, now=now)
-    elif table.status == PLAYING:
-        _keep_pace(evening, table, now=now)
-    elif evening.paused_at is None and max(evening.starts_at, table.created_at) + GRACE <= now:
-        arranged.begin(table.pk, now=now)
-
-
-def _keep_pace(evening: TimedSession, table: played.Table, *, now: float) -> None:
-    """A running game without a clock that is due stands still."""
-    stands_still = table.wake_at is None
-    if evening.paused_at is not None:
-        if not stands_still:
-            arranged.pause(table.pk, now=now)
-        return
-    if stands_still:
-        arranged.resume(table.pk, now=now)
-    arranged.set_bell(table.pk, evening.ends_at, now=now)
-
-
-def _finish(table: played.Table, *, now: float) -> None:
-    if table.status == PLAYING:
-        arranged.resume(table.pk, now=now)
-        arranged.time_up(table.pk, now=now)
-    elif store.refresh(table.pk).desk.arranged is not None:
-        arranged.close(table.pk, now=now)
+    Its host may take his own away again. Twice is once. Raises NotAllowed, Stale if its game has begun.
+    """
+    rows = SessionTable.objects.filter(timed_session=evening, number=number)
+    if actor is None or not rows.filter(table__host=actor).exists():
+        require_steer(evening, actor)
+    keeping.ring_if_due(evening.pk, now=now)
+    with store.together(), _change(evening, "close", actor, now=now, table=number) as step:
+        for one in rows:
+            keeping.take_away(step.evening, one.table_id, now=now)
+            step.delete(one)

@@ -46,6 +46,7 @@ def forget(player_id: int) -> None:
     ApiKey.objects.filter(made_by=player_id).delete()
     Invitation.objects.filter(made_by=player_id).update(made_by=None, withdrawn=True)
     TimedSession.objects.filter(owner=player_id).update(owner=None)
+    Step.objects.filter(actor=player_id, tournament=None).update(actor_name=NOBODY)
     Errand.objects.filter(player=player_id, kind=Errand.Kind.PERSON).delete()
     Errand.objects.filter(player=player_id).update(player=None, name="")
     for tournament_id in _tournaments_of(player_id):
@@ -86,7 +87,7 @@ def _tournaments_of(player_id: int) -> list[str]:
     played = Entrant.objects.filter(player=player_id).values_list("tournament", flat=True)
     helped = PodSeat.objects.filter(substitute=player_id).values_list("pod__round__tournament", flat=True)
     acted = Step.objects.filter(actor=player_id).values_list("tournament", flat=True)
-    return sorted({*played, *helped, *acted})
+    return sorted({one for one in (*played, *helped, *acted) if one is not None})
 
 
 def _forget_in(tournament: Tournament, player_id: int) -> None:

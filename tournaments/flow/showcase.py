@@ -24,6 +24,7 @@ from tournaments.flow import (
     drawing,
     entry,
     evenings,
+    keeping,
     league,
     phases,
     planning,
@@ -224,10 +225,10 @@ def _play_evening(show: Showcase, *, ago: float) -> None:
     opened = list(SessionTable.objects.filter(timed_session=evening).values_list("table", flat=True))
     for table_id in opened:
         _play_out(_come_all(table_id, at=at), at=at, until=evening.ends_at)
-    evenings.look_after(now=evening.ends_at)
+    keeping.look_after(now=evening.ends_at)
     for table_id in opened:
         _play_out(store.refresh(table_id), at=evening.ends_at)
-    evenings.look_after(now=evening.ends_at + 10 * MINUTE)
+    keeping.look_after(now=evening.ends_at + 10 * MINUTE)
 
 
 def _begin_tonight(show: Showcase) -> None:

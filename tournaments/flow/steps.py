@@ -1,13 +1,13 @@
-"""Every change of a tournament is a step: made once, written down, and able to be taken back.
+"""Every change of a tournament or an evening is a step: made once, written down, and able to be taken back.
 
-A step begins by raising the tournament's version. That holds every other step back until this one is durable,
+A step begins by raising the version of what it changes. That holds every other step back until this one is durable,
 so what it looks at stays true while it acts. What it changes is noted row by row, with the values before and
 after, which is at once the audit log and all that is needed to take it back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -30,14 +30,19 @@ from tournaments.models import (
     Rest,
     Result,
     Round,
+    SessionTable,
     Step,
+    TimedSession,
     Tournament,
 )
 
 KINDS: dict[str, type[models.Model]] = {
     kind.__name__: kind
-    for kind in (Tournament, Entrant, LeagueName, PairRule, Penalty, Round, Pod, PodSeat, Rest, Result)
-}
+    for kind in (
+        Tournament, Entrant, LeagueName, PairRule, Penalty, Round, Pod, PodSeat, Rest, Result,
+        TimedSession, SessionTable,
+    )
+}  # fmt: skip
 """What steps change."""
 
 Row = TypeVar("Row", bound=models.Model)
@@ -49,16 +54,17 @@ UNSAID = frozenset({"version"})
 """Fields that are no part of what a step changes."""
 
 
-@dataclass(slots=True)
-class Taking:
-    """A step being taken. tournament: as it is now; details: words for the log."""
+@dataclass(slots=True, kw_only=True)
+class Changing:
+    """A step being taken. details: words for the log."""
 
-    tournament: Tournament
     details: dict[str, Any] = field(default_factory=dict)
     changes: list[Change] = field(default_factory=list)
     reverts: Step | None = None
     is_repeat: bool = False
     """Whether a step with this key has been taken before: then there is nothing to do."""
+    is_told: bool = False
+    """Whether the log tells of it although it changes no row of ours: somebody has acted at a table."""
 
     def create(self, row: Row) -> Row:
         """Insert a row. Raises Stale if somebody else has made the same."""
@@ -101,6 +107,23 @@ class Taking:
         _rows(row).filter(pk=row.pk).delete()
 
 
+@dataclass(slots=True, kw_only=True)
+class Taking(Changing):
+    """A step of a tournament, which is here as it is now."""
+
+    tournament: Tournament
+
+
+@dataclass(slots=True, kw_only=True)
+class Steering(Changing):
+    """A step of an evening, which is here as it is now."""
+
+    evening: TimedSession
+
+
+AnyStep = TypeVar("AnyStep", bound=Changing)
+
+
 def _rows(row: models.Model) -> models.QuerySet[Any]:
     return type(row)._base_manager.all()
 
@@ -118,19 +141,56 @@ def values_of(row: models.Model) -> Values:
 def take(
     tournament_id: str, kind: str, *, actor: Player | None, now: float, key: str | None = None, **details: Any
 ) -> Iterator[Taking]:
-    """Take one step, all of it or nothing; without any change it leaves no trace.
+    """Take one step of a tournament, all of it or nothing; without any change it leaves no trace.
 
     actor: None for the house itself; key: makes it once only, however often it is sent. Raises what the body
     raises, NotFound, Stale, Busy.
     """
+
+    def begin() -> Taking:
+        if not Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1):
+            raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
+        known = Tournament.objects.select_related("club").get(pk=tournament_id)
+        repeats = Step.objects.filter(tournament=tournament_id, key=key)
+        return Taking(tournament=known, details=dict(details), is_repeat=bool(key) and repeats.exists())
+
+    def write(taking: Taking) -> None:
+        tournament = taking.tournament
+        _write(taking, tournament.version, kind, actor, now=now, key=key, tournament=tournament)
+        tell = partial(signals.step_taken.send_robust, sender=Step, tournament_id=tournament.pk, kind=kind)
+        transaction.on_commit(partial(tell, number=tournament.version, details=taking.details))
+
+    with _whole(begin, write) as taking:
+        yield taking
+
+
+@contextmanager
+def steer(evening_id: str, kind: str, *, actor: Player | None, now: float, **details: Any) -> Iterator[Steering]:
+    """Take one step of an evening, as `take`."""
+
+    def begin() -> Steering:
+        if not TimedSession.objects.filter(pk=evening_id).update(version=F("version") + 1):
+            raise NotFound("There is no such evening. Perhaps the link is incomplete.")
+        known = TimedSession.objects.select_related("club", "owner").get(pk=evening_id)
+        return Steering(evening=known, details=dict(details))
+
+    def write(taking: Steering) -> None:
+        _write(taking, taking.evening.version, kind, actor, now=now, evening=taking.evening)
+
+    with _whole(begin, write) as taking:
+        yield taking
+
+
+@contextmanager
+def _whole(begin: Callable[[], AnyStep], write: Callable[[AnyStep], None]) -> Iterator[AnyStep]:
+    """All of a step or nothing."""
     try:
         with transaction.atomic():
-            if not Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1):
-                raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
-            taking = Taking(Tournament.objects.select_related("club").get(pk=tournament_id), dict(details))
-            taking.is_repeat = bool(key) and Step.objects.filter(tournament_id=tournament_id, key=key).exists()
+            taking = begin()
             yield taking
-            _write(taking, kind, actor, now=now, key=key)
+            if not taking.changes and taking.reverts is None and not taking.is_told:
+                raise _Nothing
+            write(taking)
     except _Nothing:
         return
     except Refusal:
@@ -162,13 +222,11 @@ class _Nothing(Exception):
     """The step changed nothing."""
 
 
-def _write(taking: Taking, kind: str, actor: Player | None, *, now: float, key: str | None) -> None:
-    if not taking.changes and taking.reverts is None:
-        raise _Nothing
-    tournament = taking.tournament
+def _write(
+    taking: Changing, number: int, kind: str, actor: Player | None, *, now: float, key: str | None = None, **whose: Any
+) -> None:
     Step.objects.create(
-        tournament=tournament,
-        number=tournament.version,
+        number=number,
         kind=kind,
         key=key,
         actor=actor,
@@ -177,20 +235,11 @@ def _write(taking: Taking, kind: str, actor: Player | None, *, now: float, key: 
         details=msgspec.json.encode(taking.details).decode(),
         changes=msgspec.json.encode(taking.changes).decode(),
         reverts=taking.reverts,
-    )
-    transaction.on_commit(
-        partial(
-            signals.step_taken.send_robust,
-            sender=Step,
-            tournament_id=tournament.pk,
-            kind=kind,
-            number=tournament.version,
-            details=taking.details,
-        )
+        **whose,
     )
 
 
-def put_back(taking: Taking, change: Change) -> None:
+def put_back(taking: Changing, change: Change) -> None:
     """Undo one noted change, if the row still is as that change left it. Raises Stale if it is not."""
     kind, pk, before, after = change
     model = KINDS[kind]

@@ -20,6 +20,7 @@ from games.play.errors import Refusal, Stale
 from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.fair import derive_seed
+from tournaments.flow.pauses import stood_still
 from tournaments.flow.steps import take
 from tournaments.models import Entrant, Format, NoShow, Pod, PodSeat, Result, Round, Stage, Step, Tournament, Venue
 
@@ -141,17 +142,7 @@ def begin_late(played: Round, *, now: float, grace: float = 0.0) -> None:
 
 def _stood_still(played: Round, since: float) -> float:
     """For how many seconds since then the round has been paused: nobody is late in that time."""
-    steps = Step.objects.filter(tournament=played.tournament_id, kind__in=("pause", "resume"), at__gte=since)
-    total, paused_at = 0.0, None
-    for kind, at, details in steps.order_by("number").values_list("kind", "at", "details"):
-        if msgspec.json.decode(details).get("round") != played.number:
-            continue
-        if kind == "pause":
-            paused_at = at
-        else:
-            total += at - (since if paused_at is None else paused_at)
-            paused_at = None
-    return total
+    return stood_still(Step.objects.filter(tournament=played.tournament_id), since=since, round=played.number)
 
 
 def _forfeit(tournament: Tournament, pod: Pod, chairs: frozenset[int], *, now: float) -> None:

@@ -32,9 +32,14 @@ class TimedSession(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def is_called_off(self) -> bool:
+        """Whether it was ended before it began."""
+        return self.has_rung and self.ends_at < self.starts_at
+
 
 class SessionTable(models.Model):
-    """A table of an evening. number: from 1, which is the top of a ladder."""
+    """A table of an evening. number: from 1; one that has become free is given again only at the end."""
 
     timed_session = models.ForeignKey(TimedSession, on_delete=models.CASCADE, related_name="tables")
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="session_table")

@@ -1,15 +1,16 @@
-"""The audit log of a tournament: what was done, by whom, and what it was before."""
+"""The audit log of a tournament or an evening: what was done, by whom, and what it was before."""
 
 from __future__ import annotations
 
 from django.db import models
 
 from games.models import Player
+from tournaments.models.sessions import TimedSession
 from tournaments.models.tournaments import Tournament
 
 
 class Step(models.Model):
-    """One step, never changed, never deleted.
+    """One step of a tournament or (then that is null) of an evening, never changed, never deleted.
 
     number: the version it made; kind: a closed word of the flow; details: JSON object of words for the
     reader; changes: JSON list of [model, id, fields before or null, fields after or null], enough to
@@ -17,7 +18,8 @@ class Step(models.Model):
     it is one step however often it comes; reverts: the step that this one took back, or null.
     """
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="steps")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="steps")
+    evening = models.ForeignKey(TimedSession, on_delete=models.CASCADE, null=True, related_name="steps")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=24)
     actor = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -32,7 +34,11 @@ class Step(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["tournament", "number"], name="one_step_a_version"),
             models.UniqueConstraint(fields=["tournament", "key"], name="one_step_a_key"),
+            models.UniqueConstraint(fields=["evening", "number"], name="one_step_an_evening_version"),
+            models.CheckConstraint(
+                condition=models.Q(tournament=None) ^ models.Q(evening=None), name="step_of_one_thing"
+            ),
         )
 
     def __str__(self) -> str:
-        return f"{self.tournament} {self.number}: {self.kind}"
+        return f"{self.tournament or self.evening} {self.number}: {self.kind}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,16 +15,21 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
 from games.forms import sent_key
+from games.models import Table
 from games.names import chair_of, name_rank
+from games.play.codec import read_desk
 from games.play.errors import BadInput, NotAllowed, TooFast
 from games.play.once import make_once
-from tournaments.flow import evenings, jobs
+from tournaments.flow import evening_log, evenings, jobs, reverting
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.forms import EveningForm
-from tournaments.models import Club, Role, TimedSession
+from tournaments.models import Club, Role, Step, TimedSession
 from tournaments.views.finding import do, find_club, fresh, player_id, player_of, read_int
+from tournaments.words import NOBODY, say_evening_step
 
 SHOWN = 20
+LATEST = 6
+"""Steps that stand open on the page; the others are behind them."""
 
 
 def evenings_of(club: Club) -> list[dict[str, Any]]:
@@ -36,6 +41,8 @@ def evenings_of(club: Club) -> list[dict[str, Any]]:
 
 def say_state(evening: TimedSession, *, now: float) -> str:
     """Where an evening is."""
+    if evening.is_called_off:
+        return _("Called off")
     if evening.ended_at is not None:
         return _("Over")
     if evening.has_rung:
@@ -89,7 +96,7 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
     """Who holds which job at which table; every job of everybody, deal by deal; for its owner, what he can do."""
     evening = _find(request, evening_id)
     me, can_steer = player_id(request), evenings.can_steer(evening, player_id(request))
-    is_open = not evening.has_rung
+    is_open, belongs = not evening.has_rung, evenings.belongs(evening, me)
     stories = [describe(one, me) for one in jobs.tell(evening)]
     context = {
         "evening": evening,
@@ -98,7 +105,7 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
         "starts_at": _moment(evening.starts_at),
         "ends_at": _moment(evening.ends_at),
         "role": role_of(evening.club, me) if evening.club is not None else None,
-        "belongs": evenings.belongs(evening, me),
+        "belongs": belongs,
         "has_begun": evening.starts_at <= time.time(),
         "is_open": is_open,
         "can_steer": can_steer and is_open,
@@ -107,7 +114,33 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
         "tables": stories,
         "mine": next((one for one in stories if one["is_mine"] and one["table"].status != "over"), None),
     }
+    if belongs:
+        context |= _look_back(evening, [one["table"] for one in stories], can_undo=can_steer)
     return fresh(render(request, "clubs/evening.html", context))
+
+
+def _look_back(evening: TimedSession, tables: Sequence[Table], *, can_undo: bool) -> dict[str, Any]:
+    """What was done, newest first, and what of it can be taken back, or done again, by who may."""
+    steps = [_describe_step(one, evening, tables if can_undo else None) for one in evening_log.list_steps(evening)]
+    return {
+        "steps": steps[:LATEST],
+        "earlier": steps[LATEST:],
+        "undo": next((row for row in steps if row["can_undo"] and not row["is_redo"]), None),
+        "redo": steps[0] if steps and steps[0]["is_redo"] and steps[0]["can_undo"] else None,
+    }
+
+
+def _describe_step(step: Step, evening: TimedSession, tables: Sequence[Table] | None) -> dict[str, Any]:
+    """tables: of the evening; None for a reader who takes nothing back."""
+    return {
+        "number": step.number,
+        "at": step.at,
+        "who": step.actor_name or str(NOBODY),
+        "what": say_evening_step(step),
+        "is_reverted": reverting.is_reverted(step),
+        "can_undo": tables is not None and evening_log.can_offer(step, evening, tables),
+        "is_redo": reverting.is_redo(step),
+    }
 
 
 def describe(story: jobs.Story, me: int | None) -> dict[str, Any]:
@@ -143,6 +176,8 @@ def describe(story: jobs.Story, me: int | None) -> dict[str, Any]:
         "chronicle_deals": bool(story.deals or story.first),
         "chronicle": chronicle,
         "is_mine": me is not None and any(seat.player_id == me for seat in story.seats),
+        "is_brought": read_desk(story.table.desk).arranged is None,
+        "is_host": me is not None and story.table.host_id == me,
     }
 
 
@@ -160,7 +195,7 @@ def pulse(request: HttpRequest, evening_id: str) -> HttpResponse:
 
 @require_POST
 def act(request: HttpRequest, evening_id: str) -> HttpResponse:
-    """Steer: `action` table, bring, begin, extend, pause, resume, end. Raises BadInput for another."""
+    """Steer: `action` table, bring, close, begin, extend, pause, resume, end, undo. Raises BadInput for another."""
     evening = _find(request, evening_id)
     known = _actions(request, evening)
     action = request.POST.get("action", "")
@@ -179,12 +214,14 @@ def _actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[
         "table": lambda: evenings.add_table(
             evening, me, [read_int(one) for one in sent.getlist("player")], version=number("version"), now=now
         ),
-        "bring": lambda: evenings.bring_table(evening, me, _read_table(sent), version=number("version")),
+        "bring": lambda: evenings.bring_table(evening, me, _read_table(sent), version=number("version"), now=now),
+        "close": lambda: evenings.close_table(evening, me, number("table"), now=now),
         "begin": lambda: evenings.begin_table(evening, me, number("table"), now=now),
         "extend": lambda: evenings.extend(evening, me, number("minutes"), version=number("version"), now=now),
         "pause": lambda: evenings.pause(evening, me, now=now),
         "resume": lambda: evenings.resume(evening, me, now=now),
         "end": lambda: evenings.end(evening, me, now=now),
+        "undo": lambda: evening_log.revert(evening, me, number("step"), now=now),
     }
 
 

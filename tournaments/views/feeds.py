@@ -79,7 +79,10 @@ def _evening(request: HttpRequest, session: TimedSession) -> Event:
     event.add("uid", f"{session.pk}@menagerie")
     event.add("dtstamp", _moment(session.starts_at))
     event.add("dtstart", _moment(session.starts_at))
-    event.add("dtend", _moment(session.ends_at))
+    if session.ends_at > session.starts_at:
+        event.add("dtend", _moment(session.ends_at))
+    if session.is_called_off:
+        event.add("status", "CANCELLED")
     event.add("summary", session.name)
     event.add("description", _game(session.game))
     event.add("url", address_of(request, "tournaments:evening", session.pk))

@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
+from games.art import AVATARS
 from games.models import Player, Ply
-from games.play import seats, store
+from games.play import opening, seats, store
 from games.play.errors import BadInput, NotAllowed, Stale
+from games.play.moves import run_clock
 from games.play.table import OVER, PLAYING, WAITING, Loaded
-from tests.cast import NOW, at_once, finish, move_until, person, start_table
+from tests.cast import NOW, at_once, finish, move_until, open_table, person, start_table
 from tests.tournaments.cast import found
-from tournaments.flow import due, evenings, jobs
+from tournaments.flow import due, evenings, jobs, keeping
 from tournaments.models import Membership, SessionTable, TimedSession
 
 MINUTE = 60.0
@@ -63,11 +65,11 @@ def test_an_evening_from_its_table_to_its_chronicle(evening: TimedSession, ana: 
     assert [deal.number for deal in story.deals] == [1, 2]
     assert story.held == story.deals[-1].ranks
     assert story.jobs == ("ceo", "director", "assistant", "trainee")
-    evenings.look_after(now=NOW + 30 * MINUTE)
+    keeping.look_after(now=NOW + 30 * MINUTE)
     after = evenings.find(evening.pk)
     assert (after.has_rung, after.ended_at, has_rung(table_id)) == (True, None, True)
     assert finish(store.reload(table_id)).status == OVER
-    evenings.look_after(now=NOW + 31 * MINUTE)
+    keeping.look_after(now=NOW + 31 * MINUTE)
     assert evenings.find(evening.pk).ended_at == NOW + 31 * MINUTE
     assert [deal.number for deal in jobs.tell(evening)[0].deals] == [1, 2, 3]
 
@@ -98,6 +100,7 @@ def test_who_may(evening: TimedSession, ana: Player, ben: Player, eva: Player) -
         evenings.Plan("Friday", "fancy-animals", 30),
         evenings.Plan("Friday", "animal-poker", 4),
         evenings.Plan("Friday", "animal-poker", 30, NOW - 7200),
+        evenings.Plan("Friday", "animal-poker", 30, NOW - 1800),
     ],
 )
 def test_an_impossible_evening(evening: TimedSession, ana: Player, plan: evenings.Plan) -> None:
@@ -137,7 +140,7 @@ def test_a_pause_costs_no_time(evening: TimedSession, ana: Player) -> None:
     for _ in range(2):
         evenings.pause(evening, ana, now=NOW + 60)
     assert store.reload(table_id).desk.paused_at == NOW + 60
-    evenings.look_after(now=NOW + 31 * MINUTE)
+    keeping.look_after(now=NOW + 31 * MINUTE)
     assert not evenings.find(evening.pk).has_rung
     for _ in range(2):
         evenings.resume(evening, ana, now=NOW + 60 + 600)
@@ -149,13 +152,13 @@ def test_what_a_killed_worker_left_is_done_by_the_sweeper(evening: TimedSession,
     table_id = add(evening, ana, ana)
     begin(table_id, ana)
     TimedSession.objects.filter(pk=evening.pk).update(paused_at=NOW + 1)
-    evenings.look_after(now=NOW + 2)
+    keeping.look_after(now=NOW + 2)
     assert store.reload(table_id).desk.paused_at == NOW + 2
     TimedSession.objects.filter(pk=evening.pk).update(paused_at=None, has_rung=True)
-    evenings.look_after(now=NOW + 3)
+    keeping.look_after(now=NOW + 3)
     assert has_rung(table_id)
     version = store.reload(table_id).version
-    evenings.look_after(now=NOW + 4)
+    keeping.look_after(now=NOW + 4)
     assert store.reload(table_id).version == version
 
 
@@ -180,26 +183,120 @@ def test_it_ends_early_once_and_nothing_follows(evening: TimedSession, ana: Play
 def test_bots_sit_in_for_the_late(evening: TimedSession, ana: Player, ben: Player) -> None:
     table_id = add(evening, ana, ana, ben)
     seats.come_back(table_id, ana.pk, now=NOW)
-    evenings.look_after(now=NOW + evenings.GRACE - 1)
+    keeping.look_after(now=NOW + keeping.GRACE - 1)
     assert store.reload(table_id).status == WAITING
-    due.look_after(now=NOW + evenings.GRACE)
+    due.look_after(now=NOW + keeping.GRACE)
     assert (store.reload(table_id).status, store.reload(table_id).desk.stand_ins) == (PLAYING, frozenset({1}))
 
 
 def test_a_table_is_brought_along_by_its_host(evening: TimedSession, ana: Player, ben: Player) -> None:
     table = start_table(ben, game="animal-poker", options={"minutes": 60})
     with pytest.raises(NotAllowed):
-        evenings.bring_table(evening, ana, table.id, version=0)
-    assert evenings.bring_table(evening, ben, table.id, version=0) == 1
+        evenings.bring_table(evening, ana, table.id, version=0, now=NOW)
+    assert evenings.bring_table(evening, ben, table.id, version=0, now=NOW) == 1
     with pytest.raises(Stale):
-        evenings.bring_table(evening, ben, table.id, version=1)
-    evenings.look_after(now=NOW + 1)
+        evenings.bring_table(evening, ben, table.id, version=1, now=NOW)
+    keeping.look_after(now=NOW + 1)
     assert bell_of(table.id) == [NOW + 30 * MINUTE]
     wrong = start_table(ben, game="karriere-poker", options={"deals": 2})
     hidden = start_table(ben, game="animal-poker", is_public=False)
     for other in (wrong, hidden):
         with pytest.raises(BadInput):
-            evenings.bring_table(evening, ben, other.id, version=1)
+            evenings.bring_table(evening, ben, other.id, version=1, now=NOW)
+
+
+def test_a_bell_that_the_tables_may_have_heard_is_not_moved(evening: TimedSession, ana: Player) -> None:
+    table_id = add(evening, ana, ana)
+    begin(table_id, ana)
+    bell = NOW + 30 * MINUTE
+    run_clock(table_id, now=bell + 0.5)
+    assert has_rung(table_id)
+    for act in (
+        lambda: evenings.extend(evening, ana, 15, version=1, now=bell + 0.6),
+        lambda: evenings.pause(evening, ana, now=bell + 0.6),
+        lambda: evenings.add_table(evening, ana, [ana.pk], version=1, now=bell + 0.6),
+    ):
+        with pytest.raises((Stale, BadInput)):
+            act()
+    after = evenings.find(evening.pk)
+    assert (after.has_rung, after.paused_at, after.ends_at) == (True, None, bell)
+
+
+def test_minutes_given_in_a_pause_are_those_that_are_left(evening: TimedSession, ana: Player) -> None:
+    evenings.pause(evening, ana, now=NOW + 20 * MINUTE)
+    evenings.extend(evening, ana, 15, version=1, now=NOW + 60 * MINUTE)
+    with pytest.raises(BadInput):
+        evenings.extend(evening, ana, -25, version=2, now=NOW + 60 * MINUTE)
+    evenings.resume(evening, ana, now=NOW + 60 * MINUTE)
+    assert evenings.find(evening.pk).ends_at == NOW + 85 * MINUTE
+
+
+def test_a_pause_before_the_start_takes_no_minute_of_the_evening(ana: Player) -> None:
+    plan = evenings.Plan("Friday", "animal-poker", 30, NOW + 3600)
+    evening = evenings.open_evening(found(ana), ana, plan, now=NOW)
+    evenings.pause(evening, ana, now=NOW)
+    evenings.resume(evening, ana, now=NOW + 1800)
+    assert evenings.find(evening.pk).ends_at == NOW + 90 * MINUTE
+    evenings.pause(evening, ana, now=NOW + 1800)
+    evenings.resume(evening, ana, now=NOW + 3660)
+    assert evenings.find(evening.pk).ends_at == NOW + 91 * MINUTE
+
+
+def test_nobody_is_late_while_everything_stands_still(evening: TimedSession, ana: Player, ben: Player) -> None:
+    table_id = add(evening, ana, ana, ben)
+    evenings.pause(evening, ana, now=NOW + 60)
+    evenings.resume(evening, ana, now=NOW + 660)
+    keeping.look_after(now=NOW + 600 + keeping.GRACE - 1)
+    assert store.reload(table_id).status == WAITING
+    keeping.look_after(now=NOW + 600 + keeping.GRACE)
+    assert store.reload(table_id).status == PLAYING
+
+
+def test_an_evening_called_off_keeps_its_hour(ana: Player) -> None:
+    plan = evenings.Plan("Friday", "animal-poker", 30, NOW + 3600)
+    evening = evenings.open_evening(found(ana), ana, plan, now=NOW)
+    evenings.end(evening, ana, now=NOW + 60)
+    after = evenings.find(evening.pk)
+    assert (after.is_called_off, after.starts_at, after.ended_at) == (True, NOW + 3600, NOW + 60)
+
+
+def test_an_evening_that_began_and_ended_early_was_then(ana: Player) -> None:
+    plan = evenings.Plan("Friday", "animal-poker", 30, NOW + 3600)
+    evening = evenings.open_evening(found(ana), ana, plan, now=NOW)
+    table_id = add(evening, ana, ana)
+    seats.come_back(table_id, ana.pk, now=NOW + 10)
+    evenings.end(evening, ana, now=NOW + 60)
+    after = evenings.find(evening.pk)
+    assert (after.is_called_off, after.starts_at, after.ends_at) == (False, NOW + 10, NOW + 60)
+
+
+def test_a_table_brought_along_that_has_not_begun_is_its_hosts_after_the_bell(
+    evening: TimedSession, ana: Player, ben: Player
+) -> None:
+    table = open_table(ben, game="animal-poker", options={"minutes": 60})
+    evenings.bring_table(evening, ben, table.id, version=0, now=NOW)
+    keeping.look_after(now=NOW + 30 * MINUTE)
+    assert evenings.find(evening.pk).ended_at == NOW + 30 * MINUTE
+    assert jobs.tell(evening) == []
+    assert start_game(table.id, ben, now=NOW + 31 * MINUTE).status == PLAYING
+    assert bell_of(table.id) == [NOW + 91 * MINUTE]
+
+
+def start_game(table_id: str, host: Player, *, now: float) -> Loaded:
+    return opening.start(table_id, host.pk, fill="random", avatars=AVATARS, now=now)
+
+
+def test_twenty_tables_hear_one_bell(evening: TimedSession, ana: Player) -> None:
+    assert evening.club is not None
+    tables = []
+    for number in range(20):
+        guest = person(f"Guest {number}")
+        Membership.objects.create(club=evening.club, player=guest)
+        tables.append(add(evening, ana, guest))
+        begin(tables[-1], guest)
+    keeping.look_after(now=NOW + 30 * MINUTE)
+    assert [has_rung(table_id) for table_id in tables] == [True] * 20
+    assert [one.number for one in jobs.tell(evening)] == list(range(1, 21))
 
 
 def test_clicks_and_sweepers_at_the_same_moment(transactional_db: None, evening: TimedSession, ana: Player) -> None:
@@ -209,7 +306,7 @@ def test_clicks_and_sweepers_at_the_same_moment(transactional_db: None, evening:
     known = evenings.find(evening.pk)
     at_once(*(lambda: evenings.extend(known, ana, 15, version=1, now=NOW) for _ in range(2)))
     assert evenings.find(evening.pk).ends_at == NOW + 45 * MINUTE
-    at_once(*(lambda: evenings.look_after(now=NOW + 45 * MINUTE) for _ in range(3)))
+    at_once(*(lambda: keeping.look_after(now=NOW + 45 * MINUTE) for _ in range(3)))
     after = evenings.find(evening.pk)
     assert (after.has_rung, after.version) == (True, 3)
     assert Ply.objects.filter(event__contains="time-up").count() == 1

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.models import Player
 from games.play import seats, store
-from tests.cast import browser, move_until
+from tests.cast import browser, move_until, start_table
 from tests.tournaments.cast import found
 from tournaments.flow import evenings
 from tournaments.models import Club, Membership, SessionTable, TimedSession
@@ -58,8 +58,8 @@ def test_the_pulse_follows_deals_and_tables(ana: Player) -> None:
     mine.post(steer, {"action": "begin", "table": 1})
     known.append(pulse())
     mine.post(steer, {"action": "pause"})
-    assert known == ["0-0", "1-0-w", "1-0-p"]
-    assert pulse() == "2-0-p"
+    assert known == ["0-0", "1-0-w", "2-0-p"]
+    assert pulse() == "3-0-p"
 
 
 def test_the_page_asks_as_much_for_three_tables_as_for_one(ana: Player) -> None:
@@ -111,3 +111,56 @@ def test_a_ladder_is_one_link_away_for_who_can_plan_it(ana: Player, ben: Player)
     planned = browser(ana).get(link.replace("&amp;", "&")).content.decode()
     assert '<option value="ladder" selected>' in planned
     assert '<option value="animal-poker" selected>' in planned
+
+
+def test_the_page_tells_what_was_done_and_takes_it_back(ana: Player, ben: Player) -> None:
+    club = found(ben)
+    Membership.objects.create(club=club, player=ana)
+    now = time.time()
+    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30), now=now)
+    page, steer = (reverse(f"tournaments:{name}", args=[evening.pk]) for name in ("evening", "steer_evening"))
+    browser(ana).post(steer, {"action": "extend", "minutes": 15, "version": 0})
+    shown = browser(ana).get(page).content.decode()
+    assert "Take back: Ana moved the bell by 15 minutes" in shown
+    assert "<b>Ana</b> opened the evening" in shown
+    browser(ben).post(steer, {"action": "undo", "step": 1})
+    assert evenings.find(evening.pk).ends_at == evening.ends_at
+    shown = browser(ana).get(page).content.decode()
+    assert "<b>Ben</b> took back: moved the bell by 15 minutes" in shown
+    assert shown.count("Do it again") == 2
+    cleo = Player.objects.create(name="Cleo", avatar="fox")
+    Membership.objects.create(club=club, player=cleo)
+    for reader, tells in ((Client(), False), (browser(cleo), True)):
+        seen = reader.get(page).content.decode()
+        assert ("took back" in seen, 'value="undo"' in seen) == (tells, False)
+
+
+def test_an_evening_that_is_called_off(ana: Player) -> None:
+    club = found(ana)
+    now = time.time()
+    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30, now + 7200), now=now)
+    page = reverse("tournaments:evening", args=[evening.pk])
+    assert "Call it off" in browser(ana).get(page).content.decode()
+    browser(ana).post(reverse("tournaments:steer_evening", args=[evening.pk]), {"action": "end"})
+    shown = browser(ana).get(page).content.decode()
+    assert [words in shown for words in ("Called off", "Take back", "Nobody played")] == [True, True, False]
+    feed = Client().get(reverse("tournaments:calendar", args=[club.slug])).content.decode()
+    assert ("STATUS:CANCELLED" in feed, "DTEND" in feed) == (True, False)
+
+
+def test_a_table_is_closed_and_one_brought_along_is_let_go(ana: Player, ben: Player) -> None:
+    club = found(ana)
+    Membership.objects.create(club=club, player=ben)
+    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
+    page, steer = (reverse(f"tournaments:{name}", args=[evening.pk]) for name in ("evening", "steer_evening"))
+    browser(ana).post(steer, {"action": "table", "player": [ana.pk], "version": 0})
+    table = start_table(ben, game="animal-poker", options={"minutes": 60}, now=time.time())
+    browser(ben).post(steer, {"action": "bring", "table": table.id, "version": 1})
+    assert SessionTable.objects.count() == 2
+    for reader, closes, lets_go in ((ana, 1, 1), (ben, 0, 1)):
+        shown = browser(reader).get(page).content.decode()
+        assert (shown.count("Close the table"), shown.count("without the evening")) == (closes, lets_go)
+    browser(ana).post(steer, {"action": "close", "table": 1})
+    browser(ben).post(steer, {"action": "close", "table": 2})
+    assert SessionTable.objects.count() == 0
+    assert store.reload(table.id).status == "playing"

@@ -1,0 +1,139 @@
+"""What an evening has promised to its tables happens: they stand still, go on, hear the bell, are closed.
+
+`look_after` does again whatever was interrupted; every part may run twice, late or never.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from django.db.models import F, Max, Min, QuerySet
+
+from games import models as played
+from games.play import arranged, store
+from games.play.errors import Refusal
+from games.play.table import PLAYING, WAITING, Loaded
+from tournaments.flow.pauses import stood_still
+from tournaments.flow.steps import steer
+from tournaments.models import SessionTable, Step, TimedSession
+
+logger = logging.getLogger(__name__)
+
+MINUTE = 60.0
+GRACE = 300.0
+"""Seconds after the start (of the evening or of the table) until bots sit in for whoever has not come."""
+
+
+def look_after(*, now: float) -> None:
+    """Make happen whatever is due in evenings. What one refuses stops no other."""
+    for evening in TimedSession.objects.filter(ended_at=None):
+        try:
+            ring_if_due(evening.pk, now=now)
+            keep_up(evening.pk, now=now)
+        except Refusal as refusal:
+            logger.warning("evening %s: %s", evening.pk, refusal)
+
+
+def ring_if_due(evening_id: str, *, now: float) -> None:
+    """The bell at its hour. Once, and before anybody moves it: its tables may have heard it already."""
+    due = TimedSession.objects.filter(pk=evening_id, has_rung=False, paused_at=None, ends_at__lte=now)
+    if due.exists():
+        with steer(evening_id, "bell", actor=None, now=now) as step:
+            if due.exists():
+                step.change(step.evening, has_rung=True)
+        keep_up(evening_id, now=now)
+
+
+def keep_up(evening_id: str, *, now: float) -> None:
+    """Bring every table to what the evening, as it is now, has promised."""
+    evening = TimedSession.objects.get(pk=evening_id)
+    rows = SessionTable.objects.filter(timed_session=evening).select_related("table")
+    for one in rows.filter(table__status__in=[WAITING, PLAYING]):
+        try:
+            _keep_table(evening, one, now=now)
+        except Refusal as refusal:
+            logger.warning("table %s: %s", one.table_id, refusal)
+    if evening.has_rung and not rows.filter(table__status=PLAYING).exists():
+        over = TimedSession.objects.filter(pk=evening.pk, has_rung=True, ended_at=None)
+        over.update(version=F("version") + 1, ended_at=now)
+
+
+def _keep_table(evening: TimedSession, one: SessionTable, *, now: float) -> None:
+    if evening.has_rung:
+        _finish(one, now=now)
+    elif one.table.status == PLAYING:
+        _keep_pace(evening, one.table, now=now)
+    elif evening.paused_at is None and _is_late(evening, one.table, now=now):
+        arranged.begin(one.table_id, now=now)
+
+
+def _is_late(evening: TimedSession, table: played.Table, *, now: float) -> bool:
+    """Whether its people have been waited for long enough: nobody is late while everything stands still."""
+    since = max(evening.starts_at, table.created_at)
+    if since + GRACE > now:
+        return False
+    steps = Step.objects.filter(evening=evening)
+    since = max(since, _put_back_at(steps))
+    return since + GRACE + stood_still(steps, since=since) <= now
+
+
+def _put_back_at(steps: QuerySet[Step]) -> float:
+    """When tables were last opened again that had been closed: their people are waited for anew."""
+    undone = steps.filter(kind="undo").exclude(details__contains='"extend"')
+    at: float | None = undone.aggregate(at=Max("at"))["at"]
+    return at or 0.0
+
+
+def _keep_pace(evening: TimedSession, table: played.Table, *, now: float) -> None:
+    """A running game without a clock that is due stands still."""
+    stands_still = table.wake_at is None
+    if evening.paused_at is not None:
+        if not stands_still:
+            arranged.pause(table.pk, now=now)
+        return
+    if stands_still:
+        arranged.resume(table.pk, now=now)
+    arranged.set_bell(table.pk, evening.ends_at, now=now)
+
+
+def _finish(one: SessionTable, *, now: float) -> None:
+    if one.table.status == PLAYING:
+        arranged.resume(one.table_id, now=now)
+        arranged.time_up(one.table_id, now=now)
+    elif is_our_own(store.refresh(one.table_id)):
+        arranged.close(one.table_id, now=now)
+    else:
+        one.delete()
+
+
+def is_our_own(table: Loaded) -> bool:
+    """Whether the evening opened this table; else its host has brought it, and it goes on without the evening."""
+    return table.desk.arranged is not None
+
+
+def take_away(evening: TimedSession, table_id: str, *, now: float) -> None:
+    """A table is none of the evening's any more: closed before its game has begun, or let go if it was brought along.
+
+    Raises Stale if the evening's own table has begun.
+    """
+    table = store.refresh(table_id)
+    if is_our_own(table):
+        arranged.close(table_id, now=now)
+    elif table.status == PLAYING and table.started_at is not None:
+        _let_go(evening, table, table.started_at, now=now)
+
+
+def _let_go(evening: TimedSession, table: Loaded, since: float, *, now: float) -> None:
+    """A table that was brought along goes on by itself: its clocks run, its own bell is due when that was agreed."""
+    arranged.resume(table.id, now=now)
+    minutes = table.options.get("minutes")
+    if minutes is not None:
+        paused = stood_still(Step.objects.filter(evening=evening), since=since)
+        arranged.set_bell(table.id, since + minutes * MINUTE + paused, now=now)
+
+
+def first_game(evening: TimedSession) -> float | None:
+    """When the first game of the evening began; None if none has."""
+    rows = SessionTable.objects.filter(timed_session=evening)
+    begun: float | None = rows.aggregate(at=Min("table__started_at"))["at"]
+    return begun
