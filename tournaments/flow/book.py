@@ -86,37 +86,39 @@ class Book:
         if self.tournament.format == Format.ARENA:
             return self._rank_arena(after)
         counted = self._counted(after, live=live)
+        keys = self._keys(counted)
         way = ("standings", self.tournament.format, self.scheme, after, live, *(one.stage for one in counted))
-        made_of = (self.entrants, self._keys(), *map(self._result, counted))
-        return self.shelf.get(way, made_of, lambda: self._rank(counted))
+        made_of = (self.entrants, keys, *map(self._result, counted))
+        return self.shelf.get(way, made_of, lambda: self._rank(counted, keys))
 
     def _counted(self, after: int | None, *, live: bool) -> list[Round]:
         statuses = (Round.Status.COMPLETE, Round.Status.RELEASED) if live else (Round.Status.COMPLETE,)
         return [one for one in self.rounds if (after is None or one.number <= after) and one.status in statuses]
 
-    def _rank(self, counted: Sequence[Round]) -> tuple[Standing, ...]:
+    def _rank(self, counted: Sequence[Round], keys: Sequence[str]) -> tuple[Standing, ...]:
         stages = [self._result(one) for one in counted if one.stage in LAST_STAGES]
         swiss = [self._result(one) for one in counted if one.stage not in LAST_STAGES]
         if self.tournament.format == Format.KNOCKOUT:
-            return rank_knockout(self._seeding(), stages)
-        lines = rank_sums(self._add_up(swiss), swiss, self.scheme)
+            return rank_knockout(self._seeding(keys), stages)
+        lines = rank_sums(self._add_up(swiss, keys), swiss, self.scheme)
         if self.tournament.format == Format.LADDER and swiss:
             return rank_ladder(lines, first_rungs(self), swiss)
         return rank_knockout(lines, stages) if stages else lines
 
-    def _add_up(self, rounds: Sequence[RoundResult]) -> Tallies:
+    def _add_up(self, rounds: Sequence[RoundResult], keys: Sequence[str]) -> Tallies:
         """What they have come to: the last round added to the sums of those before, which change no more."""
         if not rounds:
-            return add_up(self._keys(), (), self.scheme)
-        before, keys = rounds[:-1], self._keys()
+            return add_up(keys, (), self.scheme)
+        before = rounds[:-1]
         way, made_of = ("sums", self.scheme, len(before)), (keys, *before)
         sums = self.shelf.get(way, made_of, lambda: add_up(keys, before, self.scheme))
         return add_on(sums, rounds[-1], self.scheme, number=len(rounds))
 
     def _rank_arena(self, after: int | None) -> tuple[Standing, ...]:
         played = self.arena_result(after)
-        if after is not None:
-            return rank_sums(add_up(self._keys(), [played], self.scheme), [played], self.scheme)
+        if after is not None and after < len(self.arena_games()):
+            keys = sorted({entrant for pod in played.pods for entrant in pod.entrants})
+            return rank_sums(add_up(keys, [played], self.scheme), [played], self.scheme)
         way, made_of = ("standings", self.scheme), (self.entrants, self._keys(), self.penalties, *played.pods)
         return self.shelf.get(way, made_of, lambda: rank_sums(self._add_games(played), [played], self.scheme))
 
@@ -131,10 +133,10 @@ class Book:
         self.shelf.put(way, (keys, *played.pods), sums)
         return add_on(sums, RoundResult((), penalties=played.penalties), self.scheme, number=1)
 
-    def _seeding(self) -> tuple[Standing, ...]:
+    def _seeding(self, keys: Sequence[str]) -> tuple[Standing, ...]:
         """The order before a knockout: by the organiser's seeds; without one, equal."""
         hints = {str(one.number): one.rank_hint for one in self.entrants.values()}
-        order = sorted(self._keys(), key=lambda key: (hints[key] is None, hints[key] or 0))
+        order = sorted(keys, key=lambda key: (hints[key] is None, hints[key] or 0))
         lines, place = [], 0
         for index, key in enumerate(order, start=1):
             is_same = index > 1 and hints[key] == hints[order[index - 2]]
@@ -142,19 +144,26 @@ class Book:
             lines.append(Standing(key, place, 0, (), (), 0, 0))
         return tuple(lines)
 
-    def _keys(self) -> tuple[str, ...]:
-        """Whoever is or was in it: not those who entered and never came."""
-        return self.shelf.get(("keys",), (self.entrants, *self.seats.values()), self._find_keys)
+    def _keys(self, counted: Sequence[Round] = ()) -> tuple[str, ...]:
+        """Who stands in a table after these rounds: whoever was in one of them, whatever has become of him since.
 
-    def _find_keys(self) -> tuple[str, ...]:
-        seated = {seat.entrant_id for seat in chain.from_iterable(self.seats.values())}
-        keys = tuple(
-            str(one.number)
-            for one in self.entrants.values()
-            if one.pk in seated or (one.status == Entrant.Status.PRESENT and not (one.bot and one.is_away))
+        Before the first one, and in an arena: whoever is or was in it, not those who entered and never came.
+        """
+        made_of = (self.entrants, *self._list_places(counted))
+        way = ("keys", *(one.number for one in counted))
+        found = self.shelf.get(way, made_of, lambda: self._find_keys(counted))
+        return self.shelf.get(("these", found), (), lambda: found)
+
+    def _list_places(self, counted: Sequence[Round]) -> list[tuple[PodSeat, ...] | tuple[Rest, ...]]:
+        """The seats and rests of these rounds; without any, all seats."""
+        ids = [pod.pk for one in counted for pod in self.pods.get(one.pk, ())] if counted else self.seats
+        return [*(self.seats.get(pk, ()) for pk in ids), *(self.rests.get(one.pk, ()) for one in counted)]
+
+    def _find_keys(self, counted: Sequence[Round]) -> tuple[str, ...]:
+        there = {place.entrant_id for places in self._list_places(counted) for place in places}
+        return tuple(
+            str(one.number) for one in self.entrants.values() if one.pk in there or (not counted and _is_here(one))
         )
-        known = self.shelf.peek(("keys",))
-        return known[1] if known is not None and known[1] == keys else keys
 
     def _result(self, played: Round) -> RoundResult:
         pods = self.pods.get(played.pk, ())
@@ -242,6 +251,19 @@ def first_rungs(book: Book) -> tuple[str, ...]:
     there = [one for one in book.entrants.values() if one.joined_round == 1]
     order = sorted(there, key=lambda one: (one.rank_hint is None, one.rank_hint or 0, -draw_lot(seed, str(one.number))))
     return tuple(str(one.number) for one in order)
+
+
+def is_by_results(book: Book, number: int) -> bool:
+    """Whether results alone say who sits together in this round: on a ladder, and in a knockout once it has begun."""
+    tournament = book.tournament
+    if tournament.format == Format.SWISS_CUT:
+        is_begun = any(one.stage in LAST_STAGES for one in book.rounds if one.number < number)
+        return is_begun or number > tournament.rounds_planned
+    return tournament.format in (Format.LADDER, Format.KNOCKOUT)
+
+
+def _is_here(one: Entrant) -> bool:
+    return one.status == Entrant.Status.PRESENT and not (one.bot and one.is_away)
 
 
 def _begins(games: Sequence[object], with_these: Sequence[object]) -> bool:

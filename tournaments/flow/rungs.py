@@ -36,7 +36,10 @@ def pair_ladder(book: Book, number: int, *, seed: str) -> Drawn:
     if not sizes:
         raise Stale("Too few people are here for another round.")
     rested = [
-        book.key(rest.entrant_id) for rests in book.rests.values() for rest in rests if rest.kind == Rest.Kind.BYE
+        book.key(rest.entrant_id)
+        for played in book.rounds
+        for rest in book.rests.get(played.pk, ())
+        if rest.kind == Rest.Kind.BYE
     ]
     tables, byes = cut(rungs, sizes, rested)
     before = _last_tables(book)

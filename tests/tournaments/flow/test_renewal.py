@@ -131,12 +131,16 @@ ALWAYS: tuple[Doing, ...] = (
 
 def rank_anew(book: Book, after: int | None, *, live: bool) -> Any:
     """The standings from raw results alone: nothing that was kept takes part."""
-    keys, scheme = book._find_keys(), book.scheme
+    scheme = book.scheme
     if book.tournament.format == "arena":
-        return rank(keys, [book.arena_result(after)], scheme)
-    told = [book._tell_round(one) for one in book._counted(after, live=live)]
+        played = book.arena_result(after)
+        is_past = after is not None and after < len(book.arena_games())
+        seated = tuple({key: None for pod in played.pods for key in pod.entrants})
+        return rank(seated if is_past else book._find_keys(()), [played], scheme)
+    counted = book._counted(after, live=live)
+    keys, told = book._find_keys(counted), [book._tell_round(one) for one in counted]
     if book.tournament.format == "knockout":
-        return rank_knockout(book._seeding(), told)
+        return rank_knockout(book._seeding(keys), told)
     return rank(keys, told, scheme)
 
 
