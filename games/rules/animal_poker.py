@@ -33,6 +33,7 @@ class AnimalPoker(Climbing):
     """What Animal Poker decides."""
 
     slug: ClassVar[str] = "animal-poker"
+    has_scores: ClassVar[bool] = False
     wild: ClassVar[str] = "F"
     can_name_jokers: ClassVar[bool] = False
     is_one_turn_each: ClassVar[bool] = True

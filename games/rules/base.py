@@ -111,6 +111,8 @@ class Rules(Protocol[S]):
     version: ClassVar[int]
     """`rules` of a record: a changed rule gets a new number."""
     seat_counts: ClassVar[range]
+    has_scores: ClassVar[bool]
+    """Whether an outcome has scores beside the places."""
     options: ClassVar[tuple[Option, ...]]
     standing_pass_ends: ClassVar[frozenset[str]]
     """Kinds of events that end "pass for the rest of this round"; empty where a pass cannot be ordered."""

@@ -35,6 +35,7 @@ class KarrierePoker(Climbing):
     """What Karriere Poker decides."""
 
     slug: ClassVar[str] = "karriere-poker"
+    has_scores: ClassVar[bool] = True
     wild: ClassVar[str] = "J"
     can_name_jokers: ClassVar[bool] = True
     is_one_turn_each: ClassVar[bool] = False

@@ -36,6 +36,7 @@ class Toy:
     slug: ClassVar[str] = "toy"
     version: ClassVar[int] = 3
     seat_counts: ClassVar[range] = range(2, 5)
+    has_scores: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (Option("minutes", "integer", 1, 60),)
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
 

@@ -8,43 +8,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.flow.book import Book
+from tournaments.flow.book import Book, is_by_results
 from tournaments.flow.tables import has_screen
-from tournaments.models import Entrant, Format, Tournament, Venue
+from tournaments.models import Entrant, Tournament, Venue
 from tournaments.scoring.knockout import mix_sizes
 
 
 def can_sit(book: Book, here: Sequence[Entrant], number: int) -> bool:
     """Whether the bots among these can be at tables on screens in this round."""
     bots = sum(bool(one.bot) for one in here)
-    guests = _count_guests(book.tournament, here, number)
+    guests = _count_guests(book, here, number)
     return not bots or guests is None or any(_fits(book.tournament, bots + some) for some in guests)
 
 
 def can_fill(book: Book, here: Sequence[Entrant], number: int, more: int) -> bool:
     """Whether so many bots on empty chairs, where all would fill tables, find theirs on screens."""
     bots = more + sum(bool(one.bot) for one in here)
-    guests, people = _count_guests(book.tournament, here, number), more + len(here)
+    guests, people = _count_guests(book, here, number), more + len(here)
     return guests is None or any(
         _fits(book.tournament, bots + some) and _fits(book.tournament, people - bots - some) for some in guests
     )
 
 
-def _count_guests(tournament: Tournament, here: Sequence[Entrant], number: int) -> range | None:
+def _count_guests(book: Book, here: Sequence[Entrant], number: int) -> range | None:
     """How many people there may be at the tables of bots, if there are any; None if everybody plays on screens."""
+    tournament = book.tournament
     people = [one for one in here if not one.bot]
     with_screen = sum(map(has_screen, people))
     if tournament.venue == Venue.ONLINE or (tournament.venue != Venue.REAL and with_screen == len(people)):
         return None
-    if tournament.venue == Venue.REAL or _is_by_results(tournament, number):
+    if tournament.venue == Venue.REAL or is_by_results(book, number):
         return range(0)
     return range(1, with_screen + 1)
-
-
-def _is_by_results(tournament: Tournament, number: int) -> bool:
-    """Whether nobody can be kept apart from anybody in this round."""
-    is_cut = tournament.format == Format.SWISS_CUT and number > tournament.rounds_planned
-    return is_cut or tournament.format in (Format.LADDER, Format.KNOCKOUT)
 
 
 def _fits(tournament: Tournament, people: int) -> bool:

@@ -39,7 +39,7 @@ def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool, now:
     if origin.kind in OF_PLAY:
         _require_played(_rounds_of(step, changes), origin)
     if origin.kind == "revise" and step.tournament.rounds.exists():
-        _require_free(changes)
+        _require_free(step.tournament, changes)
     if origin.kind in ("to-screens", "to-table"):
         _unmove(step, origin, now=now)
     if is_undo and origin.kind in ("release", "open-arena"):
@@ -86,8 +86,9 @@ def _require_season_open(step: Taking) -> None:
         )
 
 
-def _require_free(changes: Iterable[Change]) -> None:
-    if any(set(before or ()) - planning.FREE for _, _, before, _ in changes):
+def _require_free(tournament: Tournament, changes: Iterable[Change]) -> None:
+    free = planning.list_free(tournament)
+    if any(set(before or ()) - free for _, _, before, _ in changes):
         raise Stale("This is settled with the first draw. Take that back first.")
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from tournaments import draw
 from tournaments.flow import bots, halves, rungs, seeding
-from tournaments.flow.book import LAST_STAGES, Book
+from tournaments.flow.book import LAST_STAGES, Book, is_by_results
 from tournaments.flow.drawn import Drawn, list_present
 from tournaments.models import Entrant, Format, PairRule, Pod, Rest, Round, Stage, Venue
 from tournaments.scoring.knockout import is_final, mix_sizes
@@ -31,16 +31,19 @@ def find_stage(book: Book) -> Stage | None:
     done = len(book.rounds)
     if tournament.format == Format.ARENA:
         return None if book.rounds else Stage.ARENA
-    if tournament.format == Format.KNOCKOUT or (
-        tournament.format == Format.SWISS_CUT and done >= tournament.rounds_planned
-    ):
-        last = book.rounds[-1] if book.rounds else None
-        if last is not None and last.stage in LAST_STAGES and is_final(book.round_result(last)):
-            return None
-        return Stage.KNOCKOUT
+    if tournament.format != Format.LADDER and is_by_results(book, done + 1):
+        return None if _is_decided(book) else Stage.KNOCKOUT
     if done >= tournament.rounds_planned:
         return None
     return STAGE_OF.get(Format(tournament.format), Stage.SWISS)
+
+
+def _is_decided(book: Book) -> bool:
+    """Whether a knockout has had its final table, or nobody is left to play against."""
+    last = book.rounds[-1] if book.rounds else None
+    if last is None or last.stage not in LAST_STAGES:
+        return False
+    return is_final(book.round_result(last)) or len(seeding.rank_for_knockout(book, last.number + 1)) < 2
 
 
 def pair(
@@ -57,7 +60,7 @@ def pair(
     Raises Stale for too few people, draw.DrawError with a sentence that names the conflict.
     """
     if stage == Stage.KNOCKOUT:
-        return seeding.pair_knockout(book, number, seed=seed)
+        return seeding.pair_knockout(book, number)
     if stage == Stage.PLAN:
         return _pair_plan(book, number, seed=seed, locked=locked, tell=tell)
     if stage == Stage.LADDER:
@@ -200,6 +203,8 @@ def count_fillers(book: Book, number: int) -> int:
     """How many bots the empty chairs of this round take, so that nobody has a bye."""
     tournament = book.tournament
     here = [one for one in list_present(book, number) if not one.is_filler]
+    if find_stage(book) == Stage.KNOCKOUT:
+        here = [book.by_key[key] for key in seeding.rank_for_knockout(book, number)]
     for more in range(tournament.least):
         if len(here) + more and mix_sizes(
             len(here) + more, wanted=tournament.wanted, least=tournament.least, most=tournament.most

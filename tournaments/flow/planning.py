@@ -14,11 +14,12 @@ from games.play.errors import BadInput
 from games.play.opening import TURN_SECONDS
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
+from tournaments.flow.book import LAST_STAGES
 from tournaments.flow.evenings import GAMES as TIMED_GAMES
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take, values_of
 from tournaments.flow.tokens import draw_id, draw_seed, draw_token
-from tournaments.models import AtEnd, Club, Format, NoShow, Role, Step, Tournament, Venue
+from tournaments.models import AtEnd, Club, Format, NoShow, Role, Round, Step, Tournament, Venue
 from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS, WHOLE
 
 FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "round_minutes", "grace_minutes",
@@ -92,10 +93,18 @@ def revise(tournament: Tournament, player: Player | None, agreement: Agreement, 
     check(agreement)
     with take(tournament.pk, "revise", actor=player, now=now) as step:
         wanted = _changed(step.tournament, columns(agreement))
-        if step.tournament.rounds.exists() and (fixed := set(wanted) - FREE):
+        if fixed := set(wanted) - list_free(step.tournament):
             raise BadInput("After the first draw this stays as it is: %(fields)s.", fields=", ".join(sorted(fixed)))
         _note(step, wanted)
         step.change(step.tournament, **wanted)
+
+
+def list_free(tournament: Tournament) -> frozenset[str]:
+    """What may be changed now. Once people have been cut for a knockout no more rounds come before it."""
+    played = tournament.rounds.exclude(status__in=[Round.Status.DRAWING, Round.Status.DRAFT])
+    if not tournament.rounds.exists():
+        return frozenset(Agreement.__struct_fields__)
+    return FREE - {"rounds_planned"} if played.filter(stage__in=LAST_STAGES).exists() else FREE
 
 
 def _changed(tournament: Tournament, wanted: Mapping[str, Any]) -> dict[str, Any]:
@@ -173,6 +182,8 @@ def _check_game(agreement: Agreement) -> None:
             rules.check_options(size, agreement.options)
     except BadSetup as error:
         raise BadInput(error.template, **error.values) from error
+    if agreement.points == SCORE and not rules.has_scores:
+        raise BadInput("This game has no score of its own. Let points come from the share beaten or from a table.")
     if agreement.bot_level not in LEVELS[agreement.game]:
         raise BadInput("There is no bot of level “%(level)s”.", level=agreement.bot_level[:20])
     if not 2 <= agreement.least <= agreement.wanted <= agreement.most <= MOST_SEATS:

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
 
 from games.play.errors import Stale
+from games.rules import registry
 from tournaments.flow.book import LAST_STAGES, Book
 from tournaments.flow.drawn import Drawn, list_present
 from tournaments.models import Format, Round, Stage
-from tournaments.scoring.knockout import find_winners, seed_stage
+from tournaments.scoring.knockout import fill_up, find_winners, seed_stage
 from tournaments.scoring.standings import draw_lot
 
 
-def pair_knockout(book: Book, number: int, *, seed: str) -> Drawn:
+def pair_knockout(book: Book, number: int) -> Drawn:
     """A stage of a knockout. Raises Stale for too few people."""
     tournament = book.tournament
-    ranked = rank_for_knockout(book, number, seed=seed)
+    ranked = rank_for_knockout(book, number)
     if len(ranked) < 2:
         raise Stale("Too few people are here for another round.")
+    ranked += [str(one.number) for one in list_present(book, number) if one.is_filler]
     pods, byes = seed_stage(ranked, wanted=tournament.wanted, least=tournament.least, most=tournament.most)
     stage = Stage.FINAL if len(pods) == 1 and not byes else Stage.KNOCKOUT
     here = book.by_key
@@ -36,24 +38,30 @@ def _seeds(ranked: Sequence[str], pod: Sequence[str]) -> str:
     return ", ".join(str(ranked.index(key) + 1) for key in pod)
 
 
-def rank_for_knockout(book: Book, number: int, *, seed: str) -> list[str]:
-    """Who plays the next knockout stage, best seed first."""
-    present = {str(one.number) for one in list_present(book, number)}
+def rank_for_knockout(book: Book, number: int) -> list[str]:
+    """Who plays the next knockout stage, best seed first, but for the bots on chairs that are left empty."""
+    present = [str(one.number) for one in list_present(book, number) if not one.is_filler]
     stages = [played for played in book.rounds if played.stage in LAST_STAGES and played.number < number]
     if stages:
-        seeding = _first_seeding(book, stages[0])
-        winners = find_winners(
-            book.round_result(stages[-1]), advance=book.tournament.advance, ranked=_complete(seeding, book)
-        )
-        return [key for key in winners if key in present]
+        return _list_through(book, stages, present)
+    seed = book.tournament.lot_seed
     if book.tournament.format == Format.SWISS_CUT:
-        lines = [line for line in book.standings() if line.entrant in present]
-        lines.sort(key=lambda line: (line.place, -draw_lot(book.tournament.lot_seed, line.entrant)))
-        return [line.entrant for line in lines][: book.tournament.cut_to]
+        places = {line.entrant: line.place for line in book.standings()}
+        present.sort(key=lambda key: (places.get(key, len(places) + 1), -draw_lot(seed, key)))
+        return present[: book.tournament.cut_to]
     hints = {str(one.number): one.rank_hint for one in book.entrants.values()}
-    return sorted(
-        present, key=lambda key: (hints[key] is None, hints[key] or 0, -draw_lot(book.tournament.lot_seed, key))
-    )
+    return sorted(present, key=lambda key: (hints[key] is None, hints[key] or 0, -draw_lot(seed, key)))
+
+
+def _list_through(book: Book, stages: Sequence[Round], present: Collection[str]) -> list[str]:
+    """Who of the last stage plays on: bots take the chairs that are left, or else the best of those who are out."""
+    played, tournament = book.round_result(stages[-1]), book.tournament
+    ranked = _complete(_first_seeding(book, stages[0]), book)
+    fillers = {str(one.number) for one in book.entrants.values() if one.is_filler}
+    winners = find_winners(played, advance=tournament.advance, ranked=ranked, fillers=fillers)
+    through = [key for key in winners if key in present]
+    least = 0 if tournament.bots_fill else registry.find(tournament.game).seat_counts.start
+    return list(fill_up(through, played, least=least, present=present, ranked=ranked))
 
 
 def _first_seeding(book: Book, stage: Round) -> list[str]:

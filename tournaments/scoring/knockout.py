@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from tournaments.scoring.results import PodResult, RoundResult
+from tournaments.scoring.points import MOST_SEATS
+from tournaments.scoring.results import PLAYS, PodResult, RoundResult
 from tournaments.scoring.standings import Standing
 
 
@@ -52,18 +53,45 @@ def _serpentine(ranked: Sequence[str], sizes: Sequence[int]) -> tuple[tuple[str,
     return tuple(tuple(pod) for pod in pods)
 
 
-def find_winners(played: RoundResult, *, advance: int, ranked: Sequence[str]) -> tuple[str, ...]:
+def find_winners(
+    played: RoundResult, *, advance: int, ranked: Sequence[str], fillers: Collection[str] = ()
+) -> tuple[str, ...]:
     """Who goes on: the best of each pod and whoever had a bye, in the order of their seeding.
 
-    Where places are shared at the edge, the better seed goes on. A pod without a result sends its best seeds.
+    Where places are shared at the edge, the better seed goes on. A pod without a result sends its best seeds. Who did
+    not come or forfeits is out, and fillers keep nobody's chair: whoever of the others is next goes on.
     """
     seed = {entrant: index for index, entrant in enumerate(ranked)}
     through = set(played.byes)
     for pod in played.pods:
-        ranks = (0,) * len(pod.entrants) if pod.is_void else pod.ranks()
-        best = sorted(zip(ranks, pod.entrants, strict=True), key=lambda pair: (pair[0], seed[pair[1]]))
-        through |= {entrant for _, entrant in best[: min(advance, len(best) - 1)]}
+        here = [entrant for _, entrant in _list_best([pod], ranked) if entrant not in fillers]
+        through |= set(here[: min(advance, max(1, len(set(pod.entrants) - set(fillers)) - 1))])
     return tuple(sorted(through, key=lambda entrant: seed[entrant]))
+
+
+def fill_up(
+    through: Sequence[str], played: RoundResult, *, least: int, present: Collection[str], ranked: Sequence[str]
+) -> tuple[str, ...]:
+    """Those who go on, and the best of the others where there are too few of them for a table of the game.
+
+    least: seats of the smallest table. One alone has won, and needs no company.
+    """
+    missing = least - len(through) if len(through) > 1 else 0
+    others = [one for _, one in _list_best(played.pods, ranked) if one in present and one not in through]
+    seed = {entrant: index for index, entrant in enumerate(ranked)}
+    return tuple(sorted([*through, *others[: max(0, missing)]], key=lambda entrant: seed[entrant]))
+
+
+def _list_best(pods: Iterable[PodResult], ranked: Sequence[str]) -> list[tuple[int, str]]:
+    """Everybody who played in these pods, with his place; the best one first, of equals the better seed."""
+    seed = {entrant: index for index, entrant in enumerate(ranked)}
+    there = [
+        (rank, entrant)
+        for pod in pods
+        for seat, (rank, entrant) in enumerate(zip(_ranks(pod), pod.entrants, strict=True))
+        if pod.fate(seat) == PLAYS
+    ]
+    return sorted(there, key=lambda one: (one[0], seed[one[1]]))
 
 
 def is_final(played: RoundResult) -> bool:
@@ -89,5 +117,8 @@ def rank_knockout(before: Sequence[Standing], stages: Sequence[RoundResult]) -> 
 
 
 def _ranks(pod: PodResult) -> tuple[int, ...]:
-    ranks = pod.ranks()
-    return tuple(sorted(ranks).index(rank) + 1 for rank in ranks)
+    """Places: in a pod that counts for nobody all the same; who did not come or forfeits is behind every table's."""
+    ranks = (1,) * len(pod.entrants) if pod.is_void else pod.ranks()
+    return tuple(
+        sorted(ranks).index(rank) + 1 if pod.fate(seat) == PLAYS else MOST_SEATS + 1 for seat, rank in enumerate(ranks)
+    )

@@ -48,6 +48,7 @@ class AnimalsOnBoard:
     slug: ClassVar[str] = "animals-on-board"
     version: ClassVar[int] = 1
     seat_counts: ClassVar[range] = range(2, 5)
+    has_scores: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (
         Option("species", "species", choices=SPECIES),
         Option("start", "seat", 0, 3),

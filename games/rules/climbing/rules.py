@@ -31,6 +31,7 @@ class Climbing(Flow):
     slug: ClassVar[str]
     version: ClassVar[int] = 1
     seat_counts: ClassVar[range] = range(4, 9)
+    has_scores: ClassVar[bool]
     options: ClassVar[tuple[Option, ...]]
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset({"round_won", "deal_over"})
     keys: ClassVar[Keys]

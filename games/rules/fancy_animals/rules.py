@@ -27,6 +27,7 @@ class FancyAnimals:
     slug: ClassVar[str] = "fancy-animals"
     version: ClassVar[int] = 1
     seat_counts: ClassVar[range] = range(2, 5)
+    has_scores: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = ()
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
 

@@ -37,6 +37,7 @@ class SuperZwierzaki:
     slug: ClassVar[str] = "super-zwierzaki"
     version: ClassVar[int] = 1
     seat_counts: ClassVar[range] = setup.SEATS
+    has_scores: ClassVar[bool] = False
     options: ClassVar[tuple[Option, ...]] = setup.OPTIONS
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
 

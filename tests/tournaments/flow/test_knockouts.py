@@ -1,0 +1,173 @@
+"""Knockouts that do not go smoothly: nobody comes, people leave, too few are left, bots fill chairs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from games import models
+from games.play.errors import BadInput, Stale
+from tests.cast import NOW
+from tests.tournaments.cast import (
+    NAMES,
+    begin,
+    decide_all,
+    draw,
+    enter,
+    entrant,
+    play_round,
+    release,
+    standing,
+    table_of,
+)
+from tests.tournaments.flow.test_formats import ARK, finish, seats_of
+from tournaments.flow import planning, presence, results, rounds
+from tournaments.models import Entrant, Pod, PodSeat, Rest, Round, Tournament
+
+EIGHT: dict[str, Any] = {"format": "knockout", "most": 4, "venue": "real"}
+"""Karriere Poker, which four play at least."""
+
+
+def seed(tournament: Tournament) -> None:
+    """Everybody as the list has them, the first one best."""
+    for one in tournament.entrants.all():
+        Entrant.objects.filter(pk=one.pk).update(rank_hint=one.number)
+
+
+def stay_away(owner: models.Player, tournament: Tournament, number: int, *names: str) -> None:
+    """These do not come to their tables."""
+    for seat in PodSeat.objects.filter(pod__round__tournament=tournament, pod__round__number=number):
+        if seat.entrant.name in names:
+            results.set_fate(tournament, owner, seat.pk, PodSeat.Fate.NO_SHOW, now=NOW)
+
+
+def end_round(owner: models.Player, tournament: Tournament, number: int) -> None:
+    """The first seat wins everywhere."""
+    decide_all(owner, tournament, number)
+    rounds.complete(tournament, owner, number, now=NOW)
+
+
+def test_who_does_not_come_is_out_and_behind_everybody_who_played(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], **EIGHT, advance=3)
+    seed(tournament)
+    release(ana, tournament, 1)
+    assert seats_of(tournament, 1) == [("Ada", "Dan", "Eli", "Hal"), ("Bea", "Cem", "Fay", "Gus")]
+    stay_away(ana, tournament, 1, "Ada", "Dan")
+    end_round(ana, tournament, 1)
+    draw(ana, tournament, 2)
+    assert table_of(tournament, 2) == [("Cem", "Eli", "Fay", "Hal")]
+    assert Rest.objects.get(round__tournament=tournament, round__number=2).entrant.name == "Bea"
+    places = [(name, place) for name, place, _ in standing(tournament)]
+    assert places == [
+        ("Bea", 1), ("Eli", 2), ("Cem", 3), ("Hal", 4), ("Fay", 5), ("Gus", 6), ("Ada", 7), ("Dan", 8)
+    ]  # fmt: skip
+
+
+def test_where_a_whole_table_stays_away_nobody_of_it_goes_on_or_is_ahead(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], **EIGHT, advance=2)
+    seed(tournament)
+    release(ana, tournament, 1)
+    stay_away(ana, tournament, 1, "Ada", "Dan", "Eli", "Hal")
+    end_round(ana, tournament, 1)
+    places = {name: place for name, place, _ in standing(tournament)}
+    assert places == {"Bea": 1, "Cem": 2, "Fay": 3, "Gus": 4, "Ada": 5, "Dan": 6, "Eli": 7, "Hal": 8}
+    draw(ana, tournament, 2)
+    assert table_of(tournament, 2) == [("Bea", "Cem", "Fay", "Gus")]  # two are too few for this game
+
+
+def test_a_final_that_the_game_cannot_be_played_in_is_filled_with_the_next_best(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], **EIGHT, advance=1)
+    seed(tournament)
+    play_round(ana, tournament, 1)
+    draw(ana, tournament, 2)
+    assert seats_of(tournament, 2) == [("Ada", "Bea", "Cem", "Dan")]  # the winners Ada and Bea, the second ones
+    assert Round.objects.get(tournament=tournament, number=2).stage == "final"
+    play_round(ana, tournament, 2)
+    finish(ana, tournament)
+
+
+def test_a_final_of_two_where_two_can_play(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], **ARK | EIGHT, least=4, advance=1)
+    play_round(ana, tournament, 1)
+    draw(ana, tournament, 2)
+    assert [len(pod) for pod in table_of(tournament, 2)] == [2]
+
+
+def test_who_is_left_alone_has_won(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], **ARK | EIGHT, least=4, advance=1)
+    play_round(ana, tournament, 1)
+    first, second = (pod[0] for pod in seats_of(tournament, 1))
+    presence.withdraw(tournament, ana, [entrant(tournament, second).pk], now=NOW)
+    with pytest.raises(Stale, match="All rounds have been played"):
+        draw(ana, tournament, 2)
+    presence.bring_back(tournament, ana, [entrant(tournament, second).pk], now=NOW)
+    draw(ana, tournament, 2)
+    assert table_of(tournament, 2) == [tuple(sorted((first, second)))]
+
+
+def test_a_table_that_counts_for_nobody_parts_nobody(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], **EIGHT)
+    release(ana, tournament, 1)
+    pod = Pod.objects.get(round__tournament=tournament)
+    results.decide(tournament, ana, pod.pk, results.Said((4, 3, 2, 1)), is_void=True, now=NOW)
+    rounds.complete(tournament, ana, 1, now=NOW)
+    assert {place for _, place, _ in standing(tournament)} == {1}
+
+
+def test_a_knockout_that_has_begun_goes_on_whatever_is_planned(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:16], format="swiss-cut", most=4, rounds_planned=1, cut_to=8, advance=2, venue="real")
+    play_round(ana, tournament, 1)
+    play_round(ana, tournament, 2)
+    more = msgspec.structs.replace(planning.read(tournament), rounds_planned=4)
+    with pytest.raises(BadInput, match="rounds_planned"):
+        planning.revise(tournament, ana, more, now=NOW)
+    Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=4)
+    tournament.refresh_from_db()
+    play_round(ana, tournament, 3)
+    assert [one.stage for one in Round.objects.filter(tournament=tournament).order_by("number")] == [
+        "swiss", "knockout", "final"
+    ]  # fmt: skip
+
+
+def let_bots_win(owner: models.Player, tournament: Tournament, number: int) -> None:
+    """Bots first, then the people, by seat."""
+    for pod in Pod.objects.filter(round__tournament=tournament, round__number=number):
+        order = sorted(pod.seats.all(), key=lambda seat: (not seat.entrant.bot, seat.index))
+        places = [order.index(seat) + 1 for seat in pod.seats.order_by("index")]
+        results.decide(tournament, owner, pod.pk, results.Said(tuple(places)), now=NOW)
+    rounds.complete(tournament, owner, number, now=NOW)
+
+
+def test_bots_on_empty_chairs_take_nobody_s_place(ana: models.Player) -> None:
+    wish: dict[str, Any] = {"least": 4, "most": 4, "venue": "online", "bots_fill": True, "rounds_planned": 1}
+    tournament = begin(ana, [], **wish, format="swiss-cut", cut_to=7, advance=2)
+    enter(tournament, *NAMES[:10])
+    tournament.entrants.update(status="present")
+    release(ana, tournament, 1)
+    let_bots_win(ana, tournament, 1)
+    bots = {one.name for one in tournament.entrants.exclude(bot="")}
+    order = [name for name, _, _ in standing(tournament)]
+    assert bots & {*order[:3]}  # points of bots count like any
+    best = {*[name for name in order if name not in bots][:7]}
+    release(ana, tournament, 2)
+    seated = {name for pod in table_of(tournament, 2) for name in pod}
+    assert (len(seated - best), best - seated) == (1, set())  # one bot for the chair that seven leave empty
+    assert not Rest.objects.filter(round__tournament=tournament, round__number=2).exists()
+    let_bots_win(ana, tournament, 2)
+    release(ana, tournament, 3)
+    final = table_of(tournament, 3)
+    assert len(final[0]) == 4
+    assert set(final[0]) <= best
+
+
+def test_bots_fill_a_final_if_they_fill_chairs(ana: models.Player) -> None:
+    tournament = begin(ana, [], format="knockout", most=4, advance=1, venue="online", bots_fill=True)
+    enter(tournament, *NAMES[:8])
+    tournament.entrants.update(status="present")
+    play_round(ana, tournament, 1)
+    play_round(ana, tournament, 2)
+    assert [name in NAMES for pod in table_of(tournament, 2) for name in pod].count(True) == 2
+    assert [len(pod) for pod in table_of(tournament, 2)] == [4]
+    finish(ana, tournament)
