@@ -41,10 +41,12 @@ def read_said(
 ) -> Said:
     """What was entered, checked: a place for every chair, or scores from which places follow. Raises BadInput.
 
-    gone: the chairs whose people did not play; they need neither, and are last.
+    gone: the chairs whose people did not play; they need neither, and are last. Where all are gone nothing is asked.
     """
     if len(places) != seats or len(scores) != seats:
         raise BadInput("A result has a place for each of the %(seats)s chairs.", seats=seats)
+    if len(gone) == seats:
+        return Said((1,) * seats, (0,) * seats if needs_scores else None)
     places, scores = _fill_in(places, gone, seats), _fill_in(scores, gone, 0)
     told = [score for score in scores if score is not None]
     if told and len(told) != seats:
@@ -153,7 +155,9 @@ def decide(
 
 
 def settle(step: Taking, pod: Pod, said: Said, actor: Player | None, *, is_void: bool, now: float) -> None:
-    """Within a step: this is the pod's result, whatever was said before."""
+    """Within a step: this is the pod's result, whatever was said before. Raises BadInput where scores are missing."""
+    if said.scores is None and not is_void and needs_scores(step.tournament):
+        raise BadInput("This tournament counts the game's own score. Give everybody's score.")
     known = _accepted(pod)
     if known is not None:
         if (_says(known), known.is_void) == (said, is_void):

@@ -32,7 +32,7 @@ class Scheme:
 
 
 def count_pod(pod: PodResult, scheme: Scheme) -> tuple[int, ...]:
-    """Points by seat, in 840ths. Raises ValueError for a pod of more than 8, or without scores that are asked for."""
+    """Points by seat, in 840ths; a result without scores gives none where scores count. ValueError: more than 8."""
     if pod.is_void:
         return (0,) * len(pod.entrants)
     if len(pod.entrants) > MOST_SEATS:
@@ -46,9 +46,7 @@ def _count_seat(pod: PodResult, ranks: tuple[int, ...], seat: int, scheme: Schem
     if fate != PLAYS:
         return scheme.no_show if fate == NO_SHOW else scheme.forfeit
     if scheme.points == SCORE:
-        if pod.scores is None:
-            raise ValueError("this tournament counts the game's own score, and this result has none")
-        return WHOLE * pod.scores[seat]
+        return WHOLE * pod.scores[seat] if pod.scores else 0
     return share_beaten(ranks, seat) if scheme.points == BEATEN else _share_table(ranks, seat, scheme.table)
 
 

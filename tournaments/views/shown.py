@@ -13,7 +13,7 @@ from tournaments.charts import Bump, draw_bump
 from tournaments.flow import books
 from tournaments.flow.book import Book
 from tournaments.flow.recent import Recent
-from tournaments.models import Entrant, Format, Penalty, Pod, Round, Stage, Tournament
+from tournaments.models import Entrant, Format, Penalty, Pod, PodSeat, Round, Stage, Tournament
 from tournaments.scoring.standings import Standing
 from tournaments.words import STAGES, TIE_BREAKS, say_points
 
@@ -157,21 +157,35 @@ def plot_ways(book: Book, me: Entrant | None) -> Bump | None:
 
 
 def list_comparisons(book: Book, played: Round, me: Entrant | None) -> list[dict[str, Any]]:
-    """Duplicate deals: how the reader's seat did at the other tables of the same size."""
+    """Duplicate deals: how the reader's seat did at the other tables of the same size; real tables have no such deals.
+
+    Nothing where nobody else played them there.
+    """
     if me is None or not book.tournament.duplicate or played.status != Round.Status.COMPLETE:
         return []
-    mine = [
-        (pod.wave, len(book.seats[pod.pk]), seat.index)
-        for pod in book.pods.get(played.pk, ())
-        for seat in book.seats[pod.pk]
-        if seat.entrant_id == me.pk
-    ]
-    return [
-        {"name": book.entrants[seats[index].entrant_id].name, "table": pod.number, "place": places[index],
-         "score": scores[index] if scores else None, "is_me": seats[index].entrant_id == me.pk}
-        for wave, size, index in mine
-        for pod in book.pods[played.pk]
-        if pod.wave == wave and len(seats := book.seats[pod.pk]) == size
-        and (accepted := book.accepted(pod)) is not None and not accepted.is_void
-        for places, scores in [(msgspec.json.decode(accepted.places), msgspec.json.decode(accepted.scores))]
-    ]  # fmt: skip
+    pods = [pod for pod in book.pods.get(played.pk, ()) if pod.is_online]
+    chairs = [(pod, seat) for pod in pods for seat in book.seats[pod.pk]]
+    mine = [_deals(book, pod, seat) for pod, seat in chairs if seat.entrant_id == me.pk]
+    same = [[_compare(book, pod, seat, me) for pod, seat in chairs if _deals(book, pod, seat) == one] for one in mine]
+    told = [[row for row in rows if row is not None] for rows in same]
+    return [row for rows in told if not all(row["is_me"] for row in rows) for row in rows]
+
+
+def _deals(book: Book, pod: Pod, seat: PodSeat) -> tuple[int, int, int]:
+    """Who has had the same cards: whose seating, number of seats and chair are the same."""
+    return pod.wave, len(book.seats[pod.pk]), seat.index
+
+
+def _compare(book: Book, pod: Pod, seat: PodSeat, me: Entrant) -> dict[str, Any] | None:
+    """A chair, and what came of it; None if its person did not play, or it counts for nobody."""
+    result = book.accepted(pod)
+    if result is None or result.is_void or seat.fate != PodSeat.Fate.PLAYS:
+        return None
+    places, scores = msgspec.json.decode(result.places), msgspec.json.decode(result.scores)
+    return {
+        "name": book.entrants[seat.entrant_id].name,
+        "table": pod.number,
+        "place": places[seat.index],
+        "score": scores[seat.index] if scores else None,
+        "is_me": seat.entrant_id == me.pk,
+    }

@@ -39,8 +39,7 @@ def test_a_table_of_points_is_shared_by_those_who_share_a_place() -> None:
 def test_the_game_s_own_score() -> None:
     pod = PodResult(ABCD, (1, 2, 3, 4), scores=(12, 5, 0, -3))
     assert count_pod(pod, Scheme(points="score")) == (10080, 4200, 0, -2520)
-    with pytest.raises(ValueError, match="none"):
-        count_pod(PodResult(ABCD, (1, 2, 3, 4)), Scheme(points="score"))
+    assert count_pod(PodResult(ABCD, (1, 2, 3, 4)), Scheme(points="score")) == (0, 0, 0, 0)
 
 
 def test_who_did_not_come_or_forfeits_has_what_was_agreed_and_is_behind_the_others() -> None:

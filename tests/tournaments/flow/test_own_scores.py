@@ -1,0 +1,83 @@
+"""Tournaments in which the game's own score counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from games import models
+from games.play.errors import BadInput
+from games.rules import registry
+from tests.cast import NOW, start_table
+from tests.cast import finish as finish_table
+from tests.tournaments.cast import NAMES, begin, enter, play_online, release, standing
+from tests.tournaments.flow.test_formats import ARK
+from tournaments.flow import due, results, rounds
+from tournaments.flow.results import Said, read_said
+from tournaments.models import Pod, PodSeat, Result, Tournament
+
+SCORES: dict[str, Any] = {**ARK, "least": 4, "most": 4, "points": "score"}
+
+
+@pytest.mark.parametrize("game", registry.slugs())
+def test_a_game_ends_with_scores_if_it_says_so(ana: models.Player, game: str) -> None:
+    options = {"karriere-poker": {"deals": 1}, "animal-poker": {"sessions": 1}}.get(game, {})
+    table = finish_table(start_table(ana, game=game, options=options))
+    assert table.outcome is not None
+    assert (table.outcome.scores is not None) == registry.find(game).has_scores
+
+
+@pytest.mark.parametrize("game", ["animal-poker", "super-zwierzaki"])
+def test_a_game_without_scores_cannot_count_them(ana: models.Player, game: str) -> None:
+    with pytest.raises(BadInput, match="no score of its own"):
+        begin(ana, game=game, options={}, points="score")
+
+
+def test_scores_come_from_the_table(ana: models.Player) -> None:
+    tournament = begin(ana, [], **SCORES | {"venue": "online"}, rounds_planned=1)
+    enter(tournament, *NAMES[:4])
+    tournament.entrants.update(status="present")
+    release(ana, tournament, 1)
+    play_online(tournament, 1)
+    due.look_after(now=NOW)
+    said = Result.objects.get(pod__round__tournament=tournament)
+    assert (said.source, said.status) == ("table", "accepted")
+    rounds.complete(tournament, ana, 1, now=NOW)
+    scores = msgspec.json.decode(said.scores)
+    assert [points for _, _, points in standing(tournament)] == sorted((840 * one for one in scores), reverse=True)
+
+
+def test_without_scores_a_result_is_not_shared_by_all(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], **SCORES)
+    release(ana, tournament, 1)
+    pod = Pod.objects.filter(round__tournament=tournament).order_by("number")[0]
+    for said in (None, Said((1, 2, 3, 4))):
+        with pytest.raises(BadInput, match="own score"):
+            results.decide(tournament, ana, pod.pk, said, now=NOW)
+    with pytest.raises(BadInput, match="own score"):
+        rounds.complete(tournament, ana, 1, missing="shared", now=NOW)
+    results.decide(tournament, ana, pod.pk, Said((1, 2, 3, 4), (12, 3, 0, -5)), now=NOW)
+    rounds.complete(tournament, ana, 1, missing="void", now=NOW)
+    assert [points for _, _, points in standing(tournament)] == [10080, 2520, 0, 0, 0, 0, 0, -4200]
+
+
+@pytest.mark.parametrize(("points", "said"), [("score", Said((1,) * 4, (0,) * 4)), ("beaten", Said((1,) * 4))])
+def test_where_nobody_came_nothing_is_asked_and_everybody_has_what_was_agreed(
+    ana: models.Player, points: str, said: Said
+) -> None:
+    tournament = begin(ana, NAMES[:4], **SCORES | {"points": points}, no_show_points=-420)
+    release(ana, tournament, 1)
+    stay_away(ana, tournament)
+    needs = results.needs_scores(tournament)
+    assert read_said([None] * 4, [None] * 4, seats=4, needs_scores=needs, gone=range(4)) == said
+    results.decide(tournament, ana, Pod.objects.get(round__tournament=tournament).pk, said, now=NOW)
+    rounds.complete(tournament, ana, 1, now=NOW)
+    assert [points for _, _, points in standing(tournament)] == [-420] * 4
+
+
+def stay_away(owner: models.Player, tournament: Tournament) -> None:
+    """Nobody comes to any table."""
+    for seat in PodSeat.objects.filter(pod__round__tournament=tournament):
+        results.set_fate(tournament, owner, seat.pk, PodSeat.Fate.NO_SHOW, now=NOW)
