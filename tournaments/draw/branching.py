@@ -190,14 +190,8 @@ class Branching:
     def _keep(self, chosen: Ints) -> None:
         """Take it as the best so far, if it is a draw and cheaper."""
         cost = int(self.columns.cost[chosen].sum())
-        if cost < self.value and self._is_draw(chosen):
+        if cost < self.value and self.rows.is_met(self.columns.take(chosen)):
             self.value, self.chosen, self.has_found = cost, self.origin[chosen], True
-
-    def _is_draw(self, chosen: Ints) -> bool:
-        people = self.columns.members[chosen]
-        cover = np.bincount(people[people >= 0], minlength=self.rows.people)
-        total = self.columns.extra[chosen].sum(axis=0)
-        return bool((cover == 1).all() and (total >= self.rows.low).all() and (total <= self.rows.high).all())
 
     def _choose_pair(self, shares: NDArray[np.float64]) -> tuple[int, int] | None:
         """Two who sit together most nearly half; None if every column is taken whole or not at all."""

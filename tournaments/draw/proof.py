@@ -11,17 +11,19 @@ from tournaments.draw.budget import Budget
 from tournaments.draw.certificate import bound_simply
 from tournaments.draw.columns import TooMany
 from tournaments.draw.costs import cost_columns, count_units, from_units
+from tournaments.draw.diving import dive
 from tournaments.draw.exact import free_rows, list_everything
 from tournaments.draw.indivisible import sum_whole
 from tournaments.draw.instance import Instance
 from tournaments.draw.lines import Values, evaluate
+from tournaments.draw.listed import Listed
 from tournaments.draw.nodes import Nodes, list_everybody
 from tournaments.draw.ranking import Ranking, weigh_second
 from tournaments.draw.relaxation import Columns, Rows, bound_pods, reduce_costs
 from tournaments.draw.seating import seat_pod
 from tournaments.draw.shapes import build_shape, describe_draw
 from tournaments.draw.solution import LINES
-from tournaments.draw.sources import Listed, Rules
+from tournaments.draw.sources import Rules
 from tournaments.draw.stages import MOST_COLUMNS, Root, close_gap, solve_root
 from tournaments.draw.weights import Scales
 
@@ -32,6 +34,7 @@ MOST_LAST: Final = 300_000
 FEW: Final = 64
 LISTED_COST: Final = 4
 """For each of them."""
+DIVE_SHARE: Final = 30
 FIRST_EFFORT: Final = 200_000
 EFFORT_GROWTH: Final = 4
 LARGEST: Final = 260
@@ -132,6 +135,8 @@ class Proof:
 
     def _close(self, line: str) -> None:
         """Better draws and higher bounds as long as there are any."""
+        if self.is_whole and self.root is not None and getattr(self.drawn.values, line) > getattr(self.bounds, line):
+            self._dive(line, self.root)
         while self.is_whole and self.root is not None and getattr(self.drawn.values, line) > getattr(self.bounds, line):
             known = count_units(self.instance, self.bounds, line, self.scales)
             outcome = close_gap(self.rules, self.root, self._units(line), self.budget, known)
@@ -140,6 +145,14 @@ class Proof:
             self.raise_bound(line, outcome.bound)
             if outcome.pods is None:
                 break
+
+    def _dive(self, line: str, root: Root) -> None:
+        """A better draw from the linear program, and all pods met on the way."""
+        part = self.budget.part(self.budget.left() * DIVE_SHARE // 100)
+        dived = dive(self.rules, root, self._units(line), part)
+        self.root = dived.root
+        if dived.pods is not None:
+            self.take(self._read(dived.pods))
 
     def _prove_rest(self, root: Root) -> None:
         """Odd sizes and seats: over all pods that the pairing leaves, in both ways in turn, each time for longer."""
@@ -155,9 +168,9 @@ class Proof:
             self._settle(LAST, columns, rows)
             return
         ranking = self._open_ranking(columns, rows, value) if len(columns.cost) <= MOST_COLUMNS else None
-        listed, effort = columns, FIRST_EFFORT
-        while not self._is_rest_proven() and budget.left():
-            self.budget = budget.part(effort)
+        listed, effort, before = columns, FIRST_EFFORT, -1
+        while not self._is_rest_proven() and budget.left() and budget.spent > before:
+            self.budget, before = budget.part(effort), budget.spent
             if ranking is not None:
                 self._rank(ranking, listed)
                 columns, rows = ranking.columns, ranking.rows

@@ -24,7 +24,7 @@ class Ranking(Branching):
         cost, second = int(self.columns.cost[chosen].sum()), int(self.second[self.origin[chosen]].sum())
         if self.has_found and (cost, second) >= (self.value - 1, self.least):
             return
-        if cost < self.value and self._is_draw(chosen):
+        if cost < self.value and self.rows.is_met(self.columns.take(chosen)):
             self.value, self.least = cost + 1, second
             self.chosen, self.has_found = self.origin[chosen], True
 

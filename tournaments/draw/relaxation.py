@@ -62,6 +62,16 @@ class Rows(NamedTuple):
         """How often each row of people must be covered."""
         return np.ones(self.people, dtype=np.int64) if self.cover is None else self.cover
 
+    def is_met(self, chosen: Columns) -> bool:
+        """Whether these columns are a draw."""
+        people = chosen.members[chosen.members >= 0]
+        total = chosen.extra.sum(axis=0)
+        return bool(
+            (np.bincount(people, minlength=self.people) == self.people_a_row()).all()
+            and (total >= self.low).all()
+            and (total <= self.high).all()
+        )
+
     def find_shrink(self) -> NDArray[np.float64]:
         """By how much to divide each further row for HiGHS, which takes no coefficient of a quadrillion."""
         return np.maximum(1.0, self.widest / WIDE)

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from tournaments.draw.bands import NEVER, find_reach, spread_widths
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import BARRED, Finder, Pods, Pricing, TooMany
-from tournaments.draw.instance import Ints
+from tournaments.draw.instance import Flags, Ints
 from tournaments.draw.locked import LockFinder
+from tournaments.draw.nearby import choose_spread, find_nearby
 from tournaments.draw.nodes import Nodes
 from tournaments.draw.relaxation import Columns, Prices, Rows, reduce_costs
 from tournaments.draw.stretches import find_stretches, no_stretches
@@ -43,6 +44,13 @@ class Source(Protocol):
         And a number ≤ 0 below which the reduced costs of no draw add up.
 
         Raises TooMany without budget.
+        """
+        ...
+
+    def guess(self, prices: Prices, known: Columns, taken: Flags, budget: Budget) -> Columns:
+        """Some columns of negative reduced cost that are like known ones; without them there may be others.
+
+        taken: who is in none of them.
         """
         ...
 
@@ -97,6 +105,8 @@ class Rules:
         self.pairs = np.zeros(0, dtype=np.int64), 0
         self.stretches = no_stretches()
         self.byes = self._list_byes()
+        self.is_locked = np.zeros(self.count, dtype=np.bool_)
+        self.is_locked[[one for group in shape.groups for one in group]] = True
 
     def price(self, prices: Prices, budget: Budget) -> tuple[Columns, int]:
         """The best of every size."""
@@ -113,6 +123,19 @@ class Rules:
             total += sum_least(np.minimum(np.concatenate(least), 0), most)
         columns = join(found)
         return columns.take(np.flatnonzero(self.reduce(columns, prices) < 0)), total
+
+    def guess(self, prices: Prices, known: Columns, taken: Flags, budget: Budget) -> Columns:
+        """Pods like the known ones whose reduced cost is least."""
+        found = [known.take(np.zeros(0, dtype=np.int64))]
+        if self.shape.nodes.chains:
+            return found[0]
+        sizes = (known.members >= 0).sum(axis=1)
+        order = np.argsort(self.reduce(known, prices), kind="stable")
+        for size in self.shape.sizes:
+            pricing, offset = self.weigh(size, prices)
+            members = known.members[order[sizes[order] == size], :size]
+            found.append(self.describe(find_nearby(pricing, members, self.is_locked | taken, offset, budget)))
+        return join(found)
 
     def reduce(self, columns: Columns, prices: Prices) -> Ints:
         """Their reduced costs."""
@@ -205,6 +228,23 @@ class Rules:
 
     def open(self, size: int, prices: Prices) -> tuple[list[Finder | LockFinder], int]:
         """Finders of this size; their reduced costs less the offset are those of the columns. Raises TooMany."""
+        (pricing, offset), shape, fine = self.weigh(size, prices), self.shape, prices.fine
+        if not shape.groups:
+            return [Finder(pricing, size, (), shape.nodes.chains)], offset
+        single = pricing.price.copy()
+        single[self.is_locked] = -BARRED
+        locks = LockFinder(
+            pricing,
+            size,
+            shape.groups,
+            shape.nodes.chains,
+            lambda first, last: price_widths((shape.scores[first] - shape.scores[last]) ** 2, shape.cap, fine),
+            lambda members: self.reduce(self.describe(members), prices) + offset,
+        )
+        return [Finder(pricing._replace(price=single), size, (), shape.nodes.chains), locks], offset
+
+    def weigh(self, size: int, prices: Prices) -> tuple[Pricing, int]:
+        """What pods of this size cost; their reduced costs less the offset are those of the columns."""
         shape = self.shape
         pair = self._weigh_pairs(prices.fine)
         count = len(shape.sizes[size])
@@ -215,20 +255,7 @@ class Rules:
         self.charge(width, prices, size)
         width[self.width > shape.cap] = BARRED
         past = np.where(self.past > shape.cap, NEVER, self.past * fine)
-        pricing = Pricing(pair, width, past, prices.person[shape.nodes.row])
-        if not shape.groups:
-            return [Finder(pricing, size, (), shape.nodes.chains)], offset
-        single = pricing.price.copy()
-        single[[one for group in shape.groups for one in group]] = -BARRED
-        locks = LockFinder(
-            pricing,
-            size,
-            shape.groups,
-            shape.nodes.chains,
-            lambda first, last: price_widths((shape.scores[first] - shape.scores[last]) ** 2, shape.cap, fine),
-            lambda members: self.reduce(self.describe(members), prices) + offset,
-        )
-        return [Finder(pricing._replace(price=single), size, (), shape.nodes.chains), locks], offset
+        return Pricing(pair, width, past, prices.person[shape.nodes.row]), offset
 
     def charge(self, width: Ints, prices: Prices, size: int) -> None:
         """What cuts add to pods of this size, from each first to each last: in place."""
@@ -248,50 +275,9 @@ class Rules:
         return Columns(pad(rows[:, None], self.widest), np.zeros_like(rows), extra)
 
 
-class Listed:
-    """Columns that are all known."""
-
-    def __init__(self, columns: Columns, pods: int) -> None:
-        self.columns, self.pods = columns, pods
-
-    def price(self, prices: Prices, budget: Budget) -> tuple[Columns, int]:
-        """The most negative ones."""
-        budget.spend(len(self.columns.cost) // 20)
-        reduced = reduce_costs(self.columns, prices)
-        best = np.argsort(reduced, kind="stable")[: KEPT * 200]
-        return self.columns.take(best[reduced[best] < 0]), self.pods * int(reduced.min(initial=0))
-
-    def list_all(self, prices: Prices, limit: int, *, most: int, budget: Budget) -> Columns:
-        """A part of the list."""
-        budget.spend(len(self.columns.cost) // 20)
-        chosen = np.flatnonzero(reduce_costs(self.columns, prices) <= limit)
-        if len(chosen) > most:
-            raise TooMany
-        return self.columns.take(chosen)
-
-    def sample(self) -> Columns:
-        """None: what is wanted is found at once."""
-        return self.columns.take(np.zeros(0, dtype=np.int64))
-
-    def tighten(self, rows: Rows, columns: Columns, shares: NDArray[np.float64]) -> None:
-        """What is listed has its rows already."""
-        return
-
-
 def price_widths(width: Ints, cap: int, fine: int) -> Ints:
     """What so much width costs in fractions; what costs more than the cap is left out."""
     return np.where(width > cap, BARRED, np.minimum(width, cap) * fine)
-
-
-def choose_spread(pods: Pods, most: int, count: int) -> Ints:
-    """So many pods of the least reduced cost for each person, and no more: who costs most would have them all."""
-    order = np.argsort(pods.reduced, kind="stable")
-    people = pods.members[order].ravel()
-    by_person = np.argsort(people, kind="stable")
-    starts = np.searchsorted(people[by_person], np.arange(count))
-    rank = np.empty_like(people)
-    rank[by_person] = np.arange(len(people)) - starts[people[by_person]]
-    return order[(rank.reshape(pods.members.shape) < most).any(axis=1)]
 
 
 def pad(members: Ints, width: int) -> Ints:

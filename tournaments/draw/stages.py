@@ -39,6 +39,8 @@ ROUNDS: Final = 400
 CUT_ROUNDS: Final = 30
 ENOUGH: Final = 20
 """Columns are sought until the bound lacks no more than so small a part of what the program lacks."""
+FEWER: Final = 16
+"""Pods like those that are there are enough for a round if they are no fewer than one in so many people."""
 SAME: Final = 1e-9
 NEAR: Final = 100
 """Within so small a part of the program's value its own prices are tried, once it stays the same."""
@@ -93,13 +95,16 @@ class Generation:
 
     def _generate(self) -> NDArray[np.float64] | None:
         """Shares of the columns where hardly a column is missing, None if that was not reached."""
-        is_mixed, before = False, -1.0
+        is_mixed, is_guessed, before = False, False, -1.0
         for number in range(ROUNDS):
             answer = self.program.solve()
             exact = lower_prices(round_prices(answer.prices, self.rows, self.value), self.program.unit)
             is_stuck = number > 0 and not answer.steps  # what was added only looked cheaper
-            if is_stuck and not is_mixed:
+            if is_stuck and not is_mixed and not is_guessed:
                 return answer.shares
+            is_guessed = not is_stuck and self._guess(exact)
+            if is_guessed:
+                continue
             least = answer.value * self.program.unit
             is_still, before = 0 <= before <= least * (1 + SAME), least
             is_mixed = self.best is not None and not is_stuck and not (is_still and self._lacks(least) < least / NEAR)
@@ -109,9 +114,20 @@ class Generation:
                 return None
             if not len(more.cost) or self._lacks(least) <= max(1e-6, (self.value - least) / ENOUGH):
                 return answer.shares
-            self.program.add(more)
-            self.columns = join([self.columns, more])
+            self._add(more)
         return None
+
+    def _guess(self, prices: Prices) -> bool:
+        """Adds pods like those that are there; False if hardly any is missing."""
+        more = self.source.guess(prices, self.columns, np.zeros(self.rows.people, dtype=np.bool_), self.budget)
+        if len(more.cost) < self.rows.people // FEWER:
+            return False
+        self._add(more)
+        return True
+
+    def _add(self, columns: Columns) -> None:
+        self.program.add(columns)
+        self.columns = join([self.columns, columns])
 
     def _lacks(self, least: float) -> float:
         """By how much the best bound is below what the program says."""

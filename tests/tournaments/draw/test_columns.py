@@ -9,10 +9,9 @@ import pytest
 
 from tournaments.draw.bands import NEVER
 from tournaments.draw.budget import Budget
-from tournaments.draw.columns import Finder, Pods, Pricing, TooMany
+from tournaments.draw.columns import Finder, Pricing, TooMany
 from tournaments.draw.instance import Ints
 from tournaments.draw.locked import LockFinder
-from tournaments.draw.sources import choose_spread
 
 COUNT = 9
 PRICE = np.array([3, 8, 1, 9, 4, 0, 7, 2, 6])
@@ -96,8 +95,3 @@ def test_copies_of_a_level_come_in_their_order() -> None:
     level = Pricing(np.zeros((4, 4), dtype=np.int64), np.zeros((4, 4), dtype=np.int64), nothing + NEVER, nothing)
     pods = Finder(level, 2, (), [(1, 2)]).find(0, most=10, budget=Budget(1))
     assert sorted(pods.members.tolist()) == [[0, 1], [0, 3], [1, 2], [1, 3]]
-
-
-def test_each_person_has_his_best_pods() -> None:
-    pods = Pods(np.array([[0, 1], [0, 2], [1, 2], [0, 3]]), np.array([-9, -8, -7, -1]))
-    assert choose_spread(pods, 1, 4).tolist() == [0, 1, 3]

@@ -9,8 +9,8 @@ import pytest
 
 from tournaments.draw import stages
 from tournaments.draw.budget import Budget
+from tournaments.draw.listed import Listed
 from tournaments.draw.relaxation import Columns, Rows
-from tournaments.draw.sources import Listed
 from tournaments.draw.stages import close_gap, list_gap, solve_root
 
 COUNT = 12

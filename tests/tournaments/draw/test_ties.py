@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from tournaments.draw import Entrant, PastRound, Problem
+from tournaments.draw import proof as proof_module
 from tournaments.draw.budget import Budget
 from tournaments.draw.certificate import bound_simply
 from tournaments.draw.instance import build_instance
 from tournaments.draw.lines import evaluate
-from tournaments.draw.proof import seat_draw
+from tournaments.draw.proof import Proof, seat_draw
 from tournaments.draw.ties import ODD, Ties
 from tournaments.draw.weights import find_scales
 
@@ -57,3 +60,16 @@ def test_seats_are_bound_by_how_many_there_are() -> None:
     instance = build_instance(replace(problem, absent=("b", "d")))
     values = evaluate(instance, [[0, 1], [2, 3]], [])
     assert bound_simply(instance, values).seats == 2
+
+
+def test_the_last_lines_end_where_only_the_pairing_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They went on for ever, by the clock: nothing that they can do proves the pairing."""
+    monkeypatch.setattr(proof_module, "MOST_COLUMNS", 0)
+    instance = build_instance(replace(PROBLEM, repeat_worth=1260, history=(FIRST,)))
+    drawn = seat_draw(instance, [[0, 1, 2, 3], [4, 5, 6, 7]], [])
+    proof, budget = Proof(instance, drawn, find_scales(instance), None), Budget(0.5)
+    proof.prove_pairs(budget)
+    assert proof.root is not None
+    proof.bounds = proof.drawn.values._replace(pairing=proof.drawn.values.pairing - 1)
+    proof.prove_rest(budget)
+    assert budget.left() > 0
