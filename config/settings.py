@@ -183,6 +183,8 @@ WEBHOOKS_MAY_BE_LOCAL = env.read_flag("WEBHOOKS_MAY_BE_LOCAL")
 
 REMARKS_PER_MINUTE = int(env.read_number("REMARKS_PER_MINUTE", 20, least=1, most=100_000))
 """Things one person may say in a minute."""
+QUESTIONS_PER_MINUTE = int(env.read_number("QUESTIONS_PER_MINUTE", 600, least=1, most=1_000_000))
+"""Questions to the API in a minute, with one key, or from one network address without one."""
 GUESTS_PER_MINUTE = int(env.read_number("GUESTS_PER_MINUTE", 60, least=1, most=100_000))
 """New guests from one network address in a minute (a club often shares one)."""
 SOCKETS_PER_ADDRESS = int(env.read_number("SOCKETS_PER_ADDRESS", 1000, least=1, most=1_000_000))

@@ -31,7 +31,7 @@ class ErrorMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if response.status_code == 405 and not response.content:
+        if response.status_code == 405 and (not response.content or _is_program(request)):
             return _refuse_method(request, response["Allow"])
         return response
 
@@ -59,8 +59,13 @@ def titles() -> Mapping[int, str]:
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether a program asks: it sends JSON, or prefers it to a page."""
-    return request.content_type == "application/json" or not request.accepts("text/html")
+    """Whether a program asks: it sends JSON, or prefers it to a page, or asks where there are no pages."""
+    is_json = request.content_type == "application/json" or not request.accepts("text/html")
+    return is_json or _is_program(request)
+
+
+def _is_program(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
 
 
 def answer(request: HttpRequest, status: int, sentence: str, *, back: str = "") -> HttpResponse:

@@ -134,6 +134,11 @@ def allow_archive(address: str) -> bool:
     return _hit(RateLimitItemPerHour(ARCHIVES_PER_HOUR), "archive", address)
 
 
+def allow_question(who: str) -> bool:
+    """Whether a program with this key, or of this network address, may ask the API once more in this minute."""
+    return _hit(RateLimitItemPerMinute(settings.QUESTIONS_PER_MINUTE), "question", who)
+
+
 def allow_table(player_id: int) -> bool:
     """Whether this person may open one more table in this hour."""
     return _hit(RateLimitItemPerHour(settings.TABLES_PER_HOUR), "table", str(player_id))

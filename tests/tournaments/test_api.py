@@ -76,7 +76,7 @@ def test_a_key_opens_only_its_own_club_and_only_while_its_maker_may(ana: models.
     keys.withdraw(tournament.club, ana, ApiKey.objects.get(name="desk").pk)
     gone = {"Authorization": f"Bearer {key}"}
     assert Client().post(url, body, content_type="application/json", headers=gone).status_code == 401
-    assert Client().get(f"/api/v1/tournaments/{tournament.pk}", headers=gone).status_code == 403
+    assert Client().get(f"/api/v1/tournaments/{tournament.pk}", headers=gone).status_code == 401
 
 
 def test_what_is_private_is_shown_to_its_people_only(ana: models.Player) -> None:

@@ -2,35 +2,72 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from ninja import NinjaAPI
-from ninja.errors import ValidationError
+from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
+from ninja.openapi.schema import OpenAPISchema
 
+from games import errors
 from games.play.errors import Refusal
 from tournaments.api import evenings, people, seasons, tournaments
+from tournaments.api.readers import Throttle, refuse_key
 
-api = NinjaAPI(
+
+class _Api(NinjaAPI):
+    def get_openapi_schema(self, **wishes: Any) -> OpenAPISchema:
+        """The description. A key may be shown with every question."""
+        schema = super().get_openapi_schema(**wishes)
+        for methods in schema["paths"].values():
+            for operation in methods.values():
+                operation.setdefault("security", [{}, {"Key": []}])
+        return schema
+
+
+api = _Api(
     title="Menagerie",
     version="1",
     description="Clubs, tournaments, pairings, standings, results. Points are 840ths of a round won.",
     docs_url=None,
     urls_namespace="api",
+    throttle=[Throttle()],
 )
 for part in (tournaments, seasons, evenings, people):
     api.add_router("", part.router)
 
 
+def _say(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
+    """A refusal as everywhere: a status and a sentence."""
+    said = api.create_response(request, {"status": status, "sentence": sentence}, status=status)
+    if status in errors.RETRY_SECONDS:
+        said["Retry-After"] = errors.RETRY_SECONDS[status]
+    return said
+
+
 @api.exception_handler(Refusal)
 def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """Refusals as everywhere: a status and a sentence."""
-    sentence = _(refusal.template) % refusal.values
-    return api.create_response(request, {"status": refusal.status, "sentence": sentence}, status=refusal.status)
+    """What the use cases refuse."""
+    return _say(request, refusal.status, _(refusal.template) % refusal.values)
+
+
+@api.exception_handler(AuthenticationError)
+def refuse_stranger(request: HttpRequest, _error: AuthenticationError) -> HttpResponse:
+    """A key that opens nothing, or none where one is needed."""
+    said = _say(request, 401, refuse_key())
+    said["WWW-Authenticate"] = "Bearer"
+    return said
+
+
+@api.exception_handler(Throttled)
+def slow_down(request: HttpRequest, _error: HttpError) -> HttpResponse:
+    """Too many questions."""
+    return _say(request, 429, _("That was too fast. Wait a moment and try again."))
 
 
 @api.exception_handler(ValidationError)
 def refuse_form(request: HttpRequest, error: ValidationError) -> HttpResponse:
     """What cannot be read."""
     where = ", ".join(".".join(map(str, one["loc"])) for one in error.errors[:3])
-    sentence = _("This cannot be read: %(where)s.") % {"where": where}
-    return api.create_response(request, {"status": 422, "sentence": sentence}, status=422)
+    return _say(request, 422, _("This cannot be read: %(where)s.") % {"where": where})

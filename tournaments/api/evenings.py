@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Router, Schema
+from ninja import Query, Router, Schema
 
 from games.play.errors import NotAllowed
-from tournaments.api.readers import Said, find_club, reader_of
+from tournaments.api.readers import PAGE, REFUSED, find_club, reader_of
 from tournaments.flow import evenings, jobs
 from tournaments.models import TimedSession
 
-SHOWN = 100
+Page = Annotated[int, Query(ge=1, le=1_000_000)]
 router = Router()
 
 
@@ -62,18 +62,18 @@ class WholeEveningOut(EveningOut):
     tables: list[EveningTableOut]
 
 
-@router.get("/clubs/{slug}/evenings", response={200: list[EveningOut], 403: Said, 404: Said})
-def list_evenings(request: HttpRequest, slug: str) -> Any:
-    """The club's evenings, the latest first."""
-    rows = TimedSession.objects.filter(club=find_club(request, slug)).order_by("-starts_at")
-    return [_evening(one) for one in rows[:SHOWN]]
+@router.get("/clubs/{slug}/evenings", response={200: list[EveningOut], **REFUSED})
+def list_evenings(request: HttpRequest, slug: str, page: Page = 1) -> Any:
+    """The club's evenings, the latest first, a hundred a page; beyond the last one none."""
+    rows = TimedSession.objects.filter(club=find_club(request, slug)).order_by("-starts_at", "pk")
+    return [_evening(one) for one in rows[(page - 1) * PAGE : page * PAGE]]
 
 
-@router.get("/evenings/{evening_id}", response={200: WholeEveningOut, 403: Said, 404: Said})
+@router.get("/evenings/{evening_id}", response={200: WholeEveningOut, **REFUSED})
 def show_evening(request: HttpRequest, evening_id: str) -> Any:
     """An evening, live while it lasts: who holds which job, and every job of everybody, deal by deal."""
     found = evenings.find(evening_id)
-    if not evenings.can_see(found, reader_of(request)):
+    if not evenings.can_see(found, reader_of(request, found.club_id)):
         raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
     return _evening(found) | {"tables": [_table(story) for story in jobs.tell(found)]}
 

@@ -8,14 +8,15 @@ from django.http import HttpRequest
 from ninja import Router, Schema
 
 from games.play.errors import NotFound
-from tournaments.api.readers import Said, reader_of
-from tournaments.flow import club_records, keys, leaderboards, profiles
+from tournaments.api import readers
+from tournaments.api.readers import Said
+from tournaments.flow import club_records, leaderboards, profiles
 from tournaments.flow.club_records import Best
 from tournaments.flow.leaderboards import SEASONS
 from tournaments.flow.profiles import Career, GameSum, Rival
 
 router = Router()
-REFUSED: dict[int, Any] = {400: Said, 403: Said, 404: Said}
+REFUSED: dict[int, Any] = {400: Said, **readers.REFUSED}
 
 
 class BoardLineOut(Schema):
@@ -157,10 +158,9 @@ class RecordsOut(Schema):
 
 
 def _reader(request: HttpRequest, slug: str = "") -> int | None:
-    """Who asks. A key acts as its maker in its own club only. Raises NotAllowed for a key that opens nothing."""
-    reader = reader_of(request)
-    key = keys.find(request.headers.get("Authorization", "").removeprefix("Bearer ").strip())
-    return None if key is not None and key.club.slug != slug else reader
+    """Who asks about this club's people, or anybody's. Raises AuthenticationError for a key that opens nothing."""
+    key = readers.key_of(request)
+    return readers.reader_of(request, key.club_id if key is not None and key.club.slug == slug else None)
 
 
 @router.get("/leaderboards", response={200: BoardOut, **REFUSED})

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest
-from ninja import Schema
+from typing import Any, Final
 
+from django.db.models import Q
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from ninja import Schema
+from ninja.errors import AuthenticationError
+from ninja.throttling import BaseThrottle
+
+from games import limits
 from games.play.errors import NotAllowed, NotFound
 from tournaments.flow import keys, permissions
-from tournaments.models import Club, Tournament
+from tournaments.models import ApiKey, Club, Tournament
+
+PAGE = 100
+"""Rows of a list that has pages."""
+BEARER = "Bearer "
 
 
 class Said(Schema):
@@ -17,14 +28,48 @@ class Said(Schema):
     sentence: str
 
 
-def reader_of(request: HttpRequest) -> int | None:
-    """Who asks: by key, or by the session of a browser. Raises NotAllowed for a key that opens nothing."""
+REFUSED: Final[dict[int, Any]] = {401: Said, 403: Said, 404: Said, 422: Said, 429: Said, 503: Said}
+"""What every question may be answered with: a key that opens nothing, what is not for the reader, what there is not,
+what cannot be read, too much at once, a database that does not answer."""
+
+
+class Throttle(BaseThrottle):
+    """So many questions a minute for each key; without one, for each network address."""
+
+    def allow_request(self, request: HttpRequest) -> bool:
+        """Count this one."""
+        key = _read_key(request)
+        return limits.allow_question(keys.digest(key) if key else request.META.get("REMOTE_ADDR", ""))
+
+
+def _read_key(request: HttpRequest) -> str:
     header = request.headers.get("Authorization", "")
-    if header.startswith("Bearer "):
-        key = keys.find(header.removeprefix("Bearer ").strip())
-        if key is None:
-            raise NotAllowed("That key opens nothing here. Perhaps it was withdrawn.")
-        return key.made_by_id
+    return header.removeprefix(BEARER).strip() if header.startswith(BEARER) else ""
+
+
+def key_of(request: HttpRequest) -> ApiKey | None:
+    """The key that is shown, found once for each request. Raises AuthenticationError for one that opens nothing."""
+    if "_key" not in vars(request):
+        said = _read_key(request)
+        key = keys.find(said) if said else None
+        if said and key is None:
+            raise AuthenticationError
+        vars(request)["_key"] = key
+    found: ApiKey | None = vars(request)["_key"]
+    return found
+
+
+def refuse_key() -> str:
+    """The sentence for whoever shows no key that opens anything."""
+    return _("That key opens nothing here. Perhaps it was withdrawn.")
+
+
+def reader_of(request: HttpRequest, club_id: int | None = None) -> int | None:
+    """Who asks about something of this club: by key, which acts as its maker in its own club only, or by the session of
+    a browser. Raises AuthenticationError for a key that opens nothing."""
+    key = key_of(request)
+    if key is not None:
+        return key.made_by_id if key.club_id == club_id else None
     player = request.player  # type: ignore[attr-defined]
     return None if player is None else int(player.pk)
 
@@ -33,8 +78,9 @@ def find_club(request: HttpRequest, slug: str) -> Club:
     """A club that the reader may see. Raises NotFound, NotAllowed."""
     club = Club.objects.filter(slug=slug).first()
     if club is None:
+        key_of(request)
         raise NotFound("There is no such club. Perhaps the link is incomplete.")
-    if not permissions.can_see_club(club, reader_of(request)):
+    if not permissions.can_see_club(club, reader_of(request, club.pk)):
         raise NotAllowed("This club shows itself to its members only. Ask one of them for an invitation.")
     return club
 
@@ -43,8 +89,16 @@ def find_tournament(request: HttpRequest, tournament_id: str) -> Tournament:
     """A tournament that the reader may see. Raises NotFound, NotAllowed."""
     tournament = Tournament.objects.select_related("club").filter(pk=tournament_id).first()
     if tournament is None:
+        key_of(request)
         raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
-    reader = reader_of(request)
+    reader = reader_of(request, tournament.club_id)
     if not permissions.can_see(tournament, reader, permissions.role_of(tournament.club, reader)):
         raise NotAllowed("This tournament is for members of its club. Ask its organiser for the link.")
     return tournament
+
+
+def seen_by(club: Club, reader: int | None) -> Q:
+    """Which tournaments of the club the reader may see."""
+    if permissions.role_of(club, reader) is not None:
+        return Q()
+    return Q(is_public=True) | Q(pk__in=Tournament.objects.filter(entrants__player_id=reader or 0).values("pk"))

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from ninja import Router, Schema
 
 from games.play.errors import NotFound
-from tournaments.api.readers import Said, find_tournament, reader_of
+from tournaments.api.readers import REFUSED, find_tournament, reader_of
 from tournaments.flow import league, permissions
 from tournaments.models import Format
 from tournaments.scoring.league import LeagueLine
@@ -46,7 +46,7 @@ class SeasonOut(Schema):
     lines: list[SeasonLineOut]
 
 
-@router.get("/seasons/{tournament_id}", response={200: SeasonOut, 403: Said, 404: Said})
+@router.get("/seasons/{tournament_id}", response={200: SeasonOut, **REFUSED})
 def show_season(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
     """The table of a season, after so many of its finished tournaments or all of them."""
     found = find_tournament(request, tournament_id)
@@ -54,7 +54,7 @@ def show_season(request: HttpRequest, tournament_id: str, after: int | None = No
         raise NotFound("There is no such season.")
     table = league.open_table(found)
     count = len(table.finished) if after is None else max(0, min(after, len(table.finished)))
-    reader = reader_of(request)
+    reader = reader_of(request, found.club_id)
     role = permissions.role_of(found.club, reader)
     return {
         "id": found.pk,

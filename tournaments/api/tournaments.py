@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Annotated, Any
 
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest
-from ninja import Router, Schema
+from ninja import Query, Router, Schema
 from ninja.security import HttpBearer
 
 from games.play.errors import NotAllowed, NotFound
-from tournaments.api.readers import Said, find_club, find_tournament, reader_of
-from tournaments.flow import keys, permissions, results
+from tournaments.api.readers import PAGE, REFUSED, Said, find_club, find_tournament, key_of, reader_of, seen_by
+from tournaments.flow import permissions, results
 from tournaments.flow.archive import describe, public_rounds
 from tournaments.flow.book import Book, open_book
 from tournaments.models import ApiKey, Format, Pod, Role, Round, Tournament
 from tournaments.scoring.standings import Standing
 
-SHOWN = 100
+Page = Annotated[int, Query(ge=1, le=1_000_000)]
 router = Router()
 
 
-class _Key(HttpBearer):
+class Key(HttpBearer):
     """`Authorization: Bearer mng_…`, a key of the club."""
 
     def authenticate(self, request: HttpRequest, token: str) -> ApiKey | None:
         """The key, or None."""
-        return keys.find(token)
+        return key_of(request)
 
 
 class ClubOut(Schema):
@@ -120,21 +121,23 @@ class ResultIn(Schema):
     scores: list[int | None] | None = None
 
 
-@router.get("/clubs/{slug}", response={200: ClubOut, 403: Said, 404: Said})
+@router.get("/clubs/{slug}", response={200: ClubOut, **REFUSED})
 def show_club(request: HttpRequest, slug: str) -> Any:
     """A club."""
     return find_club(request, slug)
 
 
-@router.get("/clubs/{slug}/tournaments", response={200: list[TournamentOut], 403: Said, 404: Said})
-def list_tournaments(request: HttpRequest, slug: str) -> Any:
-    """The club's tournaments that the reader may see, newest first."""
+@router.get("/clubs/{slug}/tournaments", response={200: list[TournamentOut], **REFUSED})
+def list_tournaments(request: HttpRequest, slug: str, page: Page = 1) -> Any:
+    """The club's tournaments that the reader may see, newest first, a hundred a page; beyond the last one none."""
     club = find_club(request, slug)
-    reader = reader_of(request)
-    role = permissions.role_of(club, reader)
-    rows = Tournament.objects.filter(club=club).select_related("club").prefetch_related("entrants")
-    shown = rows.order_by("-created_at")[:SHOWN]
-    return [_tournament(one) for one in shown if permissions.can_see(one, reader, role)]
+    seen = Tournament.objects.filter(seen_by(club, reader_of(request, club.pk)), club=club)
+    rows = _counted(seen).order_by("-created_at", "pk")
+    return [_tournament(one) for one in rows[(page - 1) * PAGE : page * PAGE]]
+
+
+def _counted(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    return rows.select_related("club").annotate(entrant_count=Count("entrants"))
 
 
 def _tournament(one: Tournament) -> dict[str, Any]:
@@ -147,17 +150,17 @@ def _tournament(one: Tournament) -> dict[str, Any]:
         "phase": one.phase,
         "version": one.version,
         "starts_at": one.starts_at.isoformat() if one.starts_at else None,
-        "entrants": len(one.entrants.all()),
+        "entrants": one.entrant_count,  # type: ignore[attr-defined]
     }
 
 
-@router.get("/tournaments/{tournament_id}", response={200: TournamentOut, 403: Said, 404: Said})
+@router.get("/tournaments/{tournament_id}", response={200: TournamentOut, **REFUSED})
 def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
     """A tournament. `version` rises with everything that happens in it."""
-    return _tournament(find_tournament(request, tournament_id))
+    return _tournament(_counted(Tournament.objects.filter(pk=find_tournament(request, tournament_id).pk)).get())
 
 
-@router.get("/tournaments/{tournament_id}/entrants", response={200: list[EntrantOut], 403: Said, 404: Said})
+@router.get("/tournaments/{tournament_id}/entrants", response={200: list[EntrantOut], **REFUSED})
 def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
     """Who is in it, in the order of entry."""
     return [
@@ -166,7 +169,7 @@ def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
     ]
 
 
-@router.get("/tournaments/{tournament_id}/rounds", response={200: list[RoundOut], 403: Said, 404: Said})
+@router.get("/tournaments/{tournament_id}/rounds", response={200: list[RoundOut], **REFUSED})
 def list_rounds(request: HttpRequest, tournament_id: str) -> Any:
     """Every released round with its tables and results."""
     book = open_book(find_tournament(request, tournament_id))
@@ -207,7 +210,7 @@ def _pod(book: Book, pod: Pod, archived: Any) -> dict[str, Any]:
     }
 
 
-@router.get("/tournaments/{tournament_id}/standings", response={200: StandingsOut, 403: Said, 404: Said})
+@router.get("/tournaments/{tournament_id}/standings", response={200: StandingsOut, **REFUSED})
 def show_standings(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
     """The standings after a complete round, the last one if none is named; in an arena after so many results."""
     book = open_book(find_tournament(request, tournament_id))
@@ -238,8 +241,8 @@ def _line(book: Book, line: Standing) -> dict[str, Any]:
 
 @router.post(
     "/tournaments/{tournament_id}/rounds/{number}/tables/{table}/result",
-    auth=_Key(),
-    response={200: RoundOut, 403: Said, 404: Said, 409: Said, 422: Said},
+    auth=Key(),
+    response={200: RoundOut, 400: Said, 409: Said, **REFUSED},
 )
 def post_result(request: HttpRequest, tournament_id: str, number: int, table: int, result: ResultIn) -> Any:
     """Decide the result of a table. With a key of the club whose maker is an organiser."""

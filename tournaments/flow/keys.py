@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 
+from django.db.models import Exists, OuterRef
+
 from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tournaments.flow.permissions import require_role
 from tournaments.flow.tokens import draw_seed
-from tournaments.models import ApiKey, Club, Role
+from tournaments.models import ApiKey, Club, Membership, Role
 
 MOST_KEYS = 20
 PREFIX = "mng_"
+LEADING = (Role.ORGANISER, Role.OWNER)
 
 
 def make(club: Club, player: Player | None, name: str) -> str:
@@ -33,10 +36,12 @@ def digest(key: str) -> str:
 
 
 def find(key: str) -> ApiKey | None:
-    """The key as it is kept, if it is one."""
+    """The key as it is kept, as long as its maker is an organiser of its club and his account is open."""
     if not key.startswith(PREFIX) or len(key) > 100:
         return None
-    return ApiKey.objects.select_related("club", "made_by").filter(digest=digest(key)).first()
+    known = ApiKey.objects.select_related("club", "made_by").filter(digest=digest(key))
+    leading = Membership.objects.filter(club=OuterRef("club"), player=OuterRef("made_by"), role__in=LEADING)
+    return known.filter(Exists(leading)).exclude(made_by__user__is_active=False).first()
 
 
 def withdraw(club: Club, player: Player | None, key_id: int) -> None:

@@ -1,0 +1,185 @@
+"""`openapi.json` is true: every answer of the API, refusals too, is one that it describes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Player
+from games.play import seats, store
+from tests.cast import NOW, browser, finish, move_until, person, start_table
+from tests.tournaments.cast import NAMES, begin, found, play_round, release
+from tests.tournaments.described import Description
+from tests.tournaments.flow.test_league import count, play, season
+from tournaments.flow import clubs, counting, evenings, keys
+from tournaments.models import ApiKey, Club, Membership, Role, SessionTable, Tournament
+
+API = "/api/v1"
+RESULT = {"places": [2, 1, 3, 3]}
+
+
+class Program:
+    """Asks, and looks whether the answer is described."""
+
+    def __init__(self, description: Description, key: str = "") -> None:
+        self.description = description
+        self.client = Client(headers={"Authorization": f"Bearer {key}"} if key else None)
+
+    def get(self, path: str) -> int:
+        return self._look("get", path, self.client.get(API + path))
+
+    def post(self, path: str, body: Any) -> int:
+        return self._look("post", path, self.client.post(API + path, body, content_type="application/json"))
+
+    def _look(self, method: str, path: str, answer: Any) -> int:
+        said, status = answer.json(), int(answer.status_code)
+        self.description.check(method, API + path, status, said)
+        assert status < 400 or (said["status"] == status and said["sentence"])
+        return status
+
+
+@pytest.fixture
+def described(db: None) -> Description:
+    return Description()
+
+
+@pytest.fixture
+def one(ana: Player) -> Tournament:
+    """One complete round, and one that is released."""
+    made = begin(ana, NAMES[:8], least=4, most=4, rounds_planned=2)
+    play_round(ana, made, 1)
+    release(ana, made, 2)
+    return made
+
+
+def hold_evening(club: Club, ana: Player) -> str:
+    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30), now=NOW)
+    evenings.add_table(evening, ana, [ana.pk], version=0, now=NOW)
+    table_id = SessionTable.objects.get().table_id
+    seats.come_back(table_id, ana.pk, now=NOW)
+    move_until(store.fetch(table_id), lambda table: table.rules.view(table.state, None)["deal"] == 3)
+    return evening.pk
+
+
+def test_every_answer_is_described(described: Description, one: Tournament, ana: Player, ben: Player) -> None:
+    club = one.club
+    clubs.take_in(club.pk, ben.pk, Role.MEMBER)
+    counting.count_table(finish(start_table(ana, ben, game="animal-poker", options={"sessions": 2})).id, now=NOW)
+    year = season(ana, club)
+    count(ana, year, play(ana, club, "Ada", "Bea", "Cem", "Dan"))
+    program = Program(described, keys.make(club, ana, "desk"))
+    base = f"/tournaments/{one.pk}"
+    for path in (
+        f"/clubs/{club.slug}", f"/clubs/{club.slug}/tournaments?page=1", f"/clubs/{club.slug}/records",
+        f"/clubs/{club.slug}/evenings", f"/evenings/{hold_evening(club, ana)}", base, f"{base}/entrants",
+        f"{base}/rounds", f"{base}/standings?after=1", f"/seasons/{year.pk}", "/leaderboards?game=animal-poker",
+        f"/people/{ana.pk}", f"/people/{ana.pk}/careers/animal-poker", f"/people/{ana.pk}/against/{ben.pk}",
+        f"/people/{ana.pk}/years/2027",
+    ):  # fmt: skip
+        assert program.get(path) == 200, path
+    assert program.post(f"{base}/rounds/2/tables/1/result", RESULT) == 200
+    assert {(path, method) for path, method, _status in described.seen} == described.operations()
+
+
+def test_every_refusal_is_described(described: Description, one: Tournament, ana: Player) -> None:
+    program, stranger = Program(described, keys.make(one.club, ana, "desk")), Program(described)
+    result = f"/tournaments/{one.pk}/rounds/2/tables/1/result"
+    assert program.post(result, {"places": [1, 2]}) == 400
+    assert program.post(result, {"places": "first"}) == 422
+    assert program.post(result.replace("rounds/2", "rounds/9"), RESULT) == 404
+    assert program.post(result.replace("rounds/2", "rounds/1"), RESULT) == 409
+    assert stranger.post(result, RESULT) == 401
+    for path in ("/people/x", "/people/0/years/x", f"/tournaments/{one.pk}/standings?after=x",
+                 f"/clubs/{one.club.slug}/tournaments?page=0", f"/clubs/{one.club.slug}/evenings?page=x"):  # fmt: skip
+        assert stranger.get(path) == 422, path
+    for path in ("/people/99999999999999999999", "/tournaments/nowhere", "/clubs/nowhere", "/evenings/nowhere",
+                 "/seasons/nowhere", f"/seasons/{one.pk}", "/leaderboards?club=nowhere"):  # fmt: skip
+        assert stranger.get(path) == 404, path
+    assert stranger.get("/leaderboards?by=luck") == 400
+
+
+def test_a_key_that_opens_nothing_is_told_so_everywhere(described: Description, one: Tournament) -> None:
+    wrong = Program(described, "mng_wrong")
+    club = one.club.slug
+    for path in (f"/clubs/{club}", f"/clubs/{club}/tournaments", f"/clubs/{club}/evenings", f"/clubs/{club}/records",
+                 f"/tournaments/{one.pk}", "/tournaments/nowhere", "/leaderboards", "/people/1"):  # fmt: skip
+        assert wrong.get(path) == 401, path
+    assert wrong.client.get(f"{API}/clubs/{club}")["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_key_of_one_club_opens_nothing_of_another(described: Description, ana: Player, ben: Player) -> None:
+    """Ana belongs to both; her key acts as her in the club that it was made in."""
+    mine, his = found(ana), found(ben, "Second Club")
+    clubs.take_in(his.pk, ana.pk, Role.ORGANISER)
+    Club.objects.update(is_public=False)
+    secret = begin(ben, NAMES[:4], club=his, is_public=False)
+    year = season(ben, his, is_public=False)
+    evening = evenings.open_evening(his, ben, evenings.Plan("Friday", "animal-poker", 30), now=NOW)
+    program = Program(described, keys.make(mine, ana, "desk"))
+    paths = (
+        f"/clubs/{his.slug}", f"/clubs/{his.slug}/tournaments", f"/clubs/{his.slug}/evenings", f"/evenings/{evening.pk}",
+        f"/tournaments/{secret.pk}", f"/tournaments/{secret.pk}/entrants", f"/seasons/{year.pk}",
+    )  # fmt: skip
+    assert [program.get(path) for path in paths] == [403] * len(paths)
+    assert program.get(f"/clubs/{his.slug}/records") == 404
+    assert [browser(ana).get(API + path).status_code for path in paths] == [200] * len(paths)
+    assert program.post(f"/tournaments/{secret.pk}/rounds/1/tables/1/result", RESULT) == 403
+    assert program.get(f"/clubs/{mine.slug}/tournaments") == 200
+
+
+def test_a_key_sleeps_while_its_maker_is_no_organiser(described: Description, ana: Player, ben: Player) -> None:
+    club = found(ana)
+    his = clubs.take_in(club.pk, ben.pk, Role.ORGANISER)
+    program = Program(described, keys.make(club, ben, "desk"))
+    path = f"/clubs/{club.slug}/tournaments"
+    assert program.get(path) == 200
+    clubs.change_role(club, ana, his.pk, Role.MEMBER)
+    assert program.get(path) == 401
+    clubs.change_role(club, ana, his.pk, Role.ORGANISER)
+    assert program.get(path) == 200
+    clubs.leave(club, ana, his.pk)
+    assert (program.get(path), ApiKey.objects.count(), Membership.objects.count()) == (401, 1, 1)
+
+
+def test_lists_have_pages(described: Description, ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = found(ana)
+    Tournament.objects.bulk_create(
+        Tournament(
+            id=f"night{number:03}",
+            club=club,
+            name=f"Night {number}",
+            entry_token=str(number),
+            is_public=number % 2 == 0,
+        )
+        for number in range(202)
+    )
+    path = f"{API}/clubs/{club.slug}/tournaments"
+    for client, whole in ((Client(), 101), (browser(ana), 202)):
+        pages = [client.get(path, {"page": number}).json() for number in (1, 2, 3, 4)]
+        assert [len(page) for page in pages] == [min(100, max(0, whole - 100 * number)) for number in range(4)]
+        assert len({one["id"] for page in pages for one in page}) == whole
+
+
+def test_too_many_questions_are_refused(described: Description, ana: Player, settings: Any) -> None:
+    settings.QUESTIONS_PER_MINUTE = 2
+    club = found(ana)
+    program, stranger = Program(described, keys.make(club, ana, "desk")), Program(described)
+    assert [program.get(f"/clubs/{club.slug}") for _ in range(3)] == [200, 200, 429]
+    assert [stranger.get(f"/clubs/{club.slug}") for _ in range(3)] == [200, 200, 429]
+    assert stranger.client.get(f"{API}/clubs/{club.slug}")["Retry-After"] == "5"
+
+
+def test_what_is_not_there_is_said_as_everything_else(described: Description) -> None:
+    client = Client()
+    answers = [client.get(f"{API}/nothing"), client.post(f"{API}/clubs/x"), client.get(f"{API}/clubs/x/")]
+    assert [answer.json()["status"] for answer in answers] == [404, 405, 404]
+    assert answers[1]["Allow"] == "GET"
+
+
+def test_the_description_says_where_a_key_is_needed(described: Description) -> None:
+    operations = [one for methods in described.document["paths"].values() for one in methods.items()]
+    needed = {method: {str(one["security"]) for name, one in operations if name == method} for method, _ in operations}
+    assert needed == {"get": {"[{}, {'Key': []}]"}, "post": {"[{'Key': []}]"}}
+    assert described.document["components"]["securitySchemes"] == {"Key": {"type": "http", "scheme": "bearer"}}
