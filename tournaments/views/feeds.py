@@ -1,10 +1,17 @@
-"""What a club tells calendars (iCal) and feed readers (Atom). The address carries a token where the club is private."""
+"""What a club tells calendars (iCal, RFC 5545) and feed readers (Atom, RFC 4287), and 304 while nothing is new.
+
+The address carries a token where the club is private.
+"""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any
 
+from django.db.models import Max, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -13,14 +20,15 @@ from icalendar import Calendar, Event
 from games.addresses import absolute, address_of
 from games.names import GAMES
 from games.play.errors import NotFound
-from tournaments.flow.reverting import list_steps
-from tournaments.models import Club, Format, TimedSession, Tournament
+from tournaments.models import Club, Format, Step, TimedSession, Tournament
 from tournaments.words import NOBODY, say_step
 
 SHOWN = 100
 NEWS = 60
 USUAL = timedelta(hours=3)
 """How long a tournament is put into the calendar that does not say how long its rounds are."""
+REFRESH = timedelta(hours=1)
+"""How often a calendar should look again."""
 TOLD = frozenset({"open-season", "open-arena", "count", "plan", "open-entry", "release", "complete", "finish"})
 
 
@@ -31,11 +39,25 @@ def _find(slug: str, token: str) -> Club:
     return club
 
 
-def _seen(club: Club, token: str) -> list[Tournament]:
-    rows = Tournament.objects.filter(club=club).select_related("club", "season").order_by("-created_at")
-    if token != club.feed_token:
-        rows = rows.filter(is_public=True)
-    return list(rows[:SHOWN])
+def _seen(club: Club, token: str) -> QuerySet[Tournament]:
+    rows = Tournament.objects.filter(club=club)
+    return rows if token == club.feed_token else rows.filter(is_public=True)
+
+
+def _send(request: HttpRequest, body: bytes, content_type: str, name: str) -> HttpResponse:
+    """The file, or 304 for whoever has it."""
+    answer = HttpResponse(body, content_type=f"{content_type}; charset=utf-8")
+    answer["Content-Disposition"] = f'inline; filename="{name}"'
+    answer["Cache-Control"] = "private, no-cache"
+    answer["ETag"] = f'"{sha256(body).hexdigest()[:32]}"'
+    known = get_conditional_response(request, etag=answer["ETag"], response=answer)
+    assert isinstance(known, HttpResponse)  # noqa: S101 - this one, or a 304 in its place
+    return known
+
+
+def _plain(text: str) -> str:
+    """Text without signs that neither format can hold."""
+    return "".join(sign for sign in text.replace("\r\n", "\n") if sign in "\n\t" or sign.isprintable())
 
 
 @require_safe
@@ -46,79 +68,108 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     book = Calendar()
     book.add("prodid", "-//Menagerie//EN")
     book.add("version", "2.0")
+    book.add("name", club.name)
     book.add("x-wr-calname", club.name)
-    for tournament in _seen(club, token):
-        if tournament.starts_at is not None:
-            book.add_component(_event(request, tournament, tournament.starts_at))
-    for session in TimedSession.objects.filter(club=club).order_by("-starts_at")[:SHOWN]:
-        book.add_component(_evening(request, session))
-    answer = HttpResponse(book.to_ical(), content_type="text/calendar; charset=utf-8")
-    answer["Content-Disposition"] = f'inline; filename="{club.slug}.ics"'
-    return answer
+    book.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
+    book.add("x-published-ttl", "PT1H")
+    dated = _seen(club, token).exclude(starts_at=None).select_related("season").order_by("-starts_at", "pk")
+    for tournament in dated.annotate(changed_at=Max("steps__at"))[:SHOWN]:
+        book.add_component(_event(request, tournament, tournament.changed_at))
+    agreed = TimedSession.objects.filter(club=club).order_by("-starts_at", "pk")
+    for session in agreed.annotate(changed_at=Max("steps__at"))[:SHOWN]:
+        book.add_component(_evening(request, session, session.changed_at))
+    return _send(request, book.to_ical(), "text/calendar", f"{club.slug}.ics")
 
 
-def _event(request: HttpRequest, tournament: Tournament, start: datetime) -> Event:
-    event = Event()
-    event.add("uid", f"{tournament.pk}@menagerie")
-    event.add("dtstamp", tournament.created_at.astimezone(UTC))
-    event.add("dtstart", start.astimezone(UTC))
+def _event(request: HttpRequest, tournament: Tournament, changed_at: float | None) -> Event:
+    start = (tournament.starts_at or tournament.created_at).astimezone(UTC)
+    changed = tournament.created_at.astimezone(UTC) if changed_at is None else _moment(changed_at)
     rounds = 1 if tournament.format == Format.ARENA else tournament.rounds_planned
     minutes = (tournament.round_minutes or 0) * rounds
-    event.add("dtend", (start + (timedelta(minutes=minutes) if minutes else USUAL)).astimezone(UTC))
-    event.add("summary", tournament.name)
     season = _("Counts for %(season)s.") % {"season": tournament.season.name} if tournament.season else ""
     said = (_game(tournament.game), season, tournament.about)
-    event.add("description", "\n".join(part for part in said if part))
+    event = _begin_event(tournament.pk, changed, tournament.version)
+    event.add("dtstart", start)
+    event.add("dtend", start + (timedelta(minutes=minutes) if minutes else USUAL))
+    event.add("summary", _plain(tournament.name))
+    event.add("description", _plain("\n".join(part for part in said if part)))
     event.add("url", address_of(request, "tournaments:tournament", tournament.pk))
-    event.add("sequence", tournament.version)
     return event
 
 
-def _evening(request: HttpRequest, session: TimedSession) -> Event:
-    event = Event()
-    event.add("uid", f"{session.pk}@menagerie")
-    event.add("dtstamp", _moment(session.starts_at))
+def _evening(request: HttpRequest, session: TimedSession, changed_at: float | None) -> Event:
+    changed = _moment(session.starts_at if changed_at is None else changed_at)
+    event = _begin_event(session.pk, changed, session.version)
     event.add("dtstart", _moment(session.starts_at))
     if session.ends_at > session.starts_at:
         event.add("dtend", _moment(session.ends_at))
     if session.is_called_off:
         event.add("status", "CANCELLED")
-    event.add("summary", session.name)
+    event.add("summary", _plain(session.name))
     event.add("description", _game(session.game))
     event.add("url", address_of(request, "tournaments:evening", session.pk))
-    event.add("sequence", session.version)
+    return event
+
+
+def _begin_event(key: str, changed: datetime, version: int) -> Event:
+    event = Event()
+    event.add("uid", f"{key}@menagerie")
+    event.add("dtstamp", changed)
+    event.add("last-modified", changed)
+    event.add("sequence", version)
     return event
 
 
 def _moment(at: float) -> datetime:
-    return datetime.fromtimestamp(at, tz=UTC)
+    return datetime.fromtimestamp(int(at), tz=UTC)
 
 
 def _game(slug: str) -> str:
     return str(GAMES[slug].name) if slug in GAMES else slug
 
 
+class Feed(Atom1Feed):
+    """An Atom feed that is as old as its newest entry, or as its club."""
+
+    def __init__(self, *, since: datetime, **about: Any) -> None:
+        super().__init__(**about)
+        self.since = since
+
+    def latest_post_date(self) -> datetime:
+        """When something was new here for the last time."""
+        return max((item["updateddate"] for item in self.items), default=self.since)
+
+
 @require_safe
 def news(request: HttpRequest, slug: str) -> HttpResponse:
-    """What has happened in the club's tournaments, newest first, as Atom. Raises NotFound."""
+    """What has happened in the club's tournaments and was not taken back, newest first, as Atom. Raises NotFound."""
     token = request.GET.get("key", "")
     club = _find(slug, token)
-    home = address_of(request, "tournaments:club", club.slug)
-    here = absolute(request, request.get_full_path())
-    feed = Atom1Feed(title=club.name, link=home, description=club.about, feed_url=here)
-    rows = []
-    for tournament in _seen(club, token)[:12]:
-        link = address_of(request, "tournaments:tournament", tournament.pk)
-        rows += [(step, tournament, link) for step in list_steps(tournament, limit=30) if step.kind in TOLD]
-    rows.sort(key=lambda row: row[0].at, reverse=True)
-    for step, tournament, link in rows[:NEWS]:
-        what = say_step(step, is_arena=tournament.format == Format.ARENA)
-        feed.add_item(
-            title=f"{tournament.name}: {what}",
-            link=link,
-            description=_("%(who)s %(what)s.") % {"who": step.actor_name or NOBODY, "what": what},
-            unique_id=f"tag:menagerie,2026:{tournament.pk}/{step.number}",
-            updateddate=_moment(step.at),
-            pubdate=_moment(step.at),
-        )
-    return HttpResponse(feed.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8")
+    feed = Feed(
+        title=club.name,
+        link=address_of(request, "tournaments:club", club.slug),
+        description="",
+        subtitle=_plain(club.about),
+        feed_url=absolute(request, request.get_full_path()),
+        author_name=club.name,
+        since=club.created_at,
+    )
+    stands = Q(reverted_by=None) | Q(reverted_by__reverted_by__isnull=False, reverted_by__reverted_by__reverted_by=None)
+    steps = Step.objects.filter(stands, tournament__in=_seen(club, token), kind__in=TOLD)
+    for step in steps.select_related("tournament").defer("changes").order_by("-at", "-pk")[:NEWS]:
+        _tell(request, feed, step)
+    return _send(request, feed.writeString("utf-8").encode(), "application/atom+xml", f"{club.slug}.atom")
+
+
+def _tell(request: HttpRequest, feed: Feed, step: Step) -> None:
+    tournament = step.tournament
+    assert tournament is not None  # noqa: S101 - so it was found
+    what = say_step(step, is_arena=tournament.format == Format.ARENA)
+    feed.add_item(
+        title=_plain(f"{tournament.name}: {what}"),
+        link=address_of(request, "tournaments:tournament", tournament.pk),
+        description=_plain(_("%(who)s %(what)s.") % {"who": step.actor_name or NOBODY, "what": what}),
+        unique_id=f"tag:menagerie,2026:{tournament.pk}/{step.number}",
+        updateddate=_moment(step.at),
+        pubdate=_moment(step.at),
+    )
