@@ -183,6 +183,7 @@ def send_webhook(delivery_id: int) -> None:
 
 @shared_task(name="tournaments.tasks.send_webhooks", base=Outgoing, ignore_result=True)
 def send_webhooks() -> None:
-    """Send what is due, whatever became of its message."""
+    """Send what is due, whatever became of its message; forget what was long ago."""
     for delivery_id in webhooks.list_due(time.time()):
         webhooks.deliver(delivery_id, now=time.time())
+    webhooks.clear_old(now=time.time())

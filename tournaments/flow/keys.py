@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound
@@ -35,13 +35,22 @@ def digest(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
+def list_all(club: Club) -> QuerySet[ApiKey]:
+    """The club's keys; `is_awake`: whether they open anything."""
+    return ApiKey.objects.filter(club=club).annotate(is_awake=_awake()).select_related("made_by").order_by("pk")
+
+
+def _awake() -> Case:
+    leading = Membership.objects.filter(club=OuterRef("club"), player=OuterRef("made_by"), role__in=LEADING)
+    return Case(When(Q(made_by__user__is_active=False), then=False), default=Exists(leading))
+
+
 def find(key: str) -> ApiKey | None:
     """The key as it is kept, as long as its maker is an organiser of its club and his account is open."""
     if not key.startswith(PREFIX) or len(key) > 100:
         return None
     known = ApiKey.objects.select_related("club", "made_by").filter(digest=digest(key))
-    leading = Membership.objects.filter(club=OuterRef("club"), player=OuterRef("made_by"), role__in=LEADING)
-    return known.filter(Exists(leading)).exclude(made_by__user__is_active=False).first()
+    return known.annotate(is_awake=_awake()).filter(is_awake=True).first()
 
 
 def withdraw(club: Club, player: Player | None, key_id: int) -> None:

@@ -13,13 +13,14 @@ import ipaddress
 import re
 import socket
 import ssl
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound
@@ -40,11 +41,17 @@ EVENTS: Mapping[str, str] = {
 MOST_HOOKS = 10
 WAITS = (10, 60, 300, 1800, 7200, 21600, 43200)
 """Seconds before each new attempt; after the last one a message is given up."""
+MOST_SECONDS = sum(WAITS) + 3600.0
+"""How old a message may be to be tried once more."""
 TIMEOUT_SECONDS = 5.0
 """From the first packet to the answer's first line, in all."""
 MOST_ANSWER = 4096
 """Bytes of an answer's first line."""
 LEASE_SECONDS = 60.0
+OLD_SECONDS = 24 * 3600.0
+"""For so long a secret that was exchanged signs beside the new one."""
+KEPT_SECONDS = 30 * 24 * 3600.0
+"""How long a message can be looked at and sent again."""
 MOST_A_SWEEP = 50
 _PLAIN = re.compile(r"[!-~]+")
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})\b")
@@ -76,6 +83,32 @@ def remove(club: Club, player: Player | None, webhook_id: int) -> None:
         raise NotFound("There is no such webhook.")
 
 
+def renew_secret(club: Club, player: Player | None, webhook_id: int, *, now: float) -> None:
+    """Another secret; for a day the old one signs, too. Raises NotAllowed, NotFound."""
+    require_role(club, player.pk if player else None, Role.OWNER)
+    known = Webhook.objects.filter(club=club, pk=webhook_id)
+    if not known.update(old_secret=F("secret"), old_until=now + OLD_SECONDS, secret=draw_seed()):
+        raise NotFound("There is no such webhook.")
+
+
+def send_again(club: Club, player: Player | None, delivery_id: int, *, now: float) -> None:
+    """Begin anew with a message that arrived or was given up; one that is still tried is tried now.
+
+    Raises NotAllowed, NotFound.
+    """
+    require_role(club, player.pk if player else None, Role.OWNER)
+    known = Delivery.objects.filter(webhook__club=club, pk=delivery_id)
+    if not known.update(due_at=now, attempts=0):
+        raise NotFound("This message is not known here any more.")
+
+
+def clear_old(*, now: float) -> None:
+    """Messages that arrived or were given up a month ago are forgotten."""
+    old = Delivery.objects.filter(due_at=None, at__lt=now - KEPT_SECONDS)
+    if old.exists():  # to delete nothing, too, others would have to wait
+        old.delete()
+
+
 def note(tournament_id: str, kind: str, number: int, details: Mapping[str, Any], *, now: float) -> list[int]:
     """Write down what a step means to the club's webhooks. Returns the deliveries' ids."""
     event = EVENTS.get(kind)
@@ -104,8 +137,9 @@ def note(tournament_id: str, kind: str, number: int, details: Mapping[str, Any],
 
 
 def list_due(now: float) -> list[int]:
-    """Deliveries whose time has come."""
-    return list(Delivery.objects.filter(due_at__lte=now).order_by("due_at").values_list("pk", flat=True)[:MOST_A_SWEEP])
+    """Deliveries whose time has come, to addresses that are not silenced, the oldest first."""
+    due = Delivery.objects.filter(due_at__lte=now, webhook__is_active=True)
+    return list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:MOST_A_SWEEP])
 
 
 def deliver(delivery_id: int, *, now: float) -> bool:
@@ -115,12 +149,26 @@ def deliver(delivery_id: int, *, now: float) -> bool:
     if not claimed:
         return False
     delivery = Delivery.objects.select_related("webhook").get(pk=delivery_id)
-    answer = send(delivery.webhook.url, delivery.webhook.secret, delivery.event, delivery.body, now=now)
+    hook = delivery.webhook
+    back_at = _find_back(delivery, now=now)
+    if back_at is not None:
+        Delivery.objects.filter(pk=delivery_id).update(due_at=back_at)
+        return False
+    secrets = (hook.secret, hook.old_secret) if hook.old_secret and now < hook.old_until else (hook.secret,)
+    answer = send(hook.url, secrets, delivery.event, delivery.body, now=now)
     has_arrived = answer.startswith("2")
     attempts = delivery.attempts + 1
-    due_at = None if has_arrived or attempts > len(WAITS) else now + WAITS[attempts - 1]
+    is_over = has_arrived or attempts > len(WAITS) or now > delivery.at + MOST_SECONDS
+    due_at = None if is_over else now + WAITS[attempts - 1]
     Delivery.objects.filter(pk=delivery_id).update(attempts=attempts, due_at=due_at, answer=answer[:100])
     return has_arrived
+
+
+def _find_back(delivery: Delivery, *, now: float) -> float | None:
+    """Where nobody answered another message: when that one is tried again. The rest waits for it."""
+    others = Delivery.objects.filter(webhook=delivery.webhook_id).exclude(pk=delivery.pk)
+    silent = others.filter(due_at__gt=now, attempts__gt=0).exclude(answer__regex=r"^\d")
+    return silent.order_by("due_at").values_list("due_at", flat=True).first()
 
 
 def sign(secret: str, at: int, body: str) -> str:
@@ -128,14 +176,17 @@ def sign(secret: str, at: int, body: str) -> str:
     return hmac.new(secret.encode(), f"{at}.{body}".encode(), hashlib.sha256).hexdigest()
 
 
-def send(url: str, secret: str, event: str, body: str, *, now: float) -> str:
-    """The answer's status, or in a word why there is none. Follows no redirection and enters no private network."""
+def send(url: str, secrets: Sequence[str], event: str, body: str, *, now: float) -> str:
+    """The answer's status, or in a word why there is none. Follows no redirection and enters no private network.
+
+    secrets: each signs.
+    """
     at = int(now)
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Menagerie",
         "X-Menagerie-Event": event,
-        "X-Menagerie-Signature": f"t={at},v1={sign(secret, at, body)}",
+        "X-Menagerie-Signature": ",".join((f"t={at}", *(f"v1={sign(secret, at, body)}" for secret in secrets))),
     }
     try:
         return asyncio.run(_post(urlsplit(_require_plain(url)), headers, body.encode()))

@@ -25,11 +25,17 @@ class ApiKey(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that hears of rounds released, results in, tournaments finished. secret: signs what is sent."""
+    """An address that hears of rounds released, results in, tournaments finished.
+
+    secret: signs what is sent; old_secret: signs it, too, until old_until (seconds since 1970), so that the program
+    there can be given the new one meanwhile.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     url = models.URLField(max_length=300)
     secret = models.CharField(max_length=64)
+    old_secret = models.CharField(max_length=64, blank=True, default="", db_default="")
+    old_until = models.FloatField(default=0, db_default=0)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import override_settings
 
 from games import models
-from games.play.errors import BadInput, NotAllowed
+from games.play.errors import BadInput, NotAllowed, NotFound
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, found, release
 from tournaments.flow import phases, results, rounds, webhooks
@@ -104,10 +106,10 @@ def test_what_never_arrives_is_given_up(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
     (delivery_id,) = webhooks.note(tournament.pk, "finish", 3, {}, now=NOW)
-    at = NOW
-    for _ in range(20):
+    at: float | None = NOW
+    while at is not None:
         webhooks.deliver(delivery_id, now=at)
-        at += 100_000
+        at = Delivery.objects.get().due_at
     delivery = Delivery.objects.get()
     assert (delivery.attempts, delivery.due_at) == (len(webhooks.WAITS) + 1, None)
     assert delivery.answer.startswith("ConnectionRefusedError")
@@ -116,7 +118,7 @@ def test_what_never_arrives_is_given_up(ana: models.Player) -> None:
 @override_settings(WEBHOOKS_MAY_BE_LOCAL=False)
 def test_no_message_enters_a_private_network() -> None:
     for host in ("127.0.0.1", "localhost", "10.0.0.1", "[::1]", "169.254.169.254"):
-        assert "private network" in webhooks.send(f"https://{host}/", "s", "result.in", "{}", now=NOW)
+        assert "private network" in webhooks.send(f"https://{host}/", ("s",), "result.in", "{}", now=NOW)
 
 
 @override_settings(WEBHOOKS_MAY_BE_LOCAL=False)
@@ -192,7 +194,7 @@ def test_whose_address_it_is(address: str, is_public: bool) -> None:
 
 def test_a_redirection_is_not_followed() -> None:
     with listener(307) as (url, heard):
-        assert webhooks.send(url, "s", "result.in", "{}", now=NOW) == "307"
+        assert webhooks.send(url, ("s",), "result.in", "{}", now=NOW) == "307"
     assert len(heard) == 1
 
 
@@ -233,4 +235,104 @@ def test_who_does_not_come_to_an_end_is_left(
 ) -> None:
     monkeypatch.setattr(webhooks, "TIMEOUT_SECONDS", 0.4)
     with drip(piece) as place:
-        assert webhooks.send(f"{scheme}://{place}", "s", "result.in", "{}", now=NOW) == answer
+        assert webhooks.send(f"{scheme}://{place}", ("s",), "result.in", "{}", now=NOW) == answer
+
+
+def test_messages_wait_for_the_one_that_nobody_answered(ana: models.Player) -> None:
+    """An address that lets everybody hang holds up one message, not the line; and they come in order."""
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    hook = webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    ids = [webhooks.note(tournament.pk, "release", number, {}, now=NOW + number)[0] for number in (1, 2, 3)]
+    for delivery_id in ids:
+        webhooks.deliver(delivery_id, now=NOW + 5)
+    assert list(Delivery.objects.order_by("pk").values_list("attempts", "due_at")) == [
+        (1, NOW + 15), (0, NOW + 15), (0, NOW + 15),
+    ]  # fmt: skip
+    with listener(500, 204) as (url, heard):
+        Webhook.objects.filter(pk=hook.pk).update(url=url)
+        send_all(NOW + 15)
+    assert [json.loads(body)["id"].rpartition("/")[2] for _, body in heard] == ["1", "2", "3"]
+    assert list(Delivery.objects.order_by("pk").values_list("answer", "due_at")) == [
+        ("500", NOW + 75), ("204", None), ("204", None),
+    ]  # fmt: skip
+
+
+def test_an_old_message_is_not_begun_with(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    (delivery_id,) = webhooks.note(tournament.pk, "finish", 3, {}, now=NOW)
+    webhooks.deliver(delivery_id, now=NOW + 100_000)
+    assert Delivery.objects.values_list("attempts", "due_at").get() == (1, None)
+
+
+def test_a_secret_is_exchanged_without_losing_a_message(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    with listener(200) as (url, heard):
+        hook = webhooks.add(tournament.club, ana, url)
+        with pytest.raises(NotAllowed):
+            webhooks.renew_secret(tournament.club, person("Otto"), hook.pk, now=NOW)
+        webhooks.renew_secret(tournament.club, ana, hook.pk, now=NOW)
+        new = Webhook.objects.get().secret
+        assert new != hook.secret
+        for number, at in ((1, NOW), (2, NOW + 200)):
+            Webhook.objects.update(old_until=NOW + 100)
+            (delivery_id,) = webhooks.note(tournament.pk, "release", number, {}, now=at)
+            webhooks.deliver(delivery_id, now=at)
+    signed = [
+        {
+            name
+            for name, secret in (("old", hook.secret), ("new", new), ("other", "x"))
+            if verify(secret, headers["X-Menagerie-Signature"], body.encode(), now=NOW + 100)
+        }
+        for headers, body in heard
+    ]  # fmt: skip
+    assert signed == [{"old", "new"}, {"new"}]
+    with pytest.raises(NotFound):
+        webhooks.renew_secret(found(ana, "Elsewhere"), ana, hook.pk, now=NOW)
+
+
+def test_an_owner_has_a_message_sent_again(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    with listener(200) as (url, heard):
+        webhooks.add(tournament.club, ana, url)
+        (delivery_id,) = webhooks.note(tournament.pk, "release", 7, {}, now=NOW)
+        assert webhooks.deliver(delivery_id, now=NOW)
+        with pytest.raises(NotAllowed):
+            webhooks.send_again(tournament.club, person("Otto"), delivery_id, now=NOW + 1)
+        with pytest.raises(NotFound):
+            webhooks.send_again(found(ana, "Elsewhere"), ana, delivery_id, now=NOW + 1)
+        assert webhooks.list_due(NOW + 1) == []
+        webhooks.send_again(tournament.club, ana, delivery_id, now=NOW + 1)
+        send_all(NOW + 1)
+    assert len({body for _, body in heard}) == 1 < len(heard) == 2
+
+
+def test_old_messages_are_forgotten_and_silenced_addresses_hear_nothing(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    hook = webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    webhooks.note(tournament.pk, "release", 7, {}, now=NOW)
+    Webhook.objects.update(is_active=False)
+    assert webhooks.list_due(NOW + 1) == []
+    Delivery.objects.update(due_at=None)
+    Delivery.objects.create(webhook=hook, event="result.in", key="x/8", body="{}", due_at=None, at=NOW + 10)
+    webhooks.clear_old(now=NOW + webhooks.KEPT_SECONDS + 5)
+    assert list(Delivery.objects.values_list("key", flat=True)) == ["x/8"]
+
+
+EXAMPLE = re.search(r"```python\n(.*?)```", (Path(__file__).parents[3] / "docs" / "api.md").read_text(), re.DOTALL)
+assert EXAMPLE is not None
+_written: dict[str, Any] = {}
+exec(EXAMPLE[1], _written)  # noqa: S102 - the program that docs/api.md shows
+verify = _written["verify"]
+
+
+def test_the_program_in_the_documentation_verifies_what_is_sent() -> None:
+    body = b'{"event": "result.in"}'
+    header = f"t=1800000000,v1={webhooks.sign('secret', 1800000000, body.decode())}"
+    assert verify("secret", header, body, now=1800000100)
+    assert not verify("another", header, body, now=1800000100)
+    assert not verify("secret", header, body + b" ", now=1800000100)
+    assert not verify("secret", header.replace("t=1800000000", "t=1800000001"), body, now=1800000100)
+    assert not verify("secret", header, body, now=1800000301)
+    for broken in ("", "t=,v1=", "v1=00", "t=x,v1=00", "nonsense"):
+        assert not verify("secret", broken, body, now=1800000000)
