@@ -24,7 +24,7 @@ import json, time
 import tests.cast, tests.tournaments.cast as cast
 cast.NOW = tests.cast.NOW = time.time()
 from games.models import Player
-from tournaments.flow import clubs, entry, evenings, league
+from tournaments.flow import entry, evenings, invitations, league
 from tournaments.models import Role
 ana = Player.objects.get(name="Ana")
 club = cast.found(ana)
@@ -43,7 +43,7 @@ season = cast.plan(ana, club, name="Winter", format="league", game="", options={
 league.open_season(season, ana, now=time.time())
 league.count_tournament(season, ana, one.pk, counts=True, now=time.time())
 evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 60, None), now=time.time())
-clubs.invite(club, ana, role=Role.MEMBER)
+invitations.invite(club, ana, role=Role.MEMBER)
 print(json.dumps({"one": one.pk, "draft": draft.pk, "ladder": ladder.pk, "season": season.pk, "evening": evening.pk,
                   "club": club.slug, "claim": cast.entrant(one, "Ada").claim_token, "link": one.entry_token}))
 """

@@ -13,7 +13,8 @@ KINDS: Mapping[str, tuple[type, ...]] = {
     "array": (list,), "object": (dict,),
 }  # fmt: skip
 KNOWN = {
-    "type", "$ref", "anyOf", "items", "properties", "required", "additionalProperties", "title", "description", "default",
+    "type", "$ref", "anyOf", "items", "properties", "required", "additionalProperties", "title", "description",
+    "default",
 }  # fmt: skip
 
 
@@ -41,7 +42,7 @@ class Description:
             path for path in self.document["paths"] if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", path), url) is not None
         ]
         assert len(found) == 1, (url, found)
-        return found[0]
+        return str(found[0])
 
     def _check(self, schema: Mapping[str, Any], value: Any, where: str) -> None:
         assert set(schema) <= KNOWN, (where, set(schema) - KNOWN)

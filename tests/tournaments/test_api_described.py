@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.models import Player
 from games.play import seats, store
-from tests.cast import NOW, browser, finish, move_until, person, start_table
+from tests.cast import NOW, browser, finish, move_until, start_table
 from tests.tournaments.cast import NAMES, begin, found, play_round, release
 from tests.tournaments.described import Description
 from tests.tournaments.flow.test_league import count, play, season
@@ -119,8 +119,9 @@ def test_a_key_of_one_club_opens_nothing_of_another(described: Description, ana:
     evening = evenings.open_evening(his, ben, evenings.Plan("Friday", "animal-poker", 30), now=NOW)
     program = Program(described, keys.make(mine, ana, "desk"))
     paths = (
-        f"/clubs/{his.slug}", f"/clubs/{his.slug}/tournaments", f"/clubs/{his.slug}/evenings", f"/evenings/{evening.pk}",
-        f"/tournaments/{secret.pk}", f"/tournaments/{secret.pk}/entrants", f"/seasons/{year.pk}",
+        f"/clubs/{his.slug}", f"/clubs/{his.slug}/tournaments", f"/clubs/{his.slug}/evenings",
+        f"/evenings/{evening.pk}", f"/tournaments/{secret.pk}", f"/tournaments/{secret.pk}/entrants",
+        f"/seasons/{year.pk}",
     )  # fmt: skip
     assert [program.get(path) for path in paths] == [403] * len(paths)
     assert program.get(f"/clubs/{his.slug}/records") == 404

@@ -16,7 +16,7 @@ from games.play import codec
 from tests.cast import NOW, browser, finish, start_table
 from tests.tournaments import cast
 from tournaments import tasks
-from tournaments.flow import clubs, counting, entry, evenings, keys, phases, presence, results, rounds, taking_out
+from tournaments.flow import counting, entry, evenings, invitations, keys, phases, presence, results, rounds, taking_out
 from tournaments.flow.export import export_person
 from tournaments.models import Club, Membership, Phase, Pod
 
@@ -35,7 +35,8 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
     assert {name: rows for name, rows in document.items() if isinstance(rows, list)} == {
         name: []
         for name in (
-            "clubs", "tournaments", "tournament_tables", "tournament_results", "tournament_steps", "evening_steps",
+            "clubs", "removals", "tournaments", "tournament_tables", "tournament_results", "tournament_steps",
+            "evening_steps",
             "evenings", "invitations", "api_keys", "seats", "moves", "results", "career", "leaderboards", "uploads",
             "errands", "remarks", "reports",
         )
@@ -47,7 +48,8 @@ EXPORTED = {
     "games.Made": "seats, clubs, tournaments and evenings: that their forms were sent once",
     "games.NameKey": "person: his name, as it is searched for",
     "games.Table": "seats: whoever opened a table sits at it, or left it",
-    "tournaments.Membership": "clubs", "tournaments.Invitation": "invitations", "tournaments.ApiKey": "api_keys",
+    "tournaments.Membership": "clubs", "tournaments.Removal": "removals", "tournaments.Invitation": "invitations",
+    "tournaments.ApiKey": "api_keys",
     "tournaments.Entrant": "tournaments", "tournaments.PodSeat": "tournament_tables",
     "tournaments.Result": "tournament_results", "tournaments.Step": "tournament_steps, evening_steps",
     "tournaments.TimedSession": "evenings", "tournaments.Errand": "errands", "tournaments.PersonResult": "results",
@@ -142,7 +144,8 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     cast.release(ana, tournament, 1)
     results.decide(tournament, ana, Pod.objects.get().pk, results.Said((1, 2, 3, 4)), now=NOW)
     evenings.open_evening(club, ana, evenings.Plan("Lamps", "animal-poker", 30), now=NOW)
-    clubs.invite(club, ana)
+    invitations.invite(club, ana)
+    invitations.bar(cast.found(ben), ana.pk)
     keys.make(club, ana, "Scores")
     table = finish(start_table(ana, ben, options={"deals": 1}))
     counting.count_table(table.id, now=NOW)

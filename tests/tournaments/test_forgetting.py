@@ -14,7 +14,18 @@ from games.play.people import NOBODY
 from tests.cast import NOW, browser, open_table
 from tests.tournaments import cast
 from tournaments import tasks
-from tournaments.flow import clubs, entry, evening_log, evenings, forgetting, keys, phases, presence, rounds
+from tournaments.flow import (
+    clubs,
+    entry,
+    evening_log,
+    evenings,
+    forgetting,
+    invitations,
+    keys,
+    phases,
+    presence,
+    rounds,
+)
 from tournaments.models import (
     Club,
     Delivery,
@@ -135,14 +146,14 @@ def test_what_came_in_between_is_made_up_for(evening: Tournament, goner: Player)
 def test_a_club_keeps_an_owner(evening: Tournament, ana: Player, ben: Player, eva: Player) -> None:
     club = evening.club
     for player, role in ((ben, Role.MEMBER), (eva, Role.ORGANISER)):
-        clubs.accept(clubs.invite(club, ana, role=role).token, player)
+        clubs.accept(invitations.invite(club, ana, role=role).token, player)
     people.leave_for_good(ana.pk, now=NOW)
     assert dict(Membership.objects.values_list("player", "role")) == {ben.pk: Role.MEMBER, eva.pk: Role.OWNER}
     assert Club.objects.count() == 1
 
 
 def test_keys_and_links_of_who_has_gone_open_nothing(evening: Tournament, ana: Player) -> None:
-    link = reverse("tournaments:invitation", args=[clubs.invite(evening.club, ana).token])
+    link = reverse("tournaments:invitation", args=[invitations.invite(evening.club, ana).token])
     key = keys.make(evening.club, ana, "Scores")
     assert (keys.find(key) is None, Client().get(link).status_code) == (False, 200)
     people.leave_for_good(ana.pk, now=NOW)

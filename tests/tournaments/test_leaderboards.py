@@ -13,7 +13,7 @@ from django.urls import reverse
 from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tests.cast import browser, person
-from tournaments.flow import clubs, leaderboards, people, spots
+from tournaments.flow import clubs, invitations, leaderboards, people, spots
 from tournaments.flow.boards import follow_person, order_rating
 from tournaments.flow.leaderboards import Query, list_page, read_query
 from tournaments.models import Board, BoardRow, Club, Membership
@@ -180,7 +180,7 @@ def test_places_are_right_on_every_page_while_people_come_and_go(
     rows = [seat(board, f"P{number:02}", wins=rng.randrange(4)) for number in range(20)]
     owner = rows[0].player
     club = clubs.found_club(owner, name="The Foxes")
-    link = clubs.invite(club, owner).token
+    link = invitations.invite(club, owner).token
     for row in rows[1:12]:
         clubs.accept(link, row.player)
     clubs.leave(club, rows[3].player, Membership.objects.get(player=rows[3].player).pk)

@@ -10,7 +10,7 @@ from django.test import Client
 from games.models import Player
 from tests.cast import NOW, browser, finish, start_table
 from tests.tournaments.cast import found
-from tournaments.flow import clubs, counting, keys, profiles
+from tournaments.flow import clubs, counting, invitations, keys, profiles
 from tournaments.flow.profiles import list_standings
 from tournaments.models import Club
 
@@ -21,7 +21,7 @@ API = "/api/v1"
 def club(ana: Player, ben: Player) -> Club:
     """Ana's club, in which Ben is a member; the two have played."""
     club = found(ana)
-    clubs.accept(clubs.invite(club, ana).token, ben)
+    clubs.accept(invitations.invite(club, ana).token, ben)
     play(ana, ben, sessions=2)
     return club
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 from games import limits, models
 from tests.cast import browser, person
 from tests.tournaments.cast import check_in, enter, plan, release
-from tournaments.flow import clubs, evenings, reading_in
+from tournaments.flow import clubs, evenings, invitations, reading_in
 from tournaments.models import Club, Entrant, Membership, Role, Tournament
 
 ROLES = ("stranger", "guest", "entrant", "member", "organiser", "owner", "staff")
@@ -42,7 +42,7 @@ def build() -> Room:
     check_in(owner, tournament, ["Ada", "Bea", "Cem"])
     (entrant,) = enter(tournament, "Enzo")
     release(owner, tournament, 1)
-    invitation = clubs.invite(club, owner)
+    invitation = invitations.invite(club, owner)
     evening = evenings.open_evening(club, owner, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
     season = plan(owner, club, format="league", game="", options={}, is_public=False, tie_breaks=["wins"])
     walk_in = Entrant.objects.get(tournament=tournament, name="Ada")

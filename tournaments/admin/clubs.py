@@ -83,12 +83,12 @@ class ClubAdmin(Admin):
 class InvitationAdmin(Admin):
     """Links into clubs, which are not shown here; one that has got out can be withdrawn."""
 
-    list_display = ("club", "role", "made_by", "uses_left", "withdrawn", "created_at")
+    list_display = ("club", "role", "made_by", "came_in", "uses_left", "expires_at", "withdrawn", "created_at")
     list_filter = ("role", "withdrawn")
     search_fields = ("club__name__istartswith",)
     list_select_related = ("club", "made_by")
-    fields = ("club", "role", "made_by", "uses_left", "withdrawn", "created_at")
-    readonly_fields = ("club", "role", "made_by", "uses_left", "created_at")
+    fields = ("club", "role", "made_by", "came_in", "uses_left", "expires_at", "withdrawn", "created_at")
+    readonly_fields = ("club", "role", "made_by", "came_in", "uses_left", "expires_at", "created_at")
     ordering = ("-pk",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -1,4 +1,4 @@
-"""Clubs: found one, invite people, come in by a link, change roles, leave."""
+"""Clubs: found one, come in by a link, change roles, leave."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from django.utils.text import slugify
 
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
-from tournaments.flow import ledger, spots
-from tournaments.flow.permissions import is_at_least, require_role, role_of
+from tournaments.flow import invitations, ledger, spots
+from tournaments.flow.permissions import is_at_least, require_role
 from tournaments.flow.tokens import draw_token
-from tournaments.models import Club, Invitation, Membership, Role
-
-MOST_INVITATIONS = 50
+from tournaments.models import Club, Membership, Role
 
 
 def found_club(player: Player, *, name: str, about: str = "", is_public: bool = True) -> Club:
@@ -49,46 +47,22 @@ def edit_club(club: Club, player: Player | None, *, name: str, about: str, is_pu
     return club
 
 
-def invite(club: Club, player: Player | None, *, role: Role = Role.MEMBER, uses: int | None = None) -> Invitation:
-    """A link for people to come in. Only an owner invites organisers and owners. Raises NotAllowed, BadInput."""
-    mine = require_role(club, player.pk if player else None, Role.ORGANISER)
-    if not is_at_least(mine, role) or (role != Role.MEMBER and mine != Role.OWNER):
-        raise NotAllowed("Only an owner of this club does that.")
-    if uses is not None and not 1 <= uses <= 10_000:
-        raise BadInput("An invitation is for 1 to 10,000 people, or for any number.")
-    if Invitation.objects.filter(club=club, withdrawn=False).exclude(uses_left=0).count() >= MOST_INVITATIONS:
-        raise BadInput("There are many invitations already. Withdraw one that is not needed any more.")
-    return Invitation.objects.create(club=club, token=draw_token(), role=role, made_by=player, uses_left=uses)
-
-
-def find_invitation(token: str, player_id: int | None = None) -> Invitation:
-    """An invitation that still leads somewhere, or has led this person there. Raises NotFound."""
-    found = Invitation.objects.select_related("club").filter(token=token, withdrawn=False).first()
-    if found is None or (found.uses_left == 0 and not is_at_least(role_of(found.club, player_id), Role(found.role))):
-        raise NotFound("This invitation is not valid any more. Ask for a new link; perhaps a letter is missing.")
-    return found
-
-
 def accept(token: str, player: Player) -> Membership:
-    """Come in. Twice is once; an invitation to a higher role raises it. Raises NotFound."""
-    invitation = find_invitation(token, player.pk)
+    """Come in. Twice is once; an invitation to a higher role raises it. Raises NotFound, NotAllowed."""
+    invitation = invitations.find(token, player.pk)
     with transaction.atomic():
         known = next((one for one in _lock_members(invitation.club).values() if one.player_id == player.pk), None)
         if known is not None and is_at_least(Role(known.role), Role(invitation.role)):
             return known
-        if invitation.uses_left is not None:
-            fresh = Invitation.objects.filter(pk=invitation.pk, withdrawn=False, uses_left__gt=0)
-            if not fresh.update(uses_left=F("uses_left") - 1):
-                raise NotFound(
-                    "This invitation is not valid any more. Ask for a new link; perhaps a letter is missing."
-                )
+        invitations.use(invitation, player.pk)
         return take_in(invitation.club_id, player.pk, Role(invitation.role))
 
 
-def withdraw_invitation(club: Club, player: Player | None, token: str) -> None:
-    """Let a link lead nowhere. Raises NotAllowed."""
+def renew_feeds(club: Club, player: Player | None) -> None:
+    """Calendar and news of the club are at a new address, and at the old one no more. Raises NotAllowed."""
     require_role(club, player.pk if player else None, Role.ORGANISER)
-    Invitation.objects.filter(club=club, token=token).update(withdrawn=True)
+    club.feed_token = draw_token()
+    club.save(update_fields=["feed_token"])
 
 
 def change_role(club: Club, player: Player | None, member_id: int, role: Role) -> None:
@@ -100,6 +74,7 @@ def change_role(club: Club, player: Player | None, member_id: int, role: Role) -
             raise NotFound("This person is not in the club any more.")
         _require_owner_left(club, member, role)
         Membership.objects.filter(pk=member.pk).update(role=role)
+        invitations.withdraw_beyond(club.pk, member.player_id, role)
 
 
 def leave(club: Club, player: Player | None, member_id: int) -> None:
@@ -115,6 +90,8 @@ def leave(club: Club, player: Player | None, member_id: int) -> None:
                 raise NotAllowed("Only an owner of this club does that.")
         _require_owner_left(club, member, None)
         take_out(member)
+        if member.player_id != me:
+            invitations.bar(club, member.player_id)
 
 
 def take_in(club_id: int, player_id: int, role: Role) -> Membership:
@@ -135,6 +112,7 @@ def take_out(member: Membership) -> None:
         ledger.lock()
         if Membership.objects.filter(pk=member.pk).delete()[0]:
             spots.join(member.club_id, member.player_id, -1)
+            invitations.withdraw_beyond(member.club_id, member.player_id, None)
 
 
 def _lock_members(club: Club) -> dict[int, Membership]:

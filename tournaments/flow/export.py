@@ -22,6 +22,7 @@ from tournaments.models import (
     Membership,
     PersonResult,
     PodSeat,
+    Removal,
     Result,
     Step,
     TimedSession,
@@ -74,6 +75,7 @@ def _describe(player: Player) -> dict[str, Any]:
 def _sections(player: Player, tell: Tell) -> Iterator[tuple[str, Iterable[Any]]]:
     """Each list by its name; docs/personal-data.md says what stands in it."""
     yield "clubs", _rows(Membership.objects.filter(player=player), "club=club__slug name=club__name role since")
+    yield "removals", _rows(Removal.objects.filter(player=player).order_by("pk"), "club=club__slug removed_at=at")
     entrants = Entrant.objects.filter(player=player).order_by("pk")
     columns = "tournament title=tournament__name number name animal=avatar status joined_round club=club_name"
     yield "tournaments", _rows(entrants, columns)
@@ -85,7 +87,7 @@ def _sections(player: Player, tell: Tell) -> Iterator[tuple[str, Iterable[Any]]]
     evenings = TimedSession.objects.filter(owner=player).order_by("pk")
     yield "evenings", _rows(evenings, "evening=id club=club__slug name game starts_at ends_at")
     invitations = Invitation.objects.filter(made_by=player).order_by("pk")
-    yield "invitations", _rows(invitations, "club=club__slug role made_at=created_at")
+    yield "invitations", _rows(invitations, "club=club__slug role made_at=created_at expires_at")
     yield "api_keys", _rows(ApiKey.objects.filter(made_by=player), "club=club__slug name made_at=created_at")
     seats = Seat.objects.filter(player=player).order_by("table")
     columns = (

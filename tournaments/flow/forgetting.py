@@ -25,6 +25,7 @@ from tournaments.models import (
     Membership,
     Pod,
     PodSeat,
+    Removal,
     Role,
     Round,
     Step,
@@ -45,6 +46,7 @@ def forget(player_id: int) -> None:
     _leave_clubs(player_id)
     ApiKey.objects.filter(made_by=player_id).delete()
     Invitation.objects.filter(made_by=player_id).update(made_by=None, withdrawn=True)
+    Removal.objects.filter(player=player_id).delete()
     TimedSession.objects.filter(owner=player_id).update(owner=None)
     Step.objects.filter(actor=player_id, tournament=None).update(actor_name=NOBODY)
     Errand.objects.filter(player=player_id, kind=Errand.Kind.PERSON).delete()

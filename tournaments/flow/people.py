@@ -14,6 +14,7 @@ from tournaments.models import (
     Invitation,
     Membership,
     PodSeat,
+    Removal,
     Result,
     Role,
     Step,
@@ -30,6 +31,8 @@ def merge(guest_id: int, player_id: int) -> None:
         Entrant.objects.filter(player_id=guest_id).exclude(tournament__in=taken).update(player_id=player_id)
         PodSeat.objects.filter(substitute_id=guest_id).update(substitute_id=player_id)
         Invitation.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
+        barred = Removal.objects.filter(player_id=player_id).values("club")
+        Removal.objects.filter(player_id=guest_id).exclude(club__in=barred).update(player_id=player_id)
         ApiKey.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
         Errand.objects.filter(player_id=guest_id, kind=Errand.Kind.PERSON).delete()
         Errand.objects.filter(player_id=guest_id).update(player_id=player_id)

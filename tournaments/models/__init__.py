@@ -1,7 +1,7 @@
 """What is stored of clubs and tournaments."""
 
 from tournaments.models.boards import Board, BoardCount, BoardRow
-from tournaments.models.clubs import Club, Invitation, Membership, Role
+from tournaments.models.clubs import Club, Invitation, Membership, Removal, Role
 from tournaments.models.connections import ApiKey, Delivery, Webhook
 from tournaments.models.errands import Errand, ErrandFile
 from tournaments.models.results import CareerEntry, CountedTable, FollowedTournament, Ledger, PersonResult, PersonTotal
@@ -50,6 +50,7 @@ __all__ = [
     "Phase",
     "Pod",
     "PodSeat",
+    "Removal",
     "Rest",
     "Result",
     "Role",

@@ -49,10 +49,25 @@ class Membership(models.Model):
         return f"{self.player} in {self.club}: {self.role}"
 
 
+class Removal(models.Model):
+    """Somebody was taken out of a club: links that were made before do not let him in again."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="removals")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["club", "player"], name="one_removal_a_person"),)
+
+    def __str__(self) -> str:
+        return f"{self.player} out of {self.club}"
+
+
 class Invitation(models.Model):
     """A link (and its QR code) that makes whoever opens it and agrees a member with this role.
 
-    uses_left: null for any number; withdrawn: it leads nowhere any more.
+    uses_left: null for any number; came_in: how many it let in; expires_at: null for never; withdrawn: it leads nowhere
+    any more.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
@@ -60,6 +75,8 @@ class Invitation(models.Model):
     role = models.CharField(max_length=12, choices=Role.choices, default=Role.MEMBER)
     made_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     uses_left = models.PositiveIntegerField(null=True)
+    came_in = models.PositiveIntegerField(default=0, db_default=0)
+    expires_at = models.DateTimeField(null=True)
     withdrawn = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

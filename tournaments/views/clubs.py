@@ -19,12 +19,12 @@ from games.addresses import address_of
 from games.forms import sent_key
 from games.play.errors import BadInput, Refusal, TooFast
 from games.play.once import make_once
-from tournaments.flow import clubs
-from tournaments.flow.permissions import require_role
+from tournaments.flow import clubs, invitations
+from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.forms import ClubForm
-from tournaments.models import Club, Invitation, Membership, Phase, Role, Tournament
+from tournaments.models import Club, Membership, Phase, Role, Tournament
 from tournaments.views.evenings import evenings_of
-from tournaments.views.finding import do, draw_qr, find_club, fresh, is_organiser, player_id, player_of
+from tournaments.views.finding import do, draw_qr, find_club, fresh, is_organiser, player_id, player_of, read_int
 from tournaments.views.fragments import fragment
 from tournaments.views.leaderboards import HOME
 from tournaments.views.rows import write_token
@@ -92,6 +92,8 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "shown_count": len(members),
         "member_count": Membership.objects.filter(club=club).count(),
         "invitations": _invitations(request, club) if is_organiser(role) else [],
+        "days": invitations.DAYS,
+        "usual_days": invitations.USUAL_DAYS,
         "roles": list(ROLES.items()),
     }
     return fresh(render(request, "clubs/club.html", context))
@@ -132,9 +134,8 @@ def _row(tournament: Tournament) -> dict[str, object]:
 
 
 def _invitations(request: HttpRequest, club: Club) -> list[dict[str, object]]:
-    rows = Invitation.objects.filter(club=club, withdrawn=False).exclude(uses_left=0).order_by("-pk")
     shown = []
-    for one in rows:
+    for one in invitations.list_open(club):
         url = address_of(request, "tournaments:invitation", one.token)
         shown.append({"invitation": one, "url": url, "qr": draw_qr(url), "role": ROLES[one.role]})
     return shown
@@ -160,15 +161,24 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
     """A new link for people to come in."""
     club, _role = find_club(request, slug)
-    role = _read_role(request)
     player = player_of(request)
+    role, days, uses = _read_role(request), _read_some(request, "days"), _read_some(request, "uses")
 
     def make() -> str:
         return make_once(
-            player_id(request), sent_key(request), lambda: clubs.invite(club, player, role=role).token, now=time.time()
+            player_id(request),
+            sent_key(request),
+            lambda: invitations.invite(club, player, role=role, days=days, uses=uses).token,
+            now=time.time(),
         )
 
     return do(request, make, back=_back(club, "invitations"))
+
+
+def _read_some(request: HttpRequest, name: str) -> int | None:
+    """A number; nothing means no limit. Raises BadInput."""
+    text = request.POST.get(name, "").strip()
+    return read_int(text) if text else None
 
 
 @require_POST
@@ -176,7 +186,7 @@ def withdraw(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """A link leads nowhere any more."""
     club, _role = find_club(request, slug)
     back = _back(club, "invitations")
-    return do(request, lambda: clubs.withdraw_invitation(club, player_of(request), token), back=back)
+    return do(request, lambda: invitations.withdraw(club, player_of(request), token), back=back)
 
 
 @require_POST
@@ -188,20 +198,26 @@ def change_member(request: HttpRequest, slug: str, member_id: int) -> HttpRespon
         act = lambda: clubs.change_role(club, player_of(request), member_id, role)  # noqa: E731
     else:
         act = lambda: clubs.leave(club, player_of(request), member_id)  # noqa: E731
-    left = not club.is_public and not request.POST.get("role")
+    is_me = Membership.objects.filter(club=club, pk=member_id, player=player_id(request)).exists()
+    left = is_me and not club.is_public and not request.POST.get("role")
     return do(request, act, back=reverse("tournaments:clubs") if left else _back(club, "members"))
 
 
 def accept(request: HttpRequest, token: str) -> HttpResponse:
     """The page of an invitation, and saying yes to it."""
-    invitation = clubs.find_invitation(token, player_id(request))
+    invitation = invitations.find(token, player_id(request))
     if request.method == "POST":
         try:
             clubs.accept(token, require_player(request, name=request.POST.get("name", "")))
         except Refusal as refusal:
             notes.error(request, _(refusal.template) % refusal.values)
+            if role_of(invitation.club, player_id(request)) is None:
+                return redirect("tournaments:invitation", token)
         return redirect("tournaments:club", invitation.club.slug)
-    return render(request, "clubs/invitation.html", {"invitation": invitation, "role": ROLES[invitation.role]})
+    mine = role_of(invitation.club, player_id(request))
+    is_new = not is_at_least(mine, Role(invitation.role))
+    context = {"invitation": invitation, "role": ROLES[invitation.role], "is_new": is_new}
+    return render(request, "clubs/invitation.html", context)
 
 
 def _read_role(request: HttpRequest) -> Role:

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import logging
+import time
+from datetime import UTC, datetime
+
 from django.contrib import messages as notes
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from games.addresses import address_of
-from games.play.errors import BadInput
-from tournaments.flow import keys, webhooks
+from games.play.errors import BadInput, NotFound
+from tournaments import tasks
+from tournaments.flow import clubs, keys, webhooks
 from tournaments.flow.permissions import require_role
-from tournaments.models import ApiKey, Club, Delivery, Role, Webhook
+from tournaments.models import Club, Delivery, Role, Webhook
 from tournaments.views.finding import find_club, fresh, player_id, player_of, read_int
+
+logger = logging.getLogger(__name__)
+
+SHOWN = 30
+"""Messages to webhooks."""
 
 
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """The addresses; organisers make keys, owners webhooks. `action`: make-key, withdraw-key, add-hook, remove-hook."""
+    """The addresses; organisers make keys, owners webhooks. `action`: renew-feeds, make-key, withdraw-key, add-hook,
+    remove-hook, renew-secret, send-again."""
     club, _role = find_club(request, slug)
     role = require_role(club, player_id(request), Role.MEMBER)
     made = ""
@@ -25,7 +36,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             made = _act(request, club)
             if not made:
                 return redirect("tournaments:connections", club.slug)
-        except BadInput as error:
+        except (BadInput, NotFound) as error:
             notes.error(request, _(error.template) % error.values)
             return redirect("tournaments:connections", club.slug)
     context = _feeds(request, club) | {
@@ -33,11 +44,24 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "made": made,
         "is_organiser": role in (Role.ORGANISER, Role.OWNER),
         "is_owner": role == Role.OWNER,
-        "keys": ApiKey.objects.filter(club=club).select_related("made_by").order_by("pk"),
+        "keys": keys.list_all(club),
         "hooks": Webhook.objects.filter(club=club).order_by("pk"),
-        "deliveries": Delivery.objects.filter(webhook__club=club).select_related("webhook").order_by("-pk")[:20],
+        "deliveries": _list_deliveries(club) if role == Role.OWNER else [],
     }
     return fresh(render(request, "clubs/connections.html", context))
+
+
+def _list_deliveries(club: Club) -> list[dict[str, object]]:
+    """What was sent lately. next: when it is tried again, if it is."""
+    rows = Delivery.objects.filter(webhook__club=club).select_related("webhook").order_by("-pk")[:SHOWN]
+    return [
+        {"delivery": one, "at": _moment(one.at), "next": _moment(one.due_at) if one.due_at is not None else None}
+        for one in rows
+    ]
+
+
+def _moment(at: float) -> datetime:
+    return datetime.fromtimestamp(at, tz=UTC)
 
 
 def _act(request: HttpRequest, club: Club) -> str:
@@ -51,9 +75,26 @@ def _act(request: HttpRequest, club: Club) -> str:
         webhooks.add(club, player, request.POST.get("url", "").strip())
     elif action == "remove-hook":
         webhooks.remove(club, player, read_int(request.POST.get("hook")))
+    elif action == "renew-secret":
+        webhooks.renew_secret(club, player, read_int(request.POST.get("hook")), now=time.time())
+        notes.info(request, _("Give the program there the new secret: for a day the old one signs, too."))
+    elif action == "send-again":
+        _send_again(request, club)
+    elif action == "renew-feeds":
+        clubs.renew_feeds(club, player)
+        notes.info(request, _("The addresses are new. Whoever had the old ones sees nothing there any more."))
     else:
         raise BadInput("There is no such button. Reload the page.")
     return ""
+
+
+def _send_again(request: HttpRequest, club: Club) -> None:
+    number = read_int(request.POST.get("delivery"))
+    webhooks.send_again(club, player_of(request), number, now=time.time())
+    try:
+        tasks.send_webhook.apply_async([number], ignore_result=True, expires=600)
+    except Exception:
+        logger.warning("a webhook's message waits for the sweeper", exc_info=True)
 
 
 def _feeds(request: HttpRequest, club: Club) -> dict[str, str]:

@@ -11,7 +11,7 @@ from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from tests.cast import at_once, browser, person
 from tests.tournaments.cast import found
-from tournaments.flow import clubs
+from tournaments.flow import clubs, invitations
 from tournaments.models import Club, Invitation, Membership, Role
 
 
@@ -30,12 +30,12 @@ def member(club: Club, player: Player, role: Role = Role.MEMBER) -> Membership:
 
 
 def test_a_link_lets_in_as_many_as_it_is_for_and_nobody_twice(club: Club, ana: Player) -> None:
-    token = clubs.invite(club, ana, uses=2).token
+    token = invitations.invite(club, ana, uses=2).token
     ben, eva, tom = person("Ben"), person("Eva"), person("Tom")
     for player in (ben, ben, eva, ana):
         clubs.accept(token, player)
     assert roles(club) == {"Ana": "owner", "Ben": "member", "Eva": "member"}
-    for act in (lambda: clubs.accept(token, tom), lambda: clubs.find_invitation(token)):
+    for act in (lambda: clubs.accept(token, tom), lambda: invitations.find(token)):
         with pytest.raises(NotFound, match="not valid any more"):
             act()
     assert browser(tom).get(reverse("tournaments:invitation", args=[token])).status_code == 404
@@ -44,18 +44,18 @@ def test_a_link_lets_in_as_many_as_it_is_for_and_nobody_twice(club: Club, ana: P
 def test_a_link_pressed_twice_at_the_same_moment_lets_in_one(
     transactional_db: None, club: Club, ana: Player, ben: Player
 ) -> None:
-    token = clubs.invite(club, ana, uses=2).token
+    token = invitations.invite(club, ana, uses=2).token
     answers = at_once(*(lambda: clubs.accept(token, ben) for _ in range(3)))
     assert [type(answer) for answer in answers] == [Membership] * 3
     assert (roles(club), Invitation.objects.get().uses_left) == ({"Ana": "owner", "Ben": "member"}, 1)
 
 
 def test_a_link_that_was_withdrawn_leads_nowhere(club: Club, ana: Player, ben: Player) -> None:
-    token = clubs.invite(club, ana).token
+    token = invitations.invite(club, ana).token
     with pytest.raises(NotAllowed):
-        clubs.withdraw_invitation(club, ben, token)
+        invitations.withdraw(club, ben, token)
     for _ in range(2):
-        clubs.withdraw_invitation(club, ana, token)
+        invitations.withdraw(club, ana, token)
     with pytest.raises(NotFound):
         clubs.accept(token, ben)
     assert roles(club) == {"Ana": "owner"}
@@ -63,9 +63,9 @@ def test_a_link_that_was_withdrawn_leads_nowhere(club: Club, ana: Player, ben: P
 
 def test_a_link_raises_a_role_and_lowers_none(club: Club, ana: Player, ben: Player) -> None:
     member(club, ben)
-    clubs.accept(clubs.invite(club, ana, role=Role.ORGANISER).token, ben)
+    clubs.accept(invitations.invite(club, ana, role=Role.ORGANISER).token, ben)
     assert roles(club)["Ben"] == "organiser"
-    clubs.accept(clubs.invite(club, ana).token, ben)
+    clubs.accept(invitations.invite(club, ana).token, ben)
     assert roles(club)["Ben"] == "organiser"
 
 
@@ -82,23 +82,23 @@ def test_a_link_raises_a_role_and_lowers_none(club: Club, ana: Player, ben: Play
 def test_nobody_invites_to_more_than_he_may(club: Club, ben: Player, mine: Role, role: Role, may: bool) -> None:
     member(club, ben, mine)
     if may:
-        assert clubs.invite(club, ben, role=role).role == role
+        assert invitations.invite(club, ben, role=role).role == role
         return
     with pytest.raises(NotAllowed):
-        clubs.invite(club, ben, role=role)
+        invitations.invite(club, ben, role=role)
     assert Invitation.objects.count() == 0
 
 
 def test_links_that_are_used_up_stand_in_nobody_s_way(club: Club, ana: Player, ben: Player) -> None:
-    for _ in range(clubs.MOST_INVITATIONS):
-        clubs.invite(club, ana, uses=1)
+    for _ in range(invitations.MOST_INVITATIONS):
+        invitations.invite(club, ana, uses=1)
     with pytest.raises(BadInput, match="many invitations"):
-        clubs.invite(club, ana)
+        invitations.invite(club, ana)
     clubs.accept(Invitation.objects.first().token, ben)  # type: ignore[union-attr]
-    clubs.invite(club, ana)
+    invitations.invite(club, ana)
     for uses in (0, 10_001):
         with pytest.raises(BadInput, match="1 to 10,000"):
-            clubs.invite(club, ana, uses=uses)
+            invitations.invite(club, ana, uses=uses)
 
 
 def test_roles_are_changed_by_owners(club: Club, ana: Player, ben: Player, eva: Player) -> None:

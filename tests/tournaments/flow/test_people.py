@@ -21,7 +21,7 @@ from tests.tournaments.cast import (
     standing,
     table_of,
 )
-from tournaments.flow import clubs, drafts, drawing, entry, imports, keys, people, presence, reverting
+from tournaments.flow import drafts, drawing, entry, imports, invitations, keys, people, presence, reverting
 from tournaments.models import Entrant, Membership, PairRule, Pod, Rest, Round, Step
 from tournaments.words import say_trouble
 
@@ -247,7 +247,7 @@ def test_a_club_of_a_guest_with_its_keys_and_links_is_his_who_takes_him_over(ana
     guest = person("Fox 42")
     tournament = plan(guest)
     key = keys.make(tournament.club, guest, "Scores")
-    clubs.invite(tournament.club, guest)
+    invitations.invite(tournament.club, guest)
     for player_id in (guest.pk, guest.pk):
         people.merge(player_id, ana.pk)
     known = keys.find(key)

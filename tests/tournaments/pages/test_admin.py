@@ -9,7 +9,7 @@ from django.urls import reverse
 from games import models
 from tests.cast import NOW, finish, start_table
 from tests.tournaments.cast import NAMES, begin, decide_all, release
-from tournaments.flow import clubs, counting, evenings, keys, spots
+from tournaments.flow import counting, evenings, invitations, keys, spots
 from tournaments.models import BoardCount, Club, Delivery, Membership, Pod, Role, Round, Step, Tournament, Webhook
 
 READ_ONLY = ("tournament", "entrant", "round", "pod", "result", "step", "timedsession", "delivery")
@@ -31,7 +31,7 @@ def tournament(ana: models.Player) -> Tournament:
     release(ana, one, 1)
     decide_all(ana, one, 1)
     evenings.open_evening(one.club, ana, evenings.Plan("Friday", "animal-poker", 30), now=NOW)
-    clubs.invite(one.club, ana)
+    invitations.invite(one.club, ana)
     hook = Webhook.objects.create(club=one.club, url="https://example.org/hook", secret="hook-secret-words")
     Delivery.objects.create(webhook=hook, event="result.in", key="k", body="{}", at=NOW, due_at=NOW)
     keys.make(one.club, ana, "score desk")

@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import browser, person
 from tests.tournaments.cast import begin, enter, found, plan, release
-from tournaments.flow import clubs, phases, rounds
+from tournaments.flow import invitations, phases, rounds
 from tournaments.models import Entrant, Membership, Phase, Result, Tournament
 
 FOURS = {"venue": "real", "least": 4, "most": 4}
@@ -153,7 +153,7 @@ def test_who_is_in_is_asked_nothing(ana: Player) -> None:
 
 def test_a_guest_says_his_name_where_a_club_invites_him(ana: Player) -> None:
     club = found(ana)
-    token = clubs.invite(club, ana).token
+    token = invitations.invite(club, ana).token
     phone = Client()
     url = reverse("tournaments:invitation", args=[token])
     assert 'id="my-name"' in phone.get(url).content.decode()

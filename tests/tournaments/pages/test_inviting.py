@@ -1,0 +1,85 @@
+"""The page of invitations: how long and for how many, who made which, and what whoever opens one is told."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Player
+from tests.cast import browser
+from tests.tournaments.cast import found
+from tournaments.flow import clubs, invitations
+from tournaments.models import Club, Invitation, Membership, Role
+
+
+@pytest.fixture
+def club(ana: Player) -> Club:
+    """Ana's."""
+    return found(ana)
+
+
+def test_a_link_is_made_with_an_end_and_a_number(club: Club, ana: Player) -> None:
+    mine, url = browser(ana), reverse("tournaments:invite", args=[club.slug])
+    page = reverse("tournaments:club", args=[club.slug])
+    assert '<option value="7" selected>7 days</option>' in mine.get(page).content.decode()
+    for days, uses in (("1", "3"), ("7", ""), ("", "1")):
+        mine.post(url, {"role": "member", "days": days, "uses": uses})
+    made = [
+        (one.expires_at and round((one.expires_at - timezone.now()).total_seconds() / 86_400), one.uses_left)
+        for one in Invitation.objects.order_by("pk")
+    ]  # fmt: skip
+    assert made == [(1, 3), (7, None), (None, 1)]
+    clubs.accept(Invitation.objects.all()[0].token, Player.objects.create(name="Eva", avatar="owl"))
+    shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", mine.get(page).content.decode()))
+    assert shown.count("made by Ana,") == 3
+    assert [shown.count(f"{left} pe") for left in ("for 2", "for 1")] == [1, 1]
+    assert [shown.count(said) for said in ("1 person came in", "0 people came in", "· until it is withdrawn")] == [
+        1,
+        2,
+        1,
+    ]
+    for days, uses in (("9", ""), ("x", ""), ("", "0"), ("", "many"), ("", "99999999999999")):
+        mine.post(url, {"role": "member", "days": days, "uses": uses})
+    assert Invitation.objects.count() == 3
+
+
+def test_who_belongs_already_is_told_so(club: Club, ana: Player, ben: Player) -> None:
+    member, organiser = invitations.invite(club, ana), invitations.invite(club, ana, role=Role.ORGANISER)
+    clubs.accept(member.token, ben)
+
+    def page(token: str) -> str:
+        return browser(ben).get(reverse("tournaments:invitation", args=[token])).content.decode()
+
+    assert "You belong to this club already." in page(member.token)
+    assert "You come in as: Organiser." in page(organiser.token)
+
+
+def test_who_was_taken_out_is_told_so_where_he_asked(club: Club, ana: Player, ben: Player) -> None:
+    Club.objects.update(is_public=False)
+    link, his = invitations.invite(club, ana), browser(ben)
+    url = reverse("tournaments:invitation", args=[link.token])
+    his.post(url)
+    change = reverse("tournaments:member", args=[club.slug, Membership.objects.get(player=ben).pk])
+    assert browser(ana).post(change, {"role": ""})["Location"] == f"/clubs/{club.slug}/#members"
+    answer = his.post(url, follow=True)
+    assert (answer.status_code, answer.redirect_chain) == (200, [(url, 302)])
+    assert "You were taken out of this club." in answer.content.decode()
+    assert not Membership.objects.filter(player=ben).exists()
+
+
+def test_new_addresses_shut_the_old_ones(club: Club, ana: Player, ben: Player) -> None:
+    clubs.take_in(club.pk, ben.pk, Role.MEMBER)
+    Club.objects.update(is_public=False)
+    page = reverse("tournaments:connections", args=[club.slug])
+    old = browser(ana).get(page).context
+    assert [Client().get(old[name]).status_code for name in ("calendar", "news")] == [200, 200]
+    assert browser(ben).post(page, {"action": "renew-feeds"}).status_code == 403
+    browser(ana).post(page, {"action": "renew-feeds"})
+    new = browser(ben).get(page).context
+    assert [Client().get(old[name]).status_code for name in ("calendar", "news")] == [404, 404]
+    assert [Client().get(new[name]).status_code for name in ("calendar", "news")] == [200, 200]
+    assert "Make new addresses" not in browser(ben).get(page).content.decode()

@@ -1,0 +1,100 @@
+"""Links by which people come into a club: made, found, used, withdrawn."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from games.models import Player
+from games.play.errors import BadInput, NotAllowed, NotFound
+from tournaments.flow.permissions import is_at_least, require_role, role_of
+from tournaments.flow.tokens import draw_token
+from tournaments.models import Club, Invitation, Removal, Role
+
+MOST_INVITATIONS = 50
+MOST_USES = 10_000
+DAYS: Final = (1, 7, 30)
+"""For how many days an invitation can be good; None: until it is withdrawn."""
+USUAL_DAYS: Final = 7
+
+
+def invite(
+    club: Club, player: Player | None, *, role: Role = Role.MEMBER, uses: int | None = None, days: int | None = None
+) -> Invitation:
+    """A link for people to come in, for so many of them and so many days.
+
+    Only an owner invites organisers and owners. Raises NotAllowed, BadInput.
+    """
+    mine = require_role(club, player.pk if player else None, Role.ORGANISER)
+    if not may_invite(mine, role):
+        raise NotAllowed("Only an owner of this club does that.")
+    if uses is not None and not 1 <= uses <= MOST_USES:
+        raise BadInput("An invitation is for 1 to 10,000 people, or for any number.")
+    if days is not None and days not in DAYS:
+        raise BadInput("Choose for how long the link is good.")
+    if list_open(club).count() >= MOST_INVITATIONS:
+        raise BadInput("There are many invitations already. Withdraw one that is not needed any more.")
+    ends = None if days is None else timezone.now() + timedelta(days=days)
+    return Invitation.objects.create(
+        club=club, token=draw_token(), role=role, made_by=player, uses_left=uses, expires_at=ends
+    )
+
+
+def may_invite(mine: Role, role: Role) -> bool:
+    """Whether somebody in this role makes links to that one."""
+    return mine == Role.OWNER or (role == Role.MEMBER and is_at_least(mine, Role.ORGANISER))
+
+
+def list_open(club: Club) -> QuerySet[Invitation]:
+    """The links that lead somewhere, the newest first."""
+    return _good().filter(club=club).exclude(uses_left=0).select_related("made_by").order_by("-pk")
+
+
+def _good() -> QuerySet[Invitation]:
+    return Invitation.objects.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), withdrawn=False)
+
+
+def find(token: str, player_id: int | None = None) -> Invitation:
+    """An invitation that still leads somewhere, or has led this person there. Raises NotFound."""
+    found = Invitation.objects.select_related("club", "made_by").filter(token=token, withdrawn=False).first()
+    if found is None:
+        raise _gone()
+    if is_at_least(role_of(found.club, player_id), Role(found.role)):
+        return found
+    if found.uses_left == 0 or (found.expires_at is not None and found.expires_at <= timezone.now()):
+        raise _gone()
+    return found
+
+
+def _gone() -> NotFound:
+    return NotFound("This invitation is not valid any more. Ask for a new link; perhaps a letter is missing.")
+
+
+def use(invitation: Invitation, player_id: int) -> None:
+    """Somebody comes in by this link. Raises NotFound, NotAllowed."""
+    if Removal.objects.filter(club=invitation.club_id, player=player_id, at__gte=invitation.created_at).exists():
+        raise NotAllowed("You were taken out of this club. Ask one of its organisers for a new link.")
+    fresh = _good().filter(pk=invitation.pk).exclude(uses_left=0)
+    if not fresh.update(uses_left=F("uses_left") - 1, came_in=F("came_in") + 1):
+        raise _gone()
+
+
+def withdraw(club: Club, player: Player | None, token: str) -> None:
+    """Let a link lead nowhere. Raises NotAllowed."""
+    require_role(club, player.pk if player else None, Role.ORGANISER)
+    Invitation.objects.filter(club=club, token=token).update(withdrawn=True)
+
+
+def withdraw_beyond(club_id: int, player_id: int, role: Role | None) -> None:
+    """Somebody has only this role now: the links that he could not make any more lead nowhere."""
+    his = Invitation.objects.filter(club=club_id, made_by=player_id, withdrawn=False)
+    kept = [one for one in Role if role is not None and may_invite(role, one)]
+    his.exclude(role__in=kept).update(withdrawn=True)
+
+
+def bar(club: Club, player_id: int) -> None:
+    """Whoever was taken out does not come back by a link that he may have kept."""
+    Removal.objects.update_or_create(club=club, player_id=player_id, defaults={"at": timezone.now()})
