@@ -19,7 +19,7 @@ from games.play.errors import BadInput, Stale
 from games.play.moves import retry, run_overdue
 from games.play.seats import ring
 from games.play.table import OVER, PLAYING, WAITING, Arrangement, Desk, Loaded, Place
-from games.rules.base import Seat
+from games.rules.base import IllegalMove, Seat
 
 TIME_UP = {"clock": "time-up"}
 SEALED = '",true,"'
@@ -221,6 +221,16 @@ def time_up(table_id: str, *, now: float) -> Loaded:
 
     store.refresh(table_id)
     return retry(table_id, attempt)
+
+
+def would_hear(table: Loaded) -> bool:
+    """Whether a bell would change anything at this table: its game is under way, knows one, and has not heard it."""
+    if table.status != PLAYING:
+        return False
+    try:
+        return bool(table.rules.on_clock(table.state, TIME_UP)[1])
+    except IllegalMove:
+        return False
 
 
 def set_bell(table_id: str, at: float, *, now: float) -> Loaded:

@@ -41,6 +41,8 @@ def write_desk(desk: Desk) -> str:
     if desk.arranged is not None:
         known = desk.arranged
         values["arranged"] = [sorted(known.arrived), known.deal_seed, known.is_sealed, known.home]
+    if desk.lost:
+        values["lost"] = desk.lost
     return write(values)
 
 
@@ -56,6 +58,7 @@ def read_desk(text: str) -> Desk:
         standing_passes=frozenset(data.get("standing_passes", ())),
         paused_at=data.get("paused_at"),
         arranged=_read_arrangement(data["arranged"]) if "arranged" in data else None,
+        lost=data.get("lost", 0.0),
     )
 
 

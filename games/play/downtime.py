@@ -10,6 +10,7 @@ import threading
 
 from django.conf import settings
 from django.db import OperationalError
+from django.db.models import Q
 
 from games import models
 from games.clock import put_off
@@ -18,7 +19,7 @@ from games.play.errors import Busy
 from games.play.moves import retry
 from games.play.pulse import BEAT_SECONDS, FORGIVEN_FROM
 from games.play.store import commit, together
-from games.play.table import PLAYING, Desk, Loaded
+from games.play.table import PLAYING, WAITING, Desk, Loaded
 
 _one_at_a_time = threading.Lock()
 """Nobody of this process goes on before the clocks are set."""
@@ -50,13 +51,17 @@ def _forgive(*, now: float, has_stopped: bool) -> int:
     with together():  # whoever dies in the middle of it leaves the old pulse, and the next one does it all
         if not models.Pulse.objects.filter(pk=1, at=pulse.at).update(at=now):
             return 0
-        tables = list(models.Table.objects.filter(status=PLAYING).order_by("pk").values_list("pk", flat=True))
+        waiting = Q(status=WAITING, desk__contains='"arranged"')
+        rows = models.Table.objects.filter(Q(status=PLAYING) | waiting)
+        tables = list(rows.order_by("pk").values_list("pk", flat=True))
         for table_id in tables:
             retry(table_id, lambda table: _shift(table, gap, now=now))
     return len(tables)
 
 
 def _shift(table: Loaded, seconds: float, *, now: float) -> Loaded:
+    if table.status == WAITING and table.desk.arranged is not None:
+        return commit(table, table.changed(desk=table.desk._replace(lost=table.desk.lost + seconds)))
     if table.status != PLAYING or table.desk.paused_at is not None:
         return table
     deadlines = table.rules.deadlines(table.state)

@@ -73,6 +73,8 @@ class Desk(NamedTuple):
     paused_at: float | None = None
     """Since when everything stands still."""
     arranged: Arrangement | None = None
+    lost: float = 0.0
+    """Seconds in which its people could not come to an arranged table: nobody was there to let them in."""
 
 
 class Loaded(NamedTuple):

@@ -51,7 +51,7 @@ def seat_one(seat: PodSeat, *, now: float) -> None:
 def _list_wrong(played: Round) -> QuerySet[PodSeat]:
     """The chairs on which somebody else sits than plays for them, as `tables.guest_of` says."""
     there = play_models.Seat.objects.filter(table=OuterRef("pod__table"), index=OuterRef("index"))
-    gone = ~Q(fate=PodSeat.Fate.PLAYS) | ~Q(entrant__bot="")
+    gone = ~Q(fate=PodSeat.Fate.PLAYS) | ~Q(entrant__bot="") | ~Q(substitute_name="")
     wanted = Case(
         When(~Q(substitute=None), then=F("substitute_id")),
         When(gone, then=NOBODY),

@@ -34,6 +34,7 @@ def look_after(*, now: float) -> None:
         except Refusal as refusal:
             logger.warning("round %s: %s", played.pk, refusal)
     _publish_records(now=now)
+    _let_go(now=now)
     keeping.look_after(now=now)
 
 
@@ -78,6 +79,13 @@ def _publish_records(*, now: float) -> None:
     )
     for played in done.select_related("tournament"):
         tables.unseal(played.tournament, played.number)
+
+
+def _let_go(*, now: float) -> None:
+    """Tables that stand still though their round is complete: whoever completed it was interrupted."""
+    still = Table.objects.filter(status=PLAYING, wake_at=None, pod__round__status=Round.Status.COMPLETE)
+    for table_id in still.values_list("pk", flat=True):
+        arranged.resume(table_id, now=now)
 
 
 def _record_results(*, now: float) -> None:

@@ -82,6 +82,7 @@ def complete(tournament: Tournament, actor: Player | None, number: int, *, missi
             settle(step, pod, Said((1,) * pod.seats.count()), actor, is_void=missing == VOID, now=now)
         step.details["missing"] = [pod.number for pod in open_pods]
         step.change(played, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
+    tables.go_on(tournament, number, now=now)
     tables.unseal(tournament, number)
 
 
@@ -100,6 +101,7 @@ def _open_pods(played: Round) -> list[Pod]:
 def pause(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
     """Let all tables of the round stand still. Twice is once. Raises NotAllowed, Stale."""
     _require_organiser(tournament, actor)
+    _ring_if_due(tournament, number, now=now)
     with take(tournament.pk, "pause", actor=actor, now=now, round=number) as step:
         played = _find_running(step, number)
         if played.paused_at is None:
@@ -125,13 +127,22 @@ def extend(tournament: Tournament, actor: Player | None, number: int, minutes: i
     _require_organiser(tournament, actor)
     if not -240 <= minutes <= 240 or not minutes:
         raise BadInput("A round is made longer or shorter by up to 240 minutes.")
+    _ring_if_due(tournament, number, now=now)
     with take(tournament.pk, "extend", actor=actor, now=now, key=key, round=number, minutes=minutes) as step:
         if step.is_repeat:
             return
         played = _find_running(step, number)
         if played.has_rung:
             raise Stale("The bell has rung already.")
-        step.change(played, ends_at=max(now, (played.ends_at or now) + minutes * MINUTE))
+        clock = now if played.paused_at is None else played.paused_at  # a pause gives nothing, and costs nothing
+        step.change(played, ends_at=max(clock, (played.ends_at or clock) + minutes * MINUTE))
+
+
+def _ring_if_due(tournament: Tournament, number: int, *, now: float) -> None:
+    """The bell at its hour, before anybody moves it: tables may have heard it already."""
+    due = Round.objects.filter(status=Round.Status.RELEASED, has_rung=False, paused_at=None, ends_at__lte=now)
+    if due.filter(tournament=tournament, number=number).exists():
+        ring_bell(tournament.pk, number, None, now=now)
 
 
 def ring(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:

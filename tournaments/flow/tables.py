@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -104,10 +105,15 @@ def _options(tournament: Tournament) -> dict[str, Any]:
 
 
 def guest_of(seat: PodSeat) -> arranged.Guest:
-    """Who sits on this chair: the entrant or his substitute; a bot where nobody can."""
+    """Who sits on this chair: the entrant or his substitute; a bot where nobody can.
+
+    Of a substitute only the name may be known: a bot plays for him, as for a walk-in.
+    """
     entrant = seat.entrant
     if seat.substitute is not None:
         return arranged.Guest(seat.substitute.name, seat.substitute.avatar, seat.substitute.pk)
+    if seat.substitute_name:
+        return arranged.Guest(seat.substitute_name, entrant.avatar, bot="steady")
     if entrant.bot or entrant.player_id is None or seat.fate != PodSeat.Fate.PLAYS:
         return arranged.Guest(entrant.name, entrant.avatar, bot=entrant.bot or "steady")
     return arranged.Guest(entrant.name, entrant.avatar, entrant.player_id)
@@ -130,7 +136,7 @@ def commitment_of(secret: str) -> str:
 def begin_late(played: Round, *, now: float, grace: float = 0.0) -> None:
     """At tables that have waited so long bots sit in for the absent until they come, or these forfeit, as agreed."""
     for pod, table in _tables(played, WAITING, opened_before=now - grace):
-        if now - table.created_at - _stood_still(played, table.created_at) < grace:
+        if now - table.created_at - table.desk.lost - _stood_still(played, table.created_at) < grace:
             continue
         gone = frozenset(table.missing())
         if played.tournament.no_show == NoShow.FORFEIT and gone:
@@ -170,6 +176,12 @@ def _tables(played: Round, status: str, *, opened_before: float | None = None) -
             table = store.refresh(pod.table_id)
             if table.status == status:
                 yield pod, table
+
+
+def go_on(tournament: Tournament, number: int, *, now: float) -> None:
+    """Let whoever still plays when a round is complete play on, also where it was paused."""
+    for played in Round.objects.filter(tournament=tournament, number=number, status=Round.Status.COMPLETE):
+        each_table(played, partial(arranged.resume, now=now))
 
 
 def close_tables(played: Round, *, now: float) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games import models
-from games.play import seats, store
+from games.play import downtime, seats, store
 from games.rules import registry
 from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
@@ -87,4 +87,18 @@ def test_nobody_is_late_while_everything_stands_still(ana: models.Player, no_sho
     due.look_after(now=NOW + 31 * MINUTE)
     assert store.reload(pod.table_id or "").status == "waiting"
     due.look_after(now=NOW + 32 * MINUTE)
+    assert store.reload(pod.table_id or "").status == "playing"
+
+
+@pytest.mark.parametrize("no_show", ["bot", "forfeit"])
+def test_nobody_is_late_while_the_server_is_away(ana: models.Player, no_show: str) -> None:
+    tournament = begin(ana, [], venue="online", most=4, grace_minutes=5, no_show=no_show)
+    enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    pod = Pod.objects.get()
+    downtime.forgive(now=NOW + 1 * MINUTE)
+    downtime.forgive(now=NOW + 21 * MINUTE)
+    due.look_after(now=NOW + 25 * MINUTE - 1)
+    assert store.reload(pod.table_id or "").status == "waiting"
+    due.look_after(now=NOW + 25 * MINUTE)
     assert store.reload(pod.table_id or "").status == "playing"

@@ -43,6 +43,32 @@ def test_a_substitute_comes_and_goes_with_his_step(ana: models.Player, ben: mode
     assert (sits(pod, ben), sits(pod, first)) == (True, False)
 
 
+def test_a_substitute_without_an_account_is_a_bot_until_somebody_sits_down(
+    ana: models.Player, ben: models.Player
+) -> None:
+    tournament, pod, (first, *others) = start(ana)
+    Membership.objects.create(club=tournament.club, player=ben)
+    seat = chair_of(pod, first)
+    for other in others:
+        seats.come_back(pod.table_id or "", other.pk, now=NOW)
+    rounds.substitute(tournament, ana, seat.pk, name="Uncle Bob", now=NOW)
+    begun = store.reload(pod.table_id or "")
+    place = begun.place(seat.index)
+    assert place is not None
+    assert (begun.status, place.name, place.player_id, place.bot) == ("playing", "Uncle Bob", None, "steady")
+    version = begun.version
+    due.look_after(now=NOW + 1)
+    assert store.reload(begun.id).version == version
+    rounds.substitute(tournament, ana, seat.pk, player=ben, now=NOW + 2)
+    assert (sits(pod, ben), sits(pod, first)) == (True, False)
+    rounds.substitute(tournament, ana, seat.pk, name="Aunt Eve", now=NOW + 3)
+    assert (sits(pod, ben), sits(pod, first)) == (False, False)
+    undo(ana, tournament)
+    assert sits(pod, ben)
+    rounds.substitute(tournament, ana, seat.pk, now=NOW + 4)
+    assert (sits(pod, ben), sits(pod, first)) == (False, True)
+
+
 def test_nobody_stands_in_for_a_game_that_is_over(ana: models.Player, ben: models.Player) -> None:
     tournament, pod, (first, *_) = start(ana)
     Membership.objects.create(club=tournament.club, player=ben)

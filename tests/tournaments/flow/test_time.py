@@ -9,7 +9,8 @@ import pytest
 
 from games import models
 from games.play import permissions, seats, store
-from games.play.errors import NotAllowed
+from games.play.errors import NotAllowed, Stale
+from games.play.moves import run_clock
 from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
 from tournaments.flow import due, packing, rounds, tables
@@ -80,6 +81,61 @@ def test_a_pause_stops_all_tables_and_puts_off_the_bell(ana: models.Player) -> N
         round(clock.due, 3) for clock in paused.desk.clocks
     ]
     assert Round.objects.get(tournament=tournament).ends_at == NOW + 30 * MINUTE + 1000
+
+
+def test_minutes_given_in_a_pause_are_those_that_are_left(ana: models.Player) -> None:
+    tournament, _, _ = start(ana, round_minutes=30)
+    rounds.pause(tournament, ana, 1, now=NOW + 25 * MINUTE)
+    rounds.extend(tournament, ana, 1, 5, key="k", now=NOW + 60 * MINUTE)
+    rounds.resume(tournament, ana, 1, now=NOW + 60 * MINUTE)
+    assert Round.objects.get(tournament=tournament).ends_at == NOW + 70 * MINUTE
+
+
+def test_a_limit_agreed_in_a_pause_begins_after_it(ana: models.Player) -> None:
+    tournament, _, _ = start(ana)
+    rounds.pause(tournament, ana, 1, now=NOW)
+    rounds.extend(tournament, ana, 1, 5, key="k", now=NOW + 3 * MINUTE)
+    rounds.resume(tournament, ana, 1, now=NOW + 10 * MINUTE)
+    assert Round.objects.get(tournament=tournament).ends_at == NOW + 15 * MINUTE
+
+
+def test_a_bell_that_the_tables_may_have_heard_is_not_moved(ana: models.Player) -> None:
+    tournament, players, pod = start(
+        ana, format="ladder", game="animal-poker", options={}, round_minutes=30, tie_breaks=("lot",)
+    )
+    for player in players:
+        seats.come_back(pod.table_id or "", player.pk, now=NOW)
+    due.look_after(now=NOW)
+    bell = NOW + 30 * MINUTE
+    assert run_clock(pod.table_id or "", now=bell + 0.5).state.evening.bell
+    with pytest.raises(Stale, match="has rung"):
+        rounds.extend(tournament, ana, 1, 10, key="k", now=bell + 0.6)
+    played = Round.objects.get(tournament=tournament)
+    assert (played.has_rung, played.ends_at) == (True, bell)
+
+
+def test_a_pause_at_the_bell_does_not_move_it(ana: models.Player) -> None:
+    tournament, _, _ = start(ana, round_minutes=30)
+    rounds.pause(tournament, ana, 1, now=NOW + 30 * MINUTE + 0.5)
+    played = Round.objects.get(tournament=tournament)
+    assert (played.has_rung, played.paused_at) == (True, NOW + 30 * MINUTE + 0.5)
+
+
+@pytest.mark.parametrize("is_interrupted", [False, True])
+def test_a_game_goes_on_when_its_round_is_complete_though_it_was_paused(
+    ana: models.Player, is_interrupted: bool
+) -> None:
+    tournament, players, pod = start(ana)
+    for player in players:
+        seats.come_back(pod.table_id or "", player.pk, now=NOW)
+    rounds.pause(tournament, ana, 1, now=NOW + 10)
+    if is_interrupted:
+        Round.objects.filter(tournament=tournament).update(status="complete", paused_at=None)  # then the power went
+        due.look_after(now=NOW + 20)
+    else:
+        rounds.complete(tournament, ana, 1, missing="void", now=NOW + 20)
+    assert store.reload(pod.table_id or "").desk.paused_at is None
+    assert finish(store.reload(pod.table_id or ""), now=NOW + 21).status == "over"
 
 
 def test_a_table_that_begins_during_a_pause_stands_still_too(ana: models.Player) -> None:
