@@ -221,6 +221,7 @@ EVENING_STEPS: dict[str, Text] = {
     "extend": _("moved the bell by %(minutes)s minutes"),
     "end": _("ended the evening early"),
     "bell": _("rang the bell"),
+    "left": _("let table %(table)s play its last deal: everybody had left it"),
 }
 """What was done in an evening."""
 

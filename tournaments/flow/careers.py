@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games import models as played
 from games.play import codec
@@ -109,7 +110,12 @@ def _follow(table: played.Table, deals: Sequence[Deal], people: Mapping[int, int
 
 def read_deals(table_ids: Iterable[str]) -> dict[str, list[Deal]]:
     """The finished deals of these tables, in order."""
-    plies = played.Ply.objects.filter(table__in=list(table_ids), events__contains=f'"{DEAL_OVER}"').order_by("number")
+    return read_deals_of(played.Ply.objects.filter(table__in=list(table_ids)))
+
+
+def read_deals_of(some: QuerySet[played.Ply]) -> dict[str, list[Deal]]:
+    """The deals that were over with one of these plies, by table, in order."""
+    plies = some.filter(events__contains=f'"{DEAL_OVER}"').order_by("number")
     deals: dict[str, list[Deal]] = defaultdict(list)
     for table_id, number, events, at in plies.values_list("table_id", "number", "events", "at"):
         for line in codec.read_lines(number, events):

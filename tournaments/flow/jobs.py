@@ -11,8 +11,9 @@ from games import models as played
 from games.play import codec
 from games.play.beginning import first_state
 from games.rules import registry
-from tournaments.flow.careers import Deal, name_ranks, read_deals
-from tournaments.models import CareerEntry, SessionTable, TimedSession
+from tournaments.flow.careers import Deal, name_ranks
+from tournaments.flow.deals import deals_of
+from tournaments.models import SessionTable, TimedSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +42,13 @@ def tell(evening: TimedSession) -> list[Story]:
 def tell_tables(numbered: Iterable[tuple[int, str | None]]) -> list[Story]:
     """The stories of these tables, numbers as given, in as many queries for many as for one; None has none."""
     rows = [(number, table_id) for number, table_id in numbered if table_id is not None]
-    tables = played.Table.objects.in_bulk([table_id for _, table_id in rows])
+    tables = played.Table.objects.defer("state").in_bulk([table_id for _, table_id in rows])
     seats: dict[str, list[played.Seat]] = defaultdict(list)
     for seat in played.Seat.objects.filter(table__in=list(tables)).order_by("index"):
         seats[seat.table_id].append(seat)
-    deals = read_deals(one.pk for one in tables.values() if one.voided_at is None)
+    deals = deals_of([one for one in tables.values() if one.voided_at is None])
     return [
-        _tell(number, tables[table_id], tuple(seats[table_id]), tuple(deals.get(table_id, ())))
-        for number, table_id in rows
+        _tell(number, tables[table_id], tuple(seats[table_id]), deals.get(table_id, ())) for number, table_id in rows
     ]
 
 
@@ -71,9 +71,10 @@ def first_jobs(game: str, seats: int, options: str, seed: str) -> tuple[int, ...
 
 
 def version_of(evening: TimedSession) -> str:
-    """Changes whenever the evening's page would show something else: two queries, both by index."""
-    tables = list(
-        SessionTable.objects.filter(timed_session=evening).order_by("pk").values_list("table_id", "table__status")
-    )
-    entries = CareerEntry.objects.filter(table__in=[table_id for table_id, _ in tables]).count()
-    return "-".join([str(evening.version), str(entries), *(status[0] for _, status in tables)])
+    """Changes whenever the evening's page would show something else: one query, and one if anybody has played since."""
+    rows = played.Table.objects.filter(session_table__timed_session=evening).order_by("session_table__pk")
+    tables = list(rows.only("seed", "ply", "status", "voided_at"))
+    there = [one for one in tables if one.voided_at is None]
+    deals = sum(map(len, deals_of(there).values()))
+    marks = ("v" if one.voided_at is not None else one.status[0] for one in tables)
+    return "-".join([str(evening.version), str(deals), *marks])

@@ -10,7 +10,7 @@ import logging
 from django.db.models import F, Max, Min, QuerySet
 
 from games import models as played
-from games.play import arranged, store
+from games.play import arranged, codec, store
 from games.play.errors import Refusal
 from games.play.table import PLAYING, WAITING, Loaded
 from tournaments.flow.pauses import stood_still
@@ -22,6 +22,9 @@ logger = logging.getLogger(__name__)
 MINUTE = 60.0
 GRACE = 300.0
 """Seconds after the start (of the evening or of the table) until bots sit in for whoever has not come."""
+
+LEFT = 600.0
+"""Seconds after the last move of a person until a table that everybody has left plays its last deal."""
 
 
 def look_after(*, now: float) -> None:
@@ -63,6 +66,8 @@ def _keep_table(evening: TimedSession, one: SessionTable, *, now: float) -> None
         _finish(one, now=now)
     elif one.table.status == PLAYING:
         _keep_pace(evening, one.table, now=now)
+        if evening.paused_at is None and _is_left(evening, one.table, now=now):
+            _end_one(evening, one, now=now)
     elif evening.paused_at is None and _is_late(evening, one.table, now=now):
         arranged.begin(one.table_id, now=now)
 
@@ -74,7 +79,7 @@ def _is_late(evening: TimedSession, table: played.Table, *, now: float) -> bool:
         return False
     steps = Step.objects.filter(evening=evening)
     since = max(since, _put_back_at(steps))
-    return since + GRACE + stood_still(steps, since=since) <= now
+    return since + GRACE + stood_still(steps, since=since) + codec.read_desk(table.desk).lost <= now
 
 
 def _put_back_at(steps: QuerySet[Step]) -> float:
@@ -82,6 +87,25 @@ def _put_back_at(steps: QuerySet[Step]) -> float:
     undone = steps.filter(kind="undo").exclude(details__contains='"extend"')
     at: float | None = undone.aggregate(at=Max("at"))["at"]
     return at or 0.0
+
+
+def _is_left(evening: TimedSession, row: played.Table, *, now: float) -> bool:
+    """Whether bots alone have played here for so long that nobody is coming back, and would play on until the bell."""
+    if not codec.read_desk(row.desk).stand_ins:
+        return False
+    table = store.refresh(row.pk)
+    people = {place.seat for place in table.places if place.player_id is not None}
+    if not people <= table.desk.stand_ins or not arranged.would_hear(table):
+        return False
+    moves = played.Ply.objects.filter(table=row.pk, key__isnull=False).order_by("-number")
+    since = (table.started_at or now) + (moves.values_list("at", flat=True).first() or 0.0)
+    return since + LEFT + stood_still(Step.objects.filter(evening=evening), since=since) <= now
+
+
+def _end_one(evening: TimedSession, one: SessionTable, *, now: float) -> None:
+    with store.together(), steer(evening.pk, "left", actor=None, now=now, table=one.number) as step:
+        arranged.time_up(one.table_id, now=now)
+        step.is_told = True
 
 
 def _keep_pace(evening: TimedSession, table: played.Table, *, now: float) -> None:

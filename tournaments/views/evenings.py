@@ -10,11 +10,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
 from games.forms import sent_key
+from games.live.render import environment, macro
 from games.models import Table
 from games.names import chair_of, name_rank
 from games.play.codec import read_desk
@@ -157,34 +159,42 @@ def describe(story: jobs.Story, me: int | None) -> dict[str, Any]:
         }
         for rank, seat in sorted((rank, seat) for seat, rank in enumerate(held) if seat < len(story.seats))
     ]
-    chronicle = [
-        {
-            "seat": seat,
-            "is_me": me is not None and seat.player_id == me,
-            "jobs": [_job(story, ranks[seat.index]) for ranks in ([story.first] if story.first else [])]
-            + [_job(story, deal.ranks[seat.index]) for deal in story.deals],
-        }
-        for seat in story.seats
-    ]
     return {
         "number": story.number,
         "table": story.table,
         "seats": story.seats,
         "ladder": ladder,
         "deals": story.deals,
-        "is_drawn": story.first is not None,
-        "chronicle_deals": bool(story.deals or story.first),
-        "chronicle": chronicle,
+        "chronicle": _draw_chronicle(story, me) if story.deals or story.first else "",
         "is_mine": me is not None and any(seat.player_id == me for seat in story.seats),
         "is_brought": read_desk(story.table.desk).arranged is None,
         "is_host": me is not None and story.table.host_id == me,
     }
 
 
-def _job(story: jobs.Story, rank: int) -> dict[str, Any]:
+def _draw_chronicle(story: jobs.Story, me: int | None) -> SafeString:
+    """Every job of everybody at a table. It is another one after every deal, so none is kept."""
+    cells = [_draw_cell(story, rank) for rank in range(1, len(story.jobs) + 1)]
+    told = [*([story.first] if story.first else []), *(deal.ranks for deal in story.deals)]
+    rows = [
+        (
+            seat.name,
+            bool(seat.bot),
+            me is not None and seat.player_id == me,
+            "".join(cells[ranks[seat.index] - 1] for ranks in told),
+        )
+        for seat in story.seats
+    ]
+    draw = environment.get_template("jobs.jinja").module.chronicle  # type: ignore[attr-defined]
+    drawn: str = draw(story.number, story.first is not None, [deal.number for deal in story.deals], rows)
+    return SafeString(drawn)
+
+
+def _draw_cell(story: jobs.Story, rank: int) -> str:
     slug = story.jobs[rank - 1]
     edge = "at-top" if rank == 1 else "at-bottom" if rank == len(story.jobs) else ""
-    return {"name": name_rank(story.table.game, slug), "chair": chair_of(story.table.game, slug), "edge": edge}
+    draw: Callable[[str, int, str], str] = macro("jobs.jinja", "cell")
+    return draw(name_rank(story.table.game, slug), chair_of(story.table.game, slug), edge)
 
 
 @require_safe

@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 
 from games.models import Player, Table
 from tournaments.charts import Bump, draw_bump
-from tournaments.flow import books
+from tournaments.flow import books, deals
 from tournaments.flow.book import Book
 from tournaments.flow.recent import Recent
 from tournaments.models import Entrant, Format, Penalty, Pod, PodSeat, Round, Stage, Tournament
@@ -37,6 +37,7 @@ def forget_all() -> None:
     """Keep nothing (between tests)."""
     _kept.clear()
     books.forget_all()
+    deals.forget_all()
 
 
 def read_book(tournament: Tournament, stamp: str) -> Book:

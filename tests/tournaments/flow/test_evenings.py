@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from games.art import AVATARS
-from games.models import Player, Ply
-from games.play import opening, seats, store
+from games.models import Player, Ply, Table
+from games.play import downtime, opening, seats, store, voiding
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.moves import run_clock
+from games.play.records import export
 from games.play.table import OVER, PLAYING, WAITING, Loaded
-from tests.cast import NOW, at_once, finish, move_until, open_table, person, start_table
+from games.records.format import parse_record
+from games.records.replay import replay
+from tests.cast import NOW, as_other_process, at_once, finish, move_until, open_table, person, start_table
 from tests.tournaments.cast import found
 from tournaments.flow import due, evenings, jobs, keeping
-from tournaments.models import Membership, SessionTable, TimedSession
+from tournaments.flow.careers import record_deals
+from tournaments.models import CareerEntry, Membership, SessionTable, Step, TimedSession
 
 MINUTE = 60.0
 
@@ -72,6 +77,45 @@ def test_an_evening_from_its_table_to_its_chronicle(evening: TimedSession, ana: 
     keeping.look_after(now=NOW + 31 * MINUTE)
     assert evenings.find(evening.pk).ended_at == NOW + 31 * MINUTE
     assert [deal.number for deal in jobs.tell(evening)[0].deals] == [1, 2, 3]
+
+
+def test_the_page_is_of_another_present_after_every_deal_whatever_the_worker_does(
+    evening: TimedSession, ana: Player, ben: Player
+) -> None:
+    table = begin(add(evening, ana, ana, ben), ana, ben)
+    assert jobs.version_of(evening) == "0-0-p"
+    for number in (2, 3):
+        table = move_until(table, lambda one, at=number: one.rules.view(one.state, None)["deal"] == at)  # type: ignore[misc]
+        assert jobs.version_of(evening) == f"0-{number - 1}-p"
+    assert CareerEntry.objects.count() == 0
+    assert as_other_process(lambda: [deal.number for deal in jobs.tell(evening)[0].deals]) == [1, 2]
+    voiding.void(table.id, reason="A test", now=NOW)
+    assert jobs.version_of(evening) == "0-0-v"
+    assert jobs.tell(evening)[0].deals == ()
+
+
+@pytest.mark.parametrize("game", evenings.GAMES)
+def test_the_chronicle_is_what_the_record_says(ana: Player, ben: Player, game: str) -> None:
+    club = found(ana)
+    Membership.objects.create(club=club, player=ben)
+    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", game, 30), now=NOW)
+    table = begin(add(evening, ana, ana, ben), ana, ben)
+    for number in (2, 3, 4):
+        table = move_until(table, lambda one, at=number: one.rules.view(one.state, None)["deal"] == at)  # type: ignore[misc]
+        jobs.tell(evening)  # read on from here
+    keeping.look_after(now=NOW + 30 * MINUTE)
+    over = finish(store.reload(table.id))
+    record_deals(Table.objects.get(pk=table.id))
+    (story,) = jobs.tell(evening)
+    assert [deal.number for deal in story.deals] == [1, 2, 3, 4]
+    told = [(deal.number, seat, story.jobs[deal.ranks[seat] - 1]) for deal in story.deals for seat in (0, 1)]
+    entries = CareerEntry.objects.order_by("deal", "seat").values_list("deal", "seat", "job")
+    assert told == list(entries)
+    steps = replay(parse_record(json.dumps(export(over)).encode()))
+    recorded = [event.data for step in steps for event in step.events if event.kind == "deal_over"]
+    assert [(deal.number, list(deal.ranks)) for deal in story.deals] == [
+        (one["deal"], list(one["ranks"])) for one in recorded
+    ]
 
 
 def test_who_may(evening: TimedSession, ana: Player, ben: Player, eva: Player) -> None:
@@ -252,6 +296,16 @@ def test_nobody_is_late_while_everything_stands_still(evening: TimedSession, ana
     assert store.reload(table_id).status == PLAYING
 
 
+def test_nobody_is_late_while_the_server_is_away(evening: TimedSession, ana: Player, ben: Player) -> None:
+    table_id = add(evening, ana, ana, ben)
+    downtime.forgive(now=NOW)
+    downtime.forgive(now=NOW + 600)
+    keeping.look_after(now=NOW + 600 + keeping.GRACE - 1)
+    assert store.reload(table_id).status == WAITING
+    keeping.look_after(now=NOW + 600 + keeping.GRACE)
+    assert store.reload(table_id).status == PLAYING
+
+
 def test_an_evening_called_off_keeps_its_hour(ana: Player) -> None:
     plan = evenings.Plan("Friday", "animal-poker", 30, NOW + 3600)
     evening = evenings.open_evening(found(ana), ana, plan, now=NOW)
@@ -297,6 +351,28 @@ def test_twenty_tables_hear_one_bell(evening: TimedSession, ana: Player) -> None
     keeping.look_after(now=NOW + 30 * MINUTE)
     assert [has_rung(table_id) for table_id in tables] == [True] * 20
     assert [one.number for one in jobs.tell(evening)] == list(range(1, 21))
+
+
+def test_a_table_that_everybody_has_left_plays_its_last_deal(evening: TimedSession, ana: Player, ben: Player) -> None:
+    table = begin(add(evening, ana, ana, ben), ana, ben)
+    table = move_until(table, lambda one: one.ply == 9)
+    for player in (ana, ben):
+        seats.leave(table.id, player.pk, now=NOW + 5)
+    keeping.look_after(now=NOW + keeping.LEFT - 1)
+    assert not has_rung(table.id)
+    seats.come_back(table.id, ben.pk, now=NOW + keeping.LEFT)
+    keeping.look_after(now=NOW + keeping.LEFT + 1)
+    assert not has_rung(table.id)
+    seats.leave(table.id, ben.pk, now=NOW + keeping.LEFT + 2)
+    evenings.pause(evening, ana, now=NOW + 60)
+    evenings.resume(evening, ana, now=NOW + 120)
+    keeping.look_after(now=NOW + keeping.LEFT + 59)
+    assert not has_rung(table.id)
+    for later in (60, 61):
+        keeping.look_after(now=NOW + keeping.LEFT + later)
+    assert has_rung(table.id)
+    assert list(Step.objects.filter(kind="left").values_list("actor_name", "details")) == [("", '{"table":1}')]
+    assert not evenings.find(evening.pk).has_rung
 
 
 def test_clicks_and_sweepers_at_the_same_moment(transactional_db: None, evening: TimedSession, ana: Player) -> None:
