@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from django.db.models import Q, QuerySet
 
 from games.play.errors import Stale
-from games.play.table import PLAYING
+from games.play.table import PLAYING, WAITING
 from tournaments.flow import phases, planning, rounds, tables
 from tournaments.flow.entry import next_round
 from tournaments.flow.steps import Change, Taking, read_changes
@@ -155,7 +155,7 @@ def _require_last(step: Taking, origin: Step) -> None:
     played = _round_of(step, origin)
     if Round.objects.filter(tournament=step.tournament, number__gt=played.number).exists():
         raise Stale("The next round has been drawn. Take that back first.")
-    playing = Pod.objects.filter(round=played, table__status=PLAYING).first()
+    playing = Pod.objects.filter(round=played, table__status__in=[WAITING, PLAYING]).order_by("number").first()
     if step.tournament.duplicate and playing is not None:
         raise Stale("Table %(table)s still plays deals that have been published.", table=playing.number)
 

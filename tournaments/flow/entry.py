@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from unicodedata import normalize
 from zlib import crc32
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from games.art import AVATARS
 from games.models import Player
@@ -159,6 +159,8 @@ def penalise(
             return
         if step.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
             raise Stale("The tournament is over. Take its end back first.")
+        if step.tournament.format == Format.KNOCKOUT or _list_stages(step).exists():
+            raise BadInput("In a knockout there are no points to take away: results alone say who goes on.")
         for entrant in find_entrants(step.tournament, [entrant_id]):
             number = max(1, next_round(step) - 1)
             row = Penalty(
@@ -240,9 +242,14 @@ def _require_screens(step: Taking, levels: Sequence[str]) -> None:
 
 def require_room(step: Taking) -> None:
     """Raises Stale where nobody new can play any more: who is out of a knockout does not come in again either."""
-    stages = Round.objects.filter(tournament=step.tournament, stage__in=[Stage.KNOCKOUT, Stage.FINAL])
-    if stages.filter(status__in=[Round.Status.RELEASED, Round.Status.COMPLETE]).exists():
+    if _list_stages(step).exists():
         raise Stale("The knockout has begun: nobody new comes in any more.")
+
+
+def _list_stages(step: Taking) -> QuerySet[Round]:
+    """The stages of a knockout that are or were played."""
+    played = Round.objects.filter(tournament=step.tournament, status__in=[Round.Status.RELEASED, Round.Status.COMPLETE])
+    return played.filter(stage__in=[Stage.KNOCKOUT, Stage.FINAL])
 
 
 def find_entrants(tournament: Tournament, ids: Sequence[int]) -> list[Entrant]:

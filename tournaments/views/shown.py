@@ -160,7 +160,7 @@ def plot_ways(book: Book, me: Entrant | None) -> Bump | None:
 def list_comparisons(book: Book, played: Round, me: Entrant | None) -> list[dict[str, Any]]:
     """Duplicate deals: how the reader's seat did at the other tables of the same size; real tables have no such deals.
 
-    Nothing where nobody else played them there.
+    Nothing where he did not play, or nobody else.
     """
     if me is None or not book.tournament.duplicate or played.status != Round.Status.COMPLETE:
         return []
@@ -169,7 +169,7 @@ def list_comparisons(book: Book, played: Round, me: Entrant | None) -> list[dict
     mine = [_deals(book, pod, seat) for pod, seat in chairs if seat.entrant_id == me.pk]
     same = [[_compare(book, pod, seat, me) for pod, seat in chairs if _deals(book, pod, seat) == one] for one in mine]
     told = [[row for row in rows if row is not None] for rows in same]
-    return [row for rows in told if not all(row["is_me"] for row in rows) for row in rows]
+    return [row for rows in told if len({row["is_me"] for row in rows}) > 1 for row in rows]
 
 
 def _deals(book: Book, pod: Pod, seat: PodSeat) -> tuple[int, int, int]:

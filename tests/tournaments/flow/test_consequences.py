@@ -241,6 +241,15 @@ def test_published_deals_are_not_played_on(ana: models.Player) -> None:
     assert Round.objects.get(tournament=tournament).status == "released"
 
 
+def test_published_deals_are_not_begun(ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="online", most=4, duplicate=True)
+    enter(tournament, *NAMES[:8])
+    release(ana, tournament, 1)
+    rounds.complete(tournament, ana, 1, missing="void", now=NOW)
+    with pytest.raises(Stale, match="Table 1 still plays deals that have been published"):
+        undo(ana, tournament)
+
+
 def test_steps_are_taken_back_by_another_process_and_another_organiser(ana: models.Player, ben: models.Player) -> None:
     """As after a restart: nothing of them is remembered but what the database has."""
     tournament = begin(ana, [], venue="online", most=4, rounds_planned=1)

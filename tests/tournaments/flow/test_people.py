@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.urls import reverse
 
 from games import models
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.people import has_traces
-from tests.cast import NOW, person
+from tests.cast import NOW, browser, person
 from tests.tournaments.cast import (
     NAMES,
     begin,
@@ -82,6 +85,20 @@ def test_a_penalty_takes_its_points(ana: models.Player) -> None:
     entry.penalise(tournament, ana, entrant(tournament, best).pk, points=300, reason="late", key="k", now=NOW)
     assert standing(tournament)[0][1:] == (1, 560)
     assert standing(tournament)[1] == (best, 2, 540)
+
+
+def test_in_a_knockout_there_are_no_points_to_take_away(ana: models.Player) -> None:
+    wishes: list[dict[str, Any]] = [
+        {"format": "knockout", "advance": 2}, {"format": "swiss-cut", "advance": 2, "rounds_planned": 1, "cut_to": 4}
+    ]  # fmt: skip
+    for wish in wishes:
+        tournament = begin(ana, NAMES[:8], most=4, venue="real", name=f"Night of {wish['format']}", **wish)
+        play_round(ana, tournament, 1)
+        release(ana, tournament, 2)
+        with pytest.raises(BadInput, match="no points to take away"):
+            entry.penalise(tournament, ana, entrant(tournament, "Ada").pk, points=300, reason="late", key="k", now=NOW)
+        page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
+        assert ('value="penalty"' in page) == (wish["format"] == "swiss-cut")
 
 
 def test_signs_that_cannot_be_seen_are_no_words(ana: models.Player) -> None:

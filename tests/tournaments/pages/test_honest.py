@@ -14,9 +14,11 @@ from games import models
 from games.play import seats
 from games.templatetags import menagerie
 from tests.cast import NOW, browser, person
-from tests.tournaments.cast import NAMES, begin, enter, play_round, release
+from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
 from tournaments.flow import entry, phases, results, rounds
+from tournaments.flow.book import open_book
 from tournaments.models import Membership, Phase, Pod, PodSeat, Tournament
+from tournaments.views import shown as views
 
 
 def page(client: Client, tournament: Tournament, name: str, *args: object) -> str:
@@ -78,6 +80,30 @@ def test_the_same_cards_stand_beside_the_standing(ana: models.Player) -> None:
         shown = page(browser(players[0]), tournament, name)
         assert "The same cards elsewhere" in shown, name
         assert "The same cards elsewhere" not in page(Client(), tournament, name)
+
+
+def test_the_same_cards_lay_on_screens_only(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[8:12], venue="apart", least=4, most=4, duplicate=True, rounds_planned=1)
+    players = enter(tournament, *NAMES[:8])
+    release(ana, tournament, 1)
+    last = PodSeat.objects.get(pod__number=3, index=2)
+    results.set_fate(tournament, ana, last.pk, PodSeat.Fate.NO_SHOW, now=NOW)
+    decide_all(ana, tournament, 1)
+    rounds.complete(tournament, ana, 1, now=NOW)
+    book = open_book(tournament)
+    told = {one.name: views.list_comparisons(book, book.rounds[0], one) for one in book.entrants.values()}
+    assert [pod.is_online for pod in book.pods[book.rounds[0].pk]] == [False, True, True]
+    assert {name for name, rows in told.items() if not rows} == {*NAMES[8:12], *at(2, 2), *at(3, 2)}
+    for player in players:
+        rows = told[player.name]
+        assert [row["table"] for row in rows] == [2, 3][: len(rows)]
+        assert [row["name"] for row in rows if row["is_me"]] == [player.name][: len(rows)]
+        assert len({row["place"] for row in rows}) <= 1  # the first seat has won everywhere
+
+
+def at(table: int, index: int) -> set[str]:
+    """Who sat on this chair."""
+    return {PodSeat.objects.get(pod__number=table, index=index).entrant.name}
 
 
 def test_people_stand_in_the_order_in_which_they_came_in(ana: models.Player) -> None:
