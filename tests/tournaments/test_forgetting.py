@@ -13,6 +13,8 @@ from games.play import people, store
 from games.play.people import NOBODY
 from tests.cast import NOW, browser, open_table
 from tests.tournaments import cast
+from tests.tournaments.flow.test_league import play, season
+from tests.tournaments.flow.test_undo import undo
 from tournaments import tasks
 from tournaments.flow import (
     clubs,
@@ -26,10 +28,12 @@ from tournaments.flow import (
     presence,
     rounds,
 )
+from tournaments.flow import league as seasons
 from tournaments.models import (
     Club,
     Delivery,
     Entrant,
+    LeagueName,
     Membership,
     Phase,
     Pod,
@@ -183,3 +187,33 @@ def test_the_log_of_an_evening_names_nobody_who_has_gone(ana: Player, goner: Pla
     page = reverse("tournaments:evening", args=[evening.pk])
     assert [one.actor_name for one in evening_log.list_steps(evening)] == [NOBODY, "Ana"]
     assert ODD not in browser(ana).get(page).content.decode()
+
+
+def test_a_season_names_nobody_who_has_gone_and_takes_no_two_for_one(ana: Player, goner: Player) -> None:
+    other = Player.objects.create(name="Ulmer", avatar="owl")
+    league = season(ana, club=cast.found(ana))
+    nights = [
+        play(ana, league.club, "Cem", "Dan", at=NOW + at, people=(goner, other)) for at in (1, 2)
+    ] + [play(ana, league.club, "Cem", "Dan", "Zyxy", "Uli", at=NOW + 3)]  # fmt: skip
+    for night in nights:
+        seasons.count_tournament(league, ana, night.pk, counts=True, now=NOW)
+    for night, mine, his in zip(nights, (ODD, ODD, "Zyxy"), ("Ulmer", "Ulmer", "Uli"), strict=True):
+        seasons.name_person(league, ana, cast.entrant(night, mine).pk, "Big Zyx", now=NOW)
+        seasons.name_person(league, ana, cast.entrant(night, his).pk, "Big Ul", now=NOW)
+    seasons.name_person(league, ana, cast.entrant(nights[0], ODD).pk, "Huge Zyx", now=NOW)
+    undo(ana, league)
+    before = [(line.place, line.played) for line in seasons.open_table(league).standing()]
+    assert sorted(line.person for line in seasons.open_table(league).standing()) == ["Big Ul", "Big Zyx", "Cem", "Dan"]
+    for player in (goner, other):
+        people.leave_for_good(player.pk, now=NOW)
+        forgetting.forget(player.pk)
+    line = seasons.open_table(league).standing()
+    assert [(one.place, one.played) for one in line] == before
+    assert sorted(one.person for one in line) == ["Anonymous (2)", "Anonymous (3)", "Cem", "Dan"]
+    found = written(league) + json.dumps([*LeagueName.objects.values_list("name", flat=True)])
+    assert [name for name in (ODD, "Ulmer", "Big", "Huge") if name in found] == []
+    version = Tournament.objects.get(pk=league.pk).version
+    forgetting.forget(goner.pk)
+    assert Tournament.objects.get(pk=league.pk).version == version
+    undo(ana, league)
+    assert len(seasons.open_table(league).standing()) == 4

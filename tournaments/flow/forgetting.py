@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 import msgspec
 from django.db import transaction
@@ -14,6 +11,8 @@ from django.db import transaction
 from games.models import Player
 from games.play.people import NO_ANIMAL, NOBODY
 from tournaments.flow.clubs import take_out
+from tournaments.flow.forgetting_seasons import forget_in_seasons
+from tournaments.flow.renaming import Words, replace
 from tournaments.flow.steps import hold, stir
 from tournaments.models import (
     ApiKey,
@@ -21,7 +20,6 @@ from tournaments.models import (
     Entrant,
     Errand,
     Invitation,
-    LeagueName,
     Membership,
     Pod,
     PodSeat,
@@ -32,11 +30,6 @@ from tournaments.models import (
     TimedSession,
     Tournament,
 )
-
-NAMED = frozenset({"name", "before", "first", "second", "by", "substitute_name", "names"})
-"""What holds names in the log of steps."""
-DRAWN = frozenset({"reason", "solution", "trouble"})
-"""JSON text within the log: what a draw came to."""
 
 
 def forget(player_id: int) -> None:
@@ -51,6 +44,7 @@ def forget(player_id: int) -> None:
     Step.objects.filter(actor=player_id, tournament=None).update(actor_name=NOBODY)
     Errand.objects.filter(player=player_id, kind=Errand.Kind.PERSON).delete()
     Errand.objects.filter(player=player_id).update(player=None, name="")
+    forget_in_seasons(player_id, _all_names_of(player_id))
     for tournament_id in _tournaments_of(player_id):
         with hold(tournament_id) as tournament:
             _forget_in(tournament, player_id)
@@ -98,7 +92,6 @@ def _forget_in(tournament: Tournament, player_id: int) -> None:
     for entrant in Entrant.objects.filter(tournament=tournament, player=player_id):
         name = entrant.name if _is_nobody(entrant.name) else _free_name(tournament)
         _rename(tournament, {*_names_of(entrant, steps)} - {name}, name)
-        LeagueName.objects.filter(entrant=entrant).update(name=name)
         Entrant.objects.filter(pk=entrant.pk).update(name=name, avatar=NO_ANIMAL, club_name="")
     helped = PodSeat.objects.filter(substitute=player_id, pod__round__tournament=tournament)
     taken = set(Entrant.objects.filter(tournament=tournament).values_list("name", flat=True))
@@ -125,48 +118,10 @@ def _names_of(entrant: Entrant, steps: Iterable[Step]) -> Iterator[str]:
                 yield before["name"]
 
 
-@dataclass(frozen=True)
-class Words:
-    """Names, and what is said instead of them."""
-
-    names: frozenset[str]
-    new: str
-
-    @cached_property
-    def _any(self) -> str:
-        return "|".join(map(re.escape, sorted(self.names, key=len, reverse=True)))
-
-    def in_list(self, text: str) -> str:
-        """A name, or names with commas between them."""
-        return re.sub(rf"(?:^|(?<=, ))(?:{self._any})(?=$|, )", self.new, text)
-
-    def in_sentence(self, text: str) -> str:
-        """Words with names among them."""
-        return re.sub(rf"(?<!\w)(?:{self._any})(?!\w)", self.new, text)
-
-    def in_json(self, text: str, *, is_named: bool) -> str:
-        """JSON text. is_named: any string in it may be a name, not only what is called so."""
-        value = msgspec.json.decode(text)
-        said = self.say(value, is_named=is_named)
-        return text if said == value else msgspec.json.encode(said).decode()
-
-    def say(self, value: Any, *, is_named: bool) -> Any:
-        """A value of JSON with every name in it said otherwise."""
-        if isinstance(value, str):
-            return self.in_list(value) if is_named else value
-        if isinstance(value, list):
-            return [self.say(one, is_named=is_named) for one in value]
-        if isinstance(value, dict):
-            return {
-                self.in_list(key) if is_named else key: self._say_field(key, one, is_named=is_named)
-                for key, one in value.items()
-            }
-        return value
-
-    def _say_field(self, key: str, value: Any, *, is_named: bool) -> Any:
-        if key in DRAWN and isinstance(value, str):
-            return self.in_json(value, is_named=True) if value[:1] in ("[", "{") else self.in_sentence(value)
-        return self.say(value, is_named=is_named or key in NAMED)
+def _all_names_of(player_id: int) -> set[str]:
+    """What somebody is, or was, called in any tournament."""
+    mine = Entrant.objects.filter(player=player_id)
+    return {name for one in mine for name in _names_of(one, Step.objects.filter(tournament=one.tournament_id))}
 
 
 def _rename(tournament: Tournament, names: set[str], new: str) -> None:
@@ -175,16 +130,8 @@ def _rename(tournament: Tournament, names: set[str], new: str) -> None:
         return
     words = Words(frozenset(names), new)
     for step in Step.objects.filter(tournament=tournament):
-        _replace(step, {"details": False, "changes": False}, words)
+        replace(step, {"details": False, "changes": False}, words)
     for played in Round.objects.filter(tournament=tournament):
-        _replace(played, {"solution": True, "trouble": True}, words)
+        replace(played, {"solution": True, "trouble": True}, words)
     for pod in Pod.objects.filter(round__tournament=tournament):
-        _replace(pod, {"reason": True, "trouble": True}, words)
-
-
-def _replace(row: Step | Round | Pod, columns: Mapping[str, bool], words: Words) -> None:
-    """columns: of JSON text; whether any string in it may be a name."""
-    texts = {column: text for column in columns if (text := getattr(row, column))}
-    changed = {column: words.in_json(text, is_named=columns[column]) for column, text in texts.items()}
-    if changed != texts:
-        type(row)._base_manager.filter(pk=row.pk).update(**changed)
+        replace(pod, {"reason": True, "trouble": True}, words)

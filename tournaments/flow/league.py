@@ -5,7 +5,7 @@ Nothing of a standing is stored: it follows from the standings of the tournament
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -184,13 +184,12 @@ def _show(entries: Sequence[Entry], keys: Mapping[int, tuple[str, str]]) -> dict
     names: dict[tuple[str, str], str] = {}
     for one in sorted(entries, key=lambda one: (bool(one.said), bool(one.account))):
         names[keys[one.pk]] = one.said or one.account or one.name
-    used: Counter[str] = Counter()
     shown: dict[tuple[str, str], str] = {}
+    used: set[str] = set()
     for key in dict.fromkeys(keys[one.pk] for one in entries):
-        name = names[key]
-        used[_fold(name)] += 1
-        times = used[_fold(name)]
-        shown[key] = name if times == 1 else f"{name[:34]} ({times})"
+        more = (f"{names[key][:34]} ({times})" for times in range(2, len(entries) + 2))
+        shown[key] = next(name for name in (names[key], *more) if _fold(name) not in used)
+        used.add(_fold(shown[key]))
     return {one.pk: shown[keys[one.pk]] for one in entries}
 
 

@@ -329,6 +329,10 @@ def entries(*rows: tuple[str, str, int | None, str, str]) -> list[Entry]:
         ([("t1", "Ana", 7, "Annabel", ""), ("t2", "Annabel", None, "", "")], ["Annabel", "Annabel"]),
         ([("t1", "Ana", None, "", ""), ("t2", "A.", None, "", "Ana")], ["Ana", "Ana"]),
         ([("t1", "Ana", 7, "Ana", "Ana K."), ("t2", "Ana", 7, "Ana", "")], ["Ana K.", "Ana"]),
+        ([("t1", "Ana", 7, "Ana", ""), ("t1", "Ana (2)", None, "", ""), ("t2", "Ana", 8, "Ana", "")],
+         ["Ana", "Ana (2)", "Ana (3)"]),  # three people have three names
+        ([("t1", "Ana", 7, "Ana", ""), ("t2", "Ana", 8, "Ana", ""), ("t3", "Ana (2)", None, "", "")],
+         ["Ana", "Ana (2)", "Ana (2) (2)"]),
     ],
 )  # fmt: skip
 def test_who_is_who(rows: list[tuple[str, str, int | None, str, str]], names: list[str]) -> None:

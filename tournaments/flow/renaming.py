@@ -1,0 +1,70 @@
+"""Names in what is written down, said otherwise: in lists, in sentences, in JSON text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from tournaments.models import Pod, Round, Step
+
+NAMED = frozenset({"name", "before", "first", "second", "by", "substitute_name", "names"})
+"""What holds names in the log of steps."""
+DRAWN = frozenset({"reason", "solution", "trouble"})
+"""JSON text within the log: what a draw came to."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """Names, and what is said instead of them."""
+
+    names: frozenset[str]
+    new: str
+
+    @cached_property
+    def _any(self) -> str:
+        return "|".join(map(re.escape, sorted(self.names, key=len, reverse=True)))
+
+    def in_list(self, text: str) -> str:
+        """A name, or names with commas between them."""
+        return re.sub(rf"(?:^|(?<=, ))(?:{self._any})(?=$|, )", self.new, text)
+
+    def in_sentence(self, text: str) -> str:
+        """Words with names among them."""
+        return re.sub(rf"(?<!\w)(?:{self._any})(?!\w)", self.new, text)
+
+    def in_json(self, text: str, *, is_named: bool) -> str:
+        """JSON text. is_named: any string in it may be a name, not only what is called so."""
+        value = msgspec.json.decode(text)
+        said = self.say(value, is_named=is_named)
+        return text if said == value else msgspec.json.encode(said).decode()
+
+    def say(self, value: Any, *, is_named: bool) -> Any:
+        """A value of JSON with every name in it said otherwise."""
+        if isinstance(value, str):
+            return self.in_list(value) if is_named else value
+        if isinstance(value, list):
+            return [self.say(one, is_named=is_named) for one in value]
+        if isinstance(value, dict):
+            return {
+                self.in_list(key) if is_named else key: self._say_field(key, one, is_named=is_named)
+                for key, one in value.items()
+            }
+        return value
+
+    def _say_field(self, key: str, value: Any, *, is_named: bool) -> Any:
+        if key in DRAWN and isinstance(value, str):
+            return self.in_json(value, is_named=True) if value[:1] in ("[", "{") else self.in_sentence(value)
+        return self.say(value, is_named=is_named or key in NAMED)
+
+
+def replace(row: Step | Round | Pod, columns: Mapping[str, bool], words: Words) -> None:
+    """Say the names in a row otherwise. columns: of JSON text; whether any string in it may be a name."""
+    texts = {column: text for column in columns if (text := getattr(row, column))}
+    changed = {column: words.in_json(text, is_named=columns[column]) for column, text in texts.items()}
+    if changed != texts:
+        type(row)._base_manager.filter(pk=row.pk).update(**changed)
