@@ -211,7 +211,10 @@ def test_standings_after_every_round_are_what_the_specification_says(seed: int) 
             assert told == oracle.order()
             for line in lines:
                 assert line.rounds == tuple(oracle.of_round(played, line.entrant) for played in rounds[:after])
-                assert (line.played, Fraction(line.wins)) == (len(oracle.games(line.entrant)), oracle.wins(line.entrant))
+                assert (line.played, Fraction(line.wins)) == (
+                    len(oracle.games(line.entrant)),
+                    oracle.wins(line.entrant),
+                )
 
 
 @pytest.mark.parametrize("size", range(2, 9))
