@@ -16,7 +16,18 @@ from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUES = {code: ROOT / "locale" / code / "LC_MESSAGES" / "django.po" for code in ("de", "pl")}
-_REFUSALS = "IllegalMove", "BadSetup", "BadInput", "NotAllowed", "NotFound", "Stale", "Illegal", "TooFast", "Busy"
+_REFUSALS = (
+    "IllegalMove",
+    "BadSetup",
+    "BadInput",
+    "BadPlan",
+    "NotAllowed",
+    "NotFound",
+    "Stale",
+    "Illegal",
+    "TooFast",
+    "Busy",
+)
 KEYWORDS = {
     **DEFAULT_KEYWORDS,
     **parse_keywords(

@@ -22,6 +22,8 @@ from tournaments.models import Format
 from tournaments.scoring.league import TIE_BREAKS as SEASON_TIE_BREAKS
 from tournaments.scoring.points import TIE_BREAKS, WHOLE
 
+PROPOSED = {"wanted": 4, "least": 4, "most": 5}
+"""People at a table, for the games that allow it."""
 PLANNED_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.SWISS_CUT, Format.LADDER, Format.ARENA)
 
 
@@ -181,9 +183,13 @@ class PlanForm(MomentForm):
         ),
     )  # fmt: skip
     rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50, initial=5)
-    wanted = forms.IntegerField(label=_("People at a table: wanted"), min_value=2, max_value=8, initial=4)
-    least = forms.IntegerField(label=_("at least"), min_value=2, max_value=8, initial=4)
-    most = forms.IntegerField(label=_("at most"), min_value=2, max_value=8, initial=5)
+    wanted = forms.IntegerField(
+        label=_("People at a table: wanted"), min_value=2, max_value=8, initial=PROPOSED["wanted"]
+    )
+    least = forms.IntegerField(
+        label=_("People at a table: at least"), min_value=2, max_value=8, initial=PROPOSED["least"]
+    )
+    most = forms.IntegerField(label=_("People at a table: at most"), min_value=2, max_value=8, initial=PROPOSED["most"])
     about = forms.CharField(
         label=_("What people should know"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
     )
@@ -279,6 +285,15 @@ class PlanForm(MomentForm):
     def clean_tie_breaks(self) -> list[str]:
         """The names, in order."""
         return [line.strip() for line in self.cleaned_data["tie_breaks"].split() if line.strip()][:20]
+
+    def clean(self) -> dict[str, Any]:
+        """Whoever leaves the sizes as they were proposed means those that the game allows."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        allowed = registry.find(data["game"]).seat_counts if "game" in data else range(0)
+        if not self.initial.get("name") and 0 < allowed.stop <= PROPOSED["most"] and PROPOSED.items() <= data.items():
+            most = allowed[-1]
+            data |= {"wanted": most, "least": max(allowed[0], most - 1), "most": most}
+        return data
 
     def agreement(self) -> Agreement:
         """The valid form as an agreement."""

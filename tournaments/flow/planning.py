@@ -168,6 +168,14 @@ def _check_words(agreement: Agreement) -> None:
         raise BadInput("The time at which it begins needs a time zone.")
 
 
+class BadPlan(BadInput):
+    """about: the part of the agreement that is to be changed."""
+
+    def __init__(self, template: str, *, about: str, **values: object) -> None:
+        super().__init__(template, **values)
+        self.about = about
+
+
 def _find_game(game: str) -> Rules[Any]:
     try:
         return registry.find(game)
@@ -177,51 +185,70 @@ def _find_game(game: str) -> Rules[Any]:
 
 def _check_game(agreement: Agreement) -> None:
     rules = _find_game(agreement.game)
-    try:
-        for size in (agreement.least, agreement.wanted, agreement.most):
-            rules.check_options(size, agreement.options)
-    except BadSetup as error:
-        raise BadInput(error.template, **error.values) from error
+    for about in ("wanted", "least", "most"):
+        _ask(rules, getattr(agreement, about), {}, about=about)
+    _ask(rules, agreement.wanted, agreement.options, about="deals")
     if agreement.points == SCORE and not rules.has_scores:
-        raise BadInput("This game has no score of its own. Let points come from the share beaten or from a table.")
+        raise BadPlan(
+            "This game has no score of its own. Let points come from the share beaten or from a table.", about="points"
+        )
     if agreement.bot_level not in LEVELS[agreement.game]:
         raise BadInput("There is no bot of level “%(level)s”.", level=agreement.bot_level[:20])
     if not 2 <= agreement.least <= agreement.wanted <= agreement.most <= MOST_SEATS:
-        raise BadInput("The wanted number at a table lies between the least and the most, which is at most 8.")
+        raise BadPlan(
+            "The wanted number at a table lies between the least and the most, which is at most 8.", about="wanted"
+        )
     if agreement.format in (Format.KNOCKOUT, Format.SWISS_CUT) and not 1 <= agreement.advance < agreement.least:
-        raise BadInput("From each table fewer go on than sit at the smallest one, and at least one.")
+        raise BadPlan("From each table fewer go on than sit at the smallest one, and at least one.", about="advance")
     if agreement.format == Format.LADDER:
         _check_ladder(agreement)
     if agreement.format == Format.ARENA:
         _check_arena(agreement)
     if agreement.format == Format.SWISS_CUT and agreement.cut_to < agreement.least:
-        raise BadInput("The cut leaves at least enough for one table.")
+        raise BadPlan("The cut leaves at least enough for one table.", about="cut_to")
+
+
+def _ask(rules: Rules[Any], size: int, options: dict[str, Any], *, about: str) -> None:
+    try:
+        rules.check_options(size, options)
+    except BadSetup as error:
+        raise BadPlan(error.template, about=about, **error.values) from error
 
 
 def _check_ladder(agreement: Agreement) -> None:
     if agreement.game not in TIMED_GAMES:
-        raise BadInput("A ladder is climbed in Animal Poker or Karriere Poker.")
+        raise BadPlan("A ladder is climbed in Animal Poker or Karriere Poker.", about="game")
     if agreement.round_minutes is None:
-        raise BadInput("A ladder is climbed in stretches of time: say how many minutes until the bell of a round.")
+        raise BadPlan(
+            "A ladder is climbed in stretches of time: say how many minutes until the bell of a round.",
+            about="round_minutes",
+        )
 
 
 def _check_arena(agreement: Agreement) -> None:
     if agreement.round_minutes is None:
-        raise BadInput("An arena is open for an agreed time: say how many minutes.")
+        raise BadPlan("An arena is open for an agreed time: say how many minutes.", about="round_minutes")
     if agreement.game in TIMED_GAMES and not agreement.options.keys() & {"deals", "sessions"}:
-        raise BadInput("In an arena games are short: say how many deals or sessions one lasts.")
+        raise BadPlan("In an arena games are short: say how many deals or sessions one lasts.", about="deals")
     if agreement.bots_fill:
-        raise BadInput("In an arena nobody has a bye, so no bots fill chairs: whoever is left over waits for the next.")
+        raise BadPlan(
+            "In an arena nobody has a bye, so no bots fill chairs: whoever is left over waits for the next.",
+            about="bots_fill",
+        )
 
 
 def _check_points(agreement: Agreement) -> None:
     if agreement.points not in (BEATEN, TABLE, SCORE):
         raise BadInput("Points come from the share beaten, from a table of points, or from the game's own score.")
     if not 1 <= len(agreement.points_table) <= MOST_SEATS or any(not -999 <= p <= 999 for p in agreement.points_table):
-        raise BadInput("A table of points has 1 to 8 whole numbers up to 999, the first place's first.")
+        raise BadPlan(
+            "A table of points has 1 to 8 whole numbers up to 999, the first place's first.", about="points_table"
+        )
     agreed = (agreement.bye_points, agreement.absent_points, agreement.no_show_points, agreement.forfeit_points)
     if any(not -MOST_POINTS <= points <= MOST_POINTS for points in agreed):
         raise BadInput("What a bye, an absence or a forfeit counts is at most 1,000 rounds won, or as many lost.")
     unknown = set(agreement.tie_breaks) - set(TIE_BREAKS)
     if unknown or len(set(agreement.tie_breaks)) != len(agreement.tie_breaks):
-        raise BadInput("Tie-breaks are some of these, each once: %(known)s.", known=", ".join(TIE_BREAKS))
+        raise BadPlan(
+            "Tie-breaks are some of these, each once: %(known)s.", about="tie_breaks", known=", ".join(TIE_BREAKS)
+        )

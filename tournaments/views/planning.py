@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib import messages as notes
 from django.db import transaction
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -46,8 +47,8 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             made = _plan(request, club, form)
-        except Refusal as error:
-            form.add_error(None, _(error.template) % error.values)
+        except Refusal as refusal:
+            _say(form, refusal, refusal.values)
         else:
             return redirect("tournaments:console", made)
     context = {"form": form, "club": club}
@@ -86,12 +87,18 @@ def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
         try:
             planning.revise(tournament, player_of(request), form.agreement(), now=time.time())
         except Refusal as refusal:
-            form.add_error(None, _(refusal.template) % _name_fields(refusal.values))
+            _say(form, refusal, _name_fields(refusal.values))
         else:
             return redirect("tournaments:console", tournament.pk)
     context = frame(request, tournament, role, "console") | {"form": form, "club": tournament.club}
     template = "tournaments/season_form.html" if is_season else "tournaments/plan.html"
     return render(request, template, context, status=422 if form.errors else 200)
+
+
+def _say(form: Form, refusal: Refusal, values: Mapping[str, Any]) -> None:
+    """Why it cannot be so, beside what is to be changed."""
+    about = refusal.about if isinstance(refusal, planning.BadPlan) and refusal.about in form.fields else None
+    form.add_error(about, _(refusal.template) % values)
 
 
 def _name_fields(values: Mapping[str, Any]) -> dict[str, Any]:
