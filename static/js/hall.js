@@ -6,6 +6,7 @@ import { follow } from "./follow.js";
 const TURN_MS = 12_000;
 const HURRY_S = 60;
 const LEAST = 0.4; // of the usual size of letters
+const WHOLE_NAMES = 0.75; // of its letters a sheet may give up for names that are not parted
 const hall = () => document.getElementById("hall");
 const sheets = () => [...document.querySelectorAll(".sheet")];
 let at = 0;
@@ -27,22 +28,35 @@ function show() {
   fit();
 }
 
-/** The letters of the sheet that is shown, as large as they may be (--most) with all of it on the screen. */
+/** The letters of the sheet that is shown, as large as they may be; long names in one piece, unless that costs too much. */
 function fit() {
   const sheet = document.querySelector(".sheet:not([hidden])");
   if (!sheet) return;
+  sheet.classList.add("parts-names");
+  const most = grow(sheet);
+  sheet.classList.remove("parts-names");
+  if (grow(sheet) >= most * WHOLE_NAMES) return;
+  sheet.classList.add("parts-names");
+  sheet.style.setProperty("--fit", most);
+}
+
+/** Sets, and returns, the largest size (up to --most) with all of the sheet on the screen. */
+function grow(sheet) {
+  const names = [...sheet.querySelectorAll("li")];
   const holds = (size) => {
     sheet.style.setProperty("--fit", size);
-    return document.documentElement.scrollHeight <= innerHeight && sheet.scrollWidth <= sheet.clientWidth;
+    const isWhole = document.documentElement.scrollHeight <= innerHeight && sheet.scrollWidth <= sheet.clientWidth;
+    return isWhole && names.every((one) => one.scrollWidth <= one.clientWidth);
   };
   let [small, large] = [LEAST, Number(getComputedStyle(sheet).getPropertyValue("--most")) || 1];
-  if (holds(large)) return;
+  if (holds(large)) return large;
   while (large - small > 0.02) {
     const size = (small + large) / 2;
     if (holds(size)) small = size;
     else large = size;
   }
   holds(small);
+  return small;
 }
 
 function turn(by = 1) {
