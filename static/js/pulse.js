@@ -2,13 +2,16 @@
 // What somebody is filling in is never taken from under his hands: then a line says that something has changed.
 
 import { follow } from "./follow.js";
-import { tongue } from "./times.js";
+import { hold, noteFolds } from "./place.js";
+import { sayMoments, tongue } from "./times.js";
 
 const SPREAD_MS = 500;
+const LINGER_MS = 20_000; // an empty field that nobody has touched for so long is not being filled in
 const live = () => document.getElementById("live");
 let fetched = ""; // the version for which the page was fetched last
 let isFetching = false;
 let isLost = false;
+let touched = performance.now();
 let offset = 0;
 
 /** Count down to what the server has promised, by its clock. */
@@ -36,7 +39,7 @@ function isBusy() {
   const part = live();
   if ([...part.querySelectorAll("details[open]")].some((one) => one.querySelector("form") && one.contains(document.activeElement))) return true;
   return [...part.querySelectorAll("input:not([type=hidden]), textarea, select")].some((field) => {
-    if (field === document.activeElement && field.type !== "checkbox" && field.type !== "radio") return true;
+    if (field === document.activeElement && field.type !== "checkbox" && field.type !== "radio" && performance.now() - touched < LINGER_MS) return true;
     if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
     if (field.tagName === "SELECT") return [...field.options].some((option, index) => option.selected !== (option.defaultSelected || (index === 0 && ![...field.options].some((other) => other.defaultSelected))));
     return field.value !== field.defaultValue;
@@ -45,10 +48,13 @@ function isBusy() {
 
 function remark(sentence, action) {
   const id = "pulse-remark";
-  document.getElementById(id)?.remove();
-  if (!sentence) return;
+  const shown = document.getElementById(id);
+  if (shown ? shown.dataset.said === sentence : !sentence) return; // once is enough, however often it is so
+  const back = hold(live());
+  shown?.remove();
+  if (!sentence) return back(live());
   const note = Object.assign(document.createElement("p"), { id, className: "note pulse" });
-  note.setAttribute("role", "status");
+  note.dataset.said = document.getElementById("say").textContent = sentence;
   note.append(sentence, " ");
   if (action) {
     const button = Object.assign(document.createElement("button"), { type: "button", className: "btn small", textContent: action });
@@ -56,6 +62,7 @@ function remark(sentence, action) {
     note.append(button);
   }
   live().before(note);
+  back(live());
 }
 
 /** Fetch the page, and show it. isAsked: by the reader, who may have begun to fill something in. Returns whether it is shown. */
@@ -67,14 +74,14 @@ async function refresh(isAsked) {
   if (!fresh) return location.reload();
   if (!isAsked && isBusy()) return sayChanged(); // begun while the page was on its way
   const waited = live().querySelector("[data-waits]");
-  const open = [...live().querySelectorAll("details[open]")].map((one) => one.querySelector("summary")?.textContent);
+  const back = hold(live());
+  document.getElementById("pulse-remark")?.remove();
   window.htmx.swap("#live", fresh.outerHTML, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
-  for (const one of live().querySelectorAll("details")) {
-    if (open.includes(one.querySelector("summary")?.textContent)) one.open = true;
-  }
-  remark("");
   showClocks();
+  sayMoments();
   setClock();
+  back(live());
+  if (isAsked && document.activeElement === document.body) live().focus({ preventScroll: true });
   const table = live().querySelector("[data-summon]");
   if (waited && table) {
     document.title = waited.dataset.waits;
@@ -89,9 +96,15 @@ function sayChanged() {
   return false;
 }
 
+/** Versions begin with a number that grows: a word that was on its way while the page was drawn is none. */
+function isOlder(version, other) {
+  return parseInt(version, 10) < parseInt(other, 10);
+}
+
 async function settle(version) {
   const part = live();
-  if (version === part.dataset.version || version === fetched || isFetching) return;
+  if (version === part.dataset.version) return isLost || remark(""); // the page is the present after all
+  if (version === fetched || isFetching || isOlder(version, part.dataset.version)) return;
   if (document.hidden && !part.querySelector("[data-waits]")) return; // told again as soon as it is looked at
   if (isBusy()) return sayChanged();
   isFetching = true;
@@ -111,6 +124,8 @@ function lose(is) {
   remark(is ? live().dataset.lost : "");
 }
 
+for (const kind of ["input", "keydown", "focusin", "pointerdown"]) addEventListener(kind, () => (touched = performance.now()));
+
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-tick-all]");
   if (!button) return;
@@ -119,6 +134,7 @@ document.addEventListener("click", (event) => {
   for (const box of boxes) box.checked = tick;
 });
 
+if (live()) noteFolds(live());
 showClocks();
 setClock();
 if (document.querySelector("[data-countdown]") || live()?.dataset.pulse) setInterval(tick, 500);

@@ -87,20 +87,25 @@ addEventListener("pageshow", ({ persisted }) => {
 
 // --- copying -------------------------------------------------------------------------------------
 
-for (const button of document.querySelectorAll("[data-copy]")) {
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    const field = document.querySelector(button.dataset.copy);
-    const label = button.querySelector("span");
-    const before = label.textContent;
-    field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-    } catch {
-      document.execCommand("copy"); // without a secure origin there is no clipboard
-    }
-    label.textContent = button.dataset.done;
-    document.getElementById("say").textContent = button.dataset.done;
-    setTimeout(() => (label.textContent = before), 1800);
-  });
+function offerCopies() {
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
 }
+offerCopies();
+document.addEventListener("menagerie:swapped", offerCopies);
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const field = document.querySelector(button.dataset.copy);
+  const label = button.querySelector("span");
+  const before = (button.dataset.before ??= label.textContent);
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy"); // without a secure origin there is no clipboard
+  }
+  label.textContent = button.dataset.done;
+  document.getElementById("say").textContent = button.dataset.done;
+  setTimeout(() => (label.textContent = before), 1800);
+});

@@ -86,7 +86,7 @@ def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: s
 def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[Line], *, now: float) -> int:
     """Everybody of an import without faults, in its order; who is in already stays in. Returns how many are new."""
     _require_organiser(tournament, actor)
-    with take(tournament.pk, "import", actor=actor, now=now, count=len(lines)) as step:
+    with take(tournament.pk, "import", actor=actor, now=now) as step:
         require_open(step.tournament)
         require_room(step)
         known = _names(step.tournament, [line.name for line in lines])
@@ -99,6 +99,7 @@ def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[L
         for row in rows:
             number += 1
             row.number = number
+        step.details["count"] = len(rows)
         step.create_all(rows)
         return len(rows)
 

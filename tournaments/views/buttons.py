@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from functools import partial
@@ -21,6 +22,8 @@ from tournaments.views.entering import read_result
 from tournaments.views.finding import do, find_tournament, player_of, read_int, require_organiser
 
 Doing = Callable[[HttpRequest, Tournament, Player | None], object]
+PART = re.compile(r"[a-z][a-z0-9-]{0,30}")
+"""Where on the page a button stands: there its organiser goes on, to the tap and with the keyboard."""
 
 
 @require_POST
@@ -31,10 +34,8 @@ def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
     action = request.POST.get("action", "")
     if action not in ACTIONS:
         raise BadInput("There is no such button. Reload the page.")
-    back = reverse("tournaments:console", args=[tournament.pk])
     part = request.POST.get("part", "")
-    if part.isascii() and part.isidentifier():
-        back += f"#{part}"
+    back = f"{reverse('tournaments:console', args=[tournament.pk])}#{part if PART.fullmatch(part) else 'step'}"
     return do(request, lambda: ACTIONS[action](request, tournament, player_of(request)), back=back)
 
 

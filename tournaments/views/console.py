@@ -83,7 +83,7 @@ def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, A
         "all": len(pods),
         "pods": rows.draw_desk(request, book.tournament, pods, can_keep=last.stage in drafts.DRAWN),
         "places": rows.draw_places(pods, byes) if last.status == Round.Status.DRAFT else "",
-        "to_come": [(pod.number, bool(pod.proposed)) for pod in pods if pod.accepted is None],
+        "to_come": [pod for pod in pods if pod.accepted is None],
         "missing": [pod.number for pod in pods if pod.accepted is None],
         "in": sum(pod.accepted is not None for pod in pods),
         "has_begun": any(pod.accepted or pod.proposed or pod.table_status in (PLAYING, OVER) for pod in pods),

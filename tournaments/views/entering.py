@@ -97,10 +97,11 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
 
 
 def _proposal(result: seating.ResultView, view: seating.PodView, player: Player | None) -> dict[str, Any]:
-    order = sorted(
-        (place, seat.name) for place, seat in zip(result.places, view.seats, strict=True) if not seat.is_gone
-    )
-    return {"result": result, "order": order, "is_mine": player is not None and result.entered_by == player.pk}
+    return {
+        "result": result,
+        "order": result.order(view.seats),
+        "is_mine": player is not None and result.entered_by == player.pk,
+    }
 
 
 def _result(request: HttpRequest, tournament: Tournament, row: Pod) -> None:

@@ -49,6 +49,11 @@ class ResultView(NamedTuple):
     is_void: bool
     places: tuple[int, ...]
 
+    def order(self, seats: Sequence[SeatView]) -> list[tuple[int, str]]:
+        """Place and name of those who played, the first first."""
+        told = zip(self.places, seats, strict=True)
+        return sorted((place, seat.name) for place, seat in told if not seat.is_gone)
+
 
 class PodView(NamedTuple):
     """A pod of a round, with who sits there, why, and what came of it. All of it can be compared, and so be kept."""
@@ -84,6 +89,11 @@ class PodView(NamedTuple):
             and not (self.is_arena or self.accepted or self.proposed)
             and self.table_status in ("", "waiting")
         )
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether two people of it have said two different things."""
+        return len({tuple(one.order(self.seats)) for one in self.proposed}) > 1
 
     @property
     def finish(self) -> tuple[SeatView, ...]:

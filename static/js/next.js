@@ -1,0 +1,26 @@
+// The next step stays in view: where its panel has scrolled away, a bar at the foot of the screen has its button.
+
+const bar = Object.assign(document.createElement("div"), { className: "next-bar", hidden: true });
+const watcher = new IntersectionObserver(([seen]) => (bar.hidden = seen.isIntersecting));
+
+/** The button of the panel once more; it sends the panel's form. */
+function copy(button) {
+  const twin = button.cloneNode(true);
+  twin.removeAttribute("id");
+  twin.setAttribute("form", button.form.id);
+  twin.classList.remove("big");
+  return twin;
+}
+
+function fill() {
+  const button = document.querySelector("#next.go");
+  const said = document.querySelector(".next .say");
+  const way = Object.assign(document.createElement("a"), { href: "#step", textContent: said.textContent.trim() });
+  bar.replaceChildren(way, ...(button ? [copy(button)] : []));
+  watcher.disconnect();
+  watcher.observe(button ?? said);
+}
+
+document.getElementById("main").append(bar);
+document.addEventListener("menagerie:swapped", fill);
+fill();

@@ -1,0 +1,62 @@
+// A reader keeps his place on a page that is drawn anew under him: what he has unfolded or folded, where his keyboard is, what he
+// looks at. What has changed of that which concerns him is said aloud.
+
+const TOLD = ["name", "value", "href", "data-tick-all"];
+
+/** What an element is among those of the nearest part with an id around it: its successor is the same there. */
+function describe(element) {
+  if (element.id) return { home: element.id };
+  const told = TOLD.filter((name) => element.hasAttribute(name));
+  const kind = element.localName + told.map((name) => `[${name}="${CSS.escape(element.getAttribute(name))}"]`).join("");
+  const home = element.parentElement.closest("[id]");
+  return { home: home.id, kind, at: [...home.querySelectorAll(kind)].indexOf(element) };
+}
+
+function findAgain({ home, kind, at }) {
+  const there = document.getElementById(home);
+  return (kind && there?.querySelectorAll(kind)[at]) || there;
+}
+
+/** Where his keyboard is if that is on the screen; else, of all that can be found again, what is nearest to its top. */
+function findMark(part, focused) {
+  const own = focused && document.activeElement.getBoundingClientRect();
+  if (own && own.bottom > 0 && own.top < innerHeight) return document.activeElement;
+  const seen = [...part.querySelectorAll("[id]")].filter((one) => one.checkVisibility());
+  const far = (one) => Math.abs(one.getBoundingClientRect().top);
+  return seen.reduce((best, one) => (!best || far(one) < far(best) ? one : best), null);
+}
+
+/** Remember what the server has unfolded: what is not unfolded later the reader has folded. */
+export function noteFolds(part) {
+  for (const one of part.querySelectorAll("details[open]")) one.dataset.unfolded = "";
+}
+
+const setFolds = (folds, open) => {
+  for (const one of folds) {
+    const details = findAgain(one)?.closest("details");
+    if (details) details.open = open;
+  }
+};
+
+/** Note where the reader is on this part of the page; what is returned brings him back there. */
+export function hold(part) {
+  const focused = part.contains(document.activeElement) && describe(document.activeElement);
+  const open = [...part.querySelectorAll("details[open] > summary")].map(describe);
+  const folded = [...part.querySelectorAll("details[data-unfolded]:not([open]) > summary")].map(describe);
+  const mark = scrollY > 0 && findMark(part, focused);
+  const high = mark && { ...describe(mark), top: mark.getBoundingClientRect().top };
+  const said = new Map([...part.querySelectorAll("[data-say]")].map((one) => [one.id, one.textContent]));
+
+  return (fresh) => {
+    noteFolds(fresh);
+    setFolds(open, true);
+    setFolds(folded, false);
+    if (focused && !fresh.contains(document.activeElement)) {
+      for (const one of [findAgain(focused), fresh]) if (document.activeElement === document.body) one?.focus({ preventScroll: true });
+    }
+    const again = high && findAgain(high);
+    if (again) scrollBy({ top: again.getBoundingClientRect().top - high.top, behavior: "instant" });
+    const news = [...fresh.querySelectorAll("[data-say]")].filter((one) => said.get(one.id) !== one.textContent);
+    if (news.length) document.getElementById("say").textContent = news.map((one) => one.textContent.trim()).join(". ");
+  };
+}
