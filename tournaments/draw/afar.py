@@ -34,7 +34,7 @@ STEPS: Final = 300
 
 def prove_afar(proof: Proof, budget: Budget) -> Excess | None:
     """A bound for the pairing of the draw under proof, and a better draw; where this can still be better."""
-    if proof.drawn.values.pairing == proof.bounds.pairing:
+    if not proof.may_improve:
         return None
     instance, drawn, scales = proof.instance, proof.drawn, proof.scales
     nodes = list_everybody(instance)
@@ -75,7 +75,7 @@ def _complete(
     left = [one for one in range(instance.size) if one not in seated]
     if left:
         off = sum(abs(len(pod) - instance.problem.wanted) for pod in pods)
-        sizes = spread(len(left), values.pods - len(pods), wanted=instance.problem.wanted)
+        sizes = spread(len(left), values.pods - len(pods))
         more = _draw_rest(instance, left, Mix(sizes, values.sizes - off), scales, budget)
         if more is None:
             return None

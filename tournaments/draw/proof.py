@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -37,6 +38,8 @@ LISTED_COST: Final = 4
 DIVE_SHARE: Final = 30
 FIRST_EFFORT: Final = 200_000
 EFFORT_GROWTH: Final = 4
+MOST_COST: Final = 1 << 53
+"""What costs more is not told apart from what is barred (columns.py)."""
 LARGEST: Final = 260
 """Among more people than this a program does not tell everybody apart; `afar.py` does, where nearly all differ."""
 
@@ -73,17 +76,25 @@ class Proof:
         """So many lines must stay as they are for the root to hold."""
         self.rules: Rules
 
+    @property
+    def may_improve(self) -> bool:
+        """Whether the pairing can still be better, as far as is known, and its cost is one to count with."""
+        return self.drawn.values.pairing > self.bounds.pairing and self._units("pairing") < MOST_COST
+
     def prove_pairs(self, budget: Budget) -> None:
         """Everything up to the pairing, as far as the budget goes."""
         self.budget = budget
         if self.drawn.values == self.bounds:
             return
         if not self.is_whole:
-            if self.drawn.values.pairing > self.bounds.pairing:
+            if self.may_improve:
                 self._find_root("pairing")
             return
-        if self.drawn.values[:FIRST_PAIRS] != self.bounds[:FIRST_PAIRS] and not self._prove_byes_and_sizes():
+        if self._units("pairing") >= MOST_COST:
+            self._prove_over_everything(LINES)
             return
+        if self.drawn.values[:FIRST_PAIRS] != self.bounds[:FIRST_PAIRS]:
+            self._prove_over_everything(LINES[:FIRST_PAIRS])
         if self.drawn.values.thirds > self.bounds.thirds:
             self._find_root("thirds")
             self._close("thirds")
@@ -101,14 +112,10 @@ class Proof:
         self.budget = budget
         self._close("pairing")
 
-    def _prove_byes_and_sizes(self) -> bool:
-        """Where arithmetic alone does not: over every pod there is, if these are few."""
-        try:
-            columns = list_everything(self.instance, self.budget)
-        except TooMany:
-            return False
-        self._settle(LINES[:FIRST_PAIRS], columns, free_rows(self.instance))
-        return True
+    def _prove_over_everything(self, lines: Sequence[str]) -> None:
+        """Where nothing else can: over every pod there is, if these are few."""
+        with suppress(TooMany):
+            self._settle(lines, list_everything(self.instance, self.budget), free_rows(self.instance))
 
     def _find_root(self, line: str) -> None:
         """Thirds or pairing: pods come from the rules."""

@@ -14,12 +14,15 @@ HARD: Final = 1 << 48
 """Foes together, or a lock apart. A search may pass through it, a draw may not end there."""
 THIRD: Final = 1 << 40
 """At most what a third meeting costs; less where that already outweighs everything."""
+WIDEST: Final = 1 << 22
+"""Score differences that a search tells apart: two pods as wide as that must not outweigh what is HARD."""
 
 
 class Weights(NamedTuple):
     """For some people. pair: (n, n) symmetric, diagonal 0; foes cost HARD, people locked together −HARD.
 
-    Everything is divided by scale², the greatest square that divides whatever may be added; scores by scale.
+    Everything is divided by scale², the greatest square that divides whatever may be added; scores by scale. Where
+    these are so far apart that 64 bits do not hold their squares, by something coarser.
     """
 
     pair: Ints
@@ -29,16 +32,24 @@ class Weights(NamedTuple):
 class Scales(NamedTuple):
     """scale: all score differences and repeat_worth are its multiples. worth: of one m², in units of scale².
 
-    third: enough that one third meeting outweighs any pairing, as far as 64 bits go.
+    third: enough that one third meeting outweighs any pairing, as far as 64 bits go. most: what a pair can cost, so
+    that all pairs of two pods do not outweigh what is HARD. coarse: by how much a search divides scores further.
     """
 
     scale: int
     worth: int
     third: int
+    most: int
+    coarse: int
+
+    def roughen(self) -> Scales:
+        """What a search counts in."""
+        return self._replace(scale=self.scale * self.coarse, worth=self.worth // self.coarse**2, coarse=1)
 
 
 def build_weights(instance: Instance, scales: Scales, people: Ints, neighbours: Neighbours) -> Weights:
     """Of the people given, in their order."""
+    scales = scales.roughen()
     place = {int(one): number for number, one in enumerate(people)}
     pair = np.zeros((len(people), len(people)), dtype=np.int64)
     for number, one in enumerate(people):
@@ -57,7 +68,7 @@ def build_weights(instance: Instance, scales: Scales, people: Ints, neighbours: 
 
 def weigh_pair(times: int, scales: Scales) -> int:
     """What one more meeting of two who met so many times costs."""
-    return min(scales.worth * times**2 + scales.third * max(0, times - 1) ** 2, HARD >> 4)
+    return min(scales.worth * times**2 + scales.third * max(0, times - 1) ** 2, scales.most)
 
 
 def weigh_pod(instance: Instance, pod: Sequence[int], scales: Scales) -> int:
@@ -71,5 +82,6 @@ def find_scales(instance: Instance) -> Scales:
     scale = int(np.gcd(np.gcd.reduce(differences), instance.problem.repeat_worth)) or 1
     worth = (instance.problem.repeat_worth // scale) ** 2
     pods = instance.size // instance.problem.min_size + 1
-    most = pods * (int(differences.max()) // scale) ** 2 + pods * instance.problem.max_size**2 * worth
-    return Scales(scale, worth, min(THIRD, most + 1))
+    widest = int(differences.max()) // scale
+    most = pods * widest**2 + pods * instance.problem.max_size**2 * worth
+    return Scales(scale, worth, min(THIRD, most + 1), HARD // (4 * instance.problem.max_size), 1 + widest // WIDEST)

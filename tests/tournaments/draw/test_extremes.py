@@ -6,6 +6,9 @@ from tournaments.draw import Entrant, PastRound, Problem, solve
 
 from .exhaustive import find_best
 
+M = 100_000_000
+"""The highest score there is."""
+
 
 def names(numbers: str) -> tuple[str, ...]:
     return tuple(f"n{number}" for number in numbers)
@@ -42,4 +45,21 @@ def test_rows_of_vast_coefficients_are_understood() -> None:
     )
     solution = solve(problem)
     assert tuple(line.value for line in solution.objective) == find_best(problem)
+    assert solution.optimal
+
+
+def test_a_lock_holds_whatever_it_costs() -> None:
+    """The cost of a pod was more than that of breaking a rule."""
+    problem = Problem(
+        entrants=tuple(Entrant(one, score) for one, score in zip("abcde", (-M, 1, M, -M, -M), strict=True)),
+        wanted=2,
+        min_size=2,
+        max_size=2,
+        repeat_worth=0,
+        history=(PastRound((("e",), ("d",), ("a",)), ("b", "c")),),
+        locked=(("b", "e"),),
+    )
+    solution = solve(problem)
+    assert tuple(line.value for line in solution.objective) == find_best(problem)
+    assert {frozenset(pod.seats) for pod in solution.pods} >= {frozenset("be")}
     assert solution.optimal
