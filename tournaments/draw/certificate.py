@@ -8,7 +8,7 @@ import numpy as np
 from tournaments.draw.closeness import bound_closeness
 from tournaments.draw.instance import Instance, Ints
 from tournaments.draw.lines import Values
-from tournaments.draw.mixes import count_byes, find_mix
+from tournaments.draw.mixes import bound_deviation, bound_pods, count_byes
 
 
 def bound_simply(instance: Instance, values: Values) -> Values:
@@ -16,14 +16,12 @@ def bound_simply(instance: Instance, values: Values) -> Values:
     problem = instance.problem
     single = instance.group_of() < 0
     earlier = sorted(instance.byes[single].tolist())
-    mix = find_mix(
-        instance.size - values.byes, wanted=problem.wanted, smallest=problem.min_size, largest=problem.max_size
-    )
+    sizes = {"wanted": problem.wanted, "smallest": problem.min_size, "largest": problem.max_size}
     return Values(
         byes=count_byes(instance.size, smallest=problem.min_size, largest=problem.max_size),
         repeat_byes=sum(earlier[: values.byes]),
         bye_scores=_bound_bye_scores(instance, values),
-        sizes=0 if mix is None else mix.deviation,
+        sizes=bound_deviation(instance.size - values.byes, list(map(len, instance.groups)), **sizes),
         pods=_bound_pods(instance, values),
         thirds=0,
         pairing=bound_closeness(instance, values) if values.pairing else 0,
@@ -51,7 +49,7 @@ def _bound_bye_scores(instance: Instance, values: Values) -> int:
 
 def _bound_pods(instance: Instance, values: Values) -> int:
     problem, people = instance.problem, instance.size - values.byes
-    fewest = -(-people // problem.max_size)
+    fewest = bound_pods(people, list(map(len, instance.groups)), problem.max_size)
     return max(fewest, -(-(people - values.sizes) // problem.wanted))
 
 

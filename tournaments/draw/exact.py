@@ -45,11 +45,11 @@ def free_rows(instance: Instance) -> Rows:
 
 
 def find_any(instance: Instance, budget: Budget) -> list[list[int]]:
-    """Columns of some draw with the fewest byes; raises Conflict, with the rules that contradict each other."""
-    try:
-        found = _find(instance, budget)
-    except TooMany:
-        raise Conflict("no draw was found that keeps all locks and forbidden pairs") from None
+    """Columns of some draw with the fewest byes; raises Conflict, with the rules that contradict each other.
+
+    Raises TooMany if neither is found among so many pods.
+    """
+    found = _find(instance, budget)
     if found is not None:
         return found
     raise _name_conflict(instance, budget)

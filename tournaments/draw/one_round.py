@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
+
+import numpy as np
 
 from tournaments.draw.afar import MOST, prove_afar
 from tournaments.draw.budget import Budget
+from tournaments.draw.columns import TooMany
 from tournaments.draw.exact import find_any
+from tournaments.draw.faults import Conflict
 from tournaments.draw.instance import Instance, build_instance
 from tournaments.draw.lines import is_allowed
 from tournaments.draw.nodes import list_levels
@@ -18,7 +23,7 @@ from tournaments.draw.reasons import explain_pod
 from tournaments.draw.renewal import Renewal
 from tournaments.draw.running import Excess
 from tournaments.draw.solution import LINES, Line, Pod, Solution
-from tournaments.draw.start import build_start
+from tournaments.draw.start import Start, build_start
 from tournaments.draw.ties import ODD, Ties
 from tournaments.draw.weights import Scales, find_scales
 from tournaments.draw.windows import WINDOW, improve
@@ -28,6 +33,8 @@ STEPS: Final = 600
 FEW: Final = 40
 MORE_STEPS: Final = 2_000
 """If one window holds more people than a few."""
+RULE_PASSES: Final = 20
+"""Of the search for any draw that keeps the rules, over the windows of many people."""
 EXTRA_BYES: Final = 3
 """The search is tried with so many more byes than the sizes need, before every pod is listed."""
 PATIENCE: Final = 80
@@ -61,7 +68,7 @@ def draw_round(problem: Problem, tell: Callable[[int], None] | None = None) -> S
         excess = prove_afar(proof, part)
     else:
         proof.prove_pairs(part)
-    if proof.drawn.values.pairing > proof.bounds.pairing:
+    if proof.may_improve:
         _renew(proof, excess, rng, budget.part((budget.left() - rest) * RENEWAL_SHARE // 100))
         proof.go_on(budget.part(budget.left() - rest))
     _break_ties(proof, budget)
@@ -81,16 +88,42 @@ def draw_round(problem: Problem, tell: Callable[[int], None] | None = None) -> S
 
 def _search(instance: Instance, scales: Scales, rng: random.Random, budget: Budget) -> Drawn:
     """Raises Conflict."""
-    steps = MORE_STEPS if FEW < instance.size <= WINDOW else STEPS
-    for extra in range(EXTRA_BYES):
-        start = build_start(instance, scales, budget, extra)
-        if start is not None:
-            found = improve(instance, start, scales, rng, budget, steps=steps)
-            if is_allowed(instance, found.pods, found.byes):
-                return seat_draw(instance, found.pods, found.byes)
-    columns = find_any(instance, budget)
+    starts = [build_start(instance, scales, budget, extra) for extra in range(EXTRA_BYES)]
+    known = [start for start in starts if start is not None]
+    for start in known:
+        found = improve(instance, start, scales, rng, budget.part(budget.left() // 2), steps=_count_steps(instance))
+        if is_allowed(instance, found.pods, found.byes):
+            return seat_draw(instance, found.pods, found.byes)
+    try:
+        columns = find_any(instance, budget.part(budget.left() // 2))
+    except TooMany:
+        return _search_by_rules(instance, known, scales, rng, budget)
     byes = [column[0] for column in columns if len(column) == 1]
     return seat_draw(instance, [column for column in columns if len(column) > 1], byes)
+
+
+def _search_by_rules(
+    instance: Instance, starts: Sequence[Start], scales: Scales, rng: random.Random, budget: Budget
+) -> Drawn:
+    """First any draw that keeps the hard rules, as if nobody had met or scored; from there on a good one.
+
+    Raises Conflict if there is none among those that were looked at.
+    """
+    bare = replace(instance, met={}, scores=np.zeros_like(instance.scores))
+    plain = find_scales(bare)
+    for start in starts:
+        free, part = start._replace(is_free=instance.group_of() < 0), budget.part(budget.left() // 2)
+        steps = _count_steps(instance)
+        kept = improve(bare, free, plain, rng, part, steps=steps, passes=RULE_PASSES, is_sorted=False)
+        if is_allowed(instance, kept.pods, kept.byes):
+            better = improve(instance, kept, scales, rng, budget, steps=STEPS)
+            best = better if is_allowed(instance, better.pods, better.byes) else kept
+            return seat_draw(instance, best.pods, best.byes)
+    raise Conflict("no draw was found that keeps all locks and forbidden pairs")
+
+
+def _count_steps(instance: Instance) -> int:
+    return MORE_STEPS if FEW < instance.size <= WINDOW else STEPS
 
 
 def _renew(proof: Proof, excess: Excess | None, rng: random.Random, budget: Budget) -> None:

@@ -52,13 +52,14 @@ def share_out(sets: Sequence[Sequence[int]], costs: Ints, count: int, *, below: 
 
 
 def join_locks(instance: Instance, room: int, scales: Scales, budget: Budget) -> list[tuple[int, ...]]:
-    """The locks, joined as it costs least if nobody else came to them; room: people in a pod."""
-    alone = list(instance.groups)
+    """The locks, joined as it costs least if nobody else came to them; room: people in a pod. Larger ones are alone."""
+    large = [group for group in instance.groups if len(group) > room]
+    alone = [group for group in instance.groups if len(group) <= room]
     sets = list_sets(alone, room, lambda members: instance.foes.isdisjoint(combinations(sorted(members), 2)))
     if len(alone) < 2 or sets is None:
-        return alone
+        return large + alone
     joined = [tuple(sorted(one for number in each for one in alone[number])) for each in sets]
     costs = np.array([weigh_pod(instance, pod, scales) for pod in joined], dtype=np.int64)
     apart = int(costs[[len(each) == 1 for each in sets]].sum())
     best = share_out(sets, costs, len(alone), below=apart, budget=budget)
-    return alone if best.chosen is None else [joined[number] for number in best.chosen.tolist()]
+    return large + (alone if best.chosen is None else [joined[number] for number in best.chosen.tolist()])

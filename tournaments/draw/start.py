@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from tournaments.draw.budget import Budget
 from tournaments.draw.closeness import cut_closely
 from tournaments.draw.instance import Flags, Instance
-from tournaments.draw.mixes import Mix, count_byes, find_mix
+from tournaments.draw.mixes import Mix, count_byes, list_mixes
 from tournaments.draw.sharing import join_locks
 from tournaments.draw.weights import Scales
+
+MOST_MIXES: Final = 40
+"""That locks are tried to fit into."""
 
 
 class Start(NamedTuple):
@@ -28,17 +32,26 @@ def build_start(instance: Instance, scales: Scales, budget: Budget, extra_byes: 
     """Least byes, to those who had fewest and stand lowest; None if locks leave too few to sit out or do not fit."""
     problem = instance.problem
     byes = count_byes(instance.size, smallest=problem.min_size, largest=problem.max_size) + extra_byes
-    mix = find_mix(instance.size - byes, wanted=problem.wanted, smallest=problem.min_size, largest=problem.max_size)
     single = np.flatnonzero(instance.group_of() < 0).tolist()
-    if mix is None or len(single) < byes:
+    if len(single) < byes:
         return None
     key = {one: (int(instance.byes[one]), int(instance.scores[one])) for one in single}
     out = sorted(single, key=lambda one: (*key[one], -one))[:byes]
     is_free = np.zeros(instance.size, dtype=np.bool_)
     if out:
         is_free[[one for one in single if key[one] == key[out[-1]]]] = True
-    pods = fill_well(instance, mix, set(out), scales, budget)
-    return None if pods is None else Start(pods, out, is_free, mix)
+    for mix in choose_mixes(instance, byes):
+        pods = fill_well(instance, mix, set(out), scales, budget)
+        if pods is not None:
+            return Start(pods, out, is_free, mix)
+    return None
+
+
+def choose_mixes(instance: Instance, byes: int) -> Iterator[Mix]:
+    """Sizes for those who do not sit out, the best first."""
+    problem, locks = instance.problem, list(map(len, instance.groups))
+    sizes = {"wanted": problem.wanted, "smallest": problem.min_size, "largest": problem.max_size}
+    return islice(list_mixes(instance.size - byes, locks, **sizes), MOST_MIXES)
 
 
 def fill_well(instance: Instance, mix: Mix, out: set[int], scales: Scales, budget: Budget) -> list[list[int]] | None:
@@ -51,21 +64,36 @@ def fill_well(instance: Instance, mix: Mix, out: set[int], scales: Scales, budge
 def fill_pods(instance: Instance, mix: Mix, out: set[int], locks: Sequence[Sequence[int]]) -> list[list[int]] | None:
     """Locks first, near where their members stand, the largest before the others; then everybody else in order.
 
-    The sizes stand in the order that leaves the scores closest, locks left out.
+    The sizes stand in the order that leaves the scores closest, locks left out; if the locks do not fit then, in
+    that of the mix, where each takes the tightest place there is.
     """
     scores = [int(score) for one, score in enumerate(instance.scores) if one not in out]
-    room = list(cut_closely(scores, mix, wanted=instance.problem.wanted) or mix.sizes)
-    pods: list[list[int]] = [[] for _ in room]
+    close = cut_closely(scores, mix, wanted=instance.problem.wanted)
+    pods = None if close is None else _place(instance, close, locks, is_near=True)
+    pods = pods or _place(instance, mix.sizes, locks, is_near=True) or _place(instance, mix.sizes, locks, is_near=False)
+    if pods is None:
+        return None
+    locked = {one for group in locks for one in group}
+    rest = iter([one for one in range(instance.size) if one not in locked and one not in out])
+    return [[*pod, *(next(rest) for _ in range(size - len(pod)))] for pod, size in pods]
+
+
+def _place(
+    instance: Instance, sizes: Sequence[int], locks: Sequence[Sequence[int]], *, is_near: bool
+) -> list[tuple[list[int], int]] | None:
+    """Pods with nobody but locks in them, and their sizes; None if a lock finds no room."""
+    pods: list[list[int]] = [[] for _ in sizes]
+    room = list(sizes)
     for group in sorted(locks, key=len, reverse=True):
         middle = sum(group) / len(group) / max(1, instance.size) * len(pods)
         fitting = [pod for pod, left in enumerate(room) if left >= len(group)]
         if not fitting:
             return None
-        pod = min(fitting, key=lambda pod: (room[pod] != len(group) and room[pod] < len(group) + 1, abs(pod - middle)))
+
+        def rate(pod: int, group: Sequence[int] = group, middle: float = middle) -> tuple[float, float]:
+            return (0 if is_near else room[pod], abs(pod - middle))
+
+        pod = min(fitting, key=rate)
         pods[pod].extend(group)
         room[pod] -= len(group)
-    locked = {one for group in locks for one in group}
-    rest = iter([one for one in range(instance.size) if one not in locked and one not in out])
-    for pod, left in enumerate(room):
-        pods[pod].extend(next(rest) for _ in range(left))
-    return pods
+    return list(zip(pods, sizes, strict=True))

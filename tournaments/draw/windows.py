@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -21,16 +22,31 @@ PASSES: Final = 3
 
 
 def improve(
-    instance: Instance, start: Start, scales: Scales, rng: random.Random, budget: Budget, *, steps: int
+    instance: Instance,
+    start: Start,
+    scales: Scales,
+    rng: random.Random,
+    budget: Budget,
+    *,
+    steps: int,
+    passes: int = PASSES,
+    is_sorted: bool = True,
 ) -> Start:
-    """Pods and byes after the search; `start` is left as it was. steps: of tabu search in one window."""
+    """Pods and byes after the search; `start` is left as it was.
+
+    steps: of tabu search in one window. is_sorted: whether windows are of neighbours; else of any pods, first those
+    where foes sit together.
+    """
     neighbours = list_neighbours(instance)
     is_locked = instance.group_of() >= 0
     full = [list(pod) for pod in start.pods if is_locked[pod].all()]
     pods, byes = [list(pod) for pod in start.pods if not is_locked[pod].all()], list(start.byes)
     span = max(2, WINDOW // instance.problem.wanted)
-    for turn in range(PASSES):
+    for turn in range(passes):
         pods.sort(key=lambda pod: (sum(pod) / len(pod), min(pod)))
+        if not is_sorted:
+            rng.shuffle(pods)
+            pods.sort(key=lambda pod: instance.foes.isdisjoint(combinations(sorted(pod), 2)))
         if not pods or (span >= len(pods) and turn):
             break
         is_done = True

@@ -1,0 +1,57 @@
+"""Locks and forbidden pairs that leave few draws, or need other sizes: a draw is found, and the best one."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from tournaments.draw import Entrant, Line, Problem, Solution, solve
+
+
+def names(count: int) -> list[str]:
+    return [f"p{number:03d}" for number in range(count)]
+
+
+def problem_of(people: int, locks: list[int]) -> Problem:
+    """Locks of these sizes, of people from all over the standings."""
+    left = iter(names(people)[::7] + [one for at, one in enumerate(names(people)) if at % 7])
+    return Problem(
+        entrants=tuple(Entrant(one, 140 * (number % 30)) for number, one in enumerate(names(people))),
+        wanted=4,
+        min_size=3,
+        max_size=5,
+        locked=tuple(tuple(next(left) for _ in range(size)) for size in locks),
+    )
+
+
+def lines_of(solution: Solution, *wanted: str) -> list[Line]:
+    return [line for line in solution.objective if line.name in wanted]
+
+
+@pytest.mark.parametrize(
+    ("people", "locks", "off", "pods"),
+    [
+        (24, [5], 2, 6),
+        (24, [5, 5], 4, 5),
+        (26, [5, 3, 3], 2, 6),
+        (60, [5], 2, 15),
+        (60, [3] * 16, 4, 16),
+    ],
+)
+def test_locks_larger_than_the_wanted_pod(people: int, locks: list[int], off: int, pods: int) -> None:
+    problem = problem_of(people, locks)
+    solution = solve(problem)
+    assert lines_of(solution, "sizes", "pods") == [Line("sizes", off, off), Line("pods", pods, pods)]
+    assert solution.optimal
+    seated = [set(pod.seats) for pod in solution.pods]
+    assert all(any(set(lock) <= pod for pod in seated) for lock in problem.locked)
+
+
+def test_teams_who_fill_every_table() -> None:
+    """Four teams of twenty-five in fours: one of each at every table, though nobody of a team may meet another."""
+    people = [f"{team}{number:02d}" for number in range(25) for team in "abcd"]
+    foes = tuple(pair for pair in combinations(people, 2) if pair[0][0] == pair[1][0])
+    entrants = tuple(Entrant(one, 140 * (at * at % 31)) for at, one in enumerate(people))
+    solution = solve(Problem(entrants, 4, 4, 4, forbidden=foes))
+    assert [sorted(one[0] for one in pod.seats) for pod in solution.pods] == [list("abcd")] * 25
