@@ -218,8 +218,10 @@ EVENING_STEPS: dict[str, Text] = {
     "begin": _("let table %(table)s begin without the absent"),
     "pause": _("paused all tables"),
     "resume": _("let all tables go on"),
-    "extend": _("moved the bell by %(minutes)s minutes"),
+    "extend": _("made the evening %(minutes)s minutes longer"),
+    "shorten": _("made the evening %(minutes)s minutes shorter"),
     "end": _("ended the evening early"),
+    "call-off": _("called the evening off"),
     "bell": _("rang the bell"),
     "left": _("let table %(table)s play its last deal: everybody had left it"),
 }
@@ -247,7 +249,16 @@ def say_step(step: Step, *, is_arena: bool) -> str:
 
 def say_evening_step(step: Step) -> str:
     """The same of a step of an evening."""
-    return _say_told(EVENING_STEPS, step.kind, step.details, _about(step))
+    about = _about(step)
+    return _say_told(EVENING_STEPS, *_vary(step.kind, step.details), None if about is None else _vary(*about))
+
+
+def _vary(kind: str, details: str) -> tuple[str, str]:
+    """What an evening's step is told as: shorter is not longer by less than nothing."""
+    said = msgspec.json.decode(details)
+    if kind == "extend" and said["minutes"] < 0:
+        return "shorten", msgspec.json.encode(said | {"minutes": -said["minutes"]}).decode()
+    return ("call-off" if kind == "end" and said.get("is_called_off") else kind), details
 
 
 def _about(step: Step) -> tuple[str, str] | None:

@@ -53,6 +53,18 @@ def list_undrawn(played: Round) -> list[Entrant]:
     return list(here.exclude(pk__in=drawn[0].values("entrant")).exclude(pk__in=drawn[1].values("entrant")))
 
 
+def list_back(played: Round) -> list[Entrant]:
+    """Who was away when a draft was drawn, and is there by now."""
+    rows = Entrant.objects.filter(rests__round=played, rests__kind=Rest.Kind.ABSENT, status=Entrant.Status.PRESENT)
+    return list(rows.filter(is_away=False).order_by("number")) if played.stage not in LAST_STAGES else []
+
+
+def list_gone(played: Round) -> list[Entrant]:
+    """Who has been drawn and is away by now, or has left: the others would wait for him."""
+    drawn = Entrant.objects.filter(seats__pod__round=played)
+    return list(drawn.filter(Q(is_away=True) | Q(status=Entrant.Status.WITHDRAWN)).order_by("number"))
+
+
 def open_tables(tournament: Tournament, number: int, *, now: float) -> None:
     """Open what a released round has promised."""
     played = Round.objects.filter(tournament=tournament, number=number, status=Round.Status.RELEASED).first()

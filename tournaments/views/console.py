@@ -92,7 +92,14 @@ def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, A
         "absent": shown.list_rests(book, last, Rest.Kind.ABSENT),
         "idle_screens": _count_idle(book, last),
         "idle_bots": _list_idle_bots(book, last),
-        "undrawn": rounds.list_undrawn(last) if last.status == Round.Status.DRAFT and not last.trouble else [],
+    } | (_list_changed(last) if last.status == Round.Status.DRAFT and not last.trouble else {})
+
+
+def _list_changed(draft: Round) -> dict[str, Any]:
+    """Who has come or gone since a draft was drawn."""
+    return {
+        "undrawn": [*rounds.list_undrawn(draft), *rounds.list_back(draft)],
+        "gone": rounds.list_gone(draft),
     }
 
 

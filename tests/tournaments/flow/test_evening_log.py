@@ -62,13 +62,25 @@ def test_the_log_says_who_did_what_and_when(evening: TimedSession, ana: Player, 
         ("Ben", "brought table 3 along", 3),
         ("Ana", "let table 1 begin without the absent", 4),
         ("Ana", "closed table 2", 5),
-        ("Ana", "moved the bell by 15 minutes", 6),
-        ("Ana", "took back: moved the bell by 15 minutes", 7),
-        ("Ana", "did again: moved the bell by 15 minutes", 8),
+        ("Ana", "made the evening 15 minutes longer", 6),
+        ("Ana", "took back: made the evening 15 minutes longer", 7),
+        ("Ana", "did again: made the evening 15 minutes longer", 8),
         ("Ana", "paused all tables", 9),
         ("Ana", "let all tables go on", 19),
         ("", "rang the bell", 45 * MINUTE + 10),
     ]
+
+
+def test_an_evening_made_shorter_and_called_off(evening: TimedSession, ana: Player) -> None:
+    TimedSession.objects.update(starts_at=NOW + 3600, ends_at=NOW + 7200)
+    evenings.extend(evening, ana, -15, version=0, now=NOW)
+    evenings.end(evening, ana, now=NOW)
+    undo(evening, ana)
+    assert [said for _, said, _ in tell(evening)] == [
+        "opened the evening", "made the evening 15 minutes shorter", "called the evening off",
+        "took back: called the evening off",
+    ]  # fmt: skip
+    assert (look(evening).is_called_off, look(evening).ends_at) == (False, NOW + 6300)
 
 
 def test_an_extension_is_taken_back_and_done_again(evening: TimedSession, ana: Player) -> None:

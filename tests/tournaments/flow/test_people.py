@@ -24,7 +24,7 @@ from tests.tournaments.cast import (
     standing,
     table_of,
 )
-from tournaments.flow import drafts, drawing, entry, imports, invitations, keys, people, presence, reverting
+from tournaments.flow import drafts, drawing, entry, imports, invitations, keys, people, presence, reverting, rounds
 from tournaments.models import Entrant, Membership, PairRule, Pod, Rest, Round, Step
 from tournaments.words import say_trouble
 
@@ -67,6 +67,24 @@ def test_late_entry_withdrawal_absence_and_return(ana: models.Player) -> None:
     play_round(ana, tournament, 3)
     assert {name for pod in table_of(tournament, 3) for name in pod} == set(NAMES[:12])
     assert len(standing(tournament)) == 12
+
+
+def test_a_draft_names_who_has_gone_and_who_is_back(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:10], most=5)
+    ids = {name: entrant(tournament, name).pk for name in NAMES[:10]}
+    presence.set_away(tournament, ana, [ids["Ida"]], away=True, now=NOW)
+    draw(ana, tournament, 1)
+    console = reverse("tournaments:console", args=[tournament.pk])
+    shown = browser(ana).get(console).content.decode()
+    assert ("Gone since this draw" in shown, "Here since this draw" in shown) == (False, False)
+    presence.withdraw(tournament, ana, [ids["Ada"]], now=NOW)
+    presence.set_away(tournament, ana, [ids["Bea"]], away=True, now=NOW)
+    presence.set_away(tournament, ana, [ids["Ida"]], away=False, now=NOW)
+    shown = browser(ana).get(console).content.decode()
+    assert ("Gone since this draw: Ada, Bea." in shown, "Here since this draw: Ida." in shown) == (True, True)
+    played = draw(ana, tournament, 1, again=True)
+    assert {name for pod in table_of(tournament, 1) for name in pod} == set(NAMES[2:10])
+    assert (rounds.list_gone(played), rounds.list_back(played)) == ([], [])
 
 
 def test_people_change_only_themselves(ana: models.Player) -> None:

@@ -121,12 +121,12 @@ def test_the_page_tells_what_was_done_and_takes_it_back(ana: Player, ben: Player
     page, steer = (reverse(f"tournaments:{name}", args=[evening.pk]) for name in ("evening", "steer_evening"))
     browser(ana).post(steer, {"action": "extend", "minutes": 15, "version": 0})
     shown = browser(ana).get(page).content.decode()
-    assert "Take back: Ana moved the bell by 15 minutes" in shown
+    assert "Take back: Ana made the evening 15 minutes longer" in shown
     assert "<b>Ana</b> opened the evening" in shown
     browser(ben).post(steer, {"action": "undo", "step": 1})
     assert evenings.find(evening.pk).ends_at == evening.ends_at
     shown = browser(ana).get(page).content.decode()
-    assert "<b>Ben</b> took back: moved the bell by 15 minutes" in shown
+    assert "<b>Ben</b> took back: made the evening 15 minutes longer" in shown
     assert shown.count("Do it again") == 2
     cleo = Player.objects.create(name="Cleo", avatar="fox")
     Membership.objects.create(club=club, player=cleo)
