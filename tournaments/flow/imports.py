@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from games.play.errors import BadInput
 
@@ -16,8 +17,17 @@ ALIASES = {
     "klub": "club", "verein": "club", "rozstawienie": "seed", "setzplatz": "seed",
 }  # fmt: skip
 """The columns as spreadsheets in German and Polish call them."""
+SEPARATORS = ",;\t"
+DECLARED = re.compile(r"\s*\"?sep=(?P<separator>[,;\t])\"?[ ,;\t]*(\r\n|\r|\n)")
+"""A first line by which some spreadsheets say what separates."""
+UNSEEN = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+"""Marks of direction and of no width, which cells bring along and nobody sees."""
 MOST_LINES = 1000
 MOST_CHARACTERS = 200_000
+MOST_NAMED = 6
+"""Names in a sentence of doubt."""
+STROKES = str.maketrans("łđøßı", "ldosi")
+"""Letters with strokes, which no standard takes apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +46,13 @@ class Line:
 class Preview:
     """All lines in order; those who are in the tournament already are counted, and left as they are.
 
-    is_bare: nothing but names, and no line above them that says so.
+    is_bare: nothing but names, and no line above them that says so; doubts: what can be imported and is perhaps a slip.
     """
 
     lines: tuple[Line, ...]
     known: int
     is_bare: bool = False
+    doubts: tuple[BadInput, ...] = ()
 
     @property
     def good(self) -> tuple[Line, ...]:
@@ -66,26 +77,59 @@ def preview(text: str, *, present: Collection[str] = (), levels: Collection[str]
     rows = _read_rows(text.lstrip("\ufeff"))
     if not rows:
         raise BadInput("There is nothing in this file. Its first line names the columns: name, club, seed, bot.")
-    is_bare = all(len(cells) == 1 for _, cells in rows) and _name_column(rows[0][1][0]) not in COLUMNS
-    columns, rows = (["name"], rows) if is_bare else (_read_columns(rows[0][1]), rows[1:])
+    is_bare = all(len(_cut(cells, 1)) == 1 for _, cells in rows) and _name_column(rows[0][1][0]) not in COLUMNS
+    columns = ["name"] if is_bare else _read_columns(rows[0][1])
+    rows = [(number, _cut(cells, len(columns))) for number, cells in (rows if is_bare else rows[1:])]
     if len(rows) > MOST_LINES:
         raise BadInput("These are %(count)s lines; an import has at most %(most)s.", count=len(rows), most=MOST_LINES)
     seen: dict[str, int] = {}
     lines = tuple(_read_line(number, cells, columns, seen, levels) for number, cells in rows)
     known = {name.casefold() for name in present}
-    return Preview(lines, sum(line.fault is None and line.name.casefold() in known for line in lines), is_bare)
+    count = sum(line.fault is None and line.name.casefold() in known for line in lines)
+    return Preview(lines, count, is_bare, (*_list_alike(lines, present), *_list_shared(lines)))
+
+
+def _list_alike(lines: Collection[Line], present: Collection[str]) -> Iterator[BadInput]:
+    """Names that differ only in accents: "Jose" and "José"."""
+    seen: dict[str, dict[str, str]] = {}
+    for name in (*present, *(line.name for line in lines if line.fault is None)):
+        seen.setdefault(_strip(name), {}).setdefault(name.casefold(), name)
+    for alike in seen.values():
+        if len(alike) > 1:
+            yield BadInput("%(names)s: is that one person?", names=", ".join(sorted(alike.values())[:MOST_NAMED]))
+
+
+def _strip(name: str) -> str:
+    plain = "".join(sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))
+    return plain.translate(STROKES)
+
+
+def _list_shared(lines: Collection[Line]) -> Iterator[BadInput]:
+    """Seeds that several have."""
+    seeds: dict[int, list[str]] = {}
+    for line in lines:
+        if line.fault is None and line.seed is not None:
+            seeds.setdefault(line.seed, []).append(line.name)
+    for seed, names in sorted(seeds.items()):
+        if len(names) > 1:
+            said = ", ".join(names[:MOST_NAMED])
+            yield BadInput("Seed %(seed)s is given to %(names)s: the lot decides among them.", seed=seed, names=said)
 
 
 def _read_rows(text: str) -> list[tuple[int, list[str]]]:
     """The lines with something in them, each with its number in the file."""
-    first = text.lstrip().split("\n", 1)[0]
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first.count), strict=True)
-    rows, number = [], 1
+    declared = DECLARED.match(text)
+    text, number = (text[declared.end() :], 2) if declared else (text, 1)
+    before = number - 1
+    first = next((line for line in re.split(r"[\r\n]", text) if line.strip()), "")
+    separator = declared["separator"] if declared else max(SEPARATORS, key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows = []
     try:
         for row in reader:
             if any(cell.strip() for cell in row):
                 rows.append((number, row))
-            number = reader.line_num + 1
+            number = before + reader.line_num + 1
     except csv.Error as error:
         raise BadInput("Line %(line)s: a quotation mark is missing, or one is too many.", line=number) from error
     return rows
@@ -96,7 +140,15 @@ def _name_column(cell: str) -> str:
     return ALIASES.get(column, column)
 
 
+def _cut(cells: list[str], least: int) -> list[str]:
+    """Without the empty cells at the end that spreadsheets leave behind."""
+    while len(cells) > least and not cells[-1].strip():
+        cells = cells[:-1]
+    return cells
+
+
 def _read_columns(cells: list[str]) -> list[str]:
+    cells = _cut(cells, 0)
     columns = [_name_column(cell) for cell in cells]
     unknown = [cell.strip()[:40] for cell, column in zip(cells, columns, strict=True) if column not in COLUMNS]
     if unknown:
@@ -113,7 +165,7 @@ def _read_columns(cells: list[str]) -> list[str]:
 def _read_line(
     number: int, cells: list[str], columns: list[str], seen: dict[str, int], levels: Collection[str]
 ) -> Line:
-    values = dict(zip(columns, (" ".join(normalize("NFC", cell).split()) for cell in cells), strict=False))
+    values = dict(zip(columns, map(_clean, cells), strict=False))
     name, club, seed, bot = (values.get(column, "") for column in COLUMNS)
     line = Line(number, name[:40], club[:40], int(seed) if seed.isdecimal() and len(seed) < 6 else None, bot[:16])
     fault = _find_fault(name, club, seed, bot, levels, extra=len(cells) > len(columns))
@@ -122,6 +174,10 @@ def _read_line(
     if fault is None:
         seen[name.casefold()] = number
     return Line(line.number, line.name, line.club, line.seed, line.bot, fault)
+
+
+def _clean(cell: str) -> str:
+    return " ".join(normalize("NFC", cell).strip(UNSEEN).split()).strip(UNSEEN)
 
 
 def _find_fault(name: str, club: str, seed: str, bot: str, levels: Collection[str], *, extra: bool) -> BadInput | None:

@@ -35,6 +35,8 @@ from tournaments.views.finding import (
 from tournaments.views.pages import frame
 
 MOST_BYTES = 1_000_000
+MOST_DOUBTS = 20
+"""Of an import, that are said."""
 EXAMPLE = "name,club\nAna,Harbour\nTom,"
 
 
@@ -123,7 +125,8 @@ def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
                 return _import(request, tournament, preview)
             bad = [{"line": one, "why": _(one.fault.template) % one.fault.values} for one in preview.bad if one.fault]
             new = len(preview.good) - preview.known
-            context |= {"text": text, "guess": guess, "preview": preview, "bad": bad, "new": new}
+            doubts = [_(one.template) % one.values for one in preview.doubts[:MOST_DOUBTS]]
+            context |= {"text": text, "guess": guess, "preview": preview, "bad": bad, "new": new, "doubts": doubts}
             status = 422 if bad else 200
         except Refusal as refusal:
             kept = request.POST.get("text", "")[: imports.MOST_CHARACTERS]

@@ -234,6 +234,43 @@ def test_columns_may_be_called_as_in_german_and_polish() -> None:
     assert [(line.name, line.club, line.seed) for line in preview.good] == [("Żaneta", "Łódź", 3)]
 
 
+@pytest.mark.parametrize(
+    ("text", "good"),
+    [
+        ("name;club\rAna;X\rBen;Y, Z, W, K, L\r", [(2, "Ana", "X"), (3, "Ben", "Y, Z, W, K, L")]),
+        ("name,club\r\nAna,X\r\n\r\nBen,Y", [(2, "Ana", "X"), (4, "Ben", "Y")]),
+        ("sep=;\r\nname;club\r\nAna;X\r\n", [(3, "Ana", "X")]),
+        ('"sep=,"\nAna, the first\n', None),
+        ("name,club,,\nAna,X,,\nBen,,\n", [(2, "Ana", "X"), (3, "Ben", "")]),
+        ("Ana;;\nBen;\n", [(1, "Ana", ""), (2, "Ben", "")]),
+        ("name\tclub\n\u200fעברית\u200e\t\ufeffX\n", [(2, "עברית", "X")]),
+        ("=cmd|' /C calc'!A0\n@SUM(1)\n🦊 Fox\n", [
+            (1, "=cmd|' /C calc'!A0", ""), (2, "@SUM(1)", ""), (3, "🦊 Fox", ""),
+        ]),
+    ],
+)  # fmt: skip
+def test_lists_are_read_as_spreadsheets_write_them(text: str, good: list[tuple[int, str, str]] | None) -> None:
+    if good is None:
+        with pytest.raises(BadInput, match="Unknown columns"):
+            imports.preview(text)
+        return
+    assert [(line.number, line.name, line.club) for line in imports.preview(text).good] == good
+
+
+def test_what_is_perhaps_a_slip_is_said_and_can_be_imported() -> None:
+    text = "name,seed\nJosé,1\nJose,1\nMüller,2\nŁucja,3\nAna,3\n"
+    preview = imports.preview(text, present={"lucja", "Muller", "ANA"})
+    assert (len(preview.good), preview.known) == (5, 1)
+    assert [str(one) for one in preview.doubts] == [
+        "lucja, Łucja: is that one person?",
+        "Muller, Müller: is that one person?",
+        "Jose, José: is that one person?",
+        "Seed 1 is given to José, Jose: the lot decides among them.",
+        "Seed 3 is given to Łucja, Ana: the lot decides among them.",
+    ]
+    assert imports.preview("name,seed\nAna,1\nBen,2\n", present={"Ana"}).doubts == ()
+
+
 def test_lines_are_counted_as_in_the_file() -> None:
     preview = imports.preview('name,club\n"Ada","two\nlines"\n,Hill\n')
     assert [(line.number, str(line.fault)) for line in preview.bad] == [(4, "the name is missing")]
