@@ -64,9 +64,11 @@ def _pairings(request: HttpRequest, book: Book, played: Round | None) -> dict[st
 
 
 def _names(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
-    pods = _pairings(request, book, played)["pods"]
-    rows = ((seat.name, pod.label, index + 1) for pod in pods for index, seat in enumerate(pod.seats))
-    return {"names": sorted(rows, key=lambda row: by_name(row[0]))}
+    """Everybody in the round by name; who has a bye sits at no table (0)."""
+    told = _pairings(request, book, played)
+    rows = [(seat.name, pod.label, index + 1) for pod in told["pods"] for index, seat in enumerate(pod.seats)]
+    resting = [(one.name, 0, 0) for one in told["byes"]]
+    return {"names": sorted(rows + resting, key=lambda row: by_name(row[0]))}
 
 
 def _cards(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:

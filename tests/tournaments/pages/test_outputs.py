@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+import segno
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
@@ -19,7 +21,7 @@ from games import models
 from tests.cast import browser, person
 from tests.tournaments.cast import NAMES, begin, found, plan, play_round, release
 from tournaments.flow.drawing import is_quick
-from tournaments.models import ApiKey, Tournament, Webhook
+from tournaments.models import ApiKey, Pod, Rest, Tournament, Webhook
 from tournaments.views.rows import cut
 
 
@@ -65,6 +67,32 @@ def test_every_sheet_names_everybody(tournament: Tournament) -> None:
             assert name in html, (sheet, name)
     assert page("print", tournament.pk, "cards").count('class="qr-code"') == 2
     assert Client().get(reverse("tournaments:print", args=[tournament.pk, "menus"])).status_code == 404
+
+
+def test_who_has_a_bye_finds_his_name(ana: models.Player) -> None:
+    one = begin(ana, NAMES[:9], least=4, most=4)
+    release(ana, one, 1)
+    shown = re.sub(r"<[^>]+>", " ", page("print", one.pk, "names")).split()
+    resting = Rest.objects.get(round__tournament=one).entrant.name
+    assert [shown[shown.index(name) + 1] for name in NAMES[:9]] == [
+        "bye" if name == resting else "table" for name in NAMES[:9]
+    ]
+
+
+def test_the_code_on_a_card_leads_to_the_table(tournament: Tournament, settings: Any, ana: models.Player) -> None:
+    """To the whole address, as the standard encodes it; the organiser's opens the tournament as well."""
+    settings.SITE_URL = "https://cards.example.org"
+    Pod.objects.update(is_online=False)
+    link = f"https://cards.example.org/enter/{tournament.entry_token}/?table=2-1"
+    for client, url in ((Client(), f"https://cards.example.org/tournaments/{tournament.pk}/rounds/2/1/"),
+                        (browser(ana), link)):  # fmt: skip
+        code = segno.make(url, error="m").svg_inline(
+            scale=4, border=2, svgclass="qr-code", lineclass=None, omitsize=True
+        )
+        html = page("print", tournament.pk, "cards", client=client)
+        assert (html.count(code), html.count('class="qr-code"')) == (1, 2)
+    there = Client().get(link.removeprefix("https://cards.example.org"))
+    assert there["Location"] == f"/tournaments/{tournament.pk}/rounds/2/1/"
 
 
 def test_files(tournament: Tournament) -> None:
