@@ -148,6 +148,8 @@ ROWS: tuple[Row, ...] = (
     ("print", ("T", "menus"), {}, rights("entrant", 404)),
     *(("download", ("T", kind), {}, SEEN) for kind in ("archive.zip", "tournament.json", "standings.csv")),
     ("download", ("T", "passwords"), {}, rights("entrant", 404)),
+    ("download", ("T", "archive.zip"), {"x": 1}, rights("entrant", 302)),
+    ("download", ("T", "standings.csv"), {"x": 1}, rights("entrant", 405)),
     ("restore", ("CLUB",), {}, rights("organiser", 200)),
     ("restore", ("CLUB",), {"x": 1}, rights("organiser", 422)),
     ("reading", ("CLUB", "ERRAND"), {}, rights("organiser", 202)),
@@ -193,6 +195,7 @@ def test_no_address_takes_the_wrong_method(db: None) -> None:
         "restore",
         "reading",
         "connections",
+        "download",
     }
     for name, args, form, _ in ROWS:
         if name in both:

@@ -121,8 +121,14 @@ class Claim:
         return self._now + time.monotonic() - self._began
 
     def read_file(self) -> bytes:
-        """What was sent."""
-        return bytes(ErrandFile.objects.values_list("content", flat=True).get(errand=self.errand))
+        """What was sent, or made so far; nothing yet is nothing."""
+        content = ErrandFile.objects.filter(errand=self.errand).values_list("content", flat=True).first()
+        return b"" if content is None else bytes(content)
+
+    def keep(self, content: bytes) -> None:
+        """What is made so far: whoever goes on after an interruption begins with it. Raises Overtaken."""
+        with self.step():
+            ErrandFile.objects.update_or_create(errand=self.errand, defaults={"content": content})
 
     def tell(self, done: int, of: int) -> None:
         """A step is done that leaves nothing behind: so many of so many. Raises Overtaken."""

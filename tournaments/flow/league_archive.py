@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from typing import Any, Final, Literal
 
 import msgspec
@@ -12,7 +10,7 @@ from tournaments.flow import archive, packing, planning
 from tournaments.flow.archive import Archive, Number
 from tournaments.flow.book import open_book
 from tournaments.flow.league import Table
-from tournaments.flow.packing import Tell, say_nothing
+from tournaments.flow.packing import Packing, Tell, say_nothing
 from tournaments.flow.planning import Agreement
 from tournaments.flow.sheets import decimal, to_file, write_table
 from tournaments.scoring.league import LeagueLine
@@ -107,20 +105,19 @@ def _value(name: str, value: Any) -> Any:
     return decimal(value) if name == "best" else int(value)
 
 
-def write_zip(table: Table, tell: Tell = say_nothing) -> bytes:
+def write_zip(table: Table, tell: Tell = say_nothing, whole: Packing | None = None) -> bytes:
     """league.json, standings.csv, and the archive of every tournament with its records.
 
-    tell: hears after each record how many of how many are in.
+    tell: hears after each record how many of how many are in. whole: goes on with the tournaments that are in it.
     """
-    of, before = count_records(table), 0
-    store_in = io.BytesIO()
-    with zipfile.ZipFile(store_in, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr(LEAGUE_FILE, write_json(table))
-        file.writestr("standings.csv", to_file(write_standings(table)))
-        for number, one in enumerate(table.finished, start=1):
-            file.writestr(name_file(number), packing.write_zip(open_book(one), _add_to(tell, before, of)))
-            before += archive.count_recorded([one.pk])
-    return store_in.getvalue()
+    of, before, whole = count_records(table), 0, whole or Packing()
+    whole.begin({LEAGUE_FILE: write_json(table), "standings.csv": to_file(write_standings(table))})
+    for number, one in enumerate(table.finished, start=1):
+        name = name_file(number)
+        if name not in whole:
+            whole.add(name, packing.write_zip(open_book(one), _add_to(tell, before, of)))
+        before += archive.count_recorded([one.pk])
+    return whole.end()
 
 
 def count_records(table: Table) -> int:

@@ -11,7 +11,7 @@ from tournaments.flow import archive, errands, league, league_archive, packing
 from tournaments.flow.book import open_book
 from tournaments.flow.errands import Claim, Wish, Work
 from tournaments.flow.export import export_person
-from tournaments.flow.packing import Tell, say_nothing
+from tournaments.flow.packing import Packing, Tell, say_nothing
 from tournaments.models import Errand, ErrandFile, Format, Tournament
 
 AT_ONCE = 30
@@ -31,11 +31,14 @@ def _count(tournament: Tournament) -> int:
     return archive.count_recorded([tournament.pk])
 
 
-def write_archive(tournament: Tournament, tell: Tell = say_nothing) -> bytes:
-    """The tournament, or the season, as one ZIP. tell: hears after each game how many of how many are in."""
+def write_archive(tournament: Tournament, tell: Tell = say_nothing, begun: Packing | None = None) -> bytes:
+    """The tournament, or the season, as one ZIP.
+
+    tell: hears after each game how many of how many are in; begun: what is gone on with.
+    """
     if tournament.format == Format.LEAGUE:
-        return league_archive.write_zip(league.open_table(tournament), tell)
-    return packing.write_zip(open_book(tournament), tell)
+        return league_archive.write_zip(league.open_table(tournament), tell, begun)
+    return packing.write_zip(open_book(tournament), tell, begun)
 
 
 def ask_archive(tournament: Tournament, player: Player | None, stamp: str, *, now: float) -> Errand:
@@ -44,11 +47,17 @@ def ask_archive(tournament: Tournament, player: Player | None, stamp: str, *, no
     return errands.ask(Wish(Errand.Kind.ARCHIVE, sameness, player, tournament=tournament, stamp=stamp), now=now)
 
 
+def find_archive(tournament: Tournament) -> Errand | None:
+    """The errand that makes it, if one does."""
+    waiting = Errand.objects.filter(kind=Errand.Kind.ARCHIVE, tournament=tournament, status=Errand.Status.WAITING)
+    return waiting.first()
+
+
 def pack(claim: Claim) -> None:
-    """Make an archive. Raises Overtaken, BadInput."""
+    """Make an archive, or go on with one. Raises Overtaken, BadInput."""
     tournament = claim.errand.tournament
     assert tournament is not None  # noqa: S101 - so it was asked for
-    _end(claim, write_archive(tournament, claim.tell))
+    _end(claim, write_archive(tournament, claim.tell, Packing(claim.read_file(), claim.keep)))
 
 
 def is_quick_person(player: Player) -> bool:

@@ -27,11 +27,12 @@ PARTS = 4
 
 
 class Place(NamedTuple):
-    """Where an errand is shown. title: its heading; name, url: what stands above it."""
+    """Where an errand is shown. title: its heading; name, url: what stands above it; can_stop: by the reader."""
 
     title: str
     name: str
     url: str
+    can_stop: bool = False
 
 
 def begin(errand: Errand) -> None:
@@ -52,19 +53,24 @@ def show_reading(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if errand is None:
         raise NotFound("This is not known here any more. Look whether the tournament is there; if not, send it again.")
     if request.method == "POST":
-        errands.stop(errand, works.WORKS, now=time.time())
-        return redirect("tournaments:reading", slug, key)
+        return stop(request, errand)
     if errand.status == Errand.Status.DONE and errand.tournament_id:
         return _go(request, reverse("tournaments:tournament", args=[errand.tournament_id]))
-    place = Place(_("Bring a tournament back"), club.name, reverse("tournaments:club", args=[slug]))
+    place = Place(_("Bring a tournament back"), club.name, reverse("tournaments:club", args=[slug]), can_stop=True)
     return show(request, errand, place)
 
 
+def stop(request: HttpRequest, errand: Errand) -> HttpResponse:
+    """Give it up, and say so where it stood."""
+    errands.stop(errand, works.WORKS, now=time.time())
+    return redirect(f"{request.path}?errand={errand.pk}")
+
+
 def find_polled(request: HttpRequest, **about: object) -> Errand | None:
-    """The errand whose bar asks how far it is, if it is about this; None for whoever asks for the file."""
-    if not is_bar(request):
-        return None
-    return Errand.objects.filter(pk=request.GET.get("errand", ""), **about).first()
+    """The errand whose bar asks how far it is, or that was stopped here, if it is about this; None for whoever asks for
+    the file."""
+    known = Errand.objects.filter(pk=request.GET.get("errand", ""), **about).first()
+    return known if known is None or is_bar(request) or known.status == Errand.Status.FAILED else None
 
 
 def is_bar(request: HttpRequest) -> bool:

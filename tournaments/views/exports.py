@@ -6,15 +6,15 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods
 
 from games import limits
-from games.play.errors import BadInput, NotFound, TooFast
+from games.play.errors import BadInput, NotAllowed, NotFound, TooFast
 from tournaments.flow import archive, league_archive, reading_in, sheets, taking_out, works
 from tournaments.flow import errands as work
 from tournaments.flow.book import open_book
@@ -22,28 +22,44 @@ from tournaments.flow.permissions import require_role
 from tournaments.flow.zips import require_size
 from tournaments.models import Club, Errand, Format, Role, Tournament
 from tournaments.views import errands
-from tournaments.views.finding import find_club, find_tournament, fresh, player_id, player_of, stamp
+from tournaments.views.finding import find_club, find_tournament, fresh, is_organiser, player_id, player_of, stamp
 from tournaments.views.leagues import read_table
 from tournaments.words import say_trouble
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def download(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponse:
     """`archive.zip`, `tournament.json`, `standings.csv`, `results.csv`; of a season `league.json`, no `results.csv`.
 
     An archive of many games has a page (202) that says how far it is, until the file is there. `?round=`: standings
-    after this one. Raises NotFound, NotAllowed, Busy.
+    after this one. Posted: give up the archive that is being made. Raises NotFound, NotAllowed, Busy.
     """
-    tournament, _role = find_tournament(request, tournament_id)
+    tournament, role = find_tournament(request, tournament_id)
     if kind == "archive.zip":
-        return _archive(request, tournament)
+        return (_stop if request.method == "POST" else _archive)(request, tournament, role)
+    if request.method == "POST":
+        return HttpResponseNotAllowed(["GET", "HEAD"])
     write = (_SEASON if tournament.format == Format.LEAGUE else _FILES).get(kind)
     if write is None:
         raise NotFound("There is no such file.")
     return _send(tournament, kind, write(tournament, _round(request)))
 
 
-def _archive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def _stop(request: HttpRequest, tournament: Tournament, role: Role | None) -> HttpResponse:
+    errand = taking_out.find_archive(tournament)
+    if errand is None:
+        return redirect("tournaments:outputs", tournament.pk)
+    if not _can_stop(request, errand, role):
+        raise NotAllowed("Others wait for this, too. Who asked for it first stops it, or an organiser of the club.")
+    return errands.stop(request, errand)
+
+
+def _can_stop(request: HttpRequest, errand: Errand, role: Role | None) -> bool:
+    """It is one for all who ask: whoever asked first may stop it, and organisers."""
+    return is_organiser(role) or (errand.player_id is not None and errand.player_id == player_id(request))
+
+
+def _archive(request: HttpRequest, tournament: Tournament, role: Role | None) -> HttpResponse:
     errand = errands.find_polled(request, kind=Errand.Kind.ARCHIVE, tournament=tournament)
     if errand is None:
         if taking_out.is_quick(tournament):
@@ -54,7 +70,8 @@ def _archive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if body is not None:
         return _send(tournament, "archive.zip", body)
     outputs = reverse("tournaments:outputs", args=[tournament.pk])
-    return errands.show(request, errand, errands.Place(_("The archive"), tournament.name, outputs))
+    can_stop = _can_stop(request, errand, role)
+    return errands.show(request, errand, errands.Place(_("The archive"), tournament.name, outputs, can_stop))
 
 
 Write: TypeAlias = Callable[[Tournament, int | None], bytes]

@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import limits
 from games.models import Player
@@ -213,15 +213,17 @@ def _describe_records(found: GameRecords) -> dict[str, Any]:
     return {"slug": found.game, "name": name_game(found.game), "records": records}
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def export_me(request: HttpRequest) -> HttpResponse:
     """Everything that this house knows of me; for whoever has played much a page (202) says how far it is, until it is
-    there. Raises NotAllowed for a stranger, TooFast, Busy.
+    there. Posted: give that up. Raises NotAllowed for a stranger, TooFast, Busy.
     """
     player: Player | None = request.player  # type: ignore[attr-defined]
     if player is None:
         raise NotAllowed("This house knows nothing of you, so there is nothing to take with you.")
     errand = errands.find_polled(request, kind=Errand.Kind.PERSON, player=player) or taking_out.find_person(player)
+    if request.method == "POST":
+        return redirect("me") if errand is None else errands.stop(request, errand)
     if errand is None:
         if not limits.allow_export(player.pk):
             raise TooFast("You have taken your data a few times in the last hour. Wait a little.")
@@ -232,7 +234,8 @@ def export_me(request: HttpRequest) -> HttpResponse:
     packed = None if errands.is_bar(request) else taking_out.find_file(errand)
     if packed is not None:
         return _send_packed(request, player, packed)
-    return errands.show(request, errand, errands.Place(_("Everything that is known of me"), player.name, reverse("me")))
+    place = errands.Place(_("Everything that is known of me"), player.name, reverse("me"), can_stop=True)
+    return errands.show(request, errand, place)
 
 
 def _send(player: Player, body: bytes) -> HttpResponse:

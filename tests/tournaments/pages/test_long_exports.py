@@ -7,6 +7,7 @@ import io
 import json
 import time
 import zipfile
+from typing import Any
 
 import pytest
 from django.http import HttpResponse
@@ -14,12 +15,13 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player, User
-from games.play import people
+from games.play import people, records
+from games.play.table import Loaded
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.tournaments.cast import begin, enter, found, play_round, release
 from tests.tournaments.flow.test_league import count, play, season
 from tournaments import tasks
-from tournaments.flow import errands, forgetting, packing, phases, taking_out
+from tournaments.flow import errands, forgetting, packing, phases, taking_out, works
 from tournaments.flow.book import open_book
 from tournaments.models import Errand, ErrandFile, Phase, Tournament
 
@@ -174,3 +176,86 @@ def test_a_file_that_would_be_too_big_is_refused(tournament: Tournament, monkeyp
     tasks.sweep_errands()
     bar = poll(client, url).content.decode()
     assert ("This file would be bigger" in bar, "Try again" in bar, ErrandFile.objects.count()) == (True, True, 0)
+
+
+def test_an_archive_that_is_made_is_stopped_by_who_asked_for_it_or_an_organiser(
+    tournament: Tournament, ana: Player, ben: Player
+) -> None:
+    url, mine, his = address(tournament), browser(ana), browser(ben)
+    his.get(url)
+    assert [page.content.decode().count("Stop it") for page in (his.get(url), mine.get(url), Client().get(url))] == [
+        1, 1, 0,
+    ]  # fmt: skip
+    refused = [one.post(url).status_code for one in (Client(), browser(person("Otto")))]
+    assert (refused, Errand.objects.get().status) == ([403, 403], Errand.Status.WAITING)
+    for client in (his, mine):
+        said = client.post(url, follow=True)
+        assert (said.status_code, "It was stopped." in said.content.decode()) == (422, True)
+        tasks.sweep_errands()
+        assert (Errand.objects.latest("asked_at").status, ErrandFile.objects.count()) == (Errand.Status.FAILED, 0)
+        assert client.get(url).status_code == 202, "asked for again, it is begun again"
+    Errand.objects.all().delete()
+    assert mine.post(url)["Location"] == reverse("tournaments:outputs", args=[tournament.pk])
+
+
+def test_everything_of_me_can_be_stopped_too(ana: Player, ben: Player) -> None:
+    finish(start_table(ana, ben))
+    url = reverse("tournaments:export_me")
+    browser(ana).get(url)
+    browser(ben).post(url)
+    assert Errand.objects.get().status == Errand.Status.WAITING
+    said = browser(ana).post(url, follow=True)
+    assert "It was stopped." in said.content.decode()
+    assert Errand.objects.get().status == Errand.Status.FAILED
+
+
+class Killed(BaseException):
+    """What a worker that is killed does: it does nothing more."""
+
+
+def test_an_archive_goes_on_where_a_worker_was_killed(
+    tournament: Tournament, ana: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two games one was in; it is not written again. What has changed meanwhile is begun with anew."""
+    whole = packing.write_zip(open_book(tournament))
+    monkeypatch.setattr(packing, "KEEP_SECONDS", 0.0)
+    monkeypatch.setattr(packing, "KEEP_SHARE", 0)
+    written: list[str] = []
+    write = records.export
+
+    def export(table: Loaded) -> dict[str, Any]:
+        if len(written) == 1:
+            written.append("")
+            raise Killed
+        written.append(table.id)
+        return write(table)
+
+    monkeypatch.setattr(records, "export", export)
+    Client().get(address(tournament))
+    with pytest.raises(Killed):
+        tasks.sweep_errands()
+    (half,) = Errand.objects.all()
+    with zipfile.ZipFile(io.BytesIO(bytes(ErrandFile.objects.get().content))) as file:
+        assert [name for name in file.namelist() if name.startswith("records/")] == ["records/r1-t1.json"]
+    assert Client().get(address(tournament)).status_code == 202, "what is not complete is not sent"
+    errands.run(half.pk, works.WORKS, now=(half.seen_at or 0) + errands.LOST_AFTER + 1)
+    assert (len(written), Errand.objects.get().status) == (3, Errand.Status.DONE)
+    assert read_files(Client().get(address(tournament)).content) == read_files(whole)
+
+
+def test_a_half_archive_of_what_was_is_begun_anew(tournament: Tournament, ana: Player) -> None:
+    half = packing.Packing()
+    half.begin({"tournament.json": b"{}"})
+    half.add("records/r1-t1.json", "what was")
+    release(ana, tournament, 2)
+    tournament.refresh_from_db()
+    again = packing.write_zip(open_book(tournament), packing=packing.Packing(half.end()))
+    assert read_files(again) == read_files(packing.write_zip(open_book(tournament)))
+
+
+def read_files(packed: bytes) -> dict[str, bytes]:
+    """Every file of a ZIP."""
+    with zipfile.ZipFile(io.BytesIO(packed)) as file:
+        assert file.testzip() is None
+        assert len(set(file.namelist())) == len(file.namelist())
+        return {name: file.read(name) for name in file.namelist()}
