@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
-from django.utils.timezone import get_current_timezone_name
+from django.utils.timezone import get_current_timezone, get_current_timezone_name
 from django.views.decorators.http import require_safe
 
 from games.live.render import macro, remember
-from games.templatetags.menagerie import clock_time
+from games.templatetags.menagerie import clock_time, day
 from tournaments.flow import reverting
 from tournaments.models import Format, Step, Tournament
 from tournaments.views import rows
@@ -34,10 +36,21 @@ def look_back(tournament: Tournament) -> dict[str, Any]:
     """The latest steps, and those of them that can be taken back or done again."""
     steps = [describe(step, tournament) for step in reverting.list_steps(tournament, limit=reverting.SHOWN)]
     return {
-        "steps": steps[:LATEST],
+        "steps": _name_days(steps[:LATEST], time.time()),
         "undo": next((row for row in steps if row["can_undo"] and not row["is_redo"]), None),
         "redo": steps[0] if steps and steps[0]["is_redo"] and steps[0]["can_undo"] else None,
     }
+
+
+def _name_days(steps: list[dict[str, Any]], now: float) -> list[dict[str, Any]]:
+    """The same lines; above those of another day than today its date, where the reader is."""
+    zone = get_current_timezone()
+    last = datetime.fromtimestamp(now, tz=zone).date()
+    for row in steps:
+        here = datetime.fromtimestamp(row["at"], tz=zone).date()
+        row["day"] = "" if here == last else day(row["at"])
+        last = here
+    return steps
 
 
 @require_safe

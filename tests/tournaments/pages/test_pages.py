@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from django.db import connection
@@ -153,3 +154,13 @@ def test_the_log_says_what_it_was_before_and_of_what_nothing_can_be_made(ana: mo
     assert "claim_token" not in page
     answer = client.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "undo", "step": "--5"})
     assert answer.status_code == 302
+
+
+def test_the_console_says_of_which_day_its_latest_steps_are(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:2])
+    entry.add_walk_in(tournament, ana, name="Cem", now=time.time())
+    page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
+    steps = page.split('id="steps-title"')[1].split("</ol>")[0]
+    assert re.findall(r'class="day"><b>([^<]+)|(Ada|Bea|Cem)', steps) == [
+        ("", "Cem"), ("15 Jan 2027", ""), ("", "Bea"), ("", "Ada"),
+    ]  # fmt: skip
