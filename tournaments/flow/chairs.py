@@ -13,10 +13,10 @@ from django.db.models.functions import Coalesce
 
 from games import models as play_models
 from games.play import arranged
-from games.play.errors import Refusal
+from games.play.errors import BadInput, Refusal
 from games.play.table import PLAYING, WAITING
 from tournaments.flow import tables
-from tournaments.models import PodSeat, Round, Tournament
+from tournaments.models import PodSeat, Result, Round, Tournament
 
 logger = logging.getLogger(__name__)
 
@@ -48,13 +48,36 @@ def seat_one(seat: PodSeat, *, now: float) -> None:
         arranged.begin(table.id, now=now)
 
 
+def require_right(tournament: Tournament) -> None:
+    """Within a step, after who plays has changed: nobody plays at two tables, and who plays on screens has one.
+
+    Raises BadInput.
+    """
+    done = Result.objects.filter(pod__round__tournament=tournament, status=Result.Status.ACCEPTED).values("pod")
+    seats = PodSeat.objects.filter(
+        pod__round__tournament=tournament, pod__round__status=Round.Status.RELEASED, fate=PodSeat.Fate.PLAYS
+    ).exclude(pod__in=done)
+    seen: set[int] = set()
+    for seat in seats.select_related("pod", "entrant__player", "substitute"):
+        if seat.substitute_name and seat.substitute is None and seat.pod.is_online:
+            raise BadInput(
+                "Table %(table)s plays on screens: there a member of the club can play instead, on a screen of his "
+                "own. For anybody else let the table play in the room.",
+                table=seat.pod.number,
+            )
+        player = seat.substitute or (None if seat.substitute_name else seat.entrant.player)
+        if player is not None and player.pk in seen:
+            raise BadInput("%(name)s plays at a table of this round.", name=player.name)
+        seen |= {player.pk} if player is not None else set()
+
+
 def _list_wrong(played: Round) -> QuerySet[PodSeat]:
     """The chairs on which somebody else sits than plays for them, as `tables.guest_of` says."""
     there = play_models.Seat.objects.filter(table=OuterRef("pod__table"), index=OuterRef("index"))
-    gone = ~Q(fate=PodSeat.Fate.PLAYS) | ~Q(entrant__bot="") | ~Q(substitute_name="")
     wanted = Case(
+        When(~Q(fate=PodSeat.Fate.PLAYS), then=NOBODY),
         When(~Q(substitute=None), then=F("substitute_id")),
-        When(gone, then=NOBODY),
+        When(~Q(entrant__bot="") | ~Q(substitute_name=""), then=NOBODY),
         default=Coalesce(F("entrant__player_id"), NOBODY),
         output_field=BigIntegerField(),
     )

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from django.db.models import Q, QuerySet
 
 from games.play.errors import Stale
-from games.play.table import PLAYING, WAITING
-from tournaments.flow import phases, planning, rounds, tables
+from games.play.table import OVER
+from tournaments.flow import chairs, drafts, phases, planning, rounds, tables
 from tournaments.flow.entry import next_round
 from tournaments.flow.steps import Change, Taking, read_changes
 from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
@@ -21,6 +21,8 @@ SEASON = frozenset({"count", "uncount", "league-name"})
 """Steps that a season takes as long as it is not over."""
 AFTERWARDS = frozenset({"finish", "archive", "claim", "rename", "revise"})
 """Steps that are taken, and taken back, also when everything has been played."""
+GROUND_OF_DRAWS = frozenset({"revise", "result", "confirm", "decide", "fate", "no-show", "table-result"})
+"""Steps on which a draw may rest."""
 OF_DRAFTS = frozenset({"draw", "swap", "keep-pod", "free-pod"})
 OF_PLAY = frozenset(
     {"result", "confirm", "reject", "decide", "fate", "no-show", "substitute", "no-substitute", "extend"}
@@ -48,14 +50,20 @@ def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool, now:
         _require_season_open(step)
     if is_undo and origin.kind == "complete":
         _require_last(step, origin)
+    if is_undo and origin.kind in ("open-entry", "check-in") and step.tournament.rounds.exists():
+        raise Stale("A round is being drawn. Give that draw up first.")
 
 
 def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now: float) -> None:
     """After the rows were put back: what is so again must be allowed now, too. Raises Stale."""
     changes = read_changes(found)
     _require_undrawn(changes)
+    if {kind for kind, _, _, _ in changes} & {"Entrant", "Pod", "PodSeat"}:
+        chairs.require_right(step.tournament)
     if is_undo:
         return
+    if origin.kind == "draw":
+        _require_same(step, origin)
     if origin.kind in ("release", "open-arena"):
         _release_now(step, origin, now=now)
     elif origin.kind == "complete":
@@ -87,8 +95,7 @@ def _require_season_open(step: Taking) -> None:
 
 
 def _require_free(tournament: Tournament, changes: Iterable[Change]) -> None:
-    free = planning.list_free(tournament)
-    if any(set(before or ()) - free for _, _, before, _ in changes):
+    if _is_settled(tournament, changes):
         raise Stale("This is settled with the first draw. Take that back first.")
 
 
@@ -155,18 +162,43 @@ def _require_last(step: Taking, origin: Step) -> None:
     played = _round_of(step, origin)
     if Round.objects.filter(tournament=step.tournament, number__gt=played.number).exists():
         raise Stale("The next round has been drawn. Take that back first.")
-    playing = Pod.objects.filter(round=played, table__status__in=[WAITING, PLAYING]).order_by("number").first()
-    if step.tournament.duplicate and playing is not None:
-        raise Stale("Table %(table)s still plays deals that have been published.", table=playing.number)
+    on_screens = Pod.objects.filter(round=played, is_online=True, trouble="").exclude(table__status=OVER)
+    unplayed = on_screens.order_by("number").first()
+    if step.tournament.duplicate and unplayed is not None:
+        raise Stale("Table %(table)s still plays deals that have been published.", table=unplayed.number)
 
 
 def _require_undrawn(changes: Iterable[Change]) -> None:
     """Nobody is not here yet who has been drawn."""
-    ids = [pk for kind, pk, _, _ in changes if kind == "Entrant"]
+    ids = {pk for kind, pk, _, _ in changes if kind == "Entrant"}
+    ids |= {pk for _, _, before, after in changes if (pk := ((before or {}) | (after or {})).get("entrant_id"))}
     drawn = Q(seats__isnull=False) | Q(pk__in=Rest.objects.filter(entrant__in=ids).values("entrant"))
     gone = Entrant.objects.filter(drawn, pk__in=ids, status=Entrant.Status.ENTERED).order_by("number").first()
     if gone is not None:
         raise Stale("%(name)s has been drawn already. Mark an absence instead.", name=gone.name)
+
+
+def _require_same(step: Taking, origin: Step) -> None:
+    """A draw is done again on the same ground: the rounds before are over as they were, the plan is what it was."""
+    rounds_before = Round.objects.filter(tournament=step.tournament, number__lt=_round_of(step, origin).number)
+    if rounds_before.exclude(status=Round.Status.COMPLETE).exists():
+        raise Stale("The round before is not complete: enter its results, or say what the missing ones count as.")
+    later = Step.objects.filter(tournament=step.tournament, number__gt=origin.number)
+    for one in later.filter(kind__in=GROUND_OF_DRAWS):
+        if _stands(one) and (one.kind != "revise" or _is_settled(step.tournament, read_changes(one))):
+            raise Stale("The plan, or a result, is not what it was at this draw. Draw again.")
+
+
+def _stands(step: Step) -> bool:
+    """Whether a step has not been taken back, or has been done again."""
+    later: Step | None = getattr(step, "reverted_by", None)
+    return later is None or not _stands(later)
+
+
+def _is_settled(tournament: Tournament, changes: Iterable[Change]) -> bool:
+    """Whether this is about what is settled with the first draw."""
+    free = planning.list_free(tournament)
+    return any(set(before or ()) - free for _, _, before, _ in changes)
 
 
 def _release_now(step: Taking, origin: Step, *, now: float) -> None:
@@ -176,6 +208,9 @@ def _release_now(step: Taking, origin: Step, *, now: float) -> None:
         raise Stale("There is no draw to release yet.")
     minutes = step.tournament.round_minutes
     step.change(played, released_at=now, ends_at=now + minutes * rounds.MINUTE if minutes else None)
+    if origin.kind == "release":
+        drafts.require_allowed(played)
+        rounds.pass_over(step, played)
 
 
 def _join_now(step: Taking, changes: Iterable[Change]) -> None:

@@ -7,7 +7,7 @@ import msgspec
 from games.models import Player
 from games.play import store
 from games.play.errors import BadInput, NotFound, Stale
-from tournaments.flow import tables
+from tournaments.flow import chairs, tables
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take
 from tournaments.models import PairRule, Pod, PodSeat, Rest, Role, Round, Stage, Tournament, Venue
@@ -49,6 +49,7 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
         step.details["table"] = pod.number
         tables.close_table(pod, now=now)
         step.change(pod, is_online=online)
+        chairs.require_right(step.tournament)
     if pod.round.status == Round.Status.RELEASED:
         tables.open_tables(pod.round, now=now)
 
@@ -73,7 +74,7 @@ def swap(
         pods = [place.pod for place in (first, second) if isinstance(place, PodSeat)]
         could = {pod.pk: _can_play_on_screens(pod) for pod in pods}
         _exchange(step, first, second)
-        _require_allowed(step, played)
+        require_allowed(played)
         for pod in pods:
             _settle_place(step, pod, could_before=could[pod.pk])
 
@@ -124,13 +125,15 @@ def _find_place(played: Round, entrant_id: int) -> PodSeat | Rest:
     return place
 
 
-def _require_allowed(step: Taking, played: Round) -> None:
+def require_allowed(played: Round) -> None:
+    """Raises BadInput for two at one table who may not meet, where such a rule is looked at."""
+    if played.stage not in DRAWN:
+        return
     pods: dict[int, set[int]] = {}
     for pod_id, entrant_id in PodSeat.objects.filter(pod__round=played).values_list("pod_id", "entrant_id"):
         pods.setdefault(pod_id, set()).add(entrant_id)
-    for rule in PairRule.objects.filter(tournament=step.tournament, kind=PairRule.Kind.APART).select_related(
-        "first", "second"
-    ):
+    rules = PairRule.objects.filter(tournament=played.tournament_id, kind=PairRule.Kind.APART)
+    for rule in rules.select_related("first", "second"):
         if any({rule.first_id, rule.second_id} <= pod for pod in pods.values()):
             raise BadInput("%(first)s and %(second)s may not meet.", first=rule.first.name, second=rule.second.name)
 

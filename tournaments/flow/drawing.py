@@ -27,16 +27,20 @@ from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Role,
 
 AT_ONCE = 24
 """Up to so many people a draw is done while the organiser waits."""
+MOST_TRIES = 5
+"""As long as people leave while it is worked out, so often; then it counts as lost."""
 LOST_AFTER = 120.0
 """Seconds after which a draw that has not answered is done again."""
 FILLERS = ("Bruno", "Cleo", "Dago", "Emil", "Frida", "Gustav", "Hela")
 
 
-def request_draw(tournament: Tournament, actor: Player | None, number: int, *, again: bool, now: float) -> Round | None:
+def request_draw(
+    tournament: Tournament, actor: Player | None, number: int, *, again: bool, instead: str = "", now: float
+) -> Round | None:
     """Ask for the draw of a round; the round to be drawn, or None if there is nothing to do.
 
-    again: a new draw in place of the draft. Asked twice it is one draw. Raises NotAllowed, Stale: not the next
-    round, a result is missing, too few people, nothing left to play.
+    again: a new draw in place of the draft; instead: the seed of the one that is meant. Asked twice it is one draw.
+    Raises NotAllowed, Stale: not the next round, a result is missing, too few people, nothing left to play.
     """
     require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
     with hold(tournament.pk) as fresh:
@@ -46,7 +50,7 @@ def request_draw(tournament: Tournament, actor: Player | None, number: int, *, a
             return Round.objects.create(
                 tournament=fresh, number=number, status=Round.Status.DRAWING, drawing=draw_token(), drawing_since=now
             )
-        if known.status != Round.Status.DRAFT or not again:
+        if known.status != Round.Status.DRAFT or not again or known.seed != (instead or known.seed):
             return None
         draft = Round.objects.filter(pk=known.pk, status=Round.Status.DRAFT)
         draft.update(status=Round.Status.DRAWING, drawing=draw_token(), drawing_since=now)
@@ -94,17 +98,21 @@ def count_present(tournament: Tournament) -> int:
 
 def run_draw(round_id: int, name: str, actor: Player | None, *, now: float) -> None:
     """Work out the draw that was asked for under this name, and keep it. Any number of times, late or never."""
-    played = Round.objects.select_related("tournament").filter(pk=round_id, drawing=name).first()
-    if played is None or played.status != Round.Status.DRAWING:
-        return
+    for _ in range(MOST_TRIES):
+        played = Round.objects.select_related("tournament").filter(pk=round_id, drawing=name).first()
+        if played is None or played.status != Round.Status.DRAWING or _run_once(played, actor, now=now):
+            return
+
+
+def _run_once(played: Round, actor: Player | None, *, now: float) -> bool:
+    """Work it out; False if somebody left meanwhile."""
     try:
         _seat_fillers(played, now=now)
         book = open_book(played.tournament).before(played.number)
-        drawn = _work_out(book, played, seed=sha256(name.encode()).hexdigest())
+        drawn = _work_out(book, played, seed=sha256(played.drawing.encode()).hexdigest())
     except (draw.DrawError, Refusal) as trouble:
-        _keep(played, actor, None, [trouble.template, trouble.values], now=now)
-    else:
-        _keep(played, actor, drawn, None, now=now)
+        return _keep(played, actor, None, [trouble.template, trouble.values], now=now)
+    return _keep(played, actor, drawn, None, now=now)
 
 
 def _work_out(book: Book, played: Round, *, seed: str) -> Drawn:
@@ -138,7 +146,7 @@ def _seat_fillers(played: Round, *, now: float) -> None:
         needed = pairing.count_fillers(book, played.number)
         known = [one for one in book.entrants.values() if one.is_filler]
         for index, one in enumerate(known):
-            step.change(one, is_away=index >= needed)
+            step.change(one, is_away=index >= needed, status=Entrant.Status.PRESENT)
         number = max((one.number for one in book.entrants.values()), default=0)
         names = {one.name for one in book.entrants.values()}
         free = [name for name in (*FILLERS, *(f"{name} 2" for name in FILLERS)) if name not in names]
@@ -160,12 +168,14 @@ def _seat_fillers(played: Round, *, now: float) -> None:
         step.details["count"] = needed
 
 
-def _keep(played: Round, actor: Player | None, drawn: Drawn | None, trouble: list[Any] | None, *, now: float) -> None:
-    """Make the answer the round's draft, if it is still waited for."""
+def _keep(played: Round, actor: Player | None, drawn: Drawn | None, trouble: list[Any] | None, *, now: float) -> bool:
+    """Make the answer the round's draft, if it is still waited for; False if somebody has left who is in it."""
     with take(played.tournament_id, "draw", actor=actor, now=now, round=played.number) as step:
+        if drawn is not None and _has_left(drawn):
+            return False
         waited_for = Round.objects.filter(pk=played.pk, status=Round.Status.DRAWING, drawing=played.drawing)
         if not waited_for.update(status=Round.Status.DRAFT, drawing="", drawing_since=None):
-            return
+            return True
         fields = _fields(step.tournament, drawn, trouble, seed=sha256(played.drawing.encode()).hexdigest())
         played = Round.objects.get(pk=played.pk)
         is_new = not played.solution and not played.trouble
@@ -178,6 +188,13 @@ def _keep(played: Round, actor: Player | None, drawn: Drawn | None, trouble: lis
         if drawn is not None:
             lay_out(step, played, drawn)
         step.change(step.tournament, phase=Phase.RUNNING)
+    return True
+
+
+def _has_left(drawn: Drawn) -> bool:
+    """Whether somebody who was drawn is not here any more."""
+    ids = {one.pk for seats, _ in drawn.pods for one in seats} | {one.pk for one in drawn.byes}
+    return Entrant.objects.filter(pk__in=ids, status=Entrant.Status.PRESENT, is_away=False).count() != len(ids)
 
 
 def _clear(step: Taking, played: Round) -> None:

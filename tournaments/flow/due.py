@@ -9,12 +9,12 @@ from __future__ import annotations
 import logging
 from functools import partial
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from games.models import Table
 from games.play import arranged, store
 from games.play.errors import Refusal
-from games.play.table import OVER, PLAYING
+from games.play.table import OVER, PLAYING, WAITING
 from tournaments.flow import arena, chairs, drawing, keeping, results, rounds, tables
 from tournaments.models import Pod, Result, Round, Stage
 
@@ -33,8 +33,7 @@ def look_after(*, now: float) -> None:
             _look_at(played, now=now)
         except Refusal as refusal:
             logger.warning("round %s: %s", played.pk, refusal)
-    _publish_records(now=now)
-    _let_go(now=now)
+    _wind_up(now=now)
     keeping.look_after(now=now)
 
 
@@ -72,20 +71,17 @@ def _keep_pace(played: Round, *, now: float) -> None:
         tables.each_table(played, partial(arranged.set_bell, at=played.ends_at, now=now))
 
 
-def _publish_records(*, now: float) -> None:
-    """The records of duplicate deals, where whoever completed the round could not do it any more."""
+def _wind_up(*, now: float) -> None:
+    """Tables and records of complete rounds, where whoever completed them could not do it any more."""
     done = Round.objects.filter(
         status=Round.Status.COMPLETE, tournament__duplicate=True, completed_at__gte=now - LOOK_BACK_SECONDS
     )
     for played in done.select_related("tournament"):
         tables.unseal(played.tournament, played.number)
-
-
-def _let_go(*, now: float) -> None:
-    """Tables that stand still though their round is complete: whoever completed it was interrupted."""
-    still = Table.objects.filter(status=PLAYING, wake_at=None, pod__round__status=Round.Status.COMPLETE)
-    for table_id in still.values_list("pk", flat=True):
-        arranged.resume(table_id, now=now)
+    idle = Q(table__status=WAITING) | Q(table__status=PLAYING, table__wake_at=None)
+    left = Pod.objects.filter(idle, round__status=Round.Status.COMPLETE).values("round")
+    for played in Round.objects.filter(pk__in=left):
+        tables.wind_up(played, now=now)
 
 
 def _record_results(*, now: float) -> None:

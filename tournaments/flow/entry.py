@@ -124,6 +124,7 @@ def claim(tournament: Tournament, token: str, player: Player, *, now: float) -> 
             raise BadInput("You are in this tournament under another name already. Tell the organiser.")
         step.details["name"] = entrant.name
         step.change(entrant, player_id=player.pk, avatar=player.avatar)
+        chairs.require_right(step.tournament)
     chairs.put_right_all(tournament, now=now)
     return entrant
 
@@ -158,8 +159,7 @@ def penalise(
     with take(tournament.pk, "penalty", actor=actor, now=now, key=key, points=points, reason=reason) as step:
         if step.is_repeat:
             return
-        if step.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
-            raise Stale("The tournament is over. Take its end back first.")
+        _require_going(step.tournament)
         if step.tournament.format == Format.KNOCKOUT or _list_stages(step).exists():
             raise BadInput("In a knockout there are no points to take away: results alone say who goes on.")
         for entrant in find_entrants(step.tournament, [entrant_id]):
@@ -186,6 +186,7 @@ def rule_pair(
         raise BadInput("Choose two different people.")
     first_id, second_id = sorted((first_id, second_id))
     with take(tournament.pk, "pair-rule", actor=actor, now=now, rule=kind) as step:
+        _require_going(step.tournament)
         if kind is not None and kind not in PAIR_KINDS.get(step.tournament.format, ()):
             raise BadInput("In this format nobody looks at such a rule: results alone say who sits together.")
         first, second = find_entrants(step.tournament, [first_id, second_id])
@@ -233,6 +234,18 @@ def require_open(tournament: Tournament) -> None:
         raise Stale("The tournament is over.")
     if tournament.format == Format.ARENA and Round.objects.filter(tournament=tournament, has_rung=True).exists():
         raise Stale("This arena is closed: nobody is seated any more.")
+
+
+def _require_going(tournament: Tournament) -> None:
+    """Raises Stale where nothing may follow from it any more."""
+    if tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
+        raise Stale("The tournament is over. Take its end back first.")
+
+
+def require_not_over(tournament: Tournament) -> None:
+    """Raises Stale for whoever comes too late to say anything about himself."""
+    if tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
+        raise Stale("The tournament is over.")
 
 
 def _require_screens(step: Taking, levels: Sequence[str]) -> None:

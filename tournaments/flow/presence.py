@@ -6,7 +6,16 @@ from collections.abc import Iterable
 
 from games.models import Player
 from games.play.errors import Stale
-from tournaments.flow.entry import find_entrants, name_changed, next_round, require_open, require_own, return_one
+from tournaments.flow.entry import (
+    find_entrants,
+    name_changed,
+    next_round,
+    require_not_over,
+    require_open,
+    require_own,
+    require_room,
+    return_one,
+)
 from tournaments.flow.steps import take
 from tournaments.models import Entrant, Phase, Tournament
 
@@ -20,6 +29,7 @@ def check_in(tournament: Tournament, actor: Player | None, entrant_ids: Iterable
             raise Stale("Check-in is not open yet.")
         for entrant in find_entrants(step.tournament, ids):
             if entrant.status == Entrant.Status.ENTERED:
+                require_room(step)
                 step.change(entrant, status=Entrant.Status.PRESENT, joined_round=next_round(step), ready_at=now)
         name_changed(step)
 
@@ -40,10 +50,11 @@ def mark_missing(tournament: Tournament, actor: Player | None, entrant_ids: Iter
 def set_away(
     tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, away: bool, now: float
 ) -> None:
-    """Sit out the coming rounds, or be back. Raises NotAllowed."""
+    """Sit out the coming rounds, or be back. Raises NotAllowed, Stale once it is over."""
     ids = list(entrant_ids)
     require_own(tournament, actor, ids)
     with take(tournament.pk, "away" if away else "back", actor=actor, now=now) as step:
+        require_not_over(step.tournament)
         for entrant in find_entrants(step.tournament, ids):
             if entrant.is_away != away:
                 step.change(entrant, is_away=away, ready_at=entrant.ready_at if away else now)
@@ -55,8 +66,7 @@ def withdraw(tournament: Tournament, actor: Player | None, entrant_ids: Iterable
     ids = list(entrant_ids)
     require_own(tournament, actor, ids)
     with take(tournament.pk, "withdraw", actor=actor, now=now) as step:
-        if step.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
-            raise Stale("The tournament is over.")
+        require_not_over(step.tournament)
         for entrant in find_entrants(step.tournament, ids):
             step.change(entrant, status=Entrant.Status.WITHDRAWN)
         name_changed(step)

@@ -213,6 +213,7 @@ def set_fate(tournament: Tournament, actor: Player | None, seat_id: int, fate: P
         seat = _find_seat(step, seat_id)
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name}
         step.change(seat, fate=fate)
+        chairs.require_right(step.tournament)
         if step.tournament.format == Format.ARENA and fate != PodSeat.Fate.PLAYS:
             step.change(seat.entrant, is_away=True)
     chairs.put_right_all(tournament, now=now)

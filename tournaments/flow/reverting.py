@@ -118,6 +118,8 @@ def revert(tournament: Tournament, actor: Player | None, number: int, *, now: fl
         step.reverts = found
         step.details = {"kind": origin.kind, "redo": is_redo(found), "step": origin.number}
     _follow(tournament, now=now)
+    if origin.kind == "complete":
+        rounds.wind_up(tournament, msgspec.json.decode(origin.details)["round"], now=now)
 
 
 def _follow(tournament: Tournament, *, now: float) -> None:

@@ -10,7 +10,7 @@ from games.models import Player
 from games.play import arranged
 from games.play.errors import BadInput, NotFound, Stale
 from games.play.table import OVER
-from tournaments.flow import arena, chairs, tables
+from tournaments.flow import arena, chairs, drafts, tables
 from tournaments.flow.book import LAST_STAGES
 from tournaments.flow.entry import clean_words
 from tournaments.flow.permissions import require_role, role_of
@@ -35,10 +35,16 @@ def release(tournament: Tournament, actor: Player | None, number: int, *, now: f
         minutes = step.tournament.round_minutes
         ends_at = now + minutes * MINUTE if minutes else None
         step.change(played, status=Round.Status.RELEASED, released_at=now, ends_at=ends_at)
-        for entrant in list_undrawn(played):
-            if entrant.joined_round == number:
-                step.change(entrant, joined_round=number + 1)
+        drafts.require_allowed(played)
+        pass_over(step, played)
     open_tables(tournament, number, now=now)
+
+
+def pass_over(step: Taking, played: Round) -> None:
+    """Within a release: who came after the draw plays from the next round on."""
+    for entrant in list_undrawn(played):
+        if entrant.joined_round == played.number:
+            step.change(entrant, joined_round=played.number + 1)
 
 
 def list_undrawn(played: Round) -> list[Entrant]:
@@ -61,7 +67,7 @@ def list_back(played: Round) -> list[Entrant]:
 
 def list_gone(played: Round) -> list[Entrant]:
     """Who has been drawn and is away by now, or has left: the others would wait for him."""
-    drawn = Entrant.objects.filter(seats__pod__round=played)
+    drawn = Entrant.objects.filter(seats__pod__round=played, is_filler=False)
     return list(drawn.filter(Q(is_away=True) | Q(status=Entrant.Status.WITHDRAWN)).order_by("number"))
 
 
@@ -94,7 +100,13 @@ def complete(tournament: Tournament, actor: Player | None, number: int, *, missi
             settle(step, pod, Said((1,) * pod.seats.count()), actor, is_void=missing == VOID, now=now)
         step.details["missing"] = [pod.number for pod in open_pods]
         step.change(played, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
-    tables.go_on(tournament, number, now=now)
+    wind_up(tournament, number, now=now)
+
+
+def wind_up(tournament: Tournament, number: int, *, now: float) -> None:
+    """Do what a complete round has promised."""
+    for played in Round.objects.filter(tournament=tournament, number=number, status=Round.Status.COMPLETE):
+        tables.wind_up(played, now=now)
     tables.unseal(tournament, number)
 
 
@@ -200,17 +212,20 @@ def substitute(
 ) -> None:
     """Somebody else plays this round for an entrant; neither player nor name: the entrant himself again.
 
-    Points stay the entrant's. Raises NotAllowed, NotFound, Stale, BadInput.
+    Points stay the entrant's. By name only it is somebody at a real table: on screens everybody has a browser of his
+    own. For whoever plays instead nobody is absent, and nobody forfeits. Raises NotAllowed, NotFound, Stale, BadInput.
     """
     _require_organiser(tournament, actor)
     name = player.name if player else clean_words(name)[:40]
     with take(tournament.pk, "substitute" if name else "no-substitute", actor=actor, now=now) as step:
         seat = find_seat(step.tournament, seat_id)
-        if player is not None:
-            _require_free(step, seat, player)
+        if player is not None and role_of(step.tournament.club, player.pk) is None:
+            raise _no_member(player, seat.pod)
         _require_unplayed(seat.pod)
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name, "by": name}
-        step.change(seat, substitute_id=player.pk if player else None, substitute_name=name)
+        fate = PodSeat.Fate.PLAYS if name else seat.fate
+        step.change(seat, substitute_id=player.pk if player else None, substitute_name=name, fate=fate)
+        chairs.require_right(step.tournament)
     chairs.put_right_all(tournament, now=now)
 
 
@@ -220,15 +235,10 @@ def _require_unplayed(pod: Pod) -> None:
         raise Stale("The game at this table is over.")
 
 
-def _require_free(step: Taking, seat: PodSeat, player: Player) -> None:
-    """Raises BadInput for somebody who is no member of the club, or sits in this round already."""
-    if role_of(step.tournament.club, player.pk) is None:
-        raise BadInput("%(name)s is no member of this club. Type the name instead.", name=player.name)
-    done = Result.objects.filter(pod__round=seat.pod.round_id, status=Result.Status.ACCEPTED).values("pod")
-    others = PodSeat.objects.filter(pod__round=seat.pod.round_id).exclude(pk=seat.pk).exclude(pod__in=done)
-    own = Q(substitute=player) | Q(entrant__player=player, substitute=None, substitute_name="")
-    if others.filter(own).exists():
-        raise BadInput("%(name)s plays at a table of this round.", name=player.name)
+def _no_member(player: Player, pod: Pod) -> BadInput:
+    if pod.is_online:
+        return BadInput("%(name)s is no member of this club.", name=player.name)
+    return BadInput("%(name)s is no member of this club. Type the name instead.", name=player.name)
 
 
 def _find(step: Taking, number: int) -> Round:

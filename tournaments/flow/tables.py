@@ -105,14 +105,11 @@ def _options(tournament: Tournament) -> dict[str, Any]:
 
 
 def guest_of(seat: PodSeat) -> arranged.Guest:
-    """Who sits on this chair: the entrant or his substitute; a bot where nobody can.
-
-    Of a substitute only the name may be known: a bot plays for him, as for a walk-in.
-    """
+    """Who sits on this chair: the entrant or his substitute; a bot where nobody can, or nobody may any more."""
     entrant = seat.entrant
-    if seat.substitute is not None:
+    if seat.substitute is not None and seat.fate == PodSeat.Fate.PLAYS:
         return arranged.Guest(seat.substitute.name, seat.substitute.avatar, seat.substitute.pk)
-    if seat.substitute_name:
+    if seat.substitute_name and seat.fate == PodSeat.Fate.PLAYS:
         return arranged.Guest(seat.substitute_name, entrant.avatar, bot="steady")
     if entrant.bot or entrant.player_id is None or seat.fate != PodSeat.Fate.PLAYS:
         return arranged.Guest(entrant.name, entrant.avatar, bot=entrant.bot or "steady")
@@ -178,12 +175,6 @@ def _tables(played: Round, status: str, *, opened_before: float | None = None) -
                 yield pod, table
 
 
-def go_on(tournament: Tournament, number: int, *, now: float) -> None:
-    """Let whoever still plays when a round is complete play on, also where it was paused."""
-    for played in Round.objects.filter(tournament=tournament, number=number, status=Round.Status.COMPLETE):
-        each_table(played, partial(arranged.resume, now=now))
-
-
 def close_tables(played: Round, *, now: float) -> None:
     """Take the tables of a round away before any game has begun. Raises Stale if one has."""
     for pod in Pod.objects.filter(round=played):
@@ -212,6 +203,19 @@ def has_begun(pod: Pod) -> bool:
     if pod.table_id is None:
         return False
     return play_models.Table.objects.filter(pk=pod.table_id, status__in=[PLAYING, OVER]).exists()
+
+
+def wind_up(played: Round, *, now: float) -> None:
+    """When a round is complete no table waits for its people any more, and no game stands still. Twice is once.
+
+    A game under way is played to its end, whatever counts by then.
+    """
+    each_table(played, partial(arranged.resume, now=now))
+    for pod in Pod.objects.filter(round=played, table__status=WAITING):
+        try:
+            close_table(pod, now=now)
+        except Stale as refusal:
+            logger.warning("table %s: %s", pod.table_id, refusal)
 
 
 def unseal(tournament: Tournament, number: int) -> None:

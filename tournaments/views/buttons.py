@@ -42,7 +42,8 @@ def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def _draw(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     """Small draws while the organiser waits; long ones by whoever has the time."""
     number, again = read_int(request.POST.get("round")), request.POST.get("again") == "1"
-    asked = drawing.request_draw(tournament, who, number, again=again, now=time.time())
+    instead = request.POST.get("instead", "")
+    asked = drawing.request_draw(tournament, who, number, again=again, instead=instead, now=time.time())
     if asked is None:
         return
     if drawing.is_quick(tournament):

@@ -6,11 +6,11 @@ import pytest
 
 from games import models
 from games.play import seats, store
-from games.play.errors import Stale
+from games.play.errors import BadInput, Stale
 from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, enter, entrant, play_online, release
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import chairs, due, entry, results, rounds
+from tournaments.flow import chairs, drafts, due, entry, results, rounds
 from tournaments.models import Membership, Pod, PodSeat, Round, Tournament
 
 MINUTE = 60.0
@@ -43,30 +43,20 @@ def test_a_substitute_comes_and_goes_with_his_step(ana: models.Player, ben: mode
     assert (sits(pod, ben), sits(pod, first)) == (True, False)
 
 
-def test_a_substitute_without_an_account_is_a_bot_until_somebody_sits_down(
-    ana: models.Player, ben: models.Player
-) -> None:
-    tournament, pod, (first, *others) = start(ana)
-    Membership.objects.create(club=tournament.club, player=ben)
+def test_a_substitute_of_whom_only_a_name_is_known_is_a_bot(ana: models.Player) -> None:
+    """As an earlier version of the program may have left it."""
+    _tournament, pod, (first, *others) = start(ana)
     seat = chair_of(pod, first)
+    PodSeat.objects.filter(pk=seat.pk).update(substitute_name="Uncle Bob")
+    due.look_after(now=NOW)
     for other in others:
         seats.come_back(pod.table_id or "", other.pk, now=NOW)
-    rounds.substitute(tournament, ana, seat.pk, name="Uncle Bob", now=NOW)
     begun = store.reload(pod.table_id or "")
     place = begun.place(seat.index)
     assert place is not None
     assert (begun.status, place.name, place.player_id, place.bot) == ("playing", "Uncle Bob", None, "steady")
-    version = begun.version
     due.look_after(now=NOW + 1)
-    assert store.reload(begun.id).version == version
-    rounds.substitute(tournament, ana, seat.pk, player=ben, now=NOW + 2)
-    assert (sits(pod, ben), sits(pod, first)) == (True, False)
-    rounds.substitute(tournament, ana, seat.pk, name="Aunt Eve", now=NOW + 3)
-    assert (sits(pod, ben), sits(pod, first)) == (False, False)
-    undo(ana, tournament)
-    assert sits(pod, ben)
-    rounds.substitute(tournament, ana, seat.pk, now=NOW + 4)
-    assert (sits(pod, ben), sits(pod, first)) == (False, True)
+    assert store.reload(begun.id).version == begun.version
 
 
 def test_nobody_stands_in_for_a_game_that_is_over(ana: models.Player, ben: models.Player) -> None:
@@ -129,3 +119,89 @@ def test_what_a_killed_worker_left_is_done_by_the_sweeper(ana: models.Player, be
         due.look_after(now=NOW + 1)
         chairs.put_right(Round.objects.get(tournament=tournament), now=NOW + 1)
     assert store.reload(pod.table_id or "").version == arrived.version
+
+
+def test_whoever_plays_on_screens_has_one_of_his_own(ana: models.Player) -> None:
+    tournament, pod, (first, *_) = start(ana)
+    chair = chair_of(pod, first)
+    with pytest.raises(BadInput, match="Table 1 plays on screens"):
+        rounds.substitute(tournament, ana, chair.pk, name="Uncle Bob", now=NOW)
+    assert (chair_of(pod, first).substitute_name, sits(pod, first)) == ("", True)
+
+
+def test_a_table_with_a_substitute_by_name_stays_in_the_room(ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="mixed", most=4)
+    enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    pod = Pod.objects.get(round__tournament=tournament)
+    drafts.move_pod(tournament, ana, pod.pk, online=False, now=NOW)
+    rounds.substitute(tournament, ana, pod.seats.get(index=0).pk, name="Uncle Bob", now=NOW)
+    with pytest.raises(BadInput, match="plays on screens"):
+        drafts.move_pod(tournament, ana, pod.pk, online=True, now=NOW)
+    with pytest.raises(BadInput, match="plays on screens"):
+        undo(ana, tournament, "to-table")
+    pod.refresh_from_db()
+    assert (pod.is_online, pod.table_id) == (False, None)
+
+
+def test_who_forfeits_has_nobody_who_plays_for_him(ana: models.Player, ben: models.Player) -> None:
+    tournament, pod, (first, *_) = start(ana)
+    Membership.objects.create(club=tournament.club, player=ben)
+    rounds.substitute(tournament, ana, chair_of(pod, first).pk, player=ben, now=NOW)
+    results.set_fate(tournament, ana, chair_of(pod, first).pk, PodSeat.Fate.FORFEIT, now=NOW)
+    assert (sits(pod, ben), sits(pod, first)) == (False, False)
+    rounds.substitute(tournament, ana, chair_of(pod, first).pk, player=ben, now=NOW)
+    assert (sits(pod, ben), chair_of(pod, first).fate) == (True, "plays")
+
+
+def test_a_substitute_who_does_not_come_is_a_no_show(ana: models.Player, ben: models.Player) -> None:
+    tournament, pod, (first, *others) = start(ana, no_show="forfeit", grace_minutes=0)
+    Membership.objects.create(club=tournament.club, player=ben)
+    rounds.substitute(tournament, ana, chair_of(pod, first).pk, player=ben, now=NOW)
+    for other in others:
+        seats.come_back(pod.table_id or "", other.pk, now=NOW)
+    for later in (1, 2):
+        due.look_after(now=NOW + later)
+    assert (chair_of(pod, first).fate, sits(pod, ben)) == ("no-show", False)
+
+
+def two_rooms(owner: models.Player, helper: models.Player) -> tuple[Tournament, PodSeat, PodSeat]:
+    """A chair at each of two real tables, and a member who may play for either."""
+    tournament = begin(owner, NAMES[:8], venue="real", most=4)
+    release(owner, tournament, 1)
+    Membership.objects.create(club=tournament.club, player=helper)
+    first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")
+    return tournament, first.seats.get(index=0), second.seats.get(index=0)
+
+
+def test_nobody_plays_at_two_tables_by_doing_it_again(ana: models.Player, ben: models.Player) -> None:
+    tournament, here, there = two_rooms(ana, ben)
+    rounds.substitute(tournament, ana, here.pk, player=ben, now=NOW)
+    undo(ana, tournament)
+    rounds.substitute(tournament, ana, there.pk, player=ben, now=NOW)
+    with pytest.raises(BadInput, match="Ben plays at a table of this round"):
+        undo(ana, tournament, "undo")
+    here.refresh_from_db()
+    assert here.substitute is None
+
+
+def test_nobody_plays_at_two_tables_by_saying_who_he_is(ana: models.Player, ben: models.Player) -> None:
+    tournament, here, there = two_rooms(ana, ben)
+    rounds.substitute(tournament, ana, here.pk, player=ben, now=NOW)
+    with pytest.raises(BadInput, match="Ben plays at a table of this round"):
+        entry.claim(tournament, there.entrant.claim_token, ben, now=NOW)
+    rounds.substitute(tournament, ana, here.pk, now=NOW)
+    assert entry.claim(tournament, there.entrant.claim_token, ben, now=NOW).player == ben
+
+
+def test_who_plays_for_another_does_not_play_after_all(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:7], venue="real", most=4)
+    [eli] = enter(tournament, "Zoe")
+    Membership.objects.create(club=tournament.club, player=eli)
+    release(ana, tournament, 1)
+    own = PodSeat.objects.get(entrant__player=eli)
+    other = PodSeat.objects.exclude(pod=own.pod)[0]
+    results.set_fate(tournament, ana, own.pk, PodSeat.Fate.FORFEIT, now=NOW)
+    rounds.substitute(tournament, ana, other.pk, player=eli, now=NOW)
+    with pytest.raises(BadInput, match="Zoe plays at a table of this round"):
+        results.set_fate(tournament, ana, own.pk, PodSeat.Fate.PLAYS, now=NOW)

@@ -1,0 +1,195 @@
+"""A draw stands on the rounds before it, on the plan, and on who is there: also if it is done again, or takes long."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from games import models
+from games.play.errors import BadInput, Stale
+from tests.cast import NOW, browser
+from tests.tournaments.cast import (
+    NAMES,
+    begin,
+    check_in,
+    decide_all,
+    draw,
+    enter,
+    entrant,
+    plan,
+    play_round,
+    release,
+    table_of,
+)
+from tests.tournaments.flow.test_undo import undo
+from tournaments.flow import drafts, drawing, entry, pairing, planning, presence, results, reverting, rounds
+from tournaments.flow.drawn import Drawn
+from tournaments.flow.results import Said
+from tournaments.models import Entrant, PairRule, Phase, Pod, Round, Step, Tournament
+
+
+def redo(owner: models.Player, tournament: Tournament, kind: str) -> None:
+    """Do the last step of this kind again that was taken back."""
+    step = Step.objects.filter(tournament=tournament, reverts__kind=kind, reverted_by=None).latest("number")
+    reverting.revert(tournament, owner, step.number, now=NOW)
+
+
+def test_a_draw_is_not_done_again_while_the_round_before_is_open(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], venue="real", most=4)
+    play_round(ana, tournament, 1)
+    draw(ana, tournament, 2)
+    undo(ana, tournament, "draw")
+    undo(ana, tournament, "complete")
+    with pytest.raises(Stale, match="The round before is not complete"):
+        redo(ana, tournament, "draw")
+    redo(ana, tournament, "complete")
+    redo(ana, tournament, "draw")
+    assert list(Round.objects.order_by("number").values_list("status", flat=True)) == ["complete", "draft"]
+
+
+def test_a_draw_is_not_done_again_on_other_results(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], venue="real", most=4)
+    play_round(ana, tournament, 1)
+    draw(ana, tournament, 2)
+    undo(ana, tournament, "draw")
+    undo(ana, tournament, "complete")
+    pod = Pod.objects.get(round__tournament=tournament, number=1)
+    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW)
+    rounds.complete(tournament, ana, 1, now=NOW)
+    with pytest.raises(Stale, match="is not what it was at this draw"):
+        redo(ana, tournament, "draw")
+    assert Round.objects.get().number == 1
+
+
+def test_a_draw_is_not_done_again_on_another_plan(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], venue="real", most=4)
+    draw(ana, tournament, 1)
+    undo(ana, tournament, "draw")
+    planning.revise(tournament, ana, msgspec.structs.replace(planning.read(tournament), format="knockout"), now=NOW)
+    with pytest.raises(Stale, match="is not what it was at this draw"):
+        redo(ana, tournament, "draw")
+    undo(ana, tournament, "revise")
+    redo(ana, tournament, "draw")
+    assert Round.objects.get().status == "draft"
+
+
+def test_who_is_not_here_any_more_is_not_drawn_by_doing_it_again(ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="real", most=4)
+    enter(tournament, *NAMES[:5])
+    draw(ana, tournament, 1)
+    undo(ana, tournament, "draw")
+    presence.mark_missing(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
+    with pytest.raises(Stale, match="Ada has been drawn already"):
+        redo(ana, tournament, "draw")
+    assert (Round.objects.count(), entrant(tournament, "Ada").status) == (0, "entered")
+
+
+def test_who_comes_before_a_release_is_done_again_plays_from_the_next_round_on(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4)
+    release(ana, tournament, 1)
+    undo(ana, tournament, "release")
+    entry.add_walk_in(tournament, ana, name="Zoe", now=NOW)
+    redo(ana, tournament, "release")
+    assert (entrant(tournament, "Zoe").joined_round, entrant(tournament, "Ada").joined_round) == (2, 1)
+
+
+def test_who_leaves_while_a_draw_is_worked_out_is_not_in_it(
+    ana: models.Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = begin(ana, NAMES[:9], venue="real", most=5)
+    ada = entrant(tournament, "Ada")
+
+    real = pairing.pair
+
+    def pair_slowly(*args: Any, **said: Any) -> Drawn:
+        drawn = real(*args, **said)
+        presence.withdraw(tournament, ana, [ada.pk], now=NOW)
+        return drawn
+
+    monkeypatch.setattr(pairing, "pair", pair_slowly)
+    draw(ana, tournament, 1)
+    assert sorted(name for one in table_of(tournament, 1) for name in one) == sorted(NAMES[1:9])
+    assert Step.objects.filter(tournament=tournament, kind="draw").count() == 1
+
+
+def test_the_check_in_is_not_taken_back_under_a_draw(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8])
+    drawing.request_draw(tournament, ana, 1, again=False, now=NOW)
+    with pytest.raises(Stale, match="A round is being drawn"):
+        undo(ana, tournament, "check-in")
+    drawing.cancel_draw(tournament, ana, 1)
+    undo(ana, tournament, "check-in")
+    assert tournament.phase == Phase.ENTRY
+
+
+def test_drawing_again_twice_is_once(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], venue="real", most=4)
+    first = draw(ana, tournament, 1)
+    form = {"action": "draw", "round": 1, "again": 1, "instead": first.seed}
+    for _ in range(2):
+        browser(ana).post(f"/tournaments/{tournament.pk}/console/do/", form)
+    assert Step.objects.filter(tournament=tournament, kind="draw").count() == 2
+    page = browser(ana).get(f"/tournaments/{tournament.pk}/console/").content.decode()
+    assert f'name="instead" value="{Round.objects.get().seed}"' in page
+
+
+def test_a_rule_laid_down_after_the_draw_holds_for_its_release(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], venue="real", most=4)
+    draw(ana, tournament, 1)
+    one, other = (entrant(tournament, name).pk for name in table_of(tournament, 1)[0][:2])
+    entry.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
+    with pytest.raises(BadInput, match="may not meet"):
+        rounds.release(tournament, ana, 1, now=NOW)
+    assert Round.objects.get().status == "draft"
+    draw(ana, tournament, 1, again=True)
+    rounds.release(tournament, ana, 1, now=NOW)
+    assert Round.objects.get().status == "released"
+
+
+def test_a_knockout_after_a_cut_is_swapped_whatever_was_laid_down_about_pairs(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], venue="real", format="swiss-cut", rounds_planned=1, cut_to=8, most=4)
+    play_round(ana, tournament, 1)
+    draw(ana, tournament, 2)
+    first, second = table_of(tournament, 2)
+    ids = [entrant(tournament, name).pk for name in (first[0], first[1], first[2], second[0])]
+    entry.rule_pair(tournament, ana, ids[0], ids[1], PairRule.Kind.APART, now=NOW)
+    drafts.swap(tournament, ana, 2, ids[2], ids[3], key="k", now=NOW)
+    rounds.release(tournament, ana, 2, now=NOW)
+    assert {first[0], first[1], second[0]} < set(table_of(tournament, 2)[0])
+
+
+def test_nobody_is_checked_in_once_the_knockout_has_begun(ana: models.Player) -> None:
+    tournament = plan(ana, format="knockout", venue="real", most=4)
+    check_in(ana, tournament, NAMES[:8])
+    ada = entrant(tournament, "Ada")
+    Entrant.objects.filter(pk=ada.pk).update(status="entered")
+    release(ana, tournament, 1)
+    with pytest.raises(Stale, match="nobody new comes in"):
+        presence.check_in(tournament, ana, [ada.pk], now=NOW)
+
+
+def test_a_bot_on_an_empty_chair_comes_back_when_it_is_needed(ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="online", least=4, most=4, bots_fill=True)
+    enter(tournament, *NAMES[:7])
+    draw(ana, tournament, 1)
+    bot = Entrant.objects.get(tournament=tournament, is_filler=True)
+    presence.withdraw(tournament, ana, [bot.pk], now=NOW)
+    draw(ana, tournament, 1, again=True)
+    assert [len(one) for one in table_of(tournament, 1)] == [4, 4]
+    assert Entrant.objects.filter(tournament=tournament, is_filler=True).count() == 1
+
+
+def test_nothing_is_said_of_people_or_pairs_once_it_is_over(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4, rounds_planned=1)
+    release(ana, tournament, 1)
+    decide_all(ana, tournament, 1)
+    rounds.complete(tournament, ana, 1, now=NOW)
+    Tournament.objects.filter(pk=tournament.pk).update(phase=Phase.FINISHED)
+    one, other = (entrant(tournament, name).pk for name in NAMES[:2])
+    with pytest.raises(Stale, match="The tournament is over"):
+        presence.set_away(tournament, ana, [one], away=True, now=NOW)
+    with pytest.raises(Stale, match="Take its end back first"):
+        entry.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
+    assert (PairRule.objects.count(), entrant(tournament, "Ada").is_away) == (0, False)

@@ -1,0 +1,60 @@
+"""When a round is complete without all of its results, no table waits on and no game stands still."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import models
+from games.play import store
+from tests.cast import NOW, finish
+from tests.tournaments.cast import NAMES, begin, enter, release
+from tests.tournaments.flow.test_undo import undo
+from tournaments.flow import due, rounds
+from tournaments.models import Pod, Result, Round, Tournament
+
+
+def two_tables(owner: models.Player, **wishes: object) -> tuple[Tournament, Pod, Pod]:
+    """A released round on screens: two tables that wait."""
+    tournament = begin(owner, [], venue="online", most=4, **wishes)
+    enter(tournament, *NAMES[:8])
+    release(owner, tournament, 1)
+    first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")
+    return tournament, first, second
+
+
+def status_of(pod: Pod) -> str:
+    pod.refresh_from_db()
+    return store.reload(pod.table_id).status if pod.table_id else ""
+
+
+def test_a_table_that_waits_is_closed_and_opened_again_with_its_round(ana: models.Player) -> None:
+    tournament, first, second = two_tables(ana)
+    rounds.complete(tournament, ana, 1, missing="void", now=NOW)
+    assert (status_of(first), status_of(second)) == ("", "")
+    undo(ana, tournament)
+    assert (status_of(first), status_of(second)) == ("waiting", "waiting")
+    undo(ana, tournament)
+    assert (status_of(first), status_of(second)) == ("", "")
+
+
+@pytest.mark.parametrize("duplicate", [False, True])
+def test_a_game_that_stands_still_goes_on_and_is_kept_beside_what_counts(ana: models.Player, duplicate: bool) -> None:
+    tournament, first, second = two_tables(ana, duplicate=duplicate)
+    rounds.begin_now(tournament, ana, 1, now=NOW)
+    rounds.pause(tournament, ana, 1, now=NOW)
+    rounds.complete(tournament, ana, 1, missing="shared", now=NOW + 60)
+    for pod in (first, second):
+        table = store.reload(pod.table_id or "")
+        assert (table.status, table.desk.paused_at) == ("playing", None)
+        finish(table, now=NOW + 60)
+    due.look_after(now=NOW + 61)
+    kept = Result.objects.filter(pod__in=(first, second)).order_by("source", "pk").values_list("source", "status")
+    assert list(kept) == [*[("organiser", "accepted")] * 2, *[("table", "proposed")] * 2]
+
+
+def test_the_sweeper_does_it_for_a_worker_that_was_killed(ana: models.Player) -> None:
+    tournament, first, second = two_tables(ana)
+    Round.objects.filter(tournament=tournament).update(status="complete", completed_at=NOW)  # and then the power went
+    for _ in range(2):
+        due.look_after(now=NOW + 1)
+    assert (status_of(first), status_of(second)) == ("", "")
