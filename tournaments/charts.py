@@ -9,6 +9,8 @@ STEP_X, STEP_Y, LEFT, TOP = 88, 26, 20, 30
 LETTER = 9
 """Width of a letter of a name, at most."""
 MOST_LINES = 16
+KINDS = {1: "first", 2: "second", 3: "third"}
+"""By place at the end: equals look alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def draw_bump(places: Mapping[str, Sequence[int | None]], names: Mapping[str, st
             continue
         end_y = TOP + index * STEP_Y
         end_x = LEFT + (rounds - 1) * STEP_X
-        kind = "me" if key == me else ("first", "second", "third")[index] if index < 3 else "other"
+        kind = "me" if key == me else KINDS.get(places[key][-1] or 0, "other")
         way = [*((x, y) for x, y, _ in dots[:-1]), (dots[-1][0], end_y if dots[-1][0] == end_x else dots[-1][1])]
         lines.append(
             BumpLine(

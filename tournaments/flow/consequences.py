@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from games.play.errors import Stale
 from games.play.table import OVER
@@ -60,6 +60,8 @@ def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now
     _require_undrawn(changes)
     if {kind for kind, _, _, _ in changes} & {"Entrant", "Pod", "PodSeat"}:
         chairs.require_right(step.tournament)
+    if step.tournament.format == Format.ARENA:
+        _require_seated_once(step)
     if is_undo:
         return
     if origin.kind == "draw":
@@ -199,6 +201,17 @@ def _is_settled(tournament: Tournament, changes: Iterable[Change]) -> bool:
     """Whether this is about what is settled with the first draw."""
     free = planning.list_free(tournament)
     return any(set(before or ()) - free for _, _, before, _ in changes)
+
+
+def _require_seated_once(step: Taking) -> None:
+    """A table of an arena whose result is taken back plays again: not with people who play elsewhere by now."""
+    done = Result.objects.filter(pod__round__tournament=step.tournament, status=Result.Status.ACCEPTED).values("pod")
+    playing = PodSeat.objects.filter(pod__round__tournament=step.tournament).exclude(pod__in=done)
+    twice = (
+        playing.order_by("entrant__number").values_list("entrant__name").annotate(Count("pk")).filter(pk__count__gt=1)
+    )
+    if name := next((name for name, _ in twice), None):
+        raise Stale("%(name)s plays at another table by now. Decide another result instead.", name=name)
 
 
 def _release_now(step: Taking, origin: Step, *, now: float) -> None:

@@ -278,6 +278,24 @@ def test_what_the_organiser_takes_back_the_house_does_not_do_again(ana: models.P
     assert Round.objects.get(tournament=tournament).status == "complete"
 
 
+def test_a_result_is_not_taken_back_from_people_who_play_elsewhere(ana: models.Player) -> None:
+    tournament = opened(ana, *NAMES[:4])
+    due.look_after(now=NOW + BREATH)
+    (pod,) = open_pods(tournament)
+    decide(ana, tournament, pod, now=NOW + 60)
+    step = Step.objects.get(tournament=tournament, kind="decide")
+    reverting.revert(tournament, ana, step.number, now=NOW + 61)
+    assert open_pods(tournament) == [pod]
+    reverting.revert(tournament, ana, step.number + 1, now=NOW + 62)
+    due.look_after(now=NOW + 120)
+    (again,) = open_pods(tournament)
+    with pytest.raises(Stale, match="Ada plays at another table by now"):
+        reverting.revert(tournament, ana, step.number + 2, now=NOW + 121)
+    assert open_pods(tournament) == [again]
+    results.decide(tournament, ana, pod.pk, results.Said((4, 3, 2, 1)), now=NOW + 122)
+    assert sorted(points for _, _, points in standing(tournament)) == [0, 280, 560, 840]
+
+
 def test_how_it_stood_after_any_result(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:8])
     due.look_after(now=NOW + BREATH)
