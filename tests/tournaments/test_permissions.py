@@ -116,6 +116,8 @@ ROWS: tuple[Row, ...] = (
     *(("steer_evening", ("E",), {"action": name}, RUN) for name in ("pause", "resume", "end")),
     ("steer_evening", ("E",), {"action": "extend", "minutes": 15, "version": 0}, RUN),
     ("steer_evening", ("E",), {"action": "begin", "table": 1}, RUN),
+    ("steer_evening", ("E",), {"action": "close", "table": 1}, RUN),
+    ("steer_evening", ("E",), {"action": "undo", "step": 1}, RUN),
     ("steer_evening", ("E",), {"action": "table", "version": 0}, RUN),
     ("steer_evening", ("E",), {"action": "bring", "table": "", "version": 0}, rights("member", 302)),
     ("steer_evening", ("E",), {"action": "sudo"}, {**rights("member", 400), "entrant": 403}),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 
-from django.db.models import F, Max, Min, QuerySet
+from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
 
 from games import models as played
 from games.play import arranged, codec, store
@@ -29,7 +29,9 @@ LEFT = 600.0
 
 def look_after(*, now: float) -> None:
     """Make happen whatever is due in evenings. What one refuses stops no other."""
-    for evening in TimedSession.objects.filter(ended_at=None):
+    begun = Exists(SessionTable.objects.filter(timed_session=OuterRef("pk")))
+    there = TimedSession.objects.filter(Q(starts_at__lte=now) | Q(has_rung=True) | begun, ended_at=None)
+    for evening in there:
         try:
             ring_if_due(evening.pk, now=now)
             keep_up(evening.pk, now=now)

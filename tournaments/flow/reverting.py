@@ -15,7 +15,7 @@ from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import put_back, read_changes, take
 from tournaments.models import Role, Round, Step, Tournament
 
-FOR_GOOD = frozenset({"plan", "table-result", "fillers", "bell", "pause", "resume", "seat", "dropped"})
+FOR_GOOD = frozenset({"plan", "table-result", "fillers", "begin", "bell", "pause", "resume", "seat", "dropped"})
 """Steps that cannot be taken back: what was played, what was heard, and what has its own way back."""
 SHOWN = 12
 """How many steps are looked through for one that can be taken back."""

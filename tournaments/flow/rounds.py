@@ -9,7 +9,7 @@ from django.db.models import Q
 from games.models import Player
 from games.play import arranged
 from games.play.errors import BadInput, NotFound, Stale
-from games.play.table import OVER
+from games.play.table import OVER, WAITING
 from tournaments.flow import arena, chairs, drafts, tables
 from tournaments.flow.book import LAST_STAGES
 from tournaments.flow.entry import clean_words
@@ -195,9 +195,9 @@ def ring_tables(played: Round, *, now: float) -> None:
 def begin_now(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
     """Do not wait for the absent any longer. Raises NotAllowed, Stale."""
     _require_organiser(tournament, actor)
-    found = Round.objects.select_related("tournament").filter(tournament=tournament, number=number).first()
-    if found is None or found.status != Round.Status.RELEASED:
-        raise Stale("This round is not being played: its results are fixed or still to come.")
+    with take(tournament.pk, "begin", actor=actor, now=now, round=number) as step:
+        found = _find_running(step, number)
+        step.is_told = Pod.objects.filter(round=found, table__status=WAITING).exists()
     tables.begin_late(found, now=now)
 
 

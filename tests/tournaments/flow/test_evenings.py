@@ -382,7 +382,15 @@ def test_clicks_and_sweepers_at_the_same_moment(transactional_db: None, evening:
     known = evenings.find(evening.pk)
     at_once(*(lambda: evenings.extend(known, ana, 15, version=1, now=NOW) for _ in range(2)))
     assert evenings.find(evening.pk).ends_at == NOW + 45 * MINUTE
+    waiting = add(evening, ana, Player.objects.get(name="Ben"))
+    at_once(*(lambda: keeping.look_after(now=NOW + keeping.GRACE) for _ in range(3)))
+    assert (store.reload(waiting).status, store.reload(waiting).ply) == (PLAYING, 0)
     at_once(*(lambda: keeping.look_after(now=NOW + 45 * MINUTE) for _ in range(3)))
     after = evenings.find(evening.pk)
-    assert (after.has_rung, after.version) == (True, 3)
-    assert Ply.objects.filter(event__contains="time-up").count() == 1
+    assert (after.has_rung, after.version) == (True, 4)
+    assert sorted(Ply.objects.filter(event__contains="time-up").values_list("table", flat=True)) == sorted(
+        SessionTable.objects.values_list("table", flat=True)
+    )
+    assert list(Step.objects.order_by("number").values_list("kind", flat=True)) == [
+        "open", "table", "extend", "table", "bell",
+    ]  # fmt: skip

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from games import models
-from games.play import store
+from games.play import seats, store
 from games.play.errors import Stale
 from tests.cast import NOW, at_once, finish, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, play_round, release
@@ -173,3 +173,29 @@ def test_a_result_that_comes_after_the_decision_is_kept_beside_it(ana: models.Pl
         ("organiser", "accepted", True),
         ("table", "proposed", False),
     ]
+
+
+def test_sweepers_at_the_end_of_the_grace_at_the_same_moment(transactional_db: None, ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="online", most=4, no_show="forfeit", grace_minutes=5)
+    players = enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    table_id = Pod.objects.get().table_id or ""
+    for player in players[1:]:
+        seats.come_back(table_id, player.pk, now=NOW)
+    at_once(*(partial(due.look_after, now=NOW + 300) for _ in range(3)))
+    at_once(*(partial(due.look_after, now=NOW + 301) for _ in range(3)))
+    assert (store.reload(table_id).status, store.reload(table_id).ply) == ("playing", 0)
+    assert Step.objects.filter(kind="no-show").count() == 1
+
+
+def test_the_last_four_come_and_the_grace_ends_at_the_same_moment(transactional_db: None, ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="online", most=4, grace_minutes=5)
+    players = enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    table_id = Pod.objects.get().table_id or ""
+    comes = [partial(seats.come_back, table_id, player.pk, now=NOW + 300) for player in players]
+    at_once(*comes, partial(due.look_after, now=NOW + 300))
+    for come in comes:
+        come()
+    begun = store.reload(table_id)
+    assert (begun.status, begun.desk.stand_ins, begun.ply) == ("playing", frozenset(), 0)

@@ -13,9 +13,10 @@ from games.play.errors import NotAllowed, Stale
 from games.play.moves import run_clock
 from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
-from tournaments.flow import due, packing, rounds, tables
+from tournaments.flow import due, packing, reverting, rounds, tables
 from tournaments.flow.book import open_book
-from tournaments.models import Pod, PodSeat, Round, Tournament
+from tournaments.models import Pod, PodSeat, Round, Step, Tournament
+from tournaments.words import say_step
 
 MINUTE = 60.0
 
@@ -62,6 +63,17 @@ def test_the_bell_rings_once_at_every_table(ana: models.Player) -> None:
         due.look_after(now=NOW + 40 * MINUTE)
     assert Round.objects.get(tournament=tournament).has_rung
     assert store.reload(pod.table_id or "").state.evening.bell
+
+
+def test_the_log_says_who_did_not_wait(ana: models.Player) -> None:
+    tournament, _, pod = start(ana)
+    for _ in range(2):
+        rounds.begin_now(tournament, ana, 1, now=NOW + 3)
+    assert store.reload(pod.table_id or "").status == "playing"
+    step = Step.objects.get(tournament=tournament, kind="begin")
+    assert (say_step(step, is_arena=False), step.actor_name) == ("let round 1 begin without the absent", "Ana")
+    with pytest.raises(Stale):
+        reverting.revert(tournament, ana, step.number, now=NOW + 4)
 
 
 def test_a_pause_stops_all_tables_and_puts_off_the_bell(ana: models.Player) -> None:

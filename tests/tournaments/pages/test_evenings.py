@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import time
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.models import Player
+from games.models import Player, Ply, Table
 from games.play import seats, store
 from tests.cast import browser, move_until, start_table
 from tests.tournaments.cast import found
@@ -164,3 +165,28 @@ def test_a_table_is_closed_and_one_brought_along_is_let_go(ana: Player, ben: Pla
     browser(ben).post(steer, {"action": "close", "table": 2})
     assert SessionTable.objects.count() == 0
     assert store.reload(table.id).status == "playing"
+
+
+def test_a_long_evening_at_six_tables(ana: Player) -> None:
+    club, now = found(ana), time.time()
+    evening = evenings.open_evening(club, ana, evenings.Plan("Long night", "animal-poker", 720), now=now)
+    for number in range(6):
+        guests = [Player.objects.create(name=f"Guest {number}-{chair}", avatar="fox") for chair in range(8)]
+        Membership.objects.bulk_create(Membership(club=club, player=guest) for guest in guests)
+        evenings.add_table(evening, ana, [guest.pk for guest in guests], version=2 * number, now=now)
+        evenings.begin_table(evening, ana, number + 1, now=now)
+    page = reverse("tournaments:evening", args=[evening.pk])
+    for first, last in ((1, 30), (31, 60)):
+        for table in Table.objects.all():
+            said = '[["deal_over",null,{"deal":%d,"ranks":[8,1,2,3,4,5,6,7]},null]]'
+            Ply.objects.bulk_create(
+                Ply(table=table, number=deal, event="{}", events=said % deal, at=float(deal))
+                for deal in range(first, last + 1)
+            )
+            Table.objects.filter(pk=table.pk).update(ply=last)
+        with CaptureQueriesContext(connection) as asked:
+            shown = browser(ana).get(page).content
+        told = shown.decode()
+        assert (told.count("<td"), told.count('class="at-top"')) == (6 * 8 * (last + 1), 6 * (last + 1))
+        assert len(asked) <= 22
+        assert len(gzip.compress(shown)) < 40_000

@@ -1,0 +1,117 @@
+"""What is under way in an evening when a worker is killed, between any two statements, happens once in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from games.models import Player, Ply, Table
+from games.play import store
+from games.play.errors import Refusal
+from tests.cast import NOW, as_other_process, start_table
+from tests.tournaments.flow.test_evenings import MINUTE, add, begin, evening
+from tests.tournaments.flow.test_killed import killed_before
+from tournaments.flow import due, evening_log, evenings
+from tournaments.models import SessionTable, Step, TimedSession
+
+__all__ = ["evening"]
+
+
+def look() -> dict[str, Any]:
+    """What can have happened twice, or by halves."""
+    bell = {"clock": "time-up"}
+    tables = [store.reload(pk) for pk in Table.objects.order_by("created_at", "pk").values_list("pk", flat=True)]
+    return {
+        "evening": list(TimedSession.objects.values_list("starts_at", "ends_at", "has_rung", "paused_at")),
+        "is_over": [at is not None for at in TimedSession.objects.values_list("ended_at", flat=True)],
+        "steps": list(Step.objects.order_by("number").values_list("kind", "details")),
+        "numbers": list(SessionTable.objects.order_by("number").values_list("number", flat=True)),
+        "tables": sorted((one.status, one.desk.paused_at is not None, one.host_id) for one in tables),
+        "clocks": sorted(clock.due for one in tables for clock in one.desk.clocks if clock.event == bell),
+        "bells": Ply.objects.filter(event__contains="time-up").count(),
+    }
+
+
+def survive(act: Callable[[], object], *, now: float) -> None:
+    """Act, killed before the first, second, third … statement: it has happened wholly or not at all, as the sweeper
+    leaves it; and once, when the button is pressed again.
+    """
+
+    def press() -> None:
+        with suppress(Refusal):
+            act()
+
+    def sweep() -> dict[str, Any]:
+        due.look_after(now=now + 1)
+        return look()
+
+    def tell(number: int) -> tuple[bool, dict[str, Any]]:
+        point = transaction.savepoint()
+        with killed_before(number) as died:
+            as_other_process(press)
+        swept = as_other_process(sweep)
+        as_other_process(press)
+        again = as_other_process(sweep)
+        transaction.savepoint_rollback(point)
+        if number:
+            assert swept in (before, after), number
+        return bool(died), again
+
+    before = as_other_process(sweep)
+    after = tell(0)[1]
+    is_killed, number = True, 0
+    while is_killed:
+        number += 1
+        is_killed, seen = tell(number)
+        assert seen == after, number
+    assert number > 5
+    assert before != after
+
+
+@pytest.fixture
+def tables(evening: TimedSession, ana: Player, ben: Player) -> tuple[str, str]:
+    """One under way, of Ana and bots, and one that waits for Ben."""
+    playing, waiting = add(evening, ana, ana), add(evening, ana, ben)
+    begin(playing, ana)
+    return playing, waiting
+
+
+def test_a_table(evening: TimedSession, ana: Player) -> None:
+    survive(lambda: evenings.add_table(evening, ana, [ana.pk], version=0, now=NOW), now=NOW)
+
+
+def test_a_table_brought_along(evening: TimedSession, ben: Player) -> None:
+    table = start_table(ben, game="animal-poker", options={"minutes": 60})
+    survive(lambda: evenings.bring_table(evening, ben, table.id, version=0, now=NOW), now=NOW)
+
+
+def test_closing_a_table(evening: TimedSession, tables: tuple[str, str], ana: Player) -> None:
+    survive(lambda: evenings.close_table(evening, ana, 2, now=NOW), now=NOW)
+
+
+def test_an_extension(evening: TimedSession, tables: tuple[str, str], ana: Player) -> None:
+    survive(lambda: evenings.extend(evening, ana, 15, version=2, now=NOW), now=NOW)
+
+
+def test_a_pause_and_its_end(evening: TimedSession, tables: tuple[str, str], ana: Player) -> None:
+    survive(lambda: evenings.pause(evening, ana, now=NOW), now=NOW)
+    evenings.pause(evening, ana, now=NOW)
+    survive(lambda: evenings.resume(evening, ana, now=NOW + 60), now=NOW + 60)
+
+
+def test_an_early_end(evening: TimedSession, tables: tuple[str, str], ana: Player) -> None:
+    survive(lambda: evenings.end(evening, ana, now=NOW), now=NOW)
+
+
+def test_an_early_end_taken_back(evening: TimedSession, ana: Player) -> None:
+    add(evening, ana, ana)
+    evenings.end(evening, ana, now=NOW)
+    survive(lambda: evening_log.revert(evening, ana, 2, now=NOW), now=NOW)
+
+
+def test_the_bell(evening: TimedSession, tables: tuple[str, str]) -> None:
+    survive(lambda: due.look_after(now=NOW + 30 * MINUTE), now=NOW + 10)
