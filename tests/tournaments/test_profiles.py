@@ -276,3 +276,20 @@ def test_who_has_gone_is_nobody(evening: list[str], ana: Player, ben: Player) ->
     page = Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
     assert "Ben" not in page
     assert person("Ben").pk != ben.pk
+
+
+def test_the_picture_of_a_rating_is_of_all_games_or_of_one(ana: Player, evening: list[str]) -> None:
+    client, url = Client(), reverse("tournaments:person", args=[ana.pk])
+    told = {
+        wish: client.get(url, {"rating": wish}).context["rated_name"]
+        for wish in ("", "animal-poker", "karriere-poker", "super-zwierzaki", "<b>")
+    }
+    assert told == {
+        "": "All games", "animal-poker": "Animal Poker", "karriere-poker": "Karriere Poker",
+        "super-zwierzaki": "All games", "<b>": "All games",
+    }  # fmt: skip
+    page = client.get(url, {"rating": "animal-poker"}).content.decode()
+    assert re.search(r'href="\?rating=animal-poker#ratings" aria-current="true">Animal Poker</a>', page)
+    assert "Animal Poker: From" in page
+    alone = client.get(url, {"rating": "karriere-poker"}).content.decode()
+    assert "Karriere Poker: The picture begins with the second rated table." in alone

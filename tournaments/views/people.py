@@ -46,6 +46,9 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
     reader = player_id(request)
     player = profiles.find_person(person, reader)
     standings = profiles.list_standings(player)
+    rated = request.GET.get("rating", "")
+    if rated not in (standing.game for standing in standings):
+        rated = ""
     known = profiles.list_totals(player)
     games = profiles.sum_games(known)
     context = {
@@ -54,7 +57,9 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
         "standings": [
             (name_game(standing.game) if standing.game else _("All games"), standing) for standing in standings
         ],
-        "history": _draw_history(player),
+        "rated": rated,
+        "rated_name": name_game(rated) if rated else _("All games"),
+        "history": _draw_history(player, rated),
         "careers": [describe_career(career) for career in profiles.find_careers(player, known)],
         "games": [row._asdict() | {"name": name_game(row.game)} for row in games],
         "feats": _list_feats(games),
@@ -64,8 +69,9 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
     return render(request, "people/profile.html", context)
 
 
-def _draw_history(player: Player) -> dict[str, Any] | None:
-    history = profiles.list_rating_history(player, "")
+def _draw_history(player: Player, game: str) -> dict[str, Any] | None:
+    """The way of a rating, that of all games where none is named; None before its second table."""
+    history = profiles.list_rating_history(player, game)
     if len(history) < 2:
         return None
     numbers, spreads = [rating.number for _, rating in history], [rating.spread for _, rating in history]
