@@ -123,7 +123,7 @@ REASONS: dict[str, Text] = {
     ),
     "locked together: %(names)s": _("Kept together by the organiser: %(names)s."),
     "a pod of %(size)d, because the number present does not divide by %(wanted)d": _(
-        "A table of %(size)s, because the number of people does not divide by %(wanted)s."
+        "A table of %(size)s, because those who are drawn together do not divide by %(wanted)s."
     ),
     "up to this table: %(names)s": _("Up to this table: %(names)s."),
     "down to this table: %(names)s": _("Down to this table: %(names)s."),

@@ -15,7 +15,7 @@ from games.play.errors import NotFound
 from tournaments.flow.book import Book
 from tournaments.flow.entry import OPEN
 from tournaments.flow.reverting import list_told
-from tournaments.models import Format, Phase, Rest, Role, Round, Tournament
+from tournaments.models import Entrant, Format, Phase, Rest, Role, Round, Tournament
 from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.claiming import list_claimable
 from tournaments.views.finding import (
@@ -31,6 +31,7 @@ from tournaments.views.finding import (
 from tournaments.words import FORMATS, PHASES, STAGES
 
 SHOWN = 60
+SHOWN_TOP = 5
 
 
 @require_safe
@@ -96,12 +97,19 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "results_in": sum(pod.accepted is not None for pod in pods),
         "pods": pods,
         "is_over": tournament.phase in (Phase.FINISHED, Phase.ARCHIVED),
-        "top": shown.list_standings(book, book.standings()[:5], me) if book.complete_rounds() else [],
+        "top": _list_top(book, me) if book.complete_rounds() else [],
         "people": len(rows.list_in(book)),
         "people_rows": rows.draw_people(book, me, is_checking=tournament.phase != Phase.ENTRY),
         "seeds": _published(book),
     }
     return fresh(render(request, "tournaments/overview.html", context))
+
+
+def _list_top(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
+    """Who is in front, and the reader wherever he is."""
+    lines = book.standings()
+    own = [line for line in lines[SHOWN_TOP:] if me is not None and line.entrant == str(me.number)]
+    return shown.list_standings(book, [*lines[:SHOWN_TOP], *own], me)
 
 
 def _published(book: Book) -> list[dict[str, Any]]:

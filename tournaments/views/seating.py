@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
+from django.utils.translation import get_language
 
 from games.models import Table
 from tournaments.flow.book import Book
@@ -14,11 +15,14 @@ from tournaments.models import Entrant, Format, Pod, PodSeat, Result, Round, Sta
 from tournaments.views.shown import say_total
 from tournaments.words import say_points, say_reasons, say_trouble
 
+NOTHING: Mapping[str, str] = {}
+"""Points before the first round."""
+
 
 class SeatView(NamedTuple):
     """A chair of a pod. place: as it was told; rank: as it counts, among those who played.
 
-    points: before the round, as they are shown.
+    points: before the round, as they are shown; empty where nobody has any yet.
     """
 
     seat_id: int
@@ -136,8 +140,11 @@ def list_pods(
 
 
 def _points_before(book: Book, played: Round) -> Mapping[str, str]:
+    if played.number == 1 and played.stage != Stage.ARENA:
+        return NOTHING
     lines = book.standings(None if played.stage == Stage.ARENA else played.number - 1)
-    return book.shelf.get(("points", played.pk), (lines,), lambda: {one.entrant: say_total(book, one) for one in lines})
+    way = ("points", played.pk, get_language())
+    return book.shelf.get(way, (lines,), lambda: {one.entrant: say_total(book, one) for one in lines})
 
 
 def _pod(
@@ -146,7 +153,7 @@ def _pod(
     """The view of a pod: the same one for everybody who does not sit there, as long as nothing of it has changed."""
     rows, results = book.seats.get(pod.pk, ()), book.results.get(pod.pk, ())
     table = tables.get(pod.table_id or "")
-    status = (played.status, table.status if table else "", can_watch(book, played))
+    status = (played.status, table.status if table else "", can_watch(book, played), get_language())
     if me is not None and any(seat.entrant_id == me.pk for seat in rows):
         return _look_at(book, pod, played, table, before, me)
     made_of = (pod, rows, results, before, book.entrants)
@@ -204,6 +211,7 @@ def _seat(
 ) -> SeatView:
     entrant = book.entrants[seat.entrant_id]
     place, came, score = told
+    is_first = not before or book.tournament.format == Format.KNOCKOUT
     is_gone = seat.fate != PodSeat.Fate.PLAYS
     return SeatView(
         seat_id=seat.pk,
@@ -215,7 +223,7 @@ def _seat(
         place=place,
         rank=None if is_gone or place is None else 1 + sum(other < place for other in came),
         score=None if is_gone else score,
-        points=before.get(str(entrant.number), "" if book.tournament.format == Format.KNOCKOUT else say_points(0)),
+        points=before.get(str(entrant.number), "" if is_first else say_points(0)),
         is_me=me is not None and entrant.pk == me.pk,
     )
 
