@@ -1,5 +1,6 @@
 """The best draw over given pods, proven: branch and bound on whether two people sit together (Ryan and Foster 1981).
 
+Wherever so few pods can still matter that all their draws can be gone through, they are (covering.py).
 Every bound is one of integers (relaxation.py); the linear program only proposes prices and where to branch.
 """
 
@@ -12,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tournaments.draw.budget import Budget
+from tournaments.draw.covering import Covering
 from tournaments.draw.instance import Flags, Ints
 from tournaments.draw.parity import find_halves
 from tournaments.draw.relaxation import Columns, Prices, Program, Rows, bound_pods, reduce_costs, round_prices
+from tournaments.draw.sieves import Sieve
 
 WHOLE: Final = 1e-6
 MASK_SPEED: Final = 250
@@ -28,6 +31,11 @@ CUT_COST: Final = 150
 """For every column with a share."""
 IDLE: Final = 3
 """Rounds without a price after which a cut is dropped."""
+FIRST_WORK: Final = 100_000
+"""For going through all draws before there are cuts; then at the root, with cuts, and at a node of few columns."""
+ROOT_WORK: Final = 400_000
+NODE_WORK: Final = 30_000
+NODE_COLUMNS: Final = 3_000
 FEWER: Final = 0.6
 """Columns are thrown out once so few of them can still matter."""
 
@@ -54,9 +62,12 @@ class Seen(NamedTuple):
 
 
 class Branching:
-    """Minimises the cost of a draw over some columns. below: only draws cheaper than this are wanted."""
+    """Minimises the cost of a draw over some columns. below: only draws cheaper than this are wanted.
 
-    def __init__(self, rows: Rows, columns: Columns, below: int) -> None:
+    sieve: what else is known of the columns of a draw.
+    """
+
+    def __init__(self, rows: Rows, columns: Columns, below: int, sieve: Sieve | None = None) -> None:
         self.value, self.chosen, self.budget = below, np.zeros(0, dtype=np.int64), Budget(0)
         self.floor, self.is_tight = below, False
         self.nodes: list[tuple[int, Flags]] = []
@@ -65,14 +76,15 @@ class Branching:
         self.origin, self.fixed = np.arange(len(columns.cost)), len(rows.low)
         self.idle = np.zeros(0, dtype=np.int64)
         self.prices: Prices
+        self.sieve = sieve
         self._open(rows, columns)
 
     def run(self, budget: Budget) -> Best:
         """Until proven, or the budget is spent: then the bound is what the open branches leave, and it can go on."""
         self.budget = self.program.budget = budget
         if not self.is_tight:
-            self.nodes = [(self._tighten(), np.ones(len(self.origin), dtype=np.bool_))]
             self._list_sits()
+            self.nodes = self._begin()
             self.is_tight = True
         while self.nodes and self.budget.left():
             bound, alive = self.nodes.pop()
@@ -81,6 +93,24 @@ class Branching:
         floor = min([self.floor, *(bound for bound, _ in self.nodes), self.value])
         return Best(self.value, floor, self.chosen if self.has_found else None)
 
+    def cover(self, prices: Prices, budget: Budget) -> Best:
+        """By going through all draws that these prices leave, as far as the budget goes; its bound is 0 if it ends."""
+        is_done = self._go_through(np.ones(len(self.origin), dtype=np.bool_), prices, budget)
+        return Best(self.value, self.value if is_done else 0, self.chosen if self.has_found else None)
+
+    def _begin(self) -> list[tuple[int, Flags]]:
+        """The first node; none if all draws can be gone through without cuts, or with them."""
+        bound = 0
+        for work, is_cut in ((FIRST_WORK, False), (ROOT_WORK, True)):
+            if is_cut:
+                bound = max(bound, self._tighten())
+                self._list_sits()
+            seen = self._solve(np.ones(len(self.origin), dtype=np.bool_))
+            bound = max(bound, seen.bound)
+            if bound >= self.value or self._go_through(seen.alive, seen.prices, self.budget.part(work)):
+                return []
+        return [(bound, np.ones(len(self.origin), dtype=np.bool_))]
+
     def _branch(self, bound: int, alive: Flags) -> None:
         """Looks at a node; opens two more if it can still hold a better draw."""
         found, left, pair = self._look(alive)
@@ -88,12 +118,14 @@ class Branching:
         if found >= self.value:
             return
         if pair is not None:
+            if left.sum() <= NODE_COLUMNS and self._go_through(left, self.prices, self.budget.part(NODE_WORK)):
+                return
             together = left & self.sits[pair[0]] & self.sits[pair[1]]
             apart = left & (self.sits[pair[0]] ^ self.sits[pair[1]])
             if together.any() and apart.any():
                 self.nodes += [(found, left & ~together), (found, left & ~apart)]
                 return
-        if not self._go_through(left):  # whole pods, but only as nearly the best ones as floating point can tell
+        if not self._go_through(left, self.prices, self.budget):  # whole pods, as near as floating point can tell
             self.floor = min(self.floor, found)
 
     def _open(self, rows: Rows, columns: Columns) -> None:
@@ -135,26 +167,20 @@ class Branching:
         self.prices = seen.prices
         return seen.bound, seen.alive, None if seen.bound >= self.value else self._choose_pair(seen.shares)
 
-    def _go_through(self, alive: Flags) -> bool:
+    def _go_through(self, alive: Flags, prices: Prices, budget: Budget) -> bool:
         """Keeps the best draw of these columns by trying all; whether that came to an end."""
-        reduced = reduce_costs(self.columns, self.prices)
-        start = bound_pods(self.rows, self.prices, self.rows.pods * int(reduced[alive].min(initial=0)))
-        stack: list[tuple[int, list[int], Flags]] = [(start, [], alive)]
-        while stack:
-            cost, chosen, left = stack.pop()
-            left = left & (reduced <= (self.value - 1) * self.prices.fine - cost)
-            if not self.budget.spend(left.size * self.rows.people // MASK_SPEED + 20):
-                return False
-            open_rows = ~self.sits[:, chosen].any(axis=1)
-            if not open_rows.any():
-                self._keep(np.array(chosen, dtype=np.int64))
-                continue
-            ways = (self.sits & left).sum(axis=1)
-            row = int(np.where(open_rows, ways, left.size + 1).argmin())
-            for column in np.flatnonzero(self.sits[row] & left).tolist():
-                apart = left & ~self.sits[self.sits[:, column]].any(axis=0)
-                stack.append((cost + int(reduced[column]), [*chosen, column], apart))
-        return True
+        which = np.flatnonzero(alive)
+        columns = self.columns.take(which)
+        weights, start = [reduce_costs(columns, prices)], bound_pods(self.rows, prices, 0)
+        if self.sieve is not None:
+            weights.append(self.sieve.weigh(columns))
+        covering = Covering(self.rows.people, columns.members, np.stack(weights, axis=1))
+
+        def limits() -> Ints:
+            most = [(self.value - 1) * prices.fine - start] + ([] if self.sieve is None else [self.sieve.limit])
+            return np.array(most, dtype=np.int64)
+
+        return covering.run(self.rows.pods, limits, lambda chosen: self._keep(which[chosen]), budget)
 
     def _solve(self, alive: Flags) -> Seen:
         """What the program says of these columns; a draw that it hits upon is kept."""

@@ -20,8 +20,13 @@ POOL: Final = 300
 """Pods in which one is, at most."""
 KEPT: Final = 6
 """Pods that are kept for each person, at most."""
+MOST: Final = 2_000
+"""Pods that come out of one such change, or twice as many if they cost the same."""
 SPEED: Final = 40
 """Replacements looked at for one unit of work."""
+STEP_COST: Final = 2_000
+_NAMES: Final = np.random.Generator(np.random.PCG64(1)).integers(0, 1 << 62, 20_000)
+"""Of people: a pod is told from others by their sum. If two of them have the same, one is not looked at."""
 
 
 def find_nearby(pricing: Pricing, members: Ints, is_fixed: Flags, limit: int, budget: Budget) -> Ints:
@@ -32,7 +37,7 @@ def find_nearby(pricing: Pricing, members: Ints, is_fixed: Flags, limit: int, bu
     found = [members[:0]]
     for _ in range(CHANGES):
         members = members[:POOL]
-        if not len(members) or not budget.spend(members.size * len(pricing.price) // SPEED):
+        if not len(members) or not budget.spend(members.size * len(pricing.price) // SPEED + STEP_COST):
             break
         pods = change_pods(pricing, members, is_fixed, limit)
         members = pods.members[choose_spread(pods, KEPT, len(pricing.price))]
@@ -40,17 +45,23 @@ def find_nearby(pricing: Pricing, members: Ints, is_fixed: Flags, limit: int, bu
     return np.concatenate(found)
 
 
-def change_pods(pricing: Pricing, members: Ints, is_fixed: Flags, limit: int) -> Pods:
-    """The pods with reduced cost < limit that differ from one of those given in one member, the cheapest first."""
+def change_pods(pricing: Pricing, members: Ints, is_fixed: Flags, limit: int, most: int = MOST) -> Pods:
+    """The pods with reduced cost < limit that differ from one of those given in one member, the cheapest first.
+
+    Of more than so many only the cheapest.
+    """
     rated = _rate(pricing, members, is_fixed)
-    pod, place, joins = np.nonzero(rated < limit)
-    reduced, found = rated[pod, place, joins], members[pod]
+    near = np.flatnonzero(rated < limit)
+    if len(near) > most:
+        near = near[rated.flat[near] <= np.sort(rated.flat[near])[most]][: 2 * most]
+    pod, place, joins = np.unravel_index(near, rated.shape)
+    found = members[pod]
     found[np.arange(len(pod)), place] = joins
     found.sort(axis=1)
-    order = np.lexsort((*found.T[::-1], reduced))
-    found, reduced = found[order], reduced[order]
-    is_new = np.append(True, (found[1:] != found[:-1]).any(axis=1))[: len(found)]
-    return Pods(found[is_new], reduced[is_new])
+    _, first = np.unique(_NAMES[found].sum(axis=1), return_index=True)
+    reduced = rated.flat[near[first]]
+    order = np.argsort(reduced, kind="stable")
+    return Pods(found[first[order]], reduced[order])
 
 
 def choose_spread(pods: Pods, most: int, count: int) -> Ints:

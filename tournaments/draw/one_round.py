@@ -20,7 +20,7 @@ from tournaments.draw.nodes import list_levels
 from tournaments.draw.problem import Problem
 from tournaments.draw.proof import LARGEST, Drawn, Proof, seat_draw
 from tournaments.draw.reasons import explain_pod
-from tournaments.draw.renewal import Renewal
+from tournaments.draw.renewal import PEOPLE, Renewal
 from tournaments.draw.running import Excess
 from tournaments.draw.solution import LINES, Line, Pod, Solution
 from tournaments.draw.start import Start, build_start
@@ -39,6 +39,8 @@ EXTRA_BYES: Final = 3
 """The search is tried with so many more byes than the sizes need, before every pod is listed."""
 PATIENCE: Final = 80
 """Dissolutions in vain after which the renewal ends."""
+SMALL: Final = 2 * PEOPLE
+"""So few people are not renewed: half of them at a time is nearly the whole draw again."""
 SEARCH_SHARE: Final = 35
 AFAR_SHARE: Final = 15
 """Where the bound brings a draw of its own."""
@@ -63,13 +65,16 @@ def draw_round(problem: Problem, tell: Callable[[int], None] | None = None) -> S
     rest = budget.limit * REST // 100
     proof = Proof(instance, drawn, scales, levels)
     proof_share = AFAR_PROOF_SHARE if is_afar and not instance.groups else PROOF_SHARE
+    if instance.size <= SMALL:
+        proof_share = 100
     part, excess = budget.part((budget.left() - rest) * proof_share // 100), None
     if is_afar:
         excess = prove_afar(proof, part)
     else:
         proof.prove_pairs(part)
     if proof.may_improve:
-        _renew(proof, excess, rng, budget.part((budget.left() - rest) * RENEWAL_SHARE // 100))
+        if instance.size > SMALL:
+            _renew(proof, excess, rng, budget.part((budget.left() - rest) * RENEWAL_SHARE // 100))
         proof.go_on(budget.part(budget.left() - rest))
     _break_ties(proof, budget)
     proof.prove_rest(budget)

@@ -23,19 +23,24 @@ from tournaments.draw.ranking import Ranking, weigh_second
 from tournaments.draw.relaxation import Columns, Rows, bound_pods, reduce_costs
 from tournaments.draw.seating import seat_pod
 from tournaments.draw.shapes import build_shape, describe_draw
+from tournaments.draw.sieves import Sieve, build_sieve
 from tournaments.draw.solution import LINES
 from tournaments.draw.sources import Rules
-from tournaments.draw.stages import MOST_COLUMNS, Root, close_gap, solve_root
+from tournaments.draw.stages import Root, close_gap, solve_root
 from tournaments.draw.weights import Scales
 
 FIRST_PAIRS: Final = LINES.index("thirds")
 LAST: Final = LINES[FIRST_PAIRS + 2 :]
 MOST_LAST: Final = 300_000
 """Pods that the last lines are proven over, at most, among no more people than these; of more, MOST_COLUMNS."""
+MOST_COLUMNS: Final = 20_000
 FEW: Final = 64
 LISTED_COST: Final = 4
 """For each of them."""
+ROOT_SHARE: Final = 60
+"""Of the work that is left, in percent, for the linear program of a line; the rest is to make use of it."""
 DIVE_SHARE: Final = 30
+"""Of what is left then, for dives."""
 FIRST_EFFORT: Final = 200_000
 EFFORT_GROWTH: Final = 4
 MOST_COST: Final = 1 << 53
@@ -75,6 +80,7 @@ class Proof:
         self.depth = FIRST_PAIRS
         """So many lines must stay as they are for the root to hold."""
         self.rules: Rules
+        self.sieve: Sieve | None = None
 
     @property
     def may_improve(self) -> bool:
@@ -124,11 +130,18 @@ class Proof:
             return
         self.depth = LINES.index(line)
         shape, rows = build_shape(self.instance, self.drawn.values, self.scales, line=line, nodes=nodes)
+        self.sieve = self._build_sieve(len(rows.low) - 1) if line == "pairing" and self.root is not None else None
         self.rules = Rules(shape)
         start = describe_draw(self.rules, self.drawn.pods, self.drawn.byes)
-        self.root = solve_root(self.rules, rows, start, self._units(line), self.budget)
+        part = self.budget.part(self.budget.left() * (ROOT_SHARE if self.is_whole else 100) // 100)
+        self.root = solve_root(self.rules, rows, start, self._units(line), part)
         if self.root is not None:
             self.raise_bound(line, max(self.root.bound, self._bound_whole(self.root)))
+
+    def _build_sieve(self, count: int) -> Sieve | None:
+        """What the program of third meetings says; count: of its rows that are no cuts."""
+        value, root = self.drawn.values.thirds, self.root
+        return None if root is None or not value else build_sieve(root.prices, root.floor, value, count)
 
     def _bound_whole(self, root: Root) -> int:
         """With locks whole, where there are any to share a pod."""
@@ -146,7 +159,7 @@ class Proof:
             self._dive(line, self.root)
         while self.is_whole and self.root is not None and getattr(self.drawn.values, line) > getattr(self.bounds, line):
             known = count_units(self.instance, self.bounds, line, self.scales)
-            outcome = close_gap(self.rules, self.root, self._units(line), self.budget, known)
+            outcome = close_gap(self.rules, self.root, self._units(line), self.budget, known, self.sieve)
             if outcome.pods is not None:
                 self.take(self._read(outcome.pods))
             self.raise_bound(line, outcome.bound)

@@ -21,7 +21,7 @@ from tournaments.draw.stretches import find_stretches, no_stretches
 
 ENOUGH: Final = 2
 """Columns a person that one round of pricing is content with, for each size."""
-KEPT: Final = 6
+KEPT: Final = 16
 """And that it adds at most: so many of the best for each person."""
 SAMPLES: Final = 12
 COARSER: Final = 64

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tournaments.draw.branching import Branching
+from tournaments.draw.branching import Best, Branching
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import TooMany
 from tournaments.draw.instance import Ints
@@ -27,14 +27,18 @@ from tournaments.draw.relaxation import (
     reduce_costs,
     round_prices,
 )
+from tournaments.draw.sieves import Sieve
 from tournaments.draw.sources import Source, join
 
-MOST_COLUMNS: Final = 20_000
+MOST_COLUMNS: Final = 20_000, 80_000, 320_000
+"""Listed at once, at most; more where all of these are gone through."""
+COVER_SHARE: Final = 5
+"""One part of the work that is left in so many, for going through all draws of the pods listed."""
 FEWEST: Final = 300
 GROWTH: Final = 2
 """So many times as many columns are gone through the next time."""
-NARROWER: Final = 5
-"""Gaps tried, each a third of the one before."""
+NARROWER: Final = 8
+"""Gaps tried, each half of the one before."""
 ROUNDS: Final = 400
 CUT_ROUNDS: Final = 30
 ENOUGH: Final = 20
@@ -155,46 +159,71 @@ def solve_root(source: Source, rows: Rows, start: Columns, value: int, budget: B
     return Generation(source, rows, start, value, budget).run()
 
 
-def close_gap(source: Source, root: Root, value: int, budget: Budget, known: int = 0) -> Outcome:
+def close_gap(
+    source: Source, root: Root, value: int, budget: Budget, known: int = 0, sieve: Sieve | None = None
+) -> Outcome:
     """From the root's bound, or a better one that is known, towards the value, with more columns each time."""
     bound = max(root.bound, known)
-    columns, reduced, below = list_gap(source, root, value, budget)
-    if not len(reduced):
-        return look_around(root, value, bound, budget)
+    for most in MOST_COLUMNS:
+        columns, reduced, below = list_gap(source, root, (bound, value), budget, most=most, sieve=sieve)
+        if bound < below:
+            best = _go_up(root, columns, reduced, (bound, below), sieve, budget)
+            bound = max(bound, min(best.bound, best.value))
+            if best.chosen is not None:
+                return Outcome(best.value, bound, columns.take(best.chosen))
+            if bound < below:
+                return Outcome(value, bound, None)
+        if bound >= value or not budget.left():
+            return Outcome(value, min(bound, value), None)
+    return look_around(root, value, bound, budget)
+
+
+def _go_up(
+    root: Root, columns: Columns, reduced: Ints, between: tuple[int, int], sieve: Sieve | None, budget: Budget
+) -> Best:
+    """All draws of these columns, at once or from a few columns on; between: a known bound, and what is not wanted."""
+    bound, below = between
+    part = budget.part(budget.left() // COVER_SHARE)
+    best = Branching(root.rows, columns, below, sieve).cover(root.prices, part)
     count = FEWEST
-    while bound < below and budget.left():
+    while best.chosen is None and max(bound, best.bound) < below and budget.left():
         is_all = count * 3 >= 2 * len(reduced)
         least = below if is_all else min(below, -(-(root.floor + int(reduced[count])) // root.prices.fine))
         if least > bound:
-            part = columns if is_all else columns.take(np.arange(count))
-            best = Branching(root.rows, part, least).run(budget)
+            some = columns if is_all else columns.take(np.arange(count))
+            best = Branching(root.rows, some, least, sieve).run(budget)
             bound = max(bound, best.bound)
-            if best.chosen is not None:
-                return Outcome(best.value, min(bound, best.value), part.take(best.chosen))
             if best.bound < least:
                 break
         count *= GROWTH
-    if bound == below < value:
-        return look_around(root, value, bound, budget)
-    return Outcome(value, min(bound, value), None)
+    return best._replace(bound=max(bound, best.bound))
 
 
-def list_gap(source: Source, root: Root, value: int, budget: Budget) -> tuple[Columns, Ints, int]:
+def list_gap(
+    source: Source, root: Root, between: tuple[int, int], budget: Budget, *, most: int, sieve: Sieve | None = None
+) -> tuple[Columns, Ints, int]:
     """All columns that draws below a value can have, those of the least reduced cost first; these; and that value.
 
-    The value given, or one nearer to the bound if these would be too many; none if they are too many even so.
+    between: a bound that is known, and the value; which is one nearer to the bound if these would be too many; no
+    columns, and the bound, if they are too many even so.
     """
+    known, value = between
     for part in range(NARROWER):
-        below = root.bound + (value - root.bound) // 3**part
-        limit = below * root.prices.fine - 1 - root.floor
+        below = known + (value - known) // 2**part
+        if below == known:
+            break
+        gap = below * root.prices.fine - 1 - root.floor
+        prices, limit = (root.prices, gap) if sieve is None else sieve.add_to(root.prices, gap)
         try:
-            columns = source.list_all(root.prices, limit, most=MOST_COLUMNS, budget=budget.part(budget.left() // 4))
+            columns = source.list_all(prices, limit, most=most, budget=budget.part(budget.left() // 4))
         except TooMany:
             continue
         reduced = reduce_costs(columns, root.prices)
-        order = np.argsort(reduced, kind="stable")
+        kept = reduced <= gap if sieve is None else (reduced <= gap) & (sieve.weigh(columns) <= sieve.limit)
+        order = np.flatnonzero(kept)
+        order = order[np.argsort(reduced[order], kind="stable")]
         return columns.take(order), reduced[order], below
-    return root.columns.take(np.zeros(0, dtype=np.int64)), np.zeros(0, dtype=np.int64), root.bound
+    return root.columns.take(np.zeros(0, dtype=np.int64)), np.zeros(0, dtype=np.int64), known
 
 
 def look_around(root: Root, value: int, bound: int, budget: Budget) -> Outcome:

@@ -6,7 +6,7 @@ import numpy as np
 
 from tournaments.draw.branching import Best, Branching
 from tournaments.draw.budget import Budget
-from tournaments.draw.relaxation import Columns, Rows
+from tournaments.draw.relaxation import Columns, Prices, Rows
 
 PODS = np.array([[0, 1], [2, 3], [0, 2], [1, 3], [0, 3], [1, 2]])
 
@@ -30,3 +30,12 @@ def test_the_best_that_the_row_allows() -> None:
     best = open_branching([1, 1, 1, 0, 0, 1], 1, 1000).run(Budget(1))
     assert best.chosen is not None
     assert (best.value, best.bound, sorted(best.chosen.tolist())) == (7, 7, [2, 3])
+
+
+def test_all_draws_are_gone_through_at_once() -> None:
+    prices = Prices(np.array([1, 1, 1, 1]), np.array([0]), 1)
+    best = open_branching([1, 1, 1, 0, 0, 1], 1, 1000).cover(prices, Budget(1))
+    assert best.chosen is not None
+    assert (best.value, best.bound, sorted(best.chosen.tolist())) == (7, 7, [2, 3])
+    assert open_branching([2, 2, 2, 2, 2, 2], 1, 1000).cover(prices, Budget(1)) == Best(1000, 1000, None)
+    assert open_branching([1, 1, 1, 0, 0, 1], 1, 1000).cover(prices, Budget(0)) == Best(1000, 0, None)

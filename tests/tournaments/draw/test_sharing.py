@@ -35,7 +35,7 @@ def test_wide_locks_share_a_pod_with_wide_ones() -> None:
 
 
 def test_in_larger_pods_three_share_one() -> None:
-    assert joined(instance_of(), 6) == ["abcdef", "gh", "ij"]
+    assert joined(instance_of(), 6) == ["abcdgh", "ef", "ij"]
 
 
 def test_where_there_is_no_room_nobody_shares() -> None:

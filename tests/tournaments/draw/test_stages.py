@@ -18,10 +18,10 @@ NOTHING = np.zeros(0, dtype=np.int64)
 ROWS = Rows(COUNT, NOTHING, NOTHING, NOTHING, COUNT // 3)
 
 
-def list_pods() -> Columns:
+def list_pods(seed: int = 3) -> Columns:
     """All pods of three, the cost of each by lot."""
     members = np.array(list(combinations(range(COUNT), 3)))
-    costs = np.random.Generator(np.random.PCG64(3)).integers(1, 1000, len(members))
+    costs = np.random.Generator(np.random.PCG64(seed)).integers(1, 1000, len(members))
     return Columns(members, costs, np.zeros((len(members), 0), dtype=np.int64))
 
 
@@ -51,16 +51,30 @@ def test_the_best_of_all_draws_from_a_handful_of_pods_at_first(monkeypatch: pyte
     assert (outcome.value, outcome.bound) == (find_best(pods),) * 2
 
 
-def test_a_narrower_gap_where_the_whole_one_has_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_narrower_gap_where_the_whole_one_has_too_many() -> None:
     pods = list_pods()
     source, budget = Listed(pods, COUNT // 3), Budget(5)
     root = solve_root(source, ROWS, pods.take(np.array([0, 99, 180, 219])), 4000, budget)
     assert root is not None
-    columns, reduced, below = list_gap(source, root, 4000, budget)
+    gap = root.bound, 4000
+    columns, reduced, below = list_gap(source, root, gap, budget, most=1000)
     assert (len(columns.cost), below) == (len(pods.cost), 4000)
     assert reduced.tolist() == sorted(reduced.tolist())
-    monkeypatch.setattr(stages, "MOST_COLUMNS", 60)
-    fewer, _, nearer = list_gap(source, root, 4000, budget)
+    fewer, _, nearer = list_gap(source, root, gap, budget, most=60)
     assert len(fewer.cost) <= 60
     assert root.bound < nearer < 4000
     assert fewer.members.tolist() == columns.members[: len(fewer.cost)].tolist()
+
+
+def test_more_pods_are_listed_once_all_of_a_narrower_gap_are_gone_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    pods = list_pods(8)
+    source, budget = Listed(pods, COUNT // 3), Budget(5)
+    root = solve_root(source, ROWS, pods.take(np.array([0, 99, 180, 219])), 4000, budget)
+    assert root is not None
+    best = find_best(pods)
+    monkeypatch.setattr(stages, "MOST_COLUMNS", (20,))
+    outcome = close_gap(source, root, best, budget)
+    assert root.bound < outcome.bound < best
+    monkeypatch.setattr(stages, "MOST_COLUMNS", (20, 80, 320))
+    outcome = close_gap(source, root, best, budget)
+    assert (outcome.bound, outcome.pods) == (best, None)
