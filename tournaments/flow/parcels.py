@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections import Counter
 from dataclasses import dataclass
 from hashlib import sha256
@@ -28,6 +29,13 @@ MOST_NUMBER = 32_000
 """Of a table or a seating."""
 
 
+class _Record(msgspec.Struct):
+    """What a table and the record of its game have in common."""
+
+    game: str
+    players: tuple[msgspec.Raw, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Parcel:
     """An archive that holds. records: the files of the games that came along, in the ZIP `packed`.
@@ -43,6 +51,14 @@ class Parcel:
     def read_record(self, name: str) -> bytes:
         """One of the records. Raises BadInput."""
         return b"" if self.packed is None else self.packed.read(name)
+
+    def check_record(self, name: str, raw: bytes) -> None:
+        """Whether a record is of the game that was played at its table, by as many. Raises BadInput."""
+        pods = [pod for one in self.archive.rounds for pod in one.pods if pod.record == name]
+        told = msgspec.json.decode(raw.removeprefix(BOM_UTF8), type=_Record)
+        sizes = {len(pod.seats) for pod in pods}
+        if told.game != self.archive.agreement.game or sizes != {len(told.players)}:
+            raise BadInput("It is of another game than the one that was played at its table.")
 
     def key_of(self, name: str) -> str:
         """The key under which this record is kept: always the same one, and nobody else can know it."""
@@ -139,7 +155,8 @@ def check(archive: Archive) -> None:
         if doubled:
             raise BadInput("Two entrants have the same %(what)s: %(value)s.", what=what, value=str(doubled[0])[:60])
     for one in archive.entrants:
-        if not 1 <= len(one.name) <= 40 or not one.name.isprintable() or one.status not in Entrant.Status.values:
+        is_named = 1 <= len(one.name) <= 40 and one.name.isprintable()
+        if not is_named or not one.number or one.status not in Entrant.Status.values:
             raise BadInput("Entrant %(number)s cannot be read.", number=one.number)
     if {one.entrant for one in archive.penalties} - set(numbers):
         raise BadInput("A penalty is for somebody who is not in the tournament.")
@@ -149,7 +166,11 @@ def check(archive: Archive) -> None:
 
 def _check_round(played: ArchivedRound, numbers: frozenset[int], archive: Archive) -> None:
     where = {"round": played.number}
-    if played.stage not in Stage.values or [one.number for one in archive.rounds].count(played.number) > 1:
+    if (
+        not played.number
+        or played.stage not in Stage.values
+        or [one.number for one in archive.rounds].count(played.number) > 1
+    ):
         raise BadInput("Round %(round)s cannot be read.", **where)
     seated = [seat.entrant for pod in played.pods for seat in pod.seats] + [*played.byes, *played.absent]
     tables = [[seat.entrant for seat in pod.seats] for pod in played.pods] if played.stage == Stage.ARENA else [seated]
@@ -160,6 +181,7 @@ def _check_round(played: ArchivedRound, numbers: frozenset[int], archive: Archiv
     if len({pod.number for pod in played.pods}) < len(played.pods):
         raise BadInput("Round %(round)s cannot be read.", **where)
     _check_solution(played)
+    _check_promise(played)
     for pod in played.pods:
         _check_pod(pod, **where)
 
@@ -184,6 +206,18 @@ def _check_solution(played: ArchivedRound) -> None:
         msgspec.json.decode(played.solution or "{}", type=_Solution)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadInput("The draw of round %(round)s cannot be read.", round=played.number) from error
+
+
+def _check_promise(played: ArchivedRound) -> None:
+    """The secret of duplicate deals is the one whose SHA-256 was published before."""
+    if not played.deal_secret:
+        return
+    try:
+        digest = sha256(bytes.fromhex(played.deal_secret)).hexdigest()
+    except ValueError:
+        digest = ""
+    if digest != played.deal_commitment:
+        raise BadInput("Round %(round)s: its deals are not those that were promised.", round=played.number)
 
 
 def _check_pod(pod: ArchivedPod, **where: int) -> None:

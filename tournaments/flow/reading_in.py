@@ -87,6 +87,7 @@ def _check_record(parcel: Parcel, name: str) -> bytes:
     raw = parcel.read_record(name)
     try:
         replays.check_record(raw)
+        parcel.check_record(name, raw)
     except BadInput as error:
         raise BadInput("%(file)s cannot be taken: %(why)s", file=name[:60], why=error) from error
     return raw
