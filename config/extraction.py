@@ -21,6 +21,8 @@ _REFUSALS = (
     "BadSetup",
     "BadInput",
     "BadPlan",
+    "Fault",
+    "_Flaw",
     "NotAllowed",
     "NotFound",
     "Stale",

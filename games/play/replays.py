@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from django.db import DatabaseError
 from django.db.models import QuerySet
+from django.utils.translation import gettext, gettext_noop
 
 from games import models
 from games.play import permissions, records, store
@@ -20,6 +21,11 @@ from games.records.write import to_text
 MOST_BYTES = 1024 * 1024
 MOST_EVENTS = 5_000
 """Of a record that is brought along; a longer one is for the command `verify_record`."""
+KINDS = (
+    gettext_noop("a string"), gettext_noop("a number"), gettext_noop("a whole number"), gettext_noop("a list"),
+    gettext_noop("an object"), gettext_noop("true or false"),
+)  # fmt: skip
+"""What stands in a record, as its faults name it."""
 KEPT_SECONDS = 90 * 86_400
 KEPT_UPLOADS = 5_000
 KEPT_REPLAYS = 48
@@ -107,10 +113,19 @@ def _watch(record: Record) -> Watched:
 
 def _say(fault: Fault) -> BadInput:
     """The fault in the words of `verify_record`, which are those of the format's document."""
-    why = fault.sentence.removesuffix(".")
+    why = _translate(fault).removesuffix(".")
     if fault.event is None:
         return BadInput("This record does not hold: %(why)s.", why=why)
     return BadInput("This record does not hold at event %(event)s: %(why)s.", event=fault.event, why=why)
+
+
+def _translate(fault: Fault) -> str:
+    """The sentence in the language of who is answered; names of kinds and a fault within a fault too."""
+    values = {
+        name: _translate(value) if isinstance(value, Fault) else gettext(str(value)) if value in KINDS else value
+        for name, value in fault.values.items()
+    }
+    return gettext(fault.template) % values if values else gettext(fault.template)
 
 
 def _require_no_game_of_ours(record: Record) -> None:

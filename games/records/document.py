@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from games.records.faults import Fault
@@ -26,14 +26,15 @@ _SHOWN: Final = 60
 class _Flaw:
     """Stands in the parsed document where something is unsound."""
 
-    sentence: str
+    template: str
+    values: Mapping[str, object] = field(default_factory=dict)
 
 
 def read_document(raw: bytes) -> dict[str, Any]:
     """The one JSON object in `raw`. A byte order mark at the start is ignored. Raises Fault."""
     document = _parse(_decode(raw))
     if isinstance(document, _Flaw):
-        raise Fault("%(why)s", {"why": document.sentence})
+        raise Fault(document.template, document.values)
     if not isinstance(document, dict):
         raise Fault("one JSON object is wanted, and this is %(kind)s", {"kind": kind_of(document)})
     _check_sound(document)
@@ -69,7 +70,8 @@ def _parse(text: str) -> Any:
         values = {"line": error.lineno, "column": error.colno, "why": error.msg}
         raise Fault("not JSON at line %(line)d, column %(column)d: %(why)s", values) from error
     except RecursionError as error:
-        raise Fault(_too_deep().sentence) from error
+        flaw = _too_deep()
+        raise Fault(flaw.template, flaw.values) from error
 
 
 def _read_pairs(pairs: list[tuple[str, Any]]) -> Any:
@@ -79,22 +81,26 @@ def _read_pairs(pairs: list[tuple[str, Any]]) -> Any:
     seen: set[str] = set()
     for name, _ in pairs:
         if name in seen:
-            return _Flaw(f"the key “{_show(name)}” stands twice in one object")
+            return _Flaw("the key “%(key)s” stands twice in one object", {"key": _show(name)})
         seen.add(name)
     return found
 
 
 def _read_int(digits: str) -> Any:
-    return int(digits) if len(digits) <= MAX_DIGITS else _Flaw(f"a number has more than {MAX_DIGITS} digits")
+    return (
+        int(digits)
+        if len(digits) <= MAX_DIGITS
+        else _Flaw("a number has more than %(most)d digits", {"most": MAX_DIGITS})
+    )
 
 
 def _read_float(digits: str) -> Any:
     number = float(digits)
-    return number if math.isfinite(number) else _Flaw(f"the number {digits[:_SHOWN]} is too large")
+    return number if math.isfinite(number) else _Flaw("the number %(digits)s is too large", {"digits": digits[:_SHOWN]})
 
 
 def _read_word(word: str) -> _Flaw:
-    return _Flaw(f"{word} is not JSON")
+    return _Flaw("%(word)s is not JSON", {"word": word})
 
 
 def _check_sound(document: dict[str, Any]) -> None:
@@ -102,10 +108,10 @@ def _check_sound(document: dict[str, Any]) -> None:
         if key == "events" and isinstance(value, list):
             for number, event in enumerate(value):
                 for flaw in _find_flaws(event, 2):
-                    raise Fault("%(why)s", {"why": flaw.sentence}, event=number)
+                    raise Fault(flaw.template, flaw.values, event=number)
         else:
             for flaw in _find_flaws({key: value}, 1):
-                raise Fault("%(key)s: %(why)s", {"key": _show(key), "why": flaw.sentence})
+                raise Fault("%(key)s: %(why)s", {"key": _show(key), "why": Fault(flaw.template, flaw.values)})
 
 
 def _find_flaws(value: Any, depth: int) -> Iterator[_Flaw]:
@@ -127,7 +133,7 @@ def _find_flaws(value: Any, depth: int) -> Iterator[_Flaw]:
 
 def _find_text_flaws(text: str) -> Iterator[_Flaw]:
     if len(text) > MAX_TEXT:
-        yield _Flaw(f"a string is longer than {MAX_TEXT} characters")
+        yield _Flaw("a string is longer than %(most)d characters", {"most": MAX_TEXT})
     if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
         yield _Flaw("a string holds half a character (a lone surrogate)")
 
@@ -137,4 +143,4 @@ def _show(key: str) -> str:
 
 
 def _too_deep() -> _Flaw:
-    return _Flaw(f"nested more than {MAX_DEPTH} deep")
+    return _Flaw("nested more than %(most)d deep", {"most": MAX_DEPTH})

@@ -112,10 +112,11 @@ def test_the_proof_is_shown_step_by_step(ana: models.Player) -> None:
 # --- records that somebody brings ------------------------------------------------------------------
 
 
-def bring(raw: bytes | str) -> Any:
+def bring(raw: bytes | str, language: str = "en") -> Any:
     """Bring a record as a file; the answer."""
     content = raw.encode() if isinstance(raw, str) else raw
-    return browser().post(reverse("bring_record"), {"file": SimpleUploadedFile("game.json", content)})
+    file = SimpleUploadedFile("game.json", content)
+    return browser().post(reverse("bring_record"), {"file": file}, headers={"Accept-Language": language})
 
 
 @pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*-poker-*.json")), ids=lambda path: path.stem)
@@ -169,6 +170,35 @@ def test_a_bad_record_is_a_sentence_and_keeps_nothing(db: None, raw: bytes | str
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
     assert models.Upload.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("raw", "german", "polish"),
+    [
+        (
+            "[]",
+            "es soll ein JSON-Objekt sein, und dies ist eine Liste.",
+            "to ma być jeden obiekt JSON, a jest to lista.",
+        ),
+        ("{}", "„format“ fehlt.", "brakuje „format”."),
+        (
+            '{"a": 1, "a": 2}',
+            "der Schlüssel „a“ steht zweimal in einem Objekt.",
+            "klucz „a” stoi w jednym obiekcie dwa razy.",
+        ),
+        ('{"x": NaN}', "x: NaN ist kein JSON.", "x: NaN to nie JSON."),
+        (
+            '{"format": 1}',
+            "bei „format“ wird erwartet: Text; da ist: eine Zahl.",
+            "w „format” ma być: tekst, a jest: liczba.",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_record_is_said_in_the_readers_language(
+    db: None, raw: str, german: str, polish: str
+) -> None:
+    said = [bring(raw, code).content.decode() for code in ("de", "pl")]
+    assert (german in said[0], polish in said[1]) == (True, True)
 
 
 @pytest.mark.parametrize(("size", "status"), [(1, 302), (2, 422)])
