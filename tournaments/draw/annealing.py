@@ -14,7 +14,9 @@ from typing import Final, TypeAlias
 from tournaments.draw.budget import Budget
 
 Round: TypeAlias = list[list[int]]
-STEP_COST: Final = 10
+STEP_COST: Final = 2
+"""And one unit for everybody in the largest pod; of a round that is turned, all of that so many times:"""
+TURNED_COST: Final = 4
 HOT: Final = 1.0
 """At first a change for the worse by so much is taken about every 16th time."""
 
@@ -32,6 +34,7 @@ class FreePlan:
             [(number, seat) for number, pod in enumerate(pods) for seat, one in enumerate(pod) if one not in still]
             for pods, still in zip(rounds, fixed, strict=True)
         ]
+        self.step_cost = STEP_COST + max(len(pod) for pods in rounds for pod in pods)
         self.cost = 0
         for pods in self.rounds:
             for pod in pods:
@@ -45,7 +48,7 @@ class FreePlan:
         if not changeable:
             return best_rounds
         for step in range(steps):
-            if best <= goal or (not step % 100 and not budget.spend(100 * STEP_COST)):
+            if best <= goal or (not step % 100 and not budget.spend(100 * self.step_cost)):
                 break
             heat = HOT * (1 - step / steps) ** 2 + 0.01
             number = changeable[int(rng.random() * len(changeable))]
@@ -102,6 +105,7 @@ class TurnedRound:
 
     def __init__(self, count: int, sizes: Sequence[int], span: int, rng: random.Random) -> None:
         self.count, self.span = count, span
+        self.step_cost = TURNED_COST * (STEP_COST + max(sizes))
         order = list(range(count))
         rng.shuffle(order)
         ends = [sum(sizes[: number + 1]) for number in range(len(sizes))]
@@ -116,7 +120,7 @@ class TurnedRound:
         """Whether a round without any double difference was found."""
         places = [(number, seat) for number, pod in enumerate(self.pods) for seat in range(len(pod))]
         for step in range(steps):
-            if not self.cost or (not step % 100 and not budget.spend(100 * STEP_COST)):
+            if not self.cost or (not step % 100 and not budget.spend(100 * self.step_cost)):
                 break
             heat = HOT * (1 - step / steps) ** 2 + 0.01
             first, second = places[int(rng.random() * self.count)], places[int(rng.random() * self.count)]

@@ -1,38 +1,46 @@
 """A round robin planned as a whole: all rounds at once, so that everybody meets everybody as evenly as possible.
 
-Two ways, the better one counts. Turned: one round is sought that, turned step by step in circles of people, has nobody
-meet twice (the method of differences for resolvable designs). Free: people trade places in single rounds.
+Three ways. Grids: rounds by algebra (grids.py). Turned: one round is sought that, turned step by step in circles of
+people, has nobody meet twice (the method of differences for resolvable designs). Free: people trade places in single
+rounds, in all of them or in those that a grid leaves.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from tournaments.draw.annealing import STEP_COST, FreePlan, Round, TurnedRound
+from tournaments.draw.annealing import FreePlan, Round, TurnedRound
 from tournaments.draw.budget import Budget
-from tournaments.draw.faults import Conflict
+from tournaments.draw.grids import plan_circle, plan_grid
 from tournaments.draw.instance import Instance, build_instance
 from tournaments.draw.lines import is_allowed
-from tournaments.draw.mixes import Mix, count_byes, find_mix
+from tournaments.draw.mixes import Mix, count_byes
 from tournaments.draw.one_round import draw_round
 from tournaments.draw.problem import PastRound, Problem
 from tournaments.draw.reasons import explain_pod
 from tournaments.draw.seating import seat_pod
 from tournaments.draw.solution import PLAN_LINE, Line, Pod, Solution
-from tournaments.draw.start import fill_pods
+from tournaments.draw.start import choose_mixes
 
 Shown: TypeAlias = list[tuple[tuple[Pod, ...], tuple[str, ...]]]
 SPANS: Final = 4
 """Circles of as many people as there are rounds are tried, and of up to so many more."""
 TURNED_STEPS: Final = 40_000
-FREE_STEPS: Final = 5_000
-"""The first time; each further time half as many again."""
+FREE_STEPS: Final = 60
+"""For each place of each round, the first time; more at other times (`find_length`)."""
+START_COST: Final = 2
+"""For each place of each round."""
 BARRED: Final = 1_000
 """Foes count as having met so often."""
+LOTS: Final = 20
+"""Ways to place the locks that are tried in each round."""
+GRID_COST: Final = 15
+"""For each place of a grid."""
 
 
 def plan_rounds(problem: Problem, rounds: int, tell: Callable[[int], None] | None = None) -> Solution:
@@ -41,13 +49,14 @@ def plan_rounds(problem: Problem, rounds: int, tell: Callable[[int], None] | Non
     Raises Conflict if the hard rules cannot be kept in a round.
     """
     budget, instance = Budget(problem.time_limit, tell=tell), build_instance(replace(problem, swiss=False))
-    mix = _find_mix(instance)
-    out = _share_byes(instance, instance.size - mix.seated, rounds)
-    bound = max(bound_repeats(instance, mix, rounds), bound_crossings(instance, mix, rounds))
-    planned = _search(instance, mix, out, bound, budget)
-    if all(is_allowed(instance, pods, sorted(byes)) for pods, byes in zip(planned, out, strict=True)):
-        shown = _show(instance, planned, out)
-    else:
+    mix = _choose_mix(instance)
+    shown, bound = None, 0
+    if mix is not None:
+        bound = max(bound_repeats(instance, mix, rounds), bound_crossings(instance, mix, rounds))
+        planned, out = _search(instance, mix, rounds, bound, budget)
+        if all(is_allowed(instance, pods, sorted(byes)) for pods, byes in zip(planned, out, strict=True)):
+            shown = _show(instance, planned, out)
+    if shown is None:
         shown, bound = _plan_one_by_one(problem, rounds), 0
     value = count_repeats(problem, [pods for pods, _ in shown])
     line = Line(PLAN_LINE, value, min(bound, value))
@@ -98,88 +107,166 @@ def bound_crossings(instance: Instance, mix: Mix, rounds: int) -> int:
     A pair that meets M times costs 0² + 1² + … + (M − 1)², so no less than the M (M − 1) / 2 pairs of rounds in which
     it does.
     """
-    between = _count_common(mix.sizes, len(mix.sizes) + instance.size - mix.seated)
-    total = rounds * (rounds - 1) // 2 * between
+    pods = _list_classes(mix.sizes, instance.size)
+    total = rounds * (rounds - 1) // 2 * count_common(pods, pods)
     present = set(instance.ids)
     for past in instance.problem.history:
-        pods = [present & set(pod) for pod in past.pods]
-        classes = sum(bool(pod) for pod in pods) + len(present.difference(*pods))
-        total += rounds * _count_common(mix.sizes, classes)
+        sizes = [len(present & set(pod)) for pod in past.pods]
+        total += rounds * count_common(_list_classes(sizes, instance.size), pods)
     return total
 
 
-def _count_common(sizes: Sequence[int], classes: int) -> int:
-    """So many pairs of the same class there are at least in pods of these sizes."""
-    shares = [divmod(size, classes) for size in sizes]
-    return sum(more * (whole + 1) * whole // 2 + (classes - more) * whole * (whole - 1) // 2 for whole, more in shares)
+def count_common(one: Sequence[int], other: Sequence[int]) -> int:
+    """In two rounds with pods of these sizes, everybody in one: so many pairs at least sit together in both.
+
+    x from one pod to the same pod are x − 1 too many, and x − 2, and so on, for one from each to each, two, ...: of m,
+    no more people go over than the least cut lets through (Ford and Fulkerson 1956, Gale and Ryser 1957).
+    """
+    largest, tally, total = sorted(other, reverse=True), Counter(one), 0
+    for many in range(1, max(one)):
+        over, seated = 0, 0
+        for pods, size in enumerate(largest, start=1):
+            seated += size
+            over = max(over, seated - sum(min(each, many * pods) * times for each, times in tally.items()))
+        total += over
+    return total
 
 
-def _find_mix(instance: Instance) -> Mix:
-    problem = instance.problem
+def _list_classes(sizes: Iterable[int], people: int) -> list[int]:
+    """Pods, and whoever is in none by himself."""
+    found = [size for size in sizes if size]
+    return found + [1] * (people - sum(found))
+
+
+def _choose_mix(instance: Instance) -> Mix | None:
+    """The nearest to the wanted size; of these the one of most pods, where fewest meet again. None if locks do not fit.
+
+    Where somebody sits out, and only then, somebody must not be locked.
+    """
+    problem, best = instance.problem, None
     byes = count_byes(instance.size, smallest=problem.min_size, largest=problem.max_size)
-    mix = find_mix(instance.size - byes, wanted=problem.wanted, smallest=problem.min_size, largest=problem.max_size)
-    if mix is None:
-        raise Conflict("no pod is possible")
-    return mix
+    if (instance.group_of() < 0).sum() < byes:
+        return None
+    for mix in choose_mixes(instance, byes):
+        if best is not None and mix.deviation > best.deviation:
+            break
+        if _place_tightly(instance, mix) is not None:
+            best = mix
+    return best
 
 
-def _share_byes(instance: Instance, byes: int, rounds: int) -> list[set[int]]:
-    """Per round who sits out: always those who did so least, nobody of a lock."""
-    locked = {one for group in instance.groups for one in group}
-    had = {one: int(instance.byes[one]) for one in range(instance.size) if one not in locked}
-    if len(had) < byes:
-        raise Conflict("too many are locked together for somebody to sit out")
+def _share_byes(instance: Instance, byes: int, rounds: int, rng: random.Random) -> list[set[int]]:
+    """Per round who sits out: always those who did so least, nobody of a lock; among equals by lot."""
+    single = [one for one in range(instance.size) if instance.group_of()[one] < 0]
+    had = {one: int(instance.byes[one]) for one in single}
     out = []
     for _ in range(rounds):
-        chosen = set(sorted(had, key=lambda one: (had[one], one))[:byes])
+        rng.shuffle(single)
+        chosen = set(sorted(single, key=had.__getitem__)[:byes])
         for one in chosen:
             had[one] += 1
         out.append(chosen)
     return out
 
 
-def _search(instance: Instance, mix: Mix, out: list[set[int]], bound: int, budget: Budget) -> list[Round]:
-    rng = random.Random(instance.problem.seed)
-    is_plain = not (instance.met or instance.foes or instance.groups or out[0])
-    turned = _search_turned(instance, mix, len(out), rng, budget) if is_plain else None
-    if turned is not None:
-        return turned
-    locked = {one for group in instance.groups for one in group}
+def _search(
+    instance: Instance, mix: Mix, rounds: int, bound: int, budget: Budget
+) -> tuple[list[Round], list[set[int]]]:
+    """Rounds, and who sits out in each."""
+    rng, nobody = random.Random(instance.problem.seed), [set[int]() for _ in range(rounds)]
+    grid: list[Round] = []
+    if not (instance.met or instance.foes or instance.groups or instance.byes.any()):
+        grid = _plan_grid(instance, mix, rounds, budget)
+        if len(grid) == rounds:
+            return grid, [set(range(instance.size)).difference(*pods) for pods in grid]
+        turned = None if bound else _search_turned(instance, mix, rounds, rng, budget)
+        if turned is not None:
+            return turned, nobody
     met = instance.meetings()
     for one, other in instance.foes:
         met[one, other] = met[other, one] = BARRED
-    best: FreePlan | None = None
-    steps = FREE_STEPS
-    while best is None or (best.cost > bound and budget.left() > STEP_COST * steps):
-        start = [_start_round(instance, mix, byes, locked, rng) for byes in out]
-        plan = FreePlan(met.tolist(), start, [locked] * len(out))
-        plan.rounds = plan.run(bound, steps, rng, budget)
-        best = plan if best is None or plan.cost < best.cost else best
-        steps = steps * 3 // 2
-    return best.rounds
+    locked = {one for group in instance.groups for one in group}
+    best, best_out, number = None, nobody, 0
+    while best is None or (best.cost > bound and budget.left()):
+        given = grid if number % 2 else []
+        turn = number // 2 if grid else number
+        out = _share_byes(instance, instance.size - mix.seated, rounds, rng)
+        start = [*given, *(_start_round(instance, mix, byes, rng) for byes in out[len(given) :])]
+        still = [set(range(instance.size))] * len(given) + [locked] * (rounds - len(given))
+        plan, places = FreePlan(met.tolist(), start, still), instance.size * rounds
+        budget.spend(START_COST * places)
+        plan.rounds = plan.run(bound, FREE_STEPS * places * find_length(turn + 1), rng, budget)
+        if best is None or plan.cost < best.cost:
+            best, best_out = plan, out
+        number += 1
+    return best.rounds, best_out
+
+
+def find_length(number: int) -> int:
+    """Of runs that may begin in vain, counted from 1: 1, 1, 2, 1, 1, 2, 4, … (Luby, Sinclair and Zuckerman 1993)."""
+    while number & (number + 1):
+        number -= (1 << number.bit_length() - 1) - 1
+    return number + 1 >> 1
+
+
+def _plan_grid(instance: Instance, mix: Mix, rounds: int, budget: Budget) -> list[Round]:
+    """Rounds by algebra, if their pods have the sizes that are wanted; all of them if somebody sits out."""
+    budget.spend(GRID_COST * instance.size * rounds)
+    if mix.sizes[0] == 2:
+        pairs = plan_circle(instance.size, rounds)
+        return pairs if mix.seated == instance.size or len(pairs) == rounds else []
+    grid = plan_grid(instance.size, mix.sizes[0], rounds)
+    return grid if all(tuple(sorted(map(len, pods), reverse=True)) == mix.sizes for pods in grid) else []
 
 
 def _search_turned(instance: Instance, mix: Mix, rounds: int, rng: random.Random, budget: Budget) -> list[Round] | None:
-    """A plan in which nobody meets twice, if one round can be turned into it."""
-    if rounds * sum(size * (size - 1) for size in mix.sizes) > instance.size * (instance.size - 1):
+    """A plan in which nobody meets twice, if one round can be turned into it and nobody sits out."""
+    if mix.seated < instance.size:
         return None
-    for span in range(max(2, rounds), min(rounds + SPANS, instance.size) + 1):
-        if instance.size % span > len(mix.sizes) or not budget.left():
-            continue
-        turned = TurnedRound(instance.size, mix.sizes, span, rng)
-        if turned.run(TURNED_STEPS, rng, budget.part(budget.limit // (2 * SPANS))):
-            return turned.turn(rounds)
+    part = budget.part(budget.left() // 2)
+    spans = range(max(2, rounds), min(rounds + SPANS, instance.size) + 1)
+    likely = [span for span in spans if instance.size % span <= len(mix.sizes)]
+    while likely and part.left():
+        for span in likely:
+            turned = TurnedRound(instance.size, mix.sizes, span, rng)
+            if turned.run(TURNED_STEPS, rng, part):
+                return turned.turn(rounds)
     return None
 
 
-def _start_round(instance: Instance, mix: Mix, byes: set[int], locked: set[int], rng: random.Random) -> Round:
-    pods = fill_pods(instance, mix, byes, instance.groups)
-    if pods is None:
-        raise Conflict("the locks do not fit into the pods")
-    single = [one for pod in pods for one in pod if one not in locked]
+def _start_round(instance: Instance, mix: Mix, byes: set[int], rng: random.Random) -> Round:
+    """Locks in any pods that have room for them, everybody else where he happens to come."""
+    pods = _place_locks(instance, mix, rng)
+    locked = {one for group in instance.groups for one in group}
+    single = [one for one in range(instance.size) if one not in locked and one not in byes]
     rng.shuffle(single)
     rest = iter(single)
-    return [[one if one in locked else next(rest) for one in pod] for pod in pods]
+    return [[*pod, *(next(rest) for _ in range(size - len(pod)))] for pod, size in zip(pods, mix.sizes, strict=True)]
+
+
+def _place_locks(instance: Instance, mix: Mix, rng: random.Random) -> Round:
+    """Pods of the mix with nobody but locks in them; where no lot makes them fit, each in the tightest place."""
+    for _ in range(LOTS):
+        pods = _place(instance, mix, lambda room: rng.choice(list(room)))
+        if pods is not None:
+            return pods
+    return _place_tightly(instance, mix) or []
+
+
+def _place_tightly(instance: Instance, mix: Mix) -> Round | None:
+    return _place(instance, mix, lambda room: min(room, key=room.__getitem__))
+
+
+def _place(instance: Instance, mix: Mix, choose: Callable[[dict[int, int]], int]) -> Round | None:
+    """choose: a pod, of those with enough room, each with how much. None if a lock finds none."""
+    pods: Round = [[] for _ in mix.sizes]
+    for lock in sorted(instance.groups, key=len, reverse=True):
+        room = {pod: size - len(pods[pod]) for pod, size in enumerate(mix.sizes)}
+        fitting = {pod: left for pod, left in room.items() if left >= len(lock)}
+        if not fitting:
+            return None
+        pods[choose(fitting)].extend(lock)
+    return pods
 
 
 def _show(instance: Instance, rounds: list[Round], out: list[set[int]]) -> Shown:

@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 
 from tournaments.draw import Conflict, Entrant, Line, PastRound, Problem, Sentence, solve
+from tournaments.draw.plan import count_common, find_length
 
 
 def problem_of(people: int, rounds: int, *, sizes: tuple[int, int, int] = (3, 4, 5)) -> Problem:
@@ -29,6 +30,9 @@ def count_meetings(problem: Problem) -> Counter[tuple[str, str]]:
         (8, 7, (2, 2, 2)),
         (15, 7, (3, 3, 3)),
         (24, 5, (3, 4, 5)),
+        (20, 19, (2, 2, 2)),
+        (18, 5, (3, 4, 5)),
+        (32, 9, (4, 4, 4)),
     ],
 )
 def test_nobody_meets_twice(people: int, rounds: int, sizes: tuple[int, int, int]) -> None:
@@ -39,6 +43,49 @@ def test_nobody_meets_twice(people: int, rounds: int, sizes: tuple[int, int, int
     for pods in solution.rounds:
         assert sorted(one for pod in pods for one in pod.seats) == [f"p{number:02d}" for number in range(people)]
     assert max(count_meetings(problem_of(people, rounds, sizes=sizes)).values()) == 1
+
+
+def test_of_sizes_as_near_the_smaller_ones_are_taken() -> None:
+    """Fourteen in fours of four and three meet nobody again; in two fives and a four they would, thirty times."""
+    solution = solve(problem_of(14, 4))
+    assert solution.objective == (Line("repeats", 0, 0),)
+    assert solution.rounds is not None
+    assert [sorted(len(pod.seats) for pod in pods) for pods in solution.rounds] == [[3, 3, 4, 4]] * 4
+
+
+def test_whoever_sits_out_is_a_pod_of_his_own_for_the_bound() -> None:
+    assert solve(problem_of(13, 3, sizes=(4, 4, 4))).objective == (Line("repeats", 6, 6),)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "pairs"),
+    [
+        ([4, 4, 4], [4, 4, 4], 3),
+        ([4, 4, 4, 1], [4, 4, 4, 1], 2),
+        ([4] * 4, [4] * 4, 0),
+        ([6], [6], 15),
+        ([6, 1], [6, 1], 10),
+        ([5, 4, 4, 4], [5, 4, 4, 4], 1),
+        ([8] * 6, [8] * 6, 12),
+    ],
+)
+def test_pairs_that_two_rounds_have_in_common(one: list[int], other: list[int], pairs: int) -> None:
+    assert count_common(one, other) == pairs
+
+
+def test_a_lock_of_five_among_fours() -> None:
+    problem = replace(problem_of(13, 3), locked=(("p00", "p03", "p05", "p07", "p11"),))
+    rounds = solve(problem).rounds
+    assert rounds is not None
+    assert [sorted(len(pod.seats) for pod in pods) for pods in rounds] == [[4, 4, 5]] * 3
+    together = [set(problem.locked[0]) <= set(pod.seats) for pods in rounds for pod in pods]
+    assert sum(together) == 3
+
+
+def test_locks_that_leave_nobody_to_sit_out_are_a_conflict() -> None:
+    locks = tuple((f"p{one:02d}", f"p{one + 1:02d}", f"p{one + 2:02d}") for one in (0, 3, 6))
+    with pytest.raises(Conflict, match="these rules leave no draw: "):
+        solve(replace(problem_of(9, 2, sizes=(4, 4, 4)), locked=locks))
 
 
 @pytest.mark.parametrize(("people", "rounds", "repeats"), [(12, 4, 18), (9, 5, 9), (6, 3, 0)])
@@ -85,3 +132,7 @@ def test_a_conflict_is_named() -> None:
     problem = replace(problem_of(4, 2), locked=(("p00", "p01"),), forbidden=(("p01", "p00"),))
     with pytest.raises(Conflict, match="p00 and p01 may not meet but are locked together"):
         solve(problem)
+
+
+def test_runs_are_mostly_short_and_now_and_then_long() -> None:
+    assert [find_length(number) for number in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
