@@ -28,6 +28,7 @@ class Waiting(NamedTuple):
     entrant: str
     since: float
     score: int = 0
+    is_bot: bool = False
 
 
 class Sizes(NamedTuple):
@@ -46,13 +47,17 @@ class Outlook(NamedTuple):
 
 
 def look_ahead(pool: Sequence[Waiting], sizes: Sizes, *, playing: int) -> Outlook:
-    """When those who wait now are seated, if nobody else comes. playing: how many sit at tables and may come."""
+    """When those who wait now are seated, if nobody else comes. playing: how many sit at tables and may come.
+
+    Bots are company: without somebody to play with they wait, and nobody hurries for them.
+    """
     wanted, least, _most = sizes
-    if len(pool) < least:
-        return Outlook(None, least - len(pool))
-    since = sorted(one.since for one in pool)
-    earliest = since[least - 1] + BREATH
-    patient = since[0] + PATIENCE
+    people = [one.since for one in pool if not one.is_bot]
+    if len(pool) < least or not people:
+        return Outlook(None, max(1, least - len(pool)))
+    since, longest = sorted(one.since for one in pool), min(people)
+    earliest = max(since[least - 1], longest) + BREATH
+    patient = longest + PATIENCE
     has_choice = playing == 0 or len(pool) >= 2 * wanted
     return Outlook(max(earliest, min(since[-1] + BREATH, patient) if has_choice else patient), 0)
 
@@ -63,13 +68,16 @@ def choose(pool: Sequence[Waiting], sizes: Sizes, *, now: float) -> tuple[tuple[
     Where the sizes of tables do not fit the number, those who came last wait on. Each group can be cut into tables.
     """
     rested = list_rested(pool, now=now)
+    if all(one.is_bot for one in rested):
+        return ()
     count = next((n for n in range(len(rested), 0, -1) if _fits(n, sizes)), 0)
     return _cut(sorted(rested[:count], key=lambda one: (-one.score, one.entrant)), sizes)
 
 
 def list_rested(pool: Sequence[Waiting], *, now: float) -> list[Waiting]:
-    """Who can be seated now, the longest waiting first."""
-    return sorted((one for one in pool if one.since + BREATH <= now), key=lambda one: (one.since, one.entrant))
+    """Who can be seated now, the longest waiting first, bots after the people."""
+    rested = (one for one in pool if one.since + BREATH <= now)
+    return sorted(rested, key=lambda one: (one.is_bot, one.since, one.entrant))
 
 
 def _fits(count: int, sizes: Sizes) -> bool:

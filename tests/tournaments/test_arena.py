@@ -45,3 +45,17 @@ def test_a_large_pool_is_cut_by_score_into_groups_that_fit() -> None:
     groups = choose(pool(*[0.0] * 61), MIXED, now=100)
     assert [len(group) for group in groups] == [24, 24, 13]
     assert [one.score for group in groups for one in group] == sorted((100 * n for n in range(61)), reverse=True)
+
+
+def test_bots_are_company_and_play_with_nobody_else() -> None:
+    bots = [Waiting(f"b{number}", 0.0, is_bot=True) for number in range(4)]
+    fours = Sizes(4, 4, 4)
+    assert look_ahead(bots, fours, playing=0) == (None, 1)
+    assert choose(bots, fours, now=100.0) == ()
+    pool = [*bots, Waiting("ada", 50.0), Waiting("bea", 60.0)]
+    assert look_ahead(pool, fours, playing=0) == (70.0, 0)
+    assert look_ahead(pool, fours, playing=4) == (80.0, 0)
+    assert choose(pool, fours, now=59.0) == ()
+    assert [sorted(one.entrant for one in group) for group in choose(pool, fours, now=70.0)] == [
+        ["ada", "b0", "b1", "bea"]
+    ]

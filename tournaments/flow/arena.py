@@ -101,7 +101,10 @@ def look_into(book: Book, played: Round) -> Pool:
     opened = played.released_at or 0.0
     waiting = tuple(
         Waiting(
-            str(one.number), max(opened, one.ready_at or 0.0, last.get(one.pk, 0.0)), points.get(str(one.number), 0)
+            str(one.number),
+            max(opened, one.ready_at or 0.0, last.get(one.pk, 0.0)),
+            points.get(str(one.number), 0),
+            bool(one.bot),
         )
         for one in book.entrants.values()
         if is_free(one) and one.pk not in busy
@@ -212,7 +215,7 @@ def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now:
             number = here.pods.order_by("-number").values_list("number", flat=True).first() or 0
             for pod in solution.pods:
                 people = [fresh[by_name[name]] for name in pod.seats]
-                if any(not is_free(one) or one.pk in taken for one in people):
+                if any(not is_free(one) or one.pk in taken for one in people) or all(one.bot for one in people):
                     continue
                 made += 1
                 _lay(step, here, pod, people, number + made, wave, now=now)

@@ -9,6 +9,7 @@ import msgspec
 
 from games.play.errors import Stale
 from games.rules import registry
+from tournaments.flow import bots
 from tournaments.flow.book import LAST_STAGES, Book
 from tournaments.flow.drawn import Drawn, list_present
 from tournaments.models import Format, Round, Stage
@@ -43,7 +44,7 @@ def rank_for_knockout(book: Book, number: int) -> list[str]:
     present = [str(one.number) for one in list_present(book, number) if not one.is_filler]
     stages = [played for played in book.rounds if played.stage in LAST_STAGES and played.number < number]
     if stages:
-        return _list_through(book, stages, present)
+        return _list_through(book, stages, present, number)
     seed = book.tournament.lot_seed
     if book.tournament.format == Format.SWISS_CUT:
         places = {line.entrant: line.place for line in book.standings()}
@@ -53,14 +54,17 @@ def rank_for_knockout(book: Book, number: int) -> list[str]:
     return sorted(present, key=lambda key: (hints[key] is None, hints[key] or 0, -draw_lot(seed, key)))
 
 
-def _list_through(book: Book, stages: Sequence[Round], present: Collection[str]) -> list[str]:
+def _list_through(book: Book, stages: Sequence[Round], present: Collection[str], number: int) -> list[str]:
     """Who of the last stage plays on: bots take the chairs that are left, or else the best of those who are out."""
     played, tournament = book.round_result(stages[-1]), book.tournament
     ranked = _complete(_first_seeding(book, stages[0]), book)
     fillers = {str(one.number) for one in book.entrants.values() if one.is_filler}
     winners = find_winners(played, advance=tournament.advance, ranked=ranked, fillers=fillers)
     through = [key for key in winners if key in present]
-    least = 0 if tournament.bots_fill else registry.find(tournament.game).seat_counts.start
+    missing = max(0, tournament.least - len(through))
+    if tournament.bots_fill and bots.can_fill(book, [book.by_key[key] for key in through], number, missing):
+        return through
+    least = registry.find(tournament.game).seat_counts.start
     return list(fill_up(through, played, least=least, present=present, ranked=ranked))
 
 

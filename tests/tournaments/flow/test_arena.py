@@ -278,6 +278,20 @@ def test_what_the_organiser_takes_back_the_house_does_not_do_again(ana: models.P
     assert Round.objects.get(tournament=tournament).status == "complete"
 
 
+def test_bots_sit_with_people_only(ana: models.Player) -> None:
+    tournament = begin(ana, (), **FOURS | {"venue": "online"})
+    for name in ("Bruno", "Cleo", "Dago", "Emil"):
+        entry.add_bot(tournament, ana, name=name, level="steady", now=NOW)
+    arena.open_doors(tournament, ana, now=NOW)
+    due.look_after(now=NOW + 100)
+    assert open_pods(tournament) == []
+    enter(tournament, "Ada", "Bea")
+    due.look_after(now=NOW + 100)
+    (pod,) = open_pods(tournament)
+    assert {"Ada", "Bea"} < names_of(pod)
+    assert pod.seats.exclude(entrant__bot="").count() == 2
+
+
 def test_a_result_is_not_taken_back_from_people_who_play_elsewhere(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4])
     due.look_after(now=NOW + BREATH)

@@ -171,3 +171,11 @@ def test_bots_fill_a_final_if_they_fill_chairs(ana: models.Player) -> None:
     assert [name in NAMES for pod in table_of(tournament, 2) for name in pod].count(True) == 2
     assert [len(pod) for pod in table_of(tournament, 2)] == [4]
     finish(ana, tournament)
+
+
+def test_where_bots_cannot_sit_a_final_is_filled_with_people(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], format="knockout", most=4, advance=1, venue="mixed", bots_fill=True)
+    play_round(ana, tournament, 1)
+    draw(ana, tournament, 2)
+    assert [len(pod) for pod in table_of(tournament, 2)] == [4]
+    assert not tournament.entrants.exclude(bot="").exists()
