@@ -10,22 +10,19 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
 from games.forms import sent_key
-from games.live.render import environment, macro
 from games.models import Table
-from games.names import chair_of, name_rank
-from games.play.codec import read_desk
 from games.play.errors import BadInput, NotAllowed, TooFast
 from games.play.once import make_once
 from tournaments.flow import evening_log, evenings, jobs, reverting
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.forms import EveningForm
 from tournaments.models import Club, Role, Step, TimedSession
+from tournaments.views import offices
 from tournaments.views.finding import do, find_club, fresh, player_id, player_of, read_int
 from tournaments.words import NOBODY, say_evening_step
 
@@ -99,7 +96,8 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
     evening = _find(request, evening_id)
     me, can_steer = player_id(request), evenings.can_steer(evening, player_id(request))
     is_open, belongs = not evening.has_rung, evenings.belongs(evening, me)
-    stories = [describe(one, me) for one in jobs.tell(evening)]
+    told = (offices.describe(one, me) for one in jobs.tell(evening))
+    stories = [one | {"offices": offices.draw_offices(one)} for one in told]
     context = {
         "evening": evening,
         "version": jobs.version_of(evening),
@@ -143,58 +141,6 @@ def _describe_step(step: Step, evening: TimedSession, tables: Sequence[Table] | 
         "can_undo": tables is not None and evening_log.can_offer(step, evening, tables),
         "is_redo": reverting.is_redo(step),
     }
-
-
-def describe(story: jobs.Story, me: int | None) -> dict[str, Any]:
-    """A table as the page shows it: the ladder now, and a row of jobs for everybody."""
-    game, before = story.table.game, story.deals[-2].ranks if len(story.deals) > 1 else None
-    held = story.held or ()
-    ladder = [
-        {
-            "seat": story.seats[seat],
-            "is_me": me is not None and story.seats[seat].player_id == me,
-            "job": name_rank(game, story.jobs[rank - 1]),
-            "chair": chair_of(game, story.jobs[rank - 1]),
-            "moved": 0 if before is None else before[seat] - rank,
-        }
-        for rank, seat in sorted((rank, seat) for seat, rank in enumerate(held) if seat < len(story.seats))
-    ]
-    return {
-        "number": story.number,
-        "table": story.table,
-        "seats": story.seats,
-        "ladder": ladder,
-        "deals": story.deals,
-        "chronicle": _draw_chronicle(story, me) if story.deals or story.first else "",
-        "is_mine": me is not None and any(seat.player_id == me for seat in story.seats),
-        "is_brought": read_desk(story.table.desk).arranged is None,
-        "is_host": me is not None and story.table.host_id == me,
-    }
-
-
-def _draw_chronicle(story: jobs.Story, me: int | None) -> SafeString:
-    """Every job of everybody at a table. It is another one after every deal, so none is kept."""
-    cells = [_draw_cell(story, rank) for rank in range(1, len(story.jobs) + 1)]
-    told = [*([story.first] if story.first else []), *(deal.ranks for deal in story.deals)]
-    rows = [
-        (
-            seat.name,
-            bool(seat.bot),
-            me is not None and seat.player_id == me,
-            "".join(cells[ranks[seat.index] - 1] for ranks in told),
-        )
-        for seat in story.seats
-    ]
-    draw = environment.get_template("jobs.jinja").module.chronicle  # type: ignore[attr-defined]
-    drawn: str = draw(story.number, story.first is not None, [deal.number for deal in story.deals], rows)
-    return SafeString(drawn)
-
-
-def _draw_cell(story: jobs.Story, rank: int) -> str:
-    slug = story.jobs[rank - 1]
-    edge = "at-top" if rank == 1 else "at-bottom" if rank == len(story.jobs) else ""
-    draw: Callable[[str, int, str], str] = macro("jobs.jinja", "cell")
-    return draw(name_rank(story.table.game, slug), chair_of(story.table.game, slug), edge)
 
 
 @require_safe

@@ -16,7 +16,7 @@ from tournaments.flow.book import Book
 from tournaments.flow.rungs import climb
 from tournaments.models import Format, Pod, PodSeat, Rest, Round
 from tournaments.scoring.ladder import preview
-from tournaments.views import evenings, seating, shown
+from tournaments.views import offices, seating, shown
 from tournaments.views.finding import find_tournament, fresh, player_id, player_of, stamp
 from tournaments.views.pages import choose_round, frame
 
@@ -51,7 +51,7 @@ def _tables(book: Book, chosen: Round, me: int | None, reader: int | None) -> li
     shown_pods = []
     for pod in pods:
         story = stories.get(pod.table_id or "")
-        told = evenings.describe(story, reader) if story is not None else None
+        told = offices.describe(story, reader) if story is not None else None
         held = {row["seat"].index: row for row in told["ladder"]} if told else {}
         rows = [_row(book, pod, seat, me, held, before, goes) for seat in book.seats.get(pod.pk, ())]
         shown_pods.append(

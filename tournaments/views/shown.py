@@ -15,6 +15,7 @@ from tournaments.flow.book import Book
 from tournaments.flow.recent import Recent
 from tournaments.models import Entrant, Format, Penalty, Pod, PodSeat, Round, Stage, Tournament
 from tournaments.scoring.standings import Standing
+from tournaments.views import offices
 from tournaments.words import STAGES, TIE_BREAKS, say_points
 
 T = TypeVar("T")
@@ -38,6 +39,7 @@ def forget_all() -> None:
     _kept.clear()
     books.forget_all()
     deals.forget_all()
+    offices.forget_all()
 
 
 def read_book(tournament: Tournament, stamp: str) -> Book:

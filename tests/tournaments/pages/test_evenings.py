@@ -167,6 +167,14 @@ def test_a_table_is_closed_and_one_brought_along_is_let_go(ana: Player, ben: Pla
     assert store.reload(table.id).status == "playing"
 
 
+def test_a_table_that_never_began_is_no_game_to_look_at(ana: Player) -> None:
+    evening = evenings.open_evening(found(ana), ana, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
+    evenings.add_table(evening, ana, [ana.pk], version=0, now=time.time())
+    evenings.end(evening, ana, now=time.time())
+    shown = browser(ana).get(reverse("tournaments:evening", args=[evening.pk])).content.decode()
+    assert ("Closed before it began" in shown, "The game" in shown) == (True, False)
+
+
 def test_a_long_evening_at_six_tables(ana: Player) -> None:
     club, now = found(ana), time.time()
     evening = evenings.open_evening(club, ana, evenings.Plan("Long night", "animal-poker", 720), now=now)
