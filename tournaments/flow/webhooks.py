@@ -14,6 +14,7 @@ import re
 import socket
 import ssl
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -198,10 +199,10 @@ async def _post(to: SplitResult, headers: Mapping[str, str], body: bytes) -> str
     """Raises OSError; TimeoutError, which is one, however slowly the other side says whatever it says."""
     port = to.port or (443 if to.scheme == "https" else 80)
     context = ssl.create_default_context() if to.scheme == "https" else None
-    address = _resolve(to.hostname or "", port)
     # The address that was looked at is the one that is asked; the certificate must bear the host's name.
     bears = to.hostname if context else None
     async with asyncio.timeout(TIMEOUT_SECONDS):
+        address = await _look_up(to.hostname or "", port)
         reader, writer = await asyncio.open_connection(
             address, port, ssl=context, server_hostname=bears, limit=MOST_ANSWER
         )
@@ -213,6 +214,15 @@ async def _post(to: SplitResult, headers: Mapping[str, str], body: bytes) -> str
             return _read_status(await reader.readline())
         finally:
             writer.transport.abort()
+
+
+async def _look_up(host: str, port: int) -> str:
+    """As `_resolve`; whoever waits for a name that nobody knows waits no longer than for the rest. Raises OSError."""
+    aside = ThreadPoolExecutor(1)
+    try:
+        return await asyncio.get_running_loop().run_in_executor(aside, _resolve, host, port)
+    finally:
+        aside.shutdown(wait=False)
 
 
 def _read_status(line: bytes) -> str:

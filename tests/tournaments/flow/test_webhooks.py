@@ -6,6 +6,7 @@ import json
 import re
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -236,6 +237,21 @@ def test_who_does_not_come_to_an_end_is_left(
     monkeypatch.setattr(webhooks, "TIMEOUT_SECONDS", 0.4)
     with drip(piece) as place:
         assert webhooks.send(f"{scheme}://{place}", ("s",), "result.in", "{}", now=NOW) == answer
+
+
+def test_a_name_that_is_looked_up_for_ever_takes_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = threading.Event()
+
+    def look_up(*_args: Any, **_kwargs: Any) -> list[Any]:
+        answered.wait(10)
+        raise OSError("too late")
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    monkeypatch.setattr(webhooks, "TIMEOUT_SECONDS", 0.2)
+    began = time.monotonic()
+    assert webhooks.send("https://example.org/", ("s",), "result.in", "{}", now=NOW) == "TimeoutError: "
+    assert time.monotonic() - began < 5
+    answered.set()
 
 
 def test_messages_wait_for_the_one_that_nobody_answered(ana: models.Player) -> None:
