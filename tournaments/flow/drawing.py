@@ -139,11 +139,11 @@ def find_progress(played: Round) -> int | None:
 
 def _seat_fillers(played: Round, *, now: float) -> None:
     """As many bots on empty chairs as this round needs; the others wait."""
-    if not played.tournament.bots_fill:
+    if not played.tournament.bots_fill and not played.tournament.entrants.filter(is_filler=True).exists():
         return
     with take(played.tournament_id, "fillers", actor=None, now=now) as step:
         book = open_book(step.tournament).before(played.number)
-        needed = pairing.count_fillers(book, played.number)
+        needed = pairing.count_fillers(book, played.number) if step.tournament.bots_fill else 0
         known = [one for one in book.entrants.values() if one.is_filler]
         for index, one in enumerate(known):
             step.change(one, is_away=index >= needed, status=Entrant.Status.PRESENT)

@@ -181,6 +181,17 @@ def test_a_bot_on_an_empty_chair_comes_back_when_it_is_needed(ana: models.Player
     assert Entrant.objects.filter(tournament=tournament, is_filler=True).count() == 1
 
 
+def test_bots_leave_the_chairs_when_the_plan_has_none_any_more(ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="online", least=4, most=4, bots_fill=True)
+    enter(tournament, *NAMES[:7])
+    draw(ana, tournament, 1)
+    undo(ana, tournament, "draw")
+    planning.revise(tournament, ana, msgspec.structs.replace(planning.read(tournament), bots_fill=False), now=NOW)
+    draw(ana, tournament, 1)
+    assert [len(one) for one in table_of(tournament, 1)] == [4]
+    assert Entrant.objects.get(tournament=tournament, is_filler=True).is_away
+
+
 def test_nothing_is_said_of_people_or_pairs_once_it_is_over(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], venue="real", most=4, rounds_planned=1)
     release(ana, tournament, 1)
