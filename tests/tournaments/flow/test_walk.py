@@ -1,0 +1,98 @@
+"""Everybody does anything at any time, and the tournament stays what it promises to be.
+
+WALKS=500 walks on, WALK=17 WALKS=1 walks one way again, WALK_STEPS=200 walks it further.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+
+from tests.tournaments.walk import acts, laws, phones
+from tests.tournaments.walk.house import House
+from tournaments.flow.book import open_book
+from tournaments.models import Tournament
+from tournaments.views.console import find_next
+
+WALKS = int(os.environ.get("WALKS", "3"))
+FIRST = int(os.environ.get("WALK", "0"))
+STEPS = int(os.environ.get("WALK_STEPS", "50"))
+
+FORMATS = ("swiss", "round-robin", "knockout", "swiss-cut", "ladder")
+NEXT = {
+    "open-entry": acts.open_entry, "check-in": acts.start_check_in, "draw": acts.draw, "trouble": acts.draw,
+    "release": acts.release, "play": acts.complete, "finish": acts.finish, "drawing": acts.work_out,
+    "archive": acts.archive,
+}  # fmt: skip
+WEIGHTS = {
+    acts.walk_in: 4, acts.add_bot: 2, acts.import_list: 1, acts.people: 6, acts.everybody_is_here: 2,
+    acts.rename: 1, acts.penalise: 2, acts.rule_pair: 2, acts.draw: 3, acts.work_out: 8, acts.keep: 2, acts.move: 3,
+    acts.swap: 4, acts.release: 2, acts.set_fate: 4, acts.substitute: 5, acts.decide: 5, acts.decide_all: 3,
+    phones.say_result: 5, phones.come: 5, phones.play: 5, phones.leave_table: 1, acts.complete: 2, acts.pause: 2,
+    acts.resume: 3, acts.ring: 1, acts.begin: 2, acts.extend: 2, acts.undo: 10, acts.undo_and_redo: 5,
+    phones.act_self: 5, phones.claim: 3, phones.pass_time: 3, phones.sweep: 3, acts.revise: 2, acts.finish: 1,
+    acts.archive: 1, phones.delete_account: 1,
+}  # fmt: skip
+
+
+def wishes(rng: random.Random) -> dict[str, object]:
+    """A plan."""
+    form = rng.choice(FORMATS)
+    wish: dict[str, object] = {
+        "format": form, "venue": rng.choice(("online", "real", "mixed", "apart")), "rounds_planned": rng.choice((2, 3)),
+        "game": "super-zwierzaki", "options": {}, "least": rng.choice((3, 4)), "most": rng.choice((4, 5)),
+        "bots_fill": rng.random() < 0.4, "duplicate": rng.random() < 0.3, "no_show": rng.choice(("bot", "forfeit")),
+        "round_minutes": rng.choice((None, 30)), "advance": 2, "cut_to": 5,
+    }  # fmt: skip
+    if form == "ladder":
+        wish |= {"game": "karriere-poker", "options": {"deals": 1}, "least": 4, "round_minutes": 30}
+    return wish
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("number", range(FIRST, FIRST + WALKS))
+def test_everybody_does_anything(db: None, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    rng = random.Random(number)
+    house = House(rng, monkeypatch, **wishes(rng))
+    try:
+        walk(house)
+    except BaseException as error:
+        told = "\n".join(house.told)
+        error.add_note(f"WALK={number} {house.tournament.format} {house.tournament.venue}\n{told}")
+        raise
+
+
+def walk(house: House) -> None:
+    acts.open_entry(house)
+    phones.everybody_enters(house)
+    for _ in range(STEPS):
+        if house.rng.random() < 0.3:
+            take_next(house)
+        else:
+            [act] = house.rng.choices(list(WEIGHTS), list(WEIGHTS.values()))
+            act(house)
+        laws.check(house.tournament)
+        if house.rng.random() < 0.3:
+            laws.check_pages(house, all_of_them=False)
+    laws.check_pages(house, all_of_them=True)
+
+
+def take_next(house: House) -> None:
+    """The brass button of the console: it does what it says."""
+    tournament = Tournament.objects.get(pk=house.tournament.pk)
+    word = find_next(open_book(tournament))
+    if word not in NEXT:
+        return
+    if word in ("draw", "trouble"):
+        acts.everybody_is_here(house)
+    if word == "play":
+        acts.decide_all(house)
+    house.told.append(f"the next step: {word}")
+    NEXT[word](house)
+    if word == "release":
+        laws.check_released(house)
+    sentence = house.told[-1].partition(" -> ")[2]
+    if word not in ("draw", "trouble", "play", "drawing"):
+        assert not sentence, f"the next step was {word}"

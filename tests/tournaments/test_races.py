@@ -1,0 +1,41 @@
+"""Two processes at one tournament at the same moment, on both databases: each thing happens once, or says why not.
+
+RACES=50 runs each race so often.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import programs
+from tests.servers import ROOT, Installation
+from tests.tournaments.races import RACES
+
+pytestmark = pytest.mark.timeout(300)
+TIMES = int(os.environ.get("RACES", "1"))
+RUN = "import django; django.setup(); from tests.tournaments import races; races.main({times})"
+
+
+def race(club: Installation) -> str:
+    """What the races say."""
+    environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings")
+    command = [sys.executable, "-c", RUN.format(times=TIMES)]
+    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=280, check=False)
+    return done.stdout or done.stderr
+
+
+def test_on_sqlite(empty_club: Path, tmp_path: Path) -> None:
+    shutil.copytree(empty_club, tmp_path / "club")
+    assert race(Installation(tmp_path / "club")) == f"0 wrong of {TIMES * len(RACES)}\n"
+
+
+@pytest.mark.postgresql
+def test_on_postgresql(postgres: str, postgres_template: str, tmp_path: Path) -> None:
+    url = programs.create_database(postgres, f"races_{programs.free_port()}", template=postgres_template)
+    assert race(Installation(tmp_path, {"DATABASE_URL": url})) == f"0 wrong of {TIMES * len(RACES)}\n"

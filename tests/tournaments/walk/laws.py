@@ -1,0 +1,239 @@
+"""What holds in a tournament at any time, as its specification says it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from django.db.models import Q
+from django.urls import reverse
+
+from games.models import Table
+from games.play import store
+from games.play.table import OVER, WAITING
+from tests.tournaments.walk.house import House
+from tournaments.flow import books
+from tournaments.flow.book import open_book
+from tournaments.models import (
+    Entrant,
+    PairRule,
+    Penalty,
+    Phase,
+    Pod,
+    PodSeat,
+    Rest,
+    Result,
+    Round,
+    Step,
+    Tournament,
+)
+from tournaments.views.finding import stamp
+
+LAST_STAGES = ("knockout", "final")
+WHOLE = 840
+PAGES = ("tournament", "pulse", "pairings", "standings", "chronicle", "hall")
+DESK = ("console", "log", "outputs", "revise", "import")
+SHEETS = ("pairings", "names", "cards", "standings", "certificates")
+
+
+def check(tournament: Tournament) -> None:
+    """Everything that is quick to look at."""
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    rounds = list(Round.objects.filter(tournament=tournament).order_by("number"))
+    check_rounds(tournament, rounds)
+    for played in rounds:
+        check_seats(tournament, played)
+        check_results(tournament, played)
+    check_log(tournament, rounds)
+    check_standings(tournament)
+    check_closed(tournament)
+
+
+def check_rounds(tournament: Tournament, rounds: list[Round]) -> None:
+    """One after the other; only the last one is open."""
+    assert [one.number for one in rounds] == list(range(1, len(rounds) + 1))
+    assert {one.status for one in rounds[:-1]} <= {"complete"}, "a round was drawn while another one is open"
+    if tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
+        assert {one.status for one in rounds} == {"complete"}
+    if any(one.status != "drawing" for one in rounds):
+        assert tournament.phase in (Phase.RUNNING, Phase.FINISHED, Phase.ARCHIVED), tournament.phase
+    assert not any(one.paused_at and one.status != "released" for one in rounds)
+
+
+def check_seats(tournament: Tournament, played: Round) -> None:
+    """Everybody at most once in a round, on chairs that are numbered; nobody at two tables at a time."""
+    seats = list(PodSeat.objects.filter(pod__round=played).select_related("entrant", "pod"))
+    rests = list(Rest.objects.filter(round=played))
+    there = Counter([*(seat.entrant_id for seat in seats), *(rest.entrant_id for rest in rests)])
+    assert set(there.values()) <= {1}, "somebody is twice in a round"
+    by_pod: dict[int, list[int]] = defaultdict(list)
+    for seat in seats:
+        by_pod[seat.pod_id].append(seat.index)
+    for chairs in by_pod.values():
+        assert sorted(chairs) == list(range(len(chairs)))
+        assert 2 <= len(chairs) <= tournament.most, "a table of a size that nobody agreed on"
+        assert len(chairs) >= tournament.least or played.stage in LAST_STAGES
+    assert set(by_pod) == set(Pod.objects.filter(round=played).values_list("pk", flat=True))
+    gone = Entrant.objects.filter(pk__in=there, status="entered")
+    assert not gone.exists(), "somebody who is not here has been drawn"
+    if played.status == "released":
+        check_people(played)
+        check_tables(played)
+
+
+def check_people(played: Round) -> None:
+    """Nobody plays at two tables of a round."""
+    done = Result.objects.filter(pod__round=played, status="accepted").values("pod")
+    seats = PodSeat.objects.filter(pod__round=played, fate="plays").exclude(pod__in=done).select_related("entrant")
+    people = Counter(seat.substitute_id or (None if seat.substitute_name else seat.entrant.player_id) for seat in seats)
+    people.pop(None, None)
+    assert set(people.values()) <= {1}, "somebody plays twice in a round"
+
+
+def check_tables(played: Round) -> None:
+    """A table on screens has exactly the people of its pod; at a real table there is none."""
+    for pod in Pod.objects.filter(round=played).select_related("table"):
+        assert pod.is_online or pod.table_id is None
+        if pod.table_id is None:
+            assert not pod.is_online or pod.trouble, "a table on screens was not opened"
+            continue
+        if pod.table is not None and pod.table.status == OVER:
+            continue
+        table = store.reload(pod.table_id)
+        for seat in pod.seats.select_related("entrant", "substitute"):
+            place = table.place(seat.index)
+            plays = seat.fate == "plays"
+            wanted = (seat.substitute_id or seat.entrant.player_id) if plays else None
+            assert place is not None
+            assert place.player_id == wanted, f"chair {seat.index}: {place.name} instead of {wanted}"
+        assert (table.desk.paused_at is not None) <= (played.paused_at is not None)
+
+
+def check_results(tournament: Tournament, played: Round) -> None:
+    """One result counts where one has to; what a game came to is told once."""
+    pods = Pod.objects.filter(round=played)
+    for pod in pods:
+        results = Counter(pod.results.values_list("status", flat=True))
+        assert results["accepted"] == 1 if played.status == "complete" else results["accepted"] <= 1
+        assert pod.results.filter(source="table").count() <= 1
+        for one in pod.results.all():
+            assert len(msgspec.json.decode(one.places)) == pod.seats.count()
+    if played.status == "draft":
+        assert not Result.objects.filter(pod__round=played).exists()
+
+
+def check_log(tournament: Tournament, rounds: list[Round]) -> None:
+    """A round changes its state once, unless that was taken back; every step says who."""
+    steps = list(Step.objects.filter(tournament=tournament).order_by("number"))
+    house = {"plan", "fillers", "table-result", "bell", "no-show", "draw"}
+    assert {step.kind for step in steps if not step.actor_name} <= house
+    assert all(
+        step.kind in msgspec.json.decode(step.details).get("kind", step.kind) or step.reverts_id for step in steps
+    )
+    standing = Counter((step.kind, msgspec.json.decode(step.details).get("round")) for step in steps if _stands(step))
+    for one in rounds:
+        if one.status in ("released", "complete"):
+            assert standing["release", one.number] == 1
+        assert standing["complete", one.number] == (one.status == "complete")
+
+
+def _stands(step: Step) -> bool:
+    """Whether a step is not taken back, or taken back and done again."""
+    if step.reverts_id is not None:
+        return False
+    depth, later = 0, getattr(step, "reverted_by", None)
+    while later is not None:
+        depth, later = depth + 1, getattr(later, "reverted_by", None)
+    return depth % 2 == 0
+
+
+def check_standings(tournament: Tournament) -> None:
+    """What is shown is what follows from the raw results, for every round."""
+    fresh, shown = open_book(tournament), books.read(tournament, stamp(tournament))
+    for after in (None, *(one.number for one in fresh.rounds)):
+        assert shown.standings(after) == fresh.standings(after)
+    if tournament.points == "beaten" and tournament.format in ("swiss", "round-robin", "ladder"):
+        told = {int(line.entrant): line.points for line in fresh.standings()}
+        points = add_up(tournament)
+        assert told == {number: points.get(number, 0) for number in told}
+
+
+def add_up(tournament: Tournament) -> dict[int, int]:
+    """Points by the entrant's number, in the simplest way."""
+    sums: dict[int, Fraction] = defaultdict(Fraction)
+    rounds = Round.objects.filter(tournament=tournament, status="complete")
+    for result in Result.objects.filter(pod__round__in=rounds, status="accepted", is_void=False):
+        seats = list(result.pod.seats.order_by("index").select_related("entrant"))
+        places = msgspec.json.decode(result.places)
+        for seat in seats:
+            sums[seat.entrant.number] += _points(tournament, seat, seats, places)
+    for rest in Rest.objects.filter(round__in=rounds).select_related("entrant"):
+        sums[rest.entrant.number] += tournament.bye_points if rest.kind == "bye" else tournament.absent_points
+    numbers = rounds.values_list("number", flat=True)
+    for penalty in Penalty.objects.filter(tournament=tournament, round_number__in=numbers).select_related("entrant"):
+        sums[penalty.entrant.number] -= penalty.points
+    return {number: int(points) for number, points in sums.items()}
+
+
+def _points(tournament: Tournament, seat: PodSeat, seats: list[PodSeat], places: list[int]) -> Fraction:
+    if seat.fate != "plays":
+        return Fraction(tournament.no_show_points if seat.fate == "no-show" else tournament.forfeit_points)
+    others = [one for one in seats if one is not seat]
+    mine = places[seat.index]
+    behind = sum(one.fate != "plays" or places[one.index] > mine for one in others)
+    equal = sum(one.fate == "plays" and places[one.index] == mine for one in others)
+    return Fraction(WHOLE * (2 * behind + equal), 2 * len(others))
+
+
+def check_released(house: House) -> None:
+    """When a round is released everybody who is here has a chair or a bye, and nobody who has gone has one."""
+    tournament = Tournament.objects.get(pk=house.tournament.pk)
+    played = house.last_round()
+    assert played is not None
+    here = Entrant.objects.filter(
+        tournament=tournament, status="present", is_away=False, joined_round__lte=played.number, is_filler=False
+    )
+    drawn = Q(pk__in=PodSeat.objects.filter(pod__round=played).values("entrant"))
+    drawn |= Q(pk__in=Rest.objects.filter(round=played).values("entrant"))
+    if played.stage not in LAST_STAGES:
+        left = list(here.exclude(drawn).values_list("name", flat=True))
+        assert not left, f"{left} neither play nor rest"
+    tables = PodSeat.objects.filter(pod__round=played).values_list("pod", "entrant")
+    together: dict[int, set[int]] = defaultdict(set)
+    for pod, entrant in tables:
+        together[pod].add(entrant)
+    if tournament.format in ("swiss", "round-robin"):
+        for rule in PairRule.objects.filter(tournament=tournament, kind="apart"):
+            assert not any({rule.first_id, rule.second_id} <= pod for pod in together.values()), "they may not meet"
+
+
+def check_pages(house: House, *, all_of_them: bool) -> None:
+    """Every page answers in every state: to an organiser, to somebody who plays, to a stranger."""
+    mine = house.tournament.pk
+    pages: list[tuple[str, list[Any]]] = [("tournaments:" + name, [mine]) for name in PAGES]
+    last = house.last_round()
+    if last is not None and last.status in ("released", "complete"):
+        pages += [("tournaments:pod", [mine, last.number, pod.number]) for pod in house.pods()]
+    desk: list[tuple[str, list[Any]]] = [("tournaments:" + name, [mine]) for name in DESK]
+    desk += [("tournaments:print", [mine, sheet]) for sheet in SHEETS]
+    if last is not None and last.status == "released":
+        desk += [("tournaments:settle", [mine, pod.number]) for pod in house.pods()]
+    if Tournament.objects.get(pk=mine).format == "ladder":
+        pages.append(("tournaments:ladder", [mine]))
+    readers = [(house.owner, pages + desk), (house.rng.choice(house.people), pages)]
+    for who, there in readers:
+        for name, args in there if all_of_them else house.rng.sample(there, 1):
+            answer = house.clients[who.pk].get(reverse(name, args=args))
+            assert answer.status_code == 200, f"{name} {args} for {who.name}: {answer.status_code}"
+
+
+def check_closed(tournament: Tournament) -> None:
+    """No table of a round that is over, or was taken back, still waits for people."""
+    waiting = Table.objects.filter(pod__round__tournament=tournament, status=WAITING)
+    stale = waiting.exclude(pod__round__status="released")
+    assert not stale.exists(), "a table waits although its round is not played"
+    paused = Table.objects.filter(pod__round__tournament=tournament, pod__round__status="complete", status="playing")
+    for table in paused:
+        assert store.reload(table.pk).desk.paused_at is None, "a table stands still although its round is over"

@@ -1,0 +1,129 @@
+"""What people do on their own phones and at their tables, and what time does."""
+
+from __future__ import annotations
+
+from games.models import Player, Table
+from games.play import moves, seats, store
+from games.play.errors import Refusal
+from games.play.people import leave_for_good
+from games.play.table import PLAYING, WAITING
+from tests.cast import legal, to_move
+from tests.tournaments.walk.acts import list_chairs
+from tests.tournaments.walk.house import House
+from tournaments.flow import due, forgetting
+from tournaments.models import Entrant, Result
+
+
+def act_self(house: House) -> None:
+    """What somebody does on his own phone."""
+    who = house.rng.choice(house.people)
+    house.enter_link(who)
+    action = house.rng.choice(("enter", "enter", "enter", "here", "here", "away", "back", "withdraw"))
+    house.press(who, "act", action=action)
+
+
+def everybody_enters(house: House) -> None:
+    for who in house.people[: house.rng.randint(4, len(house.people))]:
+        house.enter_link(who)
+        house.press(who, "act", action="enter")
+
+
+def claim(house: House) -> None:
+    who = house.rng.choice((*house.people, *house.helpers))
+    if free := house.entrants(player=None, bot=""):
+        house.enter_link(who)
+        house.press(who, "act", action="claim", entrant=house.rng.choice(free).pk)
+
+
+def say_result(house: House) -> None:
+    """A player of the last round enters what he thinks, or confirms or rejects what another has said."""
+    chairs = [chair for chair in list_chairs(house) if chair.entrant.player_id or chair.substitute_id]
+    if not chairs:
+        return
+    chair = house.rng.choice(chairs)
+    who = Player.objects.get(pk=chair.substitute_id or chair.entrant.player_id or 0)
+    if who.pk not in house.clients:
+        return
+    proposed = Result.objects.filter(pod=chair.pod, status="proposed").order_by("pk").first()
+    here = (chair.pod.round.number, chair.pod.number)
+    if proposed is not None and house.rng.random() < 0.7:
+        house.press(who, "pod", *here, action=house.rng.choice(("confirm", "confirm", "reject")), result=proposed.pk)
+        return
+    places = list(range(1, chair.pod.seats.count() + 1))
+    if house.rng.random() < 0.4:
+        house.rng.shuffle(places)
+    house.press(who, "pod", *here, action="enter", **{f"place-{index}": place for index, place in enumerate(places)})
+
+
+def _online(house: House, status: str) -> list[str]:
+    rows = Table.objects.filter(pod__round__tournament=house.tournament, status=status)
+    return list(rows.order_by("pod__pk").values_list("pk", flat=True))
+
+
+def come(house: House) -> None:
+    """Everybody, or one person, comes to a table that waits."""
+    if waiting := _online(house, WAITING):
+        table = store.refresh(house.rng.choice(waiting))
+        people = [place.player_id for place in table.places if place.player_id]
+        for pk in people if house.rng.random() < 0.7 else people[:1]:
+            house.run(f"{pk} comes to his table", lambda pk=pk: seats.come_back(table.id, pk, now=house.now))  # type: ignore[misc]
+
+
+def play(house: House) -> None:
+    """One game is played to its end."""
+    if playing := _online(house, PLAYING):
+        table_id = house.rng.choice(playing)
+        house.run("a game is played", lambda: _play_out(house, table_id))
+
+
+def _play_out(house: House, table_id: str) -> None:
+    table = store.refresh(table_id)
+    for _ in range(3000):
+        if table.status != PLAYING or table.desk.paused_at is not None:
+            return
+        seat = to_move(table)
+        place = table.place(seat)
+        assert place is not None
+        try:
+            if place.player_id is None or seat in table.desk.stand_ins:
+                table = moves.play_bot(table.id, ply=table.ply, now=house.now) or store.refresh(table_id)
+            else:
+                move = dict(house.rng.choice(legal(table, seat)))
+                key = f"k{table.ply}"
+                table = moves.submit_move(table.id, place.player_id, move, ply=table.ply, key=key, now=house.now).table
+        except Refusal:
+            house.now += 1
+            table = store.reload(table_id)
+
+
+def leave_table(house: House) -> None:
+    """Somebody gets up from a game."""
+    if playing := _online(house, PLAYING):
+        table = store.refresh(house.rng.choice(playing))
+        people = [place.player_id for place in table.places if place.player_id]
+        if people:
+            pk = house.rng.choice(people)
+            house.run(f"{pk} leaves his table", lambda: seats.leave(table.id, pk, now=house.now))
+
+
+def pass_time(house: House) -> None:
+    """Time passes, and the sweeper comes."""
+    house.now += house.rng.choice((5.0, 60.0, 400.0, 1900.0))
+    house.run("the sweeper comes", lambda: due.look_after(now=house.now))
+
+
+def sweep(house: House) -> None:
+    house.now += 1
+    house.run("the sweeper comes", lambda: due.look_after(now=house.now))
+
+
+def delete_account(house: House) -> None:
+    """Somebody goes for good; afterwards he is nobody that could press anything."""
+    if len(house.people) > 7 and house.rng.random() < 0.2:
+        gone = house.people.pop()
+        house.told.append(f"{gone.name} goes for good")
+        leave_for_good(gone.pk, now=house.now)
+        forgetting.forget(gone.pk)
+        del house.clients[gone.pk]
+        assert not Entrant.objects.filter(tournament=house.tournament, name=gone.name, player=gone.pk).exists()
+        house.forget_log()
