@@ -30,7 +30,7 @@ from tournaments.draw.start import choose_mixes
 Shown: TypeAlias = list[tuple[tuple[Pod, ...], tuple[str, ...]]]
 SPANS: Final = 4
 """Circles of as many people as there are rounds are tried, and of up to so many more."""
-TURNED_STEPS: Final = 40_000
+TURNED_STEPS: Final = 10_000
 FREE_STEPS: Final = 60
 """For each place of each round, the first time; more at other times (`find_length`)."""
 START_COST: Final = 2
@@ -225,7 +225,8 @@ def _search_turned(instance: Instance, mix: Mix, rounds: int, rng: random.Random
         return None
     part = budget.part(budget.left() // 2)
     spans = range(max(2, rounds), min(rounds + SPANS, instance.size) + 1)
-    likely = [span for span in spans if instance.size % span <= len(mix.sizes)]
+    meetings, pairs = sum(size * (size - 1) for size in mix.sizes), instance.size * (instance.size - 1)
+    likely = [span for span in spans if instance.size % span <= len(mix.sizes) and span * meetings <= pairs]
     while likely and part.left():
         for span in likely:
             turned = TurnedRound(instance.size, mix.sizes, span, rng)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -81,3 +82,21 @@ def test_whoever_is_told_may_give_it_up() -> None:
 
     with pytest.raises(Stop):
         solve(problem_of(), stop)
+
+
+@pytest.mark.parametrize("rounds", [None, 6])
+def test_the_clock_stops_what_takes_three_times_the_limit(rounds: int | None) -> None:
+    """Whoever is told takes longer than that; what was found until then is a draw, and says that the clock ended it."""
+    problem = replace(problem_of(), time_limit=0.05, rounds=rounds)
+    solution = solve(problem, lambda percent: time.sleep(0.2))
+    assert (solution.stopped, solution.optimal) == ("clock", False)
+    drawn_rounds = (
+        [(solution.pods, solution.byes)]
+        if rounds is None
+        else zip(solution.rounds or (), solution.round_byes or (), strict=True)
+    )
+    for pods, byes in drawn_rounds:
+        assert sorted([*(one for pod in pods for one in pod.seats), *byes]) == [one for one in NAMES if one != "p03"]
+        seated = [set(pod.seats) for pod in pods]
+        assert sum(pod >= {"p07", "p08"} for pod in seated) == sum(pod >= {"p09", "p10"} for pod in seated) == 1
+        assert not any(pod >= {"p01", "p02"} or pod >= {"p05", "p06"} for pod in seated)

@@ -45,6 +45,12 @@ def test_nobody_meets_twice(people: int, rounds: int, sizes: tuple[int, int, int
     assert max(count_meetings(problem_of(people, rounds, sizes=sizes)).values()) == 1
 
 
+def test_one_round_is_turned_where_there_is_no_grid() -> None:
+    """Six is no power of a prime, so no lines; but seven rounds of twenty-four there are."""
+    problem = replace(problem_of(24, 7, sizes=(4, 4, 4)), time_limit=10)
+    assert solve(problem).objective == (Line("repeats", 0, 0),)
+
+
 def test_of_sizes_as_near_the_smaller_ones_are_taken() -> None:
     """Fourteen in fours of four and three meet nobody again; in two fives and a four they would, thirty times."""
     solution = solve(problem_of(14, 4))
