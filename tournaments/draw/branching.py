@@ -23,6 +23,9 @@ WHOLE: Final = 1e-6
 MASK_SPEED: Final = 250
 """Entries of the table of who sits in which pod that one unit of work goes through."""
 
+WIDTH: Final = 16
+TABLE_SPEED: Final = 150
+"""Entries of the columns' coefficients for one unit of work, and as many more for each column."""
 ROOT_ROUNDS: Final = 60
 PATIENCE: Final = 12
 """Rounds of cuts at the root in which the bound must rise."""
@@ -185,6 +188,7 @@ class Branching:
     def _solve(self, alive: Flags) -> Seen:
         """What the program says of these columns; a draw that it hits upon is kept."""
         answer = self.program.solve()
+        self.budget.spend(len(self.origin) * (self.columns.extra.shape[1] + WIDTH) // TABLE_SPEED)
         prices = round_prices(answer.prices, self.rows, self.value)
         reduced = reduce_costs(self.columns, prices)
         bound = bound_pods(self.rows, prices, self.rows.pods * int(reduced[alive].min(initial=0)))

@@ -19,7 +19,7 @@ from tournaments.draw.instance import Ints
 CHUNK: Final = 1 << 17
 """Pods put to partial draws at once, at most."""
 WORD: Final = 64
-SPEED: Final = 32
+SPEED: Final = 40
 """Such pairs for one unit of work."""
 STEP_COST: Final = 120
 

@@ -22,7 +22,8 @@ WIDE: Final = 2.0**30
 TOLERANCE: Final = 1e-9
 RUN_COST: Final = 600
 ITERATION_COST: Final = 30
-"""And three fifths of a unit for every row, and a fortieth for every column."""
+"""And three fifths of a unit for every row, and a fortieth for every column; beyond so many about twice that."""
+MANY: Final = 5_000
 
 
 class Columns(NamedTuple):
@@ -184,7 +185,7 @@ class Program:
         """Costs what it takes, charged afterwards; the number of iterations is the same on every machine."""
         self.highs.run()
         steps = max(0, int(self.highs.getInfo().simplex_iteration_count))
-        each = ITERATION_COST + 3 * self.length // 5 + self.count // 40
+        each = ITERATION_COST + 3 * self.length // 5 + self.count // 40 + max(0, self.count - MANY) // 30
         self.budget.spend(RUN_COST + steps * each + self.count // 20)
         found = self.highs.getSolution()
         shares = np.array(found.col_value[self.spares :])

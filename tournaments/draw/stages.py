@@ -32,7 +32,7 @@ from tournaments.draw.sources import Source, join
 
 MOST_COLUMNS: Final = 20_000, 80_000, 320_000
 """Listed at once, at most; more where all of these are gone through."""
-COVER_SHARE: Final = 5
+COVER_SHARE: Final = 2
 """One part of the work that is left in so many, for going through all draws of the pods listed."""
 FEWEST: Final = 300
 GROWTH: Final = 2
