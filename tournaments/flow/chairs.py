@@ -16,7 +16,7 @@ from games.play import arranged
 from games.play.errors import BadInput, Refusal
 from games.play.table import PLAYING, WAITING
 from tournaments.flow import tables
-from tournaments.models import PodSeat, Result, Round, Tournament
+from tournaments.models import Pod, PodSeat, Result, Round, Tournament
 
 logger = logging.getLogger(__name__)
 
@@ -60,15 +60,20 @@ def require_right(tournament: Tournament) -> None:
     seen: set[int] = set()
     for seat in seats.select_related("pod", "entrant__player", "substitute"):
         if seat.substitute_name and seat.substitute is None and seat.pod.is_online:
-            raise BadInput(
-                "Table %(table)s plays on screens: there a member of the club can play instead, on a screen of his "
-                "own. For anybody else let the table play in the room.",
-                table=seat.pod.number,
-            )
+            raise without_screen(seat.pod)
         player = seat.substitute or (None if seat.substitute_name else seat.entrant.player)
         if player is not None and player.pk in seen:
             raise BadInput("%(name)s plays at a table of this round.", name=player.name)
         seen |= {player.pk} if player is not None else set()
+
+
+def without_screen(pod: Pod) -> BadInput:
+    """What is said where somebody of whom only a name is known would play on screens."""
+    return BadInput(
+        "Table %(table)s plays on screens: there a member of the club can play instead, on a screen of his own. For "
+        "anybody else let the table play in the room.",
+        table=pod.number,
+    )
 
 
 def _list_wrong(played: Round) -> QuerySet[PodSeat]:

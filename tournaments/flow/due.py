@@ -78,8 +78,8 @@ def _wind_up(*, now: float) -> None:
     )
     for played in done.select_related("tournament"):
         tables.unseal(played.tournament, played.number)
-    idle = Q(table__status=WAITING) | Q(table__status=PLAYING, table__wake_at=None)
-    left = Pod.objects.filter(idle, round__status=Round.Status.COMPLETE).values("round")
+    idle = Q(status=WAITING) | Q(status=PLAYING, wake_at=None)
+    left = Table.objects.filter(idle, pod__round__status=Round.Status.COMPLETE).values("pod__round")
     for played in Round.objects.filter(pk__in=left):
         tables.wind_up(played, now=now)
 

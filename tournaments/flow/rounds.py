@@ -221,6 +221,8 @@ def substitute(
         seat = find_seat(step.tournament, seat_id)
         if player is not None and role_of(step.tournament.club, player.pk) is None:
             raise _no_member(player, seat.pod)
+        if name and player is None and seat.pod.is_online:
+            raise chairs.without_screen(seat.pod)
         _require_unplayed(seat.pod)
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name, "by": name}
         fate = PodSeat.Fate.PLAYS if name else seat.fate

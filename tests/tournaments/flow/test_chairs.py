@@ -126,6 +126,9 @@ def test_whoever_plays_on_screens_has_one_of_his_own(ana: models.Player) -> None
     chair = chair_of(pod, first)
     with pytest.raises(BadInput, match="Table 1 plays on screens"):
         rounds.substitute(tournament, ana, chair.pk, name="Uncle Bob", now=NOW)
+    results.decide(tournament, ana, pod.pk, None, now=NOW)  # the game goes on, whatever counts
+    with pytest.raises(BadInput, match="Table 1 plays on screens"):
+        rounds.substitute(tournament, ana, chair.pk, name="Uncle Bob", now=NOW)
     assert (chair_of(pod, first).substitute_name, sits(pod, first)) == ("", True)
 
 
