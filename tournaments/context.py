@@ -11,13 +11,13 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from games.models import Player
+from tournaments.flow.phases import is_coming
 from tournaments.models import Entrant, Format, Membership, TimedSession, Tournament
 from tournaments.words import FORMATS, PHASES
 
 SHOWN = 5
 SOON = 7 * 24 * 3600.0
 """Seconds before an evening from which on the lobby shows it."""
-OPEN = ("entry", "check-in", "running")
 
 
 def coming(request: HttpRequest) -> dict[str, Callable[[], list[dict[str, Any]]]]:
@@ -52,7 +52,7 @@ def _list(player: Player | None) -> list[dict[str, Any]]:
         seen |= Q(pk__in=Entrant.objects.filter(player=player).values("tournament"))
         seen |= Q(club__in=Membership.objects.filter(player=player).values("club"))
     rows = (
-        Tournament.objects.filter(seen, phase__in=OPEN)
+        Tournament.objects.filter(seen, is_coming(time.time()))
         .exclude(format=Format.LEAGUE)
         .order_by("-phase", "-created_at")[:SHOWN]
     )

@@ -49,6 +49,7 @@ PHASES: dict[str, Text] = {
     Phase.RUNNING: _("Under way"),
     Phase.FINISHED: _("Finished"),
     Phase.ARCHIVED: _("Archived"),
+    Phase.CALLED_OFF: _("Called off"),
 }
 FEATS: dict[str, Text] = {
     "animals-on-board": _("Highest ark"),
@@ -144,6 +145,7 @@ STEPS: dict[str, Text] = {
     "check-in": _("opened check-in"),
     "finish": _("finished the tournament"),
     "archive": _("archived the tournament"),
+    "call-off": _("called the tournament off"),
     "restore": _("brought the tournament back from its archive"),
     "enter": _("entered as %(name)s"),
     "enter-own": _("entered"),

@@ -12,15 +12,16 @@ from django.db.models import Count, Q, QuerySet
 
 from games.play.errors import Stale
 from games.play.table import OVER
-from tournaments.flow import chairs, drafts, phases, planning, rounds, tables
+from tournaments.flow import chairs, drafts, entry, phases, planning, rounds, tables
 from tournaments.flow.entry import next_round
 from tournaments.flow.steps import Change, Taking, read_changes
 from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 
 SEASON = frozenset({"count", "uncount", "league-name"})
 """Steps that a season takes as long as it is not over."""
-AFTERWARDS = frozenset({"finish", "archive", "claim", "rename", "revise"})
+AFTERWARDS = frozenset({"finish", "archive", "claim", "rename", "revise", "call-off"})
 """Steps that are taken, and taken back, also when everything has been played."""
+CLOSED = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
 GROUND_OF_DRAWS = frozenset({"revise", "result", "confirm", "decide", "fate", "no-show", "table-result"})
 """Steps on which a draw may rest."""
 OF_DRAFTS = frozenset({"draw", "swap", "keep-pod", "free-pod"})
@@ -77,7 +78,7 @@ def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now
 
 def is_open_to(tournament: Tournament, origin: Step) -> bool:
     """Whether a step of this kind may still change, as far as the tournament's phase says."""
-    return tournament.phase not in (Phase.FINISHED, Phase.ARCHIVED) or origin.kind in AFTERWARDS
+    return tournament.phase not in CLOSED or origin.kind in AFTERWARDS
 
 
 def _require_not_over(step: Taking, origin: Step) -> None:
@@ -85,6 +86,7 @@ def _require_not_over(step: Taking, origin: Step) -> None:
         return
     if step.tournament.format == Format.LEAGUE and origin.kind in SEASON:
         raise Stale("This season is over. Take its end back first.")
+    entry.require_not_called_off(step.tournament)
     raise Stale("The tournament is over. Take its end back first.")
 
 

@@ -230,6 +230,7 @@ def require_open(tournament: Tournament) -> None:
         raise Stale("Nobody enters a season: its people are those of its tournaments.")
     if tournament.phase == Phase.PLANNED:
         raise Stale("Entry is not open yet.")
+    require_not_called_off(tournament)
     if tournament.phase not in OPEN:
         raise Stale("The tournament is over.")
     if tournament.format == Format.ARENA and Round.objects.filter(tournament=tournament, has_rung=True).exists():
@@ -238,14 +239,22 @@ def require_open(tournament: Tournament) -> None:
 
 def _require_going(tournament: Tournament) -> None:
     """Raises Stale where nothing may follow from it any more."""
+    require_not_called_off(tournament)
     if tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
         raise Stale("The tournament is over. Take its end back first.")
 
 
 def require_not_over(tournament: Tournament) -> None:
     """Raises Stale for whoever comes too late to say anything about himself."""
+    require_not_called_off(tournament)
     if tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
         raise Stale("The tournament is over.")
+
+
+def require_not_called_off(tournament: Tournament) -> None:
+    """Raises Stale where nothing will be played."""
+    if tournament.phase == Phase.CALLED_OFF:
+        raise Stale("This tournament was called off.")
 
 
 def _require_screens(step: Taking, levels: Sequence[str]) -> None:

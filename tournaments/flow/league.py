@@ -24,6 +24,8 @@ from tournaments.scoring.league import TIE_BREAKS, Finished, LeagueLine, Season,
 from tournaments.scoring.standings import Standing
 
 OVER = (Phase.FINISHED, Phase.ARCHIVED)
+SETTLED = (*OVER, Phase.CALLED_OFF)
+"""Nothing more is to be waited for."""
 MOST_TOURNAMENTS = 100
 """Of a season."""
 Ranker = Callable[[Tournament], Sequence[Standing]]
@@ -282,7 +284,7 @@ def open_seasons(club: Club) -> QuerySet[Tournament]:
 def require_all_finished(step: Taking) -> None:
     """Raises Stale while a tournament of the season is under way, or none has been played."""
     counted = list(counted_of(step.tournament))
-    missing = [one.name for one in counted if one.phase not in OVER]
+    missing = [one.name for one in counted if one.phase not in SETTLED]
     if missing:
         raise Stale("These are not finished yet: %(names)s. Finish them, or take them out.", names=", ".join(missing))
     if not counted:

@@ -1,10 +1,14 @@
-"""The phases of a tournament: open for entry, check-in, running, finished, archived."""
+"""The phases of a tournament: open for entry, check-in, running, finished, archived; or called off before it began."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
+from django.db.models import Q
+
 from games.models import Player
 from games.play.errors import Stale
-from tournaments.flow import league
+from tournaments.flow import entry, league
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take
 from tournaments.models import Format, Phase, Role, Round, Tournament
@@ -17,6 +21,8 @@ NEXT = {
     Phase.FINISHED: Phase.ARCHIVED,
 }
 """What follows what. Running begins with the first draw, which moves a tournament on by itself."""
+NOT_BEGUN = (Phase.PLANNED, Phase.ENTRY, Phase.CHECK_IN)
+"""When it can still be called off."""
 STEP_KINDS = {
     Phase.ENTRY: "open-entry",
     Phase.CHECK_IN: "check-in",
@@ -40,6 +46,30 @@ def move_on(tournament: Tournament, player: Player | None, phase: Phase, *, now:
             step.change(step.tournament, phase=phase, finished_at=now)
         else:
             step.change(step.tournament, phase=phase)
+
+
+def is_coming(now: float) -> Q:
+    """What lists of tournaments show until it is over; also that it does not take place, until that day has gone."""
+    day_before = datetime.fromtimestamp(now, tz=UTC) - timedelta(hours=12)
+    return Q(phase__in=entry.OPEN) | Q(phase=Phase.CALLED_OFF, starts_at__gte=day_before)
+
+
+def call_off(tournament: Tournament, player: Player | None, *, now: float) -> None:
+    """It does not take place. Its list stays, and taken back it goes on where it was. Asked twice it happens once.
+
+    Raises NotAllowed, Stale once something has been drawn.
+    """
+    require_role(tournament.club, player.pk if player else None, Role.ORGANISER)
+    with take(tournament.pk, "call-off", actor=player, now=now) as step:
+        if step.tournament.phase == Phase.CALLED_OFF:
+            return
+        if step.tournament.format == Format.LEAGUE:
+            raise Stale("A season is not called off: it counts what is played.")
+        if step.tournament.rounds.exists():
+            raise Stale("It has begun: take its draw back first, or finish it with what was played.")
+        if step.tournament.phase not in NOT_BEGUN:
+            raise Stale("The tournament is over.")
+        step.change(step.tournament, phase=Phase.CALLED_OFF)
 
 
 def require_played(step: Taking) -> None:

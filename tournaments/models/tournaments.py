@@ -29,6 +29,7 @@ class Phase(models.TextChoices):
     RUNNING = "running"
     FINISHED = "finished"
     ARCHIVED = "archived"
+    CALLED_OFF = "called-off"
 
 
 class Venue(models.TextChoices):

@@ -151,6 +151,7 @@ ACTIONS: dict[str, Doing] = {
     "check-in": _phase(Phase.CHECK_IN),
     "finish": _phase(Phase.FINISHED),
     "archive": _phase(Phase.ARCHIVED),
+    "call-off": lambda request, one, who: phases.call_off(one, who, now=time.time()),
     "open-arena": lambda request, one, who: arena.open_doors(one, who, now=time.time()),
     "draw": _draw,
     "cancel-draw": lambda request, one, who: drawing.cancel_draw(one, who, _int(request, "round")),

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games.addresses import address_of
 from games.play.errors import NotFound
 from games.play.table import OVER, PLAYING
-from tournaments.flow import drafts, drawing, entry, pairing, rounds
+from tournaments.flow import drafts, drawing, entry, pairing, phases, rounds
 from tournaments.flow.book import Book
 from tournaments.flow.tables import has_screen
 from tournaments.models import (
@@ -37,6 +37,14 @@ from tournaments.views.logs import look_back
 from tournaments.views.pages import frame
 from tournaments.words import LINES, STAGES, say_trouble
 
+FIXED = {
+    Phase.PLANNED: "open-entry",
+    Phase.ENTRY: "check-in",
+    Phase.FINISHED: "archive",
+    Phase.ARCHIVED: "done",
+    Phase.CALLED_OFF: "called-off",
+}
+"""What comes next where no round has a say."""
 MOST_MEMBERS = 500
 """Members who can be chosen as a substitute."""
 
@@ -56,6 +64,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "next": find_next(book),
         "last": last,
         "next_number": len(book.rounds) + 1,
+        "can_call_off": tournament.phase in phases.NOT_BEGUN and not book.rounds,
         "key": secrets.token_hex(8),
         "now": time.time(),
         "now_ms": round(time.time() * 1000),
@@ -145,9 +154,9 @@ def _look_at_draw(tournament: Tournament) -> dict[str, Any]:
 
 def find_next(book: Book) -> str:
     """The next step of the flow, as one word: what the big button does."""
-    phase = book.tournament.phase
-    if phase in (Phase.PLANNED, Phase.ENTRY, Phase.FINISHED, Phase.ARCHIVED):
-        return {"planned": "open-entry", "entry": "check-in", "finished": "archive", "archived": "done"}[phase]
+    phase = Phase(book.tournament.phase)
+    if phase in FIXED:
+        return FIXED[phase]
     last = book.rounds[-1] if book.rounds else None
     is_arena = book.tournament.format == Format.ARENA
     if last is None:

@@ -20,7 +20,7 @@ from icalendar import Calendar, Event
 from games.addresses import absolute, address_of
 from games.names import GAMES
 from games.play.errors import NotFound
-from tournaments.models import Club, Format, Step, TimedSession, Tournament
+from tournaments.models import Club, Format, Phase, Step, TimedSession, Tournament
 from tournaments.words import NOBODY, say_step
 
 SHOWN = 100
@@ -29,7 +29,9 @@ USUAL = timedelta(hours=3)
 """How long a tournament is put into the calendar that does not say how long its rounds are."""
 REFRESH = timedelta(hours=1)
 """How often a calendar should look again."""
-TOLD = frozenset({"open-season", "open-arena", "count", "plan", "open-entry", "release", "complete", "finish"})
+TOLD = frozenset(
+    {"open-season", "open-arena", "count", "plan", "open-entry", "release", "complete", "finish", "call-off"}
+)
 
 
 def _find(slug: str, token: str) -> Club:
@@ -91,6 +93,8 @@ def _event(request: HttpRequest, tournament: Tournament, changed_at: float | Non
     event = _begin_event(tournament.pk, changed, tournament.version)
     event.add("dtstart", start)
     event.add("dtend", start + (timedelta(minutes=minutes) if minutes else USUAL))
+    if tournament.phase == Phase.CALLED_OFF:
+        event.add("status", "CANCELLED")
     event.add("summary", _plain(tournament.name))
     event.add("description", _plain("\n".join(part for part in said if part)))
     event.add("url", address_of(request, "tournaments:tournament", tournament.pk))

@@ -152,11 +152,11 @@ def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any
             Phase(tournament.phase), "done"
         ),
         "counted": [{"tournament": one, "phase": PHASES[one.phase]} for one in table.counted],
-        "missing": [one.name for one in table.counted if one.phase not in league.OVER],
+        "missing": [one.name for one in table.counted if one.phase not in league.SETTLED],
         "others": [
             {"tournament": one, "phase": PHASES[one.phase], "elsewhere": one.season_id is not None}
             for one in league.candidates(tournament).order_by("-created_at")[: league.MOST_TOURNAMENTS]
-            if one.pk not in counted
+            if one.pk not in counted and one.phase != Phase.CALLED_OFF
         ],
         "names": [
             {"entry": one, "name": table.names[one.pk], "tournament": _name_of(table, one.tournament_id)}

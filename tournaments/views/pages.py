@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from django.db.models import Count
@@ -14,6 +15,7 @@ from games.names import GAMES
 from games.play.errors import NotFound
 from tournaments.flow.book import Book
 from tournaments.flow.entry import OPEN
+from tournaments.flow.phases import is_coming
 from tournaments.flow.reverting import list_told
 from tournaments.models import Entrant, Format, Phase, Rest, Role, Round, Tournament
 from tournaments.views import arena, leagues, rows, seating, shown
@@ -41,7 +43,7 @@ def list_tournaments(request: HttpRequest) -> HttpResponse:
     seen = known.filter(is_public=True) | known.filter(club__memberships__player_id=player_id(request) or 0)
     seen = seen.distinct()
     context = {
-        "now": [_row(one) for one in seen.filter(phase__in=OPEN).order_by("-created_at")[:SHOWN]],
+        "now": [_row(one) for one in seen.filter(is_coming(time.time())).order_by("-created_at")[:SHOWN]],
         "past": [
             _row(one)
             for one in seen.filter(phase__in=[Phase.FINISHED, Phase.ARCHIVED]).order_by("-finished_at")[:SHOWN]
@@ -68,6 +70,7 @@ def frame(request: HttpRequest, tournament: Tournament, role: Role | None, page:
         "stamp": stamp(tournament),
         "season": tournament.season if tournament.season_id else None,
         "is_live": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING),
+        "is_called_off": tournament.phase == Phase.CALLED_OFF,
     }
 
 
