@@ -10,7 +10,7 @@ from django.test import Client
 from games.models import Player
 from tests.cast import NOW, browser, finish, start_table
 from tests.tournaments.cast import found
-from tournaments.flow import clubs, counting, invitations, keys, profiles
+from tournaments.flow import clubs, counting, invitations, keys, years
 from tournaments.flow.profiles import list_standings
 from tournaments.models import Club
 
@@ -62,7 +62,7 @@ def test_a_profile_a_duel_and_a_year(club: Club, ana: Player, ben: Player) -> No
     review = get(f"/people/{ana.pk}/years/{year}")
     assert (review["tables"], sum(review["months"])) == (1, 1)
     assert [rival["player_id"] for rival in review["company"]] == [ben.pk]
-    assert review["gain"] == profiles.review(ana, year).gain
+    assert review["gain"] == years.review(ana, year).gain
     get(f"/people/{ana.pk}/against/{ana.pk}", status=404)
     get(f"/people/{ana.pk}/years/1", status=404)
 

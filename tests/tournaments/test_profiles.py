@@ -19,7 +19,7 @@ from tests.tournaments.cast import found
 from tournaments import tasks
 from tournaments.careers.chart import NARROW, Stop, draw
 from tournaments.careers.totals import Record
-from tournaments.flow import counting, profiles, totals
+from tournaments.flow import counting, profiles, rivalry, totals, years
 from tournaments.models import CareerEntry, Membership, PersonResult
 
 YEAR = datetime.fromtimestamp(NOW, tz=UTC).year
@@ -58,8 +58,8 @@ def test_a_career_from_its_entries(ana: Player, ben: Player) -> None:
     assert career.record == Record(deals=6, average=13 / 6, reign=3, bottom=2, climb=3, promotions=3, falls=1)
     assert career.shares == (("ceo", 3, 0.5), ("director", 1, 1 / 6), ("trainee", 2, 1 / 3))
     assert [(rival.name, rival.times) for rival in career.rivals] == [("Ben", 1)]
-    assert profiles.compare(ana, ben)[:6] == (0, 0, 0, 0, 0, 1)
-    assert profiles.compare(ben, ana)[:6] == (0, 0, 0, 0, 1, 0)
+    assert rivalry.compare(ana, ben)[:6] == (0, 0, 0, 0, 0, 1)
+    assert rivalry.compare(ben, ana)[:6] == (0, 0, 0, 0, 1, 0)
     assert "Nemesis" in Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
 
 
@@ -94,7 +94,7 @@ def test_a_profile_after_an_evening(evening: list[str], ana: Player, ben: Player
 
 
 def test_head_to_head_is_the_same_from_both_sides(evening: list[str], ana: Player, ben: Player) -> None:
-    hers, his = profiles.compare(ana, ben), profiles.compare(ben, ana)
+    hers, his = rivalry.compare(ana, ben), rivalry.compare(ben, ana)
     assert (hers.tables, hers.ahead, hers.level, hers.behind) == (3, his.behind, his.level, his.ahead)
     assert hers.ahead + hers.level + hers.behind == 3
     places = [(mine, theirs) for _, _, mine, theirs in hers.latest]
@@ -106,15 +106,15 @@ def test_whom_to_compare_with_is_found_by_a_part_of_the_name(evening: list[str],
     lukasz, eleven, hidden, gone = (person(name) for name in ("Łukasz", "Ben Eleven", "Benno", "Benita"))
     Player.objects.filter(pk=hidden.pk).update(is_listed=False)
     Player.objects.filter(pk=gone.pk).update(left_at=datetime.fromtimestamp(NOW, tz=UTC))
-    assert [(one.name, one.times) for one in profiles.search_rivals(ana, "ben")] == [("Ben", 3), ("Ben Eleven", 0)]
-    assert [one.player_id for one in profiles.search_rivals(ana, "łuk")] == [lukasz.pk]
-    assert profiles.search_rivals(ben, "ben") == (profiles.Rival(eleven.pk, "Ben Eleven", "fox", 0),)
-    assert [(one.name, one.times) for one in profiles.list_met(ana)] == [("Ben", 3)]
-    assert (profiles.search_rivals(ana, "%"), profiles.list_met(eleven)) == ((), ())
+    assert [(one.name, one.times) for one in rivalry.search_rivals(ana, "ben")] == [("Ben", 3), ("Ben Eleven", 0)]
+    assert [one.player_id for one in rivalry.search_rivals(ana, "łuk")] == [lukasz.pk]
+    assert rivalry.search_rivals(ben, "ben") == (rivalry.Rival(eleven.pk, "Ben Eleven", "fox", 0),)
+    assert [(one.name, one.times) for one in rivalry.list_met(ana)] == [("Ben", 3)]
+    assert (rivalry.search_rivals(ana, "%"), rivalry.list_met(eleven)) == ((), ())
 
 
 def test_the_tables_of_a_year_are_read_from_an_index_in_their_order(ana: Player) -> None:
-    latest = profiles.results_of(ana).filter(ended_at__gte=NOW).order_by("-ended_at", "-counted")
+    latest = rivalry.results_of(ana).filter(ended_at__gte=NOW).order_by("-ended_at", "-counted")
     plan = latest.values_list("counted").explain()
     assert "SEARCH tournaments_personresult USING COVERING INDEX person_results_in_time" in plan
     assert "TEMP B-TREE" not in plan
@@ -123,7 +123,7 @@ def test_the_tables_of_a_year_are_read_from_an_index_in_their_order(ana: Player)
 def test_whom_another_version_has_renamed_is_found_after_a_sweep(ana: Player, ben: Player) -> None:
     QuerySet(Player).filter(pk=ben.pk).update(name="Cem")
     tasks.sweep_results()
-    found = [[one.name for one in profiles.search_rivals(ana, wanted)] for wanted in ("ben", "cem")]
+    found = [[one.name for one in rivalry.search_rivals(ana, wanted)] for wanted in ("ben", "cem")]
     assert found == [[], ["Cem"]]
 
 
@@ -156,11 +156,11 @@ def test_the_picture_of_a_rating_says_when(evening: list[str], ana: Player) -> N
 
 
 def test_a_year_in_review(evening: list[str], ana: Player, ben: Player) -> None:
-    review = profiles.review(ana, YEAR)
+    review = years.review(ana, YEAR)
     assert (review.tables, sum(review.months), [friend.name for friend in review.company]) == (3, 3, ["Ben"])
     assert review.gain == profiles.list_standings(ana)[0].number - 1500
     assert [career.record.deals for career in review.careers] == [8, 2]
-    assert profiles.review(ana, YEAR + 1)[:3] == ([], 0, 0)
+    assert years.review(ana, YEAR + 1)[:3] == ([], 0, 0)
     assert profiles.list_years(ana) == [YEAR]
 
 
@@ -170,7 +170,7 @@ def test_struck_games_are_not_told(evening: list[str], ana: Player, ben: Player)
     tasks.sweep_results()
     assert profiles.find_careers(ana, profiles.list_totals(ana)) == []
     assert profiles.sum_games(profiles.list_totals(ana)) == []
-    assert profiles.compare(ana, ben).tables == 0
+    assert rivalry.compare(ana, ben).tables == 0
     assert PersonResult.objects.count() == 0
 
 

@@ -10,10 +10,11 @@ from ninja import Router, Schema
 from games.play.errors import NotFound
 from tournaments.api import readers
 from tournaments.api.readers import Said
-from tournaments.flow import club_records, leaderboards, profiles
+from tournaments.flow import club_records, leaderboards, profiles, rivalry, years
 from tournaments.flow.club_records import Best
 from tournaments.flow.leaderboards import SEASONS
-from tournaments.flow.profiles import Career, GameSum, Rival
+from tournaments.flow.profiles import Career, GameSum
+from tournaments.flow.rivalry import Rival
 
 router = Router()
 REFUSED: dict[int, Any] = {400: Said, **readers.REFUSED}
@@ -205,7 +206,7 @@ def show_duel(request: HttpRequest, person: int, other: int) -> Any:
     player, rival = profiles.find_person(person, reader), profiles.find_person(other, reader)
     if player == rival:
         raise NotFound("Nobody plays against himself. Choose another person.")
-    return profiles.compare(player, rival)._asdict()
+    return rivalry.compare(player, rival)._asdict()
 
 
 @router.get("/people/{person}/years/{year}", response={200: YearOut, **REFUSED})
@@ -214,7 +215,7 @@ def show_year(request: HttpRequest, person: int, year: int) -> Any:
     player = profiles.find_person(person, _reader(request))
     if year not in SEASONS:
         raise NotFound("A season is a year, for example 2026.")
-    review = profiles.review(player, year)
+    review = years.review(player, year)
     return review._asdict() | {
         "games": _games(review.games),
         "careers": _careers(review.careers),

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 
 from games.models import Player
 from games.names import RANKS, chair_of
-from games.play import naming
 from games.play.errors import NotAllowed, NotFound
 from tournaments.careers.chart import Stop
 from tournaments.careers.totals import Record, Total
-from tournaments.flow import totals
+from tournaments.flow import rivalry, totals
 from tournaments.flow.seasons import bounds_of
 from tournaments.models import BoardRow, CareerEntry, PersonResult, PersonTotal
 from tournaments.ratings.placement import Rating, is_settled
@@ -27,19 +23,12 @@ DEALS_A_PAGE = 144
 """Of the page of a whole career."""
 SHOWN_GAMES = 10
 SHOWN_RATINGS = 100
-RIVALS = 3
-FOUND = 20
-"""So many people a search shows."""
-MET_LATELY = 100
-"""Tables that are looked through for whom somebody met of late."""
 LATEST = (
     "player", "game", "ended_at", "place", "of", "score", "counted__table__is_public", "counted__pod__number",
     "counted__pod__round__number", "counted__pod__round__tournament__name",
     "counted__pod__round__tournament__is_public",
 )  # fmt: skip
 """What is shown of a latest table; the rest of tables and tournaments is long."""
-ASKED = 12
-"""Of how many rivals it is asked who they are: some may not want to be named."""
 
 
 class Standing(NamedTuple):
@@ -49,15 +38,6 @@ class Standing(NamedTuple):
     number: int
     spread: int
     is_settled: bool
-
-
-class Rival(NamedTuple):
-    """Somebody, and how often."""
-
-    player_id: int
-    name: str
-    avatar: str
-    times: int
 
 
 class Deal(NamedTuple):
@@ -76,7 +56,7 @@ class Career(NamedTuple):
     game: str
     record: Record
     shares: tuple[tuple[str, int, float], ...]
-    rivals: tuple[Rival, ...]
+    rivals: tuple[rivalry.Rival, ...]
     entries: tuple[Deal, ...]
 
     @property
@@ -108,11 +88,6 @@ def find_person(player_id: int, reader: int | None) -> Player:
     return player
 
 
-def results_of(player: Player) -> QuerySet[PersonResult]:
-    """What a person's tables came to; voided ones have no results."""
-    return PersonResult.objects.filter(player=player)
-
-
 def list_standings(player: Player) -> list[Standing]:
     """The ratings of a person, the one of all games first."""
     rows = BoardRow.objects.filter(player=player, board__season=0, mu__isnull=False).select_related("board")
@@ -126,7 +101,7 @@ def list_standings(player: Player) -> list[Standing]:
 def list_rating_history(player: Player, game: str) -> list[tuple[float, Rating]]:
     """When a rating changed and to what, the earliest first: the latest changes only."""
     mu, sigma = ("mu", "sigma") if game else ("total_mu", "total_sigma")
-    rated = results_of(player).filter(**{f"{mu}__isnull": False})
+    rated = rivalry.results_of(player).filter(**{f"{mu}__isnull": False})
     if game:
         rated = rated.filter(game=game)
     rows = rated.order_by("-ended_at", "-counted")[:SHOWN_RATINGS].values_list("ended_at", mu, sigma)
@@ -146,7 +121,7 @@ def find_careers(player: Player, known: Sequence[tuple[str, Total]], season: int
         begin, end = bounds_of(season)
         entries = entries.filter(at__gte=begin, at__lt=end)
     careers = sorted(((game, total) for game, total in known if total.deals), key=lambda one: -one[1].deals)
-    people = _name({rival for _, total in careers for rival, _ in total.list_rivals()[:ASKED]})
+    people = rivalry.name_listed({rival for _, total in careers for rival, _ in total.list_rivals()[: rivalry.ASKED]})
     return [_career(game, entries.filter(game=game), total, people) for game, total in careers]
 
 
@@ -175,27 +150,15 @@ def list_deals(player: Player, game: str, number: int) -> DealsPage:
     return DealsPage(deals[::-1], number, pages, total)
 
 
-def _name(ids: Collection[int]) -> dict[int, Player]:
-    """Those of these people who may be named on the pages of others."""
-    return Player.objects.filter(is_listed=True, left_at=None).in_bulk(list(ids)) if ids else {}
-
-
 def _career(game: str, entries: QuerySet[CareerEntry], total: Total, people: Mapping[int, Player]) -> Career:
     latest = entries.order_by("-at", "-deal").values_list("table_id", "at", "job", "rank", "of")[:SHOWN_DEALS]
     return Career(
         game=game,
         record=total.record,
         shares=tuple(sorted(total.share_jobs(), key=lambda share: chair_of(game, share[0]))),
-        rivals=_list_rivals(total.list_rivals()[:ASKED], people),
+        rivals=rivalry.list_rivals(total.list_rivals()[: rivalry.ASKED], people),
         entries=tuple(Deal(*row) for row in reversed(latest)),
     )
-
-
-def _list_rivals(
-    times: Sequence[tuple[int, int]], people: Mapping[int, Player], *, most: int = RIVALS
-) -> tuple[Rival, ...]:
-    named = [Rival(one, people[one].name, people[one].avatar, count) for one, count in times if one in people]
-    return tuple(named[:most])
 
 
 def sum_games(known: Sequence[tuple[str, Total]]) -> list[GameSum]:
@@ -214,7 +177,7 @@ def sum_games(known: Sequence[tuple[str, Total]]) -> list[GameSum]:
 
 def list_latest(player: Player) -> list[PersonResult]:
     """The latest tables."""
-    rows = results_of(player).select_related("counted__table", "counted__pod__round__tournament").only(*LATEST)
+    rows = rivalry.results_of(player).select_related("counted__table", "counted__pod__round__tournament").only(*LATEST)
     return list(rows.order_by("-ended_at", "-counted")[:SHOWN_GAMES])
 
 
@@ -222,105 +185,3 @@ def list_years(player: Player) -> list[int]:
     """The years in which a person has played, the latest first."""
     seasons = PersonTotal.objects.filter(player=player, season__gt=0, games__gt=0).values_list("season", flat=True)
     return sorted(set(seasons), reverse=True)
-
-
-class Duel(NamedTuple):
-    """Two people at the same tables. ahead, level, behind: from the first one's side; latest: (game, when it
-    ended, his place, the other's)."""
-
-    tables: int
-    ahead: int
-    level: int
-    behind: int
-    demotions: int
-    demoted: int
-    latest: tuple[tuple[str, float, int, int], ...]
-
-
-def compare(player: Player, other: Player) -> Duel:
-    """How two people fared against each other."""
-    both = results_of(player).filter(counted__results__player=other).annotate(rival=F("counted__results__place"))
-    sums = both.aggregate(
-        tables=Count("pk"),
-        ahead=Count("pk", filter=Q(place__lt=F("counted__results__place"))),
-        behind=Count("pk", filter=Q(place__gt=F("counted__results__place"))),
-    )
-    level = sums["tables"] - sums["ahead"] - sums["behind"]
-    latest = both.order_by("-ended_at", "-counted").values_list("game", "ended_at", "place", "rival")[:SHOWN_GAMES]
-    return Duel(
-        **sums,
-        level=level,
-        demotions=CareerEntry.objects.filter(player=other, demoted_by=player).count(),
-        demoted=CareerEntry.objects.filter(player=player, demoted_by=other).count(),
-        latest=tuple(latest),
-    )
-
-
-def search_rivals(player: Player, wanted: str) -> tuple[Rival, ...]:
-    """Other people with these beginnings of words in their names, whom everybody may see, and how often they sat at one
-    table with this one: first who did most often. At most `FOUND`."""
-    people = naming.list_listed(wanted, most=FOUND, besides=player.pk)
-    met = PersonResult.objects.filter(Exists(results_of(player).filter(counted=OuterRef("counted"))), player__in=people)
-    times = dict(met.values_list("player").annotate(times=Count("*")).order_by())
-    found = [Rival(one.pk, one.name, one.avatar, times.get(one.pk, 0)) for one in people]
-    return tuple(sorted(found, key=lambda one: -one.times))
-
-
-def list_met(player: Player) -> tuple[Rival, ...]:
-    """Whom somebody met most at his latest tables."""
-    latest = results_of(player).order_by("-ended_at", "-counted").values_list("counted", flat=True)[:MET_LATELY]
-    return _find_company(player, list(latest), most=ASKED)
-
-
-class Year(NamedTuple):
-    """A person's year. months: tables a month; company: whom he met most; gain: of the rating of all games."""
-
-    games: list[GameSum]
-    tables: int
-    wins: int
-    months: tuple[int, ...]
-    company: tuple[Rival, ...]
-    careers: list[Career]
-    gain: int | None
-
-
-def review(player: Player, year: int) -> Year:
-    """A year in review (UTC)."""
-    begin, end = bounds_of(year)
-    results = results_of(player).filter(ended_at__gte=begin, ended_at__lt=end)
-    known = list_totals(player, year)
-    games = sum_games(known)
-    begins = [datetime(year, month, 1, tzinfo=UTC).timestamp() for month in range(1, 13)]
-    times = Counter(bisect_right(begins, at) for at in results.values_list("ended_at", flat=True))
-    months = [times[month] for month in range(1, 13)]
-    return Year(
-        games=games,
-        tables=sum(months),
-        wins=sum(row.wins for row in games),
-        months=tuple(months),
-        company=_find_company(player, results.values("counted")),
-        careers=find_careers(player, known, year),
-        gain=_gain(results, player, begin),
-    )
-
-
-def _find_company(player: Player, tables: Any, *, most: int = RIVALS) -> tuple[Rival, ...]:
-    """Whom somebody met most at these tables: counted first, named afterwards."""
-    met = PersonResult.objects.filter(counted__in=tables).exclude(player=player)
-    times = met.values_list("player").annotate(times=Count("*")).order_by("-times", "player")[:ASKED]
-    return _list_rivals(list(times), _name({one for one, _ in times}), most=most)
-
-
-def _gain(results: QuerySet[PersonResult], player: Player, begin: float) -> int | None:
-    after = _rate_last(results)
-    if after is None:
-        return None
-    before = _rate_last(results_of(player).filter(ended_at__lt=begin))
-    return after - (1500 if before is None else before)
-
-
-def _rate_last(results: QuerySet[PersonResult]) -> int | None:
-    """The number of the rating of all games after the last rated one of these."""
-    rated = results.filter(total_mu__isnull=False).order_by("-ended_at", "-counted")
-    last = rated.values_list("total_mu", flat=True).first()
-    return None if last is None else Rating(last, 0.0).number

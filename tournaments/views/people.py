@@ -22,7 +22,7 @@ from games.names import name_game
 from games.play.errors import NotAllowed, NotFound, TooFast
 from games.views.tables import player_id
 from tournaments.careers.chart import HEIGHT, WIDTH, draw_rating
-from tournaments.flow import club_records, leaderboards, profiles, taking_out
+from tournaments.flow import club_records, leaderboards, profiles, rivalry, taking_out, years
 from tournaments.flow.club_records import GameRecords
 from tournaments.flow.export import export_person
 from tournaments.flow.leaderboards import SEASONS
@@ -130,8 +130,8 @@ def choose_rival(request: HttpRequest, person: int) -> HttpResponse:
     """
     player = profiles.find_person(person, player_id(request))
     wanted = " ".join(request.GET.get("q", "").split())[:LONGEST_NAME]
-    rivals = profiles.search_rivals(player, wanted) if wanted else profiles.list_met(player)
-    context = {"person": player, "wanted": wanted, "rivals": rivals, "most": profiles.FOUND}
+    rivals = rivalry.search_rivals(player, wanted) if wanted else rivalry.list_met(player)
+    context = {"person": player, "wanted": wanted, "rivals": rivals, "most": rivalry.FOUND}
     return render(request, "people/rivals.html", context)
 
 
@@ -142,7 +142,7 @@ def show_duel(request: HttpRequest, person: int, other: int) -> HttpResponse:
     player, rival = profiles.find_person(person, reader), profiles.find_person(other, reader)
     if player == rival:
         raise NotFound("Nobody plays against himself. Choose another person.")
-    duel = profiles.compare(player, rival)
+    duel = rivalry.compare(player, rival)
     latest = [
         {"name": name_game(game), "day": day_of(at), "mine": mine, "theirs": theirs}
         for game, at, mine, theirs in duel.latest
@@ -161,7 +161,7 @@ def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
     player = profiles.find_person(person, player_id(request))
     if year not in SEASONS:
         raise NotFound("A season is a year, for example 2026.")
-    review = profiles.review(player, year)
+    review = years.review(player, year)
     most = max(1, *review.months)
     months = [
         {"name": date_format(datetime(year, number, 1), "F"), "short": date_format(datetime(year, number, 1), "M"),  # noqa: DTZ001
