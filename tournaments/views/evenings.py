@@ -22,9 +22,10 @@ from tournaments.flow import evening_log, evenings, jobs, reverting
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.forms import EveningForm
 from tournaments.models import Club, Role, Step, TimedSession
+from tournaments.step_words import say_evening_step
 from tournaments.views import offices
 from tournaments.views.finding import do, find_club, fresh, player_id, player_of, read_int
-from tournaments.words import NOBODY, say_evening_step
+from tournaments.words import NOBODY
 
 SHOWN = 20
 LATEST = 6

@@ -21,7 +21,8 @@ from games.addresses import absolute, address_of
 from games.names import GAMES
 from games.play.errors import NotFound
 from tournaments.models import Club, Format, Phase, Step, TimedSession, Tournament
-from tournaments.words import NOBODY, say_step
+from tournaments.step_words import say_step
+from tournaments.words import NOBODY
 
 SHOWN = 100
 NEWS = 60

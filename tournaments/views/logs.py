@@ -18,10 +18,11 @@ from games.live.render import macro, remember
 from games.templatetags.menagerie import clock_time, day
 from tournaments.flow import reverting
 from tournaments.models import Format, Step, Tournament
+from tournaments.step_words import say_step
 from tournaments.views import rows
 from tournaments.views.finding import find_tournament, fresh, read_int, require_organiser
 from tournaments.views.pages import frame
-from tournaments.words import NOBODY, say_step
+from tournaments.words import NOBODY
 
 LOG_LINES = 50
 """On one page of the log."""

@@ -21,9 +21,10 @@ from tournaments.flow.reverting import Told
 from tournaments.flow.tables import has_screen
 from tournaments.models import Entrant, Format, Pod, Tournament, Venue
 from tournaments.scoring.standings import Standing
+from tournaments.step_words import kind_told, say_told
 from tournaments.views import shown
 from tournaments.views.seating import PodView
-from tournaments.words import NOBODY, by_name, kind_told, say_told
+from tournaments.words import NOBODY, by_name
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from tests.tournaments.cast import found
 from tests.tournaments.flow.test_evenings import MINUTE, add, begin, bell_of, has_rung
 from tournaments.flow import evening_log, evenings, keeping
 from tournaments.models import Membership, SessionTable, Step, TimedSession
-from tournaments.words import say_evening_step
+from tournaments.step_words import say_evening_step
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.tournaments.cast import NAMES, begin, enter, release
 from tournaments.flow import due, packing, reverting, rounds, tables
 from tournaments.flow.book import open_book
 from tournaments.models import Pod, PodSeat, Round, Step, Tournament
-from tournaments.words import say_step
+from tournaments.step_words import say_step
 
 MINUTE = 60.0
 

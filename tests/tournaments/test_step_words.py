@@ -1,0 +1,44 @@
+"""What was done, said as people read it: names, places, plans, in Polish and from right to left."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+
+from tournaments.step_words import kind_told, say_told
+
+
+@pytest.mark.parametrize(
+    ("details", "said"),
+    [
+        ('{"table":2,"places":[2,1,3],"names":["Ada","Bea","Cem"]}', "1. Bea, 2. Ada, 3. Cem"),
+        ('{"table":2,"places":[1,3,1],"names":["Eli","Bea","Cem"]}', "1. Cem, 1. Eli, 3. Bea"),
+        ('{"table":2,"places":[2,1,3]}', "2, 1, 3"),  # of a version that did not note who they were
+    ],
+)
+def test_a_result_names_people_in_the_order_in_which_they_came_in(details: str, said: str) -> None:
+    assert say_told("decide", details, None, False) == f"decided the result of table 2: {said}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "who", "said"),
+    [("enter", "Zoe", "entered"), ("enter", "Ana", "entered as Zoe"), ("walk-in", "Zoe", "entered Zoe")],
+)
+def test_whoever_enters_under_his_own_name_is_named_once(kind: str, who: str, said: str) -> None:
+    details = '{"name":"Zoe"}'
+    assert say_told(kind_told(kind, details, who), details, None, False) == said
+
+
+def test_a_changed_plan_is_told_in_the_words_of_its_form() -> None:
+    details = '{"fields":["rounds_planned","starts_at"]}'
+    assert say_told("revise", details, None, False) == "changed the plan (“Rounds”, “Begins”)"
+
+
+def test_a_step_reads_as_a_sentence_after_a_name_in_polish() -> None:
+    with translation.override("pl"):
+        assert say_told("release", '{"round":2}', None, False) == "ogłasza rundę 2"
+
+
+def test_a_name_from_right_to_left_does_not_turn_the_places_around() -> None:
+    details = '{"table":2,"places":[2,1],"names":["Ada","שלמה"]}'
+    assert say_told("decide", details, None, False).endswith(": 1. \u2068שלמה\u2069, 2. Ada")

@@ -1,0 +1,152 @@
+"""What was done, step by step, in the reader's language: the logs of tournaments and evenings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.live.render import remember
+from tournaments.models import Step
+from tournaments.words import Text, fill
+
+STEPS: dict[str, Text] = {
+    "plan": _("planned the tournament"),
+    "revise": _("changed the plan (%(fields)s)"),
+    "open-entry": _("opened entry"),
+    "check-in": _("opened check-in"),
+    "finish": _("finished the tournament"),
+    "archive": _("archived the tournament"),
+    "call-off": _("called the tournament off"),
+    "restore": _("brought the tournament back from its archive"),
+    "enter": _("entered as %(name)s"),
+    "enter-own": _("entered"),
+    "walk-in": _("entered %(name)s"),
+    "bot": _("entered the bot %(name)s"),
+    "fillers": _("let bots take empty chairs: %(count)s"),
+    "import": _("imported %(count)s entrants"),
+    "claim": _("claimed the place of %(name)s"),
+    "present": _("checked in: %(name)s"),
+    "not-present": _("took the check-in back: %(name)s"),
+    "away": _("marked as absent: %(name)s"),
+    "back": _("marked as back: %(name)s"),
+    "withdraw": _("withdrew: %(name)s"),
+    "return": _("brought back: %(name)s"),
+    "rename": _("renamed %(before)s to %(name)s"),
+    "penalty": _("gave a penalty to %(name)s: %(reason)s"),
+    "pair-rule": _("changed what holds for %(first)s and %(second)s"),
+    "draw": _("drew round %(round)s"),
+    "keep-pod": _("kept table %(table)s together"),
+    "free-pod": _("let table %(table)s be drawn anew"),
+    "to-screens": _("moved table %(table)s to screens"),
+    "to-table": _("moved table %(table)s to a real table"),
+    "swap": _("swapped %(name)s"),
+    "release": _("released round %(round)s"),
+    "result": _("entered the result of table %(table)s: %(places)s"),
+    "confirm": _("confirmed the result of table %(table)s"),
+    "reject": _("rejected the result of table %(table)s"),
+    "decide": _("decided the result of table %(table)s: %(places)s"),
+    "table-result": _("noted the end of the game at table %(table)s: %(places)s"),
+    "fate": _("changed whether %(name)s plays at table %(table)s"),
+    "no-show": _("let table %(table)s begin without %(name)s"),
+    "open-season": _("opened the season"),
+    "count": _("let %(name)s count"),
+    "uncount": _("took %(name)s out of the season"),
+    "league-name": _("let %(before)s (%(tournament)s) stand under the name %(name)s"),
+    "open-arena": _("opened the arena"),
+    "seat": _("seated people at table %(tables)s"),
+    "dropped": _("struck table %(table)s, which had not begun when the arena closed: it counts for nobody"),
+    "complete": _("completed round %(round)s"),
+    "begin": _("let round %(round)s begin without the absent"),
+    "pause": _("paused round %(round)s"),
+    "resume": _("resumed round %(round)s"),
+    "extend": _("changed the length of round %(round)s by %(minutes)s minutes"),
+    "bell": _("rang the bell of round %(round)s"),
+    "substitute": _("let %(by)s play for %(name)s at table %(table)s"),
+    "no-substitute": _("let %(name)s play himself at table %(table)s"),
+}
+"""What a step did, after the name of who did it."""
+ARENA_STEPS: dict[str, Text] = {
+    "result": _("entered the result of game %(table)s: %(places)s"),
+    "confirm": _("confirmed the result of game %(table)s"),
+    "reject": _("rejected the result of game %(table)s"),
+    "decide": _("decided the result of game %(table)s: %(places)s"),
+    "table-result": _("noted the end of game %(table)s: %(places)s"),
+    "fate": _("changed whether %(name)s plays in game %(table)s"),
+    "no-show": _("let game %(table)s begin without %(name)s"),
+    "seat": _("seated people for game %(tables)s"),
+    "dropped": _("struck game %(table)s, which had not begun when the arena closed: it counts for nobody"),
+    "complete": _("fixed the results of the arena"),
+    "begin": _("let the arena's tables begin without the absent"),
+    "pause": _("paused the arena"),
+    "resume": _("let the arena go on"),
+    "extend": _("changed the length of the arena by %(minutes)s minutes"),
+    "bell": _("closed the arena"),
+    "substitute": _("let %(by)s play for %(name)s in game %(table)s"),
+    "no-substitute": _("let %(name)s play himself in game %(table)s"),
+}
+"""What is said otherwise where there are games, one after the other, and no rounds."""
+EVENING_STEPS: dict[str, Text] = {
+    "open": _("opened the evening"),
+    "table": _("opened table %(table)s"),
+    "bring": _("brought table %(table)s along"),
+    "close": _("closed table %(table)s"),
+    "begin": _("let table %(table)s begin without the absent"),
+    "pause": _("paused all tables"),
+    "resume": _("let all tables go on"),
+    "extend": _("made the evening %(minutes)s minutes longer"),
+    "shorten": _("made the evening %(minutes)s minutes shorter"),
+    "end": _("ended the evening early"),
+    "call-off": _("called the evening off"),
+    "bell": _("rang the bell"),
+    "left": _("let table %(table)s play its last deal: everybody had left it"),
+}
+"""What was done in an evening."""
+
+
+def say_step(step: Step, *, is_arena: bool) -> str:
+    """What a step did; for one that was taken back or done again, what it was about."""
+    return say_told(kind_told(step.kind, step.details, step.actor_name), step.details, _about(step), is_arena)
+
+
+def say_evening_step(step: Step) -> str:
+    """The same of a step of an evening."""
+    about = _about(step)
+    return _say_told(EVENING_STEPS, *_vary(step.kind, step.details), None if about is None else _vary(*about))
+
+
+def _vary(kind: str, details: str) -> tuple[str, str]:
+    """What an evening's step is told as: shorter is not longer by less than nothing."""
+    said = msgspec.json.decode(details)
+    if kind == "extend" and said["minutes"] < 0:
+        return "shorten", msgspec.json.encode(said | {"minutes": -said["minutes"]}).decode()
+    return ("call-off" if kind == "end" and said.get("is_called_off") else kind), details
+
+
+def _about(step: Step) -> tuple[str, str] | None:
+    origin = step
+    while origin.reverts is not None:
+        origin = origin.reverts
+    return (origin.kind, origin.details) if step.kind == "undo" else None
+
+
+def kind_told(kind: str, details: str, who: str) -> str:
+    """What kind of step is told of: whoever enters under his own name need not be named twice."""
+    is_own = kind == "enter" and msgspec.json.decode(details).get("name") == who
+    return "enter-own" if is_own else kind
+
+
+@remember
+def say_told(kind: str, details: str, about: tuple[str, str] | None, is_arena: bool) -> str:
+    """The same of its kind and its details (JSON text). about: those of the step that an undo is about."""
+    return _say_told(STEPS | ARENA_STEPS if is_arena else STEPS, kind, details, about)
+
+
+def _say_told(steps: Mapping[str, Text], kind: str, details: str, about: tuple[str, str] | None) -> str:
+    if about is None:
+        return fill(steps.get(kind, kind), msgspec.json.decode(details))
+    is_redo = msgspec.json.decode(details).get("redo")
+    template = gettext("did again: %(what)s") if is_redo else gettext("took back: %(what)s")
+    return template % {"what": fill(steps.get(about[0], about[0]), msgspec.json.decode(about[1]))}
