@@ -102,7 +102,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "is_over": tournament.phase in (Phase.FINISHED, Phase.ARCHIVED),
         "top": _list_top(book, me) if book.complete_rounds() else [],
         "people": len(rows.list_in(book)),
-        "people_rows": rows.draw_people(book, me, is_checking=tournament.phase != Phase.ENTRY),
+        "people_rows": rows.draw_people(book, me, is_checking=tournament.phase not in (Phase.ENTRY, Phase.CALLED_OFF)),
         "seeds": _published(book),
     }
     return fresh(render(request, "tournaments/overview.html", context))
