@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import os
 import random
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tournaments.draw import Entrant, PastRound, Problem, solve
+from tournaments.draw import Conflict, Entrant, PastRound, Problem, solve
 
 NAMES = tuple(f"p{number:02d}" for number in range(22))
 
@@ -62,6 +67,53 @@ def test_lists_in_another_order() -> None:
 def test_the_seed_decides_among_equals() -> None:
     problem = Problem(tuple(Entrant(one) for one in NAMES), 4, 3, 5)
     assert drawn(replace(problem, seed="1"))["pods"] != drawn(replace(problem, seed="2"))["pods"]
+
+
+def list_kinds() -> list[Problem]:
+    """With rules, a plan, more people than the time is enough for, and rules that leave nothing."""
+    rules = problem_of()
+    crowd = tuple(Entrant(f"p{number:03d}", 60 * (number * 37 % 71)) for number in range(64))
+    past = tuple(
+        PastRound(tuple(tuple(f"p{(at + step * turn) % 64:03d}" for step in range(4)) for at in range(0, 64, 4)))
+        for turn in (1, 5, 9, 13)
+    )
+    return [
+        rules,
+        replace(rules, rounds=3, time_limit=0.2),
+        Problem(crowd, 4, 3, 5, history=past, time_limit=0.1),
+        Problem(
+            crowd[:9], 4, 4, 4, locked=(("p000", "p001", "p002"), ("p003", "p004", "p005"), ("p006", "p007", "p008"))
+        ),
+    ]
+
+
+def print_answers() -> None:
+    """As JSON."""
+    sys.stdout.write(json.dumps([answer(problem) for problem in list_kinds()]))
+
+
+def answer(problem: Problem) -> dict[str, Any] | str:
+    try:
+        return drawn(problem)
+    except Conflict as conflict:
+        return str(conflict)
+
+
+def test_the_order_of_sets_decides_nothing() -> None:
+    """Another process has another order of everything that is hashed."""
+    unhurried = "from tournaments.draw import budget; budget.EMERGENCY = 1_000"  # however busy the machine is
+    code = f"{unhurried}; from {__name__} import print_answers; print_answers()"
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, check=True, timeout=120,
+            capture_output=True, cwd=Path(__file__).parents[3],
+        ).stdout
+        for seed in ("0", "42")
+    ]  # fmt: skip
+    assert told[0] == told[1]
+    rules, plan, crowd, conflict = json.loads(told[0])
+    assert [rules["stopped"], len(plan["rounds"]), crowd["stopped"]] == [None, 3, "work limit: pairing not proven"]
+    assert conflict.startswith("these rules leave no draw: ")
 
 
 class Stop(Exception):
