@@ -15,6 +15,7 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.live.render import remember
+from tournaments.draw_words import CONFLICTS, REASONS
 from tournaments.models import Format, Phase, Role
 from tournaments.plan_words import name_columns
 from tournaments.scoring.points import WHOLE
@@ -115,26 +116,6 @@ AT_ENDS: dict[str, Text] = {
     "finish": _("Games are played to their end"),
     "bell": _("The bell ends the games"),
 }
-REASONS: dict[str, Text] = {
-    "same score: %(score)d": _("Everybody here has %(score)s points."),
-    "scores from %(low)d to %(high)d": _("Points from %(low)s to %(high)s."),
-    "nobody here has met before": _("Nobody here has met before."),
-    "%(one)s and %(other)s meet again (before: %(times)d)": _(
-        "%(one)s and %(other)s meet again (so far: %(times)s): any other draw would cost more elsewhere."
-    ),
-    "locked together: %(names)s": _("Kept together by the organiser: %(names)s."),
-    "a pod of %(size)d, because the number present does not divide by %(wanted)d": _(
-        "A table of %(size)s, because those who are drawn together do not divide by %(wanted)s."
-    ),
-    "up to this table: %(names)s": _("Up to this table: %(names)s."),
-    "down to this table: %(names)s": _("Down to this table: %(names)s."),
-    "stay at this table: %(names)s": _("Stay at this table: %(names)s."),
-    "new on the ladder: %(names)s": _("New on the ladder: %(names)s."),
-    "from the screens, to fill a table up: %(names)s": _("From the screens, to fill this table up: %(names)s."),
-    "changed by hand": _("Changed by the organiser."),
-    "seeds %(seeds)s": _("Seeds %(seeds)s."),
-}
-"""What the draw says (tournaments/draw/reasons.py) → what people read."""
 SCORES = frozenset({"score", "low", "high"})
 """Values of reasons that are points."""
 
@@ -188,9 +169,18 @@ def say_trouble(trouble: str) -> str:
 
 
 def _say_trouble(template: str, values: Mapping[str, Any]) -> str:
-    """Where a value is a refusal itself, it is said in the reader's language, too."""
-    said = {name: _say_trouble(*value) if _is_trouble(value) else value for name, value in values.items()}
-    return fill(gettext(template).replace(")d", ")s"), said)
+    """Where a value is a refusal itself, or a list of them, it is said in the reader's language, too."""
+    said = {name: _say_inside(value) for name, value in values.items()}
+    known = CONFLICTS.get(template)
+    return fill((gettext(template) if known is None else str(known)).replace(")d", ")s"), said)
+
+
+def _say_inside(value: Any) -> Any:
+    if _is_trouble(value):
+        return _say_trouble(*value)
+    if isinstance(value, list) and all(map(_is_trouble, value)):
+        return "; ".join(_say_trouble(*each) for each in value)
+    return value
 
 
 def _is_trouble(value: object) -> bool:

@@ -18,6 +18,8 @@ from tournaments.draw.relaxation import Columns, Rows
 from tournaments.draw.sources import join, pad
 from tournaments.draw.weights import find_scales
 
+LOCK: Final = "%(names)s are locked together"
+FORBIDDEN: Final = "%(first)s and %(second)s may not meet"
 MOST: Final = 100_000
 MOST_RULES: Final = 40
 """So many locks and forbidden pairs are tried one by one for the conflict."""
@@ -78,9 +80,11 @@ def _name_conflict(instance: Instance, budget: Budget) -> Conflict:
             except TooMany:
                 break
     names = instance.ids
-    said = [", ".join(sorted(names[one] for one in group)) + " are locked together" for group in groups]
-    said += [" and ".join(sorted((names[one], names[other]))) + " may not meet" for one, other in foes]
-    return Conflict("these rules leave no draw: %(rules)s", {"rules": "; ".join(said)})
+    together = sorted(", ".join(sorted(names[one] for one in group)) for group in groups)
+    apart = sorted(sorted((names[one], names[other])) for one, other in foes)
+    rules: list[list[object]] = [[LOCK, {"names": each}] for each in together]
+    rules += [[FORBIDDEN, {"first": first, "second": second}] for first, second in apart]
+    return Conflict("these rules leave no draw: %(rules)s", {"rules": rules})
 
 
 def _without(

@@ -6,12 +6,23 @@ from collections.abc import Mapping
 
 
 class DrawError(ValueError):
-    """template: an English sentence with %(name)s places, so that edges can translate it; values: what fills them."""
+    """template: an English sentence with %(name)s places, so that edges can translate it; values: what fills them.
+
+    A value that is a list holds sentences of the same kind, [template, values] each.
+    """
 
     def __init__(self, template: str, values: Mapping[str, object] | None = None) -> None:
         self.template = template
         self.values = dict(values or {})
-        super().__init__(template % self.values)
+        super().__init__(_spell(template, self.values))
+
+
+def _spell(template: str, values: Mapping[str, object]) -> str:
+    shown = {
+        name: "; ".join(_spell(*each) for each in value) if isinstance(value, list) else value
+        for name, value in values.items()
+    }
+    return template % shown
 
 
 class BadProblem(DrawError):

@@ -19,7 +19,7 @@ from tournaments.draw.lines import is_allowed
 from tournaments.draw.nodes import list_levels
 from tournaments.draw.problem import Problem
 from tournaments.draw.proof import LARGEST, Drawn, Proof, seat_draw
-from tournaments.draw.reasons import explain_pod
+from tournaments.draw.reasons import explain_pod, find_grounds
 from tournaments.draw.renewal import PEOPLE, Renewal
 from tournaments.draw.running import Excess
 from tournaments.draw.solution import LINES, Line, Pod, Solution
@@ -81,9 +81,12 @@ def draw_round(problem: Problem, tell: Callable[[int], None] | None = None) -> S
     drawn, bounds = proof.drawn, proof.bounds
     lines = tuple(Line(*line) for line in zip(LINES, drawn.values, bounds, strict=True))
     unproven = [line.name for line in lines if not line.is_proven]
+    grounds = find_grounds(instance, drawn.values, bounds)
     stopped = "clock" if budget.is_clock_over else f"work limit: {unproven[0]} not proven" if unproven else None
     return Solution(
-        pods=tuple(Pod(tuple(instance.ids[one] for one in pod), explain_pod(instance, pod)) for pod in drawn.pods),
+        pods=tuple(
+            Pod(tuple(instance.ids[one] for one in pod), explain_pod(instance, pod, grounds)) for pod in drawn.pods
+        ),
         byes=tuple(sorted(instance.ids[one] for one in drawn.byes)),
         objective=lines,
         stopped=stopped,

@@ -22,7 +22,7 @@ from tournaments.draw.lines import is_allowed
 from tournaments.draw.mixes import Mix, count_byes
 from tournaments.draw.one_round import draw_round
 from tournaments.draw.problem import PastRound, Problem
-from tournaments.draw.reasons import explain_pod
+from tournaments.draw.reasons import explain_pod, ground_plan
 from tournaments.draw.seating import seat_pod
 from tournaments.draw.solution import PLAN_LINE, Line, Pod, Solution
 from tournaments.draw.start import choose_mixes
@@ -57,7 +57,7 @@ def plan_rounds(problem: Problem, rounds: int, tell: Callable[[int], None] | Non
         if all(is_allowed(instance, pods, sorted(byes)) for pods, byes in zip(planned, out, strict=True)):
             shown = _show(instance, planned, out)
     if shown is None:
-        shown, bound = _plan_one_by_one(problem, rounds), 0
+        shown, bound = _plan_one_by_one(problem, instance, rounds), 0
     value = count_repeats(problem, [pods for pods, _ in shown])
     line = Line(PLAN_LINE, value, min(bound, value))
     stopped = None if line.is_proven else "clock" if budget.is_clock_over else f"work limit: {PLAN_LINE} not proven"
@@ -276,7 +276,8 @@ def _show(instance: Instance, rounds: list[Round], out: list[set[int]]) -> Shown
     for pods, byes in zip(rounds, out, strict=True):
         seated = sorted(seat_pod(sorted(pod), sat) for pod in pods)
         known = replace(instance, met=met)
-        named = tuple(Pod(tuple(instance.ids[one] for one in pod), explain_pod(known, pod)) for pod in seated)
+        grounds = ground_plan(instance, seated, byes)
+        named = tuple(Pod(tuple(instance.ids[one] for one in pod), explain_pod(known, pod, grounds)) for pod in seated)
         shown.append((named, tuple(sorted(instance.ids[one] for one in byes))))
         met = dict(met)
         for pod in seated:
@@ -287,13 +288,15 @@ def _show(instance: Instance, rounds: list[Round], out: list[set[int]]) -> Shown
     return shown
 
 
-def _plan_one_by_one(problem: Problem, rounds: int) -> Shown:
+def _plan_one_by_one(problem: Problem, instance: Instance, rounds: int) -> Shown:
     """Where the hard rules are so tight that only the draw of single rounds keeps them."""
     single = replace(problem, rounds=None, swiss=False, time_limit=max(problem.time_limit / rounds, 0.01))
-    shown = []
+    index = {one: number for number, one in enumerate(instance.ids)}
+    planned, out = [], []
     for _ in range(rounds):
         drawn = draw_round(single)
-        shown.append((drawn.pods, drawn.byes))
+        planned.append([[index[one] for one in pod.seats] for pod in drawn.pods])
+        out.append({index[one] for one in drawn.byes})
         past = PastRound(tuple(pod.seats for pod in drawn.pods), drawn.byes)
         single = replace(single, history=(*single.history, past))
-    return shown
+    return _show(instance, planned, out)

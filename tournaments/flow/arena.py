@@ -19,8 +19,8 @@ from games.play import arranged, store
 from games.play.errors import Stale
 from games.play.table import OVER, WAITING
 from tournaments import draw
-from tournaments.arena import AT_ONCE, RECENT, Outlook, Sizes, Waiting, choose, list_rested, look_ahead
-from tournaments.flow import books, bots, tables
+from tournaments.arena import AT_ONCE, Outlook, Sizes, Waiting, choose, list_rested, look_ahead
+from tournaments.flow import books, bots, lately, tables
 from tournaments.flow.book import Book
 from tournaments.flow.permissions import require_role
 from tournaments.flow.results import Said, settle
@@ -177,7 +177,7 @@ def _draw(book: Book, played: Round, group: Sequence[Waiting], wave: int) -> dra
         seed=sha256(f"{played.seed}/{wave}".encode()).hexdigest(),
         time_limit=TIME_LIMIT,
         repeat_worth=book.tournament.repeat_worth,
-        history=_recent(book, played, people),
+        history=lately.list_games(book, played, people),
         forbidden=(
             *((by_id[rule.first_id], by_id[rule.second_id]) for rule in rules),
             *bots.keep_apart(book.tournament, [book.by_key[one.entrant] for one in group]),
@@ -188,19 +188,6 @@ def _draw(book: Book, played: Round, group: Sequence[Waiting], wave: int) -> dra
     except draw.DrawError as error:
         logger.info("arena %s: nobody can be seated: %s", played.tournament_id, error)
         return None
-
-
-def _recent(book: Book, played: Round, people: Sequence[str]) -> tuple[draw.PastRound, ...]:
-    """The last games of these people, oldest first: whom they have met there is not met lately again."""
-    left = dict.fromkeys(people, RECENT)
-    found: list[draw.PastRound] = []
-    for pod in reversed(book.pods.get(played.pk, ())):
-        seated = tuple(book.entrants[seat.entrant_id].name for seat in book.seats.get(pod.pk, ()))
-        if any(left.get(name) for name in seated):
-            found.append(draw.PastRound(pods=(seated,)))
-            for name in seated:
-                left[name] = max(0, left.get(name, 0) - 1)
-    return tuple(reversed(found))
 
 
 def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now: float) -> int:
@@ -240,7 +227,7 @@ def _lay(
         Pod(
             round=here, number=number, wave=wave, seated_at=now, is_online=is_online,
             real_table=None if is_online else _free_table(here),
-            reason=msgspec.json.encode([[one.template, dict(one.values)] for one in pod.reason]).decode(),
+            reason=msgspec.json.encode(lately.tell(pod.reason)).decode(),
         )
     )  # fmt: skip
     step.create_all([PodSeat(pod=row, index=index, entrant=one) for index, one in enumerate(people)])

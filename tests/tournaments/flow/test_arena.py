@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from games import models
@@ -11,8 +12,22 @@ from games.play import moves, seats, store
 from games.play.errors import BadInput, NotAllowed, Stale
 from tests.cast import NOW, at_once, finish, move_seat, person, to_move
 from tests.tournaments.cast import NAMES, begin, bring, check_in, enter, entrant, found, plan, standing
+from tournaments import draw
 from tournaments.arena import BREATH, PATIENCE, choose
-from tournaments.flow import archive, arena, drawing, due, entry, packing, phases, presence, results, reverting, rounds
+from tournaments.flow import (
+    archive,
+    arena,
+    drawing,
+    due,
+    entry,
+    lately,
+    packing,
+    phases,
+    presence,
+    results,
+    reverting,
+    rounds,
+)
 from tournaments.flow.book import open_book
 from tournaments.models import Entrant, PairRule, Phase, Pod, Result, Round, Step, Tournament
 
@@ -83,6 +98,7 @@ def test_an_arena_to_its_end(ana: models.Player) -> None:
 def test_who_has_just_met_is_parted_where_others_are_free(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:16])
     met: set[frozenset[str]] = set()
+    told: set[str] = set()
     for game in range(3):
         now = NOW + (game + 1) * BREATH
         due.look_after(now=now)
@@ -90,7 +106,21 @@ def test_who_has_just_met_is_parted_where_others_are_free(ana: models.Player) ->
             pairs = {frozenset((one, other)) for one in names_of(pod) for other in names_of(pod) if one < other}
             assert not met & pairs
             met |= pairs
+            told |= {template for template, values in msgspec.json.decode(pod.reason) if not values}
             decide(ana, tournament, pod, now=now)
+    assert told == {"nobody here has met in the last games"}  # of those before, the draw was not told
+
+
+def test_an_arena_says_how_often_two_met_lately() -> None:
+    known = draw.solve(
+        draw.Problem(
+            entrants=tuple(map(draw.Entrant, ("a", "b", "c"))), wanted=3, min_size=3, max_size=3,
+            history=(draw.PastRound((("a", "b"),)),),
+        )
+    )  # fmt: skip
+    assert lately.tell(known.pods[0].reason)[1:] == [
+        ["%(one)s and %(other)s meet again (in the last games: %(times)d)", {"one": "b", "other": "a", "times": 1}]
+    ]
 
 
 def test_a_table_that_is_over_waits_for_others_but_not_for_ever(ana: models.Player) -> None:
