@@ -219,7 +219,7 @@ def _require_seated_once(step: Taking) -> None:
 def _release_now(step: Taking, origin: Step, *, now: float) -> None:
     """A round that is released again has all its time before it."""
     played = _round_of(step, origin)
-    if not played.pods.exists() and origin.kind == "release":
+    if origin.kind == "release" and (played.trouble or not played.pods.exists()):
         raise Stale("There is no draw to release yet.")
     minutes = step.tournament.round_minutes
     step.change(played, released_at=now, ends_at=now + minutes * rounds.MINUTE if minutes else None)

@@ -125,6 +125,12 @@ def _find_place(played: Round, entrant_id: int) -> PodSeat | Rest:
     return place
 
 
+def require_drawn(played: Round) -> None:
+    """Raises Stale unless this round is a draft of everybody: of a draw that failed there is what was kept at most."""
+    if played.status != Round.Status.DRAFT or played.trouble or not played.pods.exists():
+        raise Stale("There is no draw to release yet.")
+
+
 def require_allowed(played: Round) -> None:
     """Raises BadInput for two at one table who may not meet, where such a rule is looked at."""
     if played.stage not in DRAWN:

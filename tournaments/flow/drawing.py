@@ -179,7 +179,7 @@ def _keep(played: Round, actor: Player | None, drawn: Drawn | None, trouble: lis
         fields = _fields(step.tournament, drawn, trouble, seed=sha256(played.drawing.encode()).hexdigest())
         played = Round.objects.get(pk=played.pk)
         is_new = not played.solution and not played.trouble
-        _clear(step, played)
+        _clear(step, played, but_kept=drawn is None)
         if is_new:
             Round.objects.filter(pk=played.pk).update(**fields)
             step.note_created(Round.objects.get(pk=played.pk))
@@ -197,10 +197,12 @@ def _has_left(drawn: Drawn) -> bool:
     return Entrant.objects.filter(pk__in=ids, status=Entrant.Status.PRESENT, is_away=False).count() != len(ids)
 
 
-def _clear(step: Taking, played: Round) -> None:
-    for seat in PodSeat.objects.filter(pod__round=played):
+def _clear(step: Taking, played: Round, *, but_kept: bool) -> None:
+    """but_kept: after a draw that failed, for the next one, or until the organiser lets go of them."""
+    pods = Pod.objects.filter(round=played, is_locked=False) if but_kept else Pod.objects.filter(round=played)
+    for seat in PodSeat.objects.filter(pod__in=pods):
         step.delete(seat)
-    for pod in Pod.objects.filter(round=played):
+    for pod in pods:
         step.delete(pod)
     for rest in Rest.objects.filter(round=played):
         step.delete(rest)

@@ -30,8 +30,7 @@ def release(tournament: Tournament, actor: Player | None, number: int, *, now: f
         played = _find(step, number)
         if played.status in (Round.Status.RELEASED, Round.Status.COMPLETE):
             return
-        if played.status != Round.Status.DRAFT or not played.pods.exists():
-            raise Stale("There is no draw to release yet.")
+        drafts.require_drawn(played)
         minutes = step.tournament.round_minutes
         ends_at = now + minutes * MINUTE if minutes else None
         step.change(played, status=Round.Status.RELEASED, released_at=now, ends_at=ends_at)
