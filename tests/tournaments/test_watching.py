@@ -22,7 +22,7 @@ from tests.cast import browser, finish, open_table, person
 from tests.live.windows import SECONDS, Window, connect
 from tests.test_leaks import fetch, make_twin, replaced, secrets_of
 from tests.tournaments.cast import check_in, enter, plan
-from tournaments.flow import clubs, drawing, evenings, results, rounds
+from tournaments.flow import clubs, drawing, due, evenings, results, rounds
 from tournaments.models import Club, Membership, Pod, Role, Tournament
 
 ROLES = ("stranger", "guest", "link", "entrant", "player", "member", "organiser", "owner", "staff")
@@ -137,6 +137,11 @@ def test_the_same_deals_are_for_their_players_until_all_are_over(db: None) -> No
     for pod in Pod.objects.filter(round__tournament=room.tournament, results=None):
         results.decide(room.tournament, owner, pod.pk, None, now=time.time())
     rounds.complete(room.tournament, owner, 1, now=time.time())
+    assert room.see() == PLAYERS
+    assert reverse("table", args=[room.table.id]) not in room.clients["member"].get(pairings).content.decode()
+    other = Pod.objects.exclude(table=room.table.id).get()
+    finish(store.refresh(other.table_id or ""), now=time.time())
+    due.look_after(now=time.time())
     assert room.see() == INSIDE
     assert reverse("table", args=[room.table.id]) in room.clients["member"].get(pairings).content.decode()
 

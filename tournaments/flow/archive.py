@@ -153,7 +153,7 @@ def _round(book: Book, played: Round, recorded: frozenset[int]) -> ArchivedRound
         is_complete=is_complete,
         seed=played.seed,
         solution=played.solution,
-        deal_secret=played.deal_secret if is_complete else "",
+        deal_secret=played.deal_secret if book.is_published(played) else "",
         deal_commitment=played.deal_commitment,
     )
 

@@ -20,7 +20,7 @@ from games.play.errors import Stale
 from games.play.table import OVER, WAITING
 from tournaments import draw
 from tournaments.arena import AT_ONCE, Outlook, Sizes, Waiting, choose, list_rested, look_ahead
-from tournaments.flow import books, bots, lately, tables
+from tournaments.flow import books, bots, lately, publishing, tables
 from tournaments.flow.book import Book
 from tournaments.flow.permissions import require_role
 from tournaments.flow.results import Said, settle
@@ -269,7 +269,7 @@ def _complete(played: Round, *, now: float) -> None:
             return
         step.details["missing"] = []
         step.change(here, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
-    tables.unseal(played.tournament, played.number)
+    publishing.publish(played.tournament, played.number)
 
 
 def ends_games(tournament: Tournament) -> bool:

@@ -11,6 +11,7 @@ from operator import is_
 
 import msgspec
 
+from tournaments.flow.publishing import find_held_back
 from tournaments.flow.renewal import group, renew
 from tournaments.flow.shelf import Shelf
 from tournaments.models import (
@@ -63,6 +64,15 @@ class Book:
     def accepted(self, pod: Pod) -> Result | None:
         """The result that counts, if there is one."""
         return next((one for one in self.results.get(pod.pk, ()) if one.status == Result.Status.ACCEPTED), None)
+
+    @cached_property
+    def held_back(self) -> frozenset[int]:
+        """The rounds, by id, of whose duplicate deals nothing must be told."""
+        return find_held_back(self.tournament)
+
+    def is_published(self, played: Round) -> bool:
+        """Whether everything of this round may be told: it is complete, and nobody plays its deals any more."""
+        return played.status == Round.Status.COMPLETE and played.pk not in self.held_back
 
     def scored_rounds(self, after: int | None = None) -> tuple[int, ...]:
         """The numbers of the complete rounds that give points; those of a knockout say who goes on instead."""

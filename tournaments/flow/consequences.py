@@ -12,7 +12,7 @@ from django.db.models import Count, Q, QuerySet
 
 from games.play.errors import Stale
 from games.play.table import OVER
-from tournaments.flow import chairs, drafts, entry, phases, planning, rounds, tables
+from tournaments.flow import chairs, drafts, entry, phases, planning, publishing, rounds, tables
 from tournaments.flow.entry import next_round
 from tournaments.flow.steps import Change, Taking, read_changes
 from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
@@ -63,6 +63,9 @@ def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now
         chairs.require_right(step.tournament)
     if step.tournament.format == Format.ARENA:
         _require_seated_once(step)
+    if origin.kind in ("to-screens", "to-table"):
+        for pod in _pods_of(step, origin).filter(is_online=True):
+            publishing.require_unpublished(pod)
     if is_undo:
         return
     if origin.kind == "draw":
@@ -156,10 +159,14 @@ def _forget_time(step: Taking, played: Round, found: Step) -> None:
 
 def _unmove(step: Taking, origin: Step, *, now: float) -> None:
     """The table that was opened meanwhile, whose game has not begun."""
-    ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Pod"]
-    for pod in Pod.objects.select_related("round").filter(pk__in=ids, round__tournament=step.tournament):
+    for pod in _pods_of(step, origin):
         tables.require_movable(pod)
         tables.close_table(pod, now=now)
+
+
+def _pods_of(step: Taking, origin: Step) -> QuerySet[Pod]:
+    ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Pod"]
+    return Pod.objects.select_related("round__tournament").filter(pk__in=ids, round__tournament=step.tournament)
 
 
 def _require_last(step: Taking, origin: Step) -> None:
@@ -167,9 +174,8 @@ def _require_last(step: Taking, origin: Step) -> None:
     if Round.objects.filter(tournament=step.tournament, number__gt=played.number).exists():
         raise Stale("The next round has been drawn. Take that back first.")
     on_screens = Pod.objects.filter(round=played, is_online=True, trouble="").exclude(table__status=OVER)
-    unplayed = on_screens.order_by("number").first()
-    if step.tournament.duplicate and unplayed is not None:
-        raise Stale("Table %(table)s still plays deals that have been published.", table=unplayed.number)
+    for pod in on_screens.select_related("round__tournament").order_by("number"):
+        publishing.require_unpublished(pod)
 
 
 def _require_undrawn(changes: Iterable[Change]) -> None:

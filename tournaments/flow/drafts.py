@@ -7,7 +7,7 @@ import msgspec
 from games.models import Player
 from games.play import store
 from games.play.errors import BadInput, NotFound, Stale
-from tournaments.flow import chairs, tables
+from tournaments.flow import chairs, publishing, tables
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take
 from tournaments.models import PairRule, Pod, PodSeat, Rest, Role, Round, Stage, Tournament, Venue
@@ -40,6 +40,8 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
         if pod.is_online == online:
             return
         tables.require_movable(pod)
+        if online:
+            publishing.require_unpublished(pod)
         without = [
             one.entrant.name for one in pod.seats.select_related("entrant") if not tables.has_screen(one.entrant)
         ]

@@ -15,13 +15,10 @@ from games.models import Table
 from games.play import arranged, store
 from games.play.errors import Refusal
 from games.play.table import OVER, PLAYING, WAITING
-from tournaments.flow import arena, chairs, drawing, keeping, results, rounds, tables
+from tournaments.flow import arena, chairs, drawing, keeping, publishing, results, rounds, tables
 from tournaments.models import Pod, Result, Round, Stage
 
 logger = logging.getLogger(__name__)
-
-LOOK_BACK_SECONDS = 24 * 3600.0
-"""How long after its completion a round is still looked at."""
 
 
 def look_after(*, now: float) -> None:
@@ -73,11 +70,7 @@ def _keep_pace(played: Round, *, now: float) -> None:
 
 def _wind_up(*, now: float) -> None:
     """Tables and records of complete rounds, where whoever completed them could not do it any more."""
-    done = Round.objects.filter(
-        status=Round.Status.COMPLETE, tournament__duplicate=True, completed_at__gte=now - LOOK_BACK_SECONDS
-    )
-    for played in done.select_related("tournament"):
-        tables.unseal(played.tournament, played.number)
+    publishing.publish_due(now=now)
     idle = Q(status=WAITING) | Q(status=PLAYING, wake_at=None)
     left = Table.objects.filter(idle, pod__round__status=Round.Status.COMPLETE).values("pod__round")
     for played in Round.objects.filter(pk__in=left):

@@ -10,7 +10,7 @@ from games.models import Player
 from games.play import arranged
 from games.play.errors import BadInput, NotFound, Stale
 from games.play.table import OVER, WAITING
-from tournaments.flow import arena, chairs, drafts, tables
+from tournaments.flow import arena, chairs, drafts, publishing, tables
 from tournaments.flow.book import LAST_STAGES
 from tournaments.flow.entry import clean_words
 from tournaments.flow.permissions import require_role, role_of
@@ -106,7 +106,7 @@ def wind_up(tournament: Tournament, number: int, *, now: float) -> None:
     """Do what a complete round has promised."""
     for played in Round.objects.filter(tournament=tournament, number=number, status=Round.Status.COMPLETE):
         tables.wind_up(played, now=now)
-    tables.unseal(tournament, number)
+    publishing.publish(tournament, number)
 
 
 def require_results(played: Round) -> None:

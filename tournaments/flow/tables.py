@@ -216,16 +216,3 @@ def wind_up(played: Round, *, now: float) -> None:
             close_table(pod, now=now)
         except Stale as refusal:
             logger.warning("table %s: %s", pod.table_id, refusal)
-
-
-def unseal(tournament: Tournament, number: int) -> None:
-    """Publish the records of duplicate deals, once nobody plays them any more."""
-    if not tournament.duplicate:
-        return
-    pods = Pod.objects.filter(
-        round__tournament=tournament, round__number=number, round__status=Round.Status.COMPLETE,
-        table__desk__contains=arranged.SEALED,
-    )  # fmt: skip
-    for table_id in pods.values_list("table_id", flat=True):
-        if table_id is not None:
-            arranged.unseal(table_id)

@@ -122,7 +122,7 @@ def _published(book: Book) -> list[dict[str, Any]]:
             "number": one.number,
             "seed": one.seed,
             "commitment": one.deal_commitment,
-            "secret": one.deal_secret if one.status == Round.Status.COMPLETE else "",
+            "secret": one.deal_secret if book.is_published(one) else "",
         }
         for one in book.rounds
         if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE)

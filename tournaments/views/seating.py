@@ -231,4 +231,4 @@ def _seat(
 def can_watch(book: Book, played: Round) -> bool:
     """Whether whoever sees the tournament may look at the online tables of a round: nobody is shown a door that does
     not open, and none does while others play the same deals."""
-    return not book.tournament.duplicate or played.status == Round.Status.COMPLETE
+    return not book.tournament.duplicate or book.is_published(played)

@@ -8,10 +8,8 @@ import msgspec
 import pytest
 
 from games import models
-from games.play import store
 from games.play.errors import Stale
-from games.play.table import PLAYING
-from tests.cast import NOW, as_other_process, finish
+from tests.cast import NOW, as_other_process
 from tests.tournaments.cast import (
     NAMES,
     begin,
@@ -222,32 +220,6 @@ def test_a_release_done_again_rings_when_its_minutes_are_over(ana: models.Player
         reverting.revert(tournament, ana, step.number, now=NOW + later)
     played = Round.objects.get(tournament=tournament)
     assert (played.status, played.released_at, played.ends_at) == ("released", NOW + 900, NOW + 900 + 30 * MINUTE)
-
-
-def test_published_deals_are_not_played_on(ana: models.Player) -> None:
-    tournament = begin(ana, [], venue="online", most=4, duplicate=True)
-    enter(tournament, *NAMES[:8])
-    release(ana, tournament, 1)
-    rounds.begin_now(tournament, ana, 1, now=NOW)
-    first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")
-    finish(store.refresh(first.table_id or ""))
-    due.look_after(now=NOW)
-    rounds.complete(tournament, ana, 1, missing="void", now=NOW)
-    assert store.reload(second.table_id or "").status == PLAYING
-    with pytest.raises(Stale, match="Table 2 still plays deals that have been published"):
-        undo(ana, tournament)
-    finish(store.refresh(second.table_id or ""))
-    undo(ana, tournament)
-    assert Round.objects.get(tournament=tournament).status == "released"
-
-
-def test_published_deals_are_not_begun(ana: models.Player) -> None:
-    tournament = begin(ana, [], venue="online", most=4, duplicate=True)
-    enter(tournament, *NAMES[:8])
-    release(ana, tournament, 1)
-    rounds.complete(tournament, ana, 1, missing="void", now=NOW)
-    with pytest.raises(Stale, match="Table 1 still plays deals that have been published"):
-        undo(ana, tournament)
 
 
 def test_steps_are_taken_back_by_another_process_and_another_organiser(ana: models.Player, ben: models.Player) -> None:

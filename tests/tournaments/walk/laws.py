@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.models import Table
 from games.play import store
-from games.play.table import OVER, WAITING
+from games.play.table import OVER, PLAYING, WAITING
 from tests.tournaments.walk.house import House
 from tournaments.flow import books
 from tournaments.flow.book import open_book
@@ -49,6 +49,8 @@ def check(tournament: Tournament) -> None:
     check_log(tournament, rounds)
     check_standings(tournament)
     check_closed(tournament)
+    if tournament.duplicate:
+        check_deals(tournament)
 
 
 def check_rounds(tournament: Tournament, rounds: list[Round]) -> None:
@@ -237,3 +239,15 @@ def check_closed(tournament: Tournament) -> None:
     paused = Table.objects.filter(pod__round__tournament=tournament, pod__round__status="complete", status="playing")
     for table in paused:
         assert store.reload(table.pk).desk.paused_at is None, "a table stands still although its round is over"
+
+
+def check_deals(tournament: Tournament) -> None:
+    """Nobody plays duplicate deals that everybody can look at, and they are published once nobody plays them."""
+    there = Table.objects.filter(pod__round__tournament=tournament)
+    is_sealed = {table.pk: (known := store.reload(table.pk).desk.arranged) and known.is_sealed for table in there}
+    for played in Round.objects.filter(tournament=tournament):
+        here = there.filter(pod__round=played)
+        is_under_way = here.filter(status__in=[WAITING, PLAYING]).exists()
+        assert not is_under_way or all(is_sealed[table.pk] for table in here), "published deals are played"
+        if played.status == "complete" and not is_under_way:
+            assert not any(is_sealed[table.pk] for table in here), "deals that nobody plays are kept back"

@@ -1,0 +1,104 @@
+"""The same deals at every table are published once nobody plays them any more, and are not played after that."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import models
+from games.play import permissions, store
+from games.play.errors import NotAllowed, Stale
+from games.play.table import PLAYING
+from tests.cast import NOW, finish
+from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_online, release
+from tests.tournaments.flow.test_undo import undo
+from tournaments.flow import archive, drafts, due, rounds
+from tournaments.flow.book import open_book
+from tournaments.models import Pod, Round, Tournament
+
+DAY = 24 * 3600.0
+
+
+def played_half(owner: models.Player) -> tuple[Tournament, Pod, Pod]:
+    """A round that is complete: at its first table the game is over, at the second one it goes on."""
+    tournament = begin(owner, [], venue="online", most=4, duplicate=True)
+    enter(tournament, *NAMES[:8])
+    release(owner, tournament, 1)
+    rounds.begin_now(tournament, owner, 1, now=NOW)
+    first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")
+    finish(store.refresh(first.table_id or ""))
+    due.look_after(now=NOW)
+    rounds.complete(tournament, owner, 1, missing="void", now=NOW)
+    return tournament, first, second
+
+
+def mixed(owner: models.Player) -> tuple[Tournament, Pod, Pod]:
+    """A complete round: the first table was played on screens, the second one, of people who have one, in the room."""
+    tournament = begin(owner, [], venue="mixed", most=4, duplicate=True)
+    enter(tournament, *NAMES[:8])
+    release(owner, tournament, 1)
+    first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")
+    drafts.move_pod(tournament, owner, second.pk, online=False, now=NOW)
+    play_online(tournament, 1)
+    due.look_after(now=NOW)
+    decide_all(owner, tournament, 1)
+    rounds.complete(tournament, owner, 1, now=NOW)
+    return tournament, first, second
+
+
+def secrets_told(tournament: Tournament) -> tuple[str, bool]:
+    """What an archive tells of the first round, and whether the page of the tournament does."""
+    [told] = archive.describe(open_book(tournament)).rounds
+    page = Client().get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
+    return told.deal_secret, Round.objects.get(tournament=tournament).deal_secret in page
+
+
+@pytest.mark.parametrize("ago", [0.0, 3 * DAY])
+def test_deals_are_kept_back_while_a_game_of_them_goes_on(ana: models.Player, ago: float) -> None:
+    tournament, first, second = played_half(ana)
+    Round.objects.filter(tournament=tournament).update(completed_at=NOW - ago)
+    due.look_after(now=NOW)
+    assert store.reload(second.table_id or "").status == PLAYING
+    with pytest.raises(NotAllowed, match="same deals"):
+        permissions.require_finished(store.reload(first.table_id or ""))
+    assert secrets_told(tournament) == ("", False)
+    finish(store.refresh(second.table_id or ""))
+    due.look_after(now=NOW + 1)
+    for pod in (first, second):
+        permissions.require_finished(store.reload(pod.table_id or ""))
+    assert secrets_told(tournament) == (Round.objects.get(tournament=tournament).deal_secret, True)
+
+
+def test_a_round_is_opened_again_while_its_deals_are_kept_back(ana: models.Player) -> None:
+    tournament, _, second = played_half(ana)
+    undo(ana, tournament)
+    finish(store.refresh(second.table_id or ""))
+    due.look_after(now=NOW)
+    rounds.complete(tournament, ana, 1, now=NOW)
+    assert secrets_told(tournament)[1]
+
+
+def test_published_deals_are_not_begun(ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="online", most=4, duplicate=True)
+    enter(tournament, *NAMES[:8])
+    release(ana, tournament, 1)
+    rounds.complete(tournament, ana, 1, missing="void", now=NOW)
+    with pytest.raises(Stale, match="The deals of table 1 have been published"):
+        undo(ana, tournament)
+
+
+def test_published_deals_are_not_moved_to_screens(ana: models.Player) -> None:
+    tournament, _, second = mixed(ana)
+    undo(ana, tournament, "complete")
+    for step in ("decide", "to-table"):
+        if step == "to-table":
+            with pytest.raises(Stale, match="The deals of table 2 have been published"):
+                drafts.move_pod(tournament, ana, second.pk, online=True, now=NOW)
+            with pytest.raises(Stale, match="The deals of table 2 have been published"):
+                undo(ana, tournament, step)
+        else:
+            undo(ana, tournament, step)
+    due.look_after(now=NOW)
+    second.refresh_from_db()
+    assert (second.is_online, second.table_id) == (False, None)
