@@ -66,6 +66,8 @@ def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now
     if origin.kind in ("to-screens", "to-table"):
         for pod in _pods_of(step, origin).filter(is_online=True):
             publishing.require_unpublished(pod)
+    if origin.kind == "extend":
+        rounds.require_ahead(_round_of(step, origin), now=now)
     if is_undo:
         return
     if origin.kind == "draw":

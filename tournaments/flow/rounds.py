@@ -157,8 +157,19 @@ def extend(tournament: Tournament, actor: Player | None, number: int, minutes: i
         played = _find_running(step, number)
         if played.has_rung:
             raise Stale("The bell has rung already.")
-        clock = now if played.paused_at is None else played.paused_at  # a pause gives nothing, and costs nothing
-        step.change(played, ends_at=max(clock, (played.ends_at or clock) + minutes * MINUTE))
+        step.change(played, ends_at=(played.ends_at or _clock(played, now)) + minutes * MINUTE)
+        require_ahead(played, now=now)
+
+
+def require_ahead(played: Round, *, now: float) -> None:
+    """Raises BadInput if the bell of this round, moved to where it is, would have rung already."""
+    if played.ends_at is not None and played.ends_at <= _clock(played, now):
+        raise BadInput("No time would be left. Ring the bell, or close the arena, if it is to end now.")
+
+
+def _clock(played: Round, now: float) -> float:
+    """A pause gives nothing, and costs nothing."""
+    return now if played.paused_at is None else played.paused_at
 
 
 def _ring_if_due(tournament: Tournament, number: int, *, now: float) -> None:

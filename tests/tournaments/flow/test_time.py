@@ -9,7 +9,7 @@ import pytest
 
 from games import models
 from games.play import permissions, seats, store
-from games.play.errors import NotAllowed, Stale
+from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.moves import run_clock
 from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
@@ -109,6 +109,28 @@ def test_a_limit_agreed_in_a_pause_begins_after_it(ana: models.Player) -> None:
     rounds.extend(tournament, ana, 1, 5, key="k", now=NOW + 3 * MINUTE)
     rounds.resume(tournament, ana, 1, now=NOW + 10 * MINUTE)
     assert Round.objects.get(tournament=tournament).ends_at == NOW + 15 * MINUTE
+
+
+@pytest.mark.parametrize(("wishes", "minutes"), [({}, -5), ({"round_minutes": 30}, -30), ({"round_minutes": 30}, -31)])
+def test_no_bell_is_rung_by_taking_minutes_away(ana: models.Player, wishes: dict[str, int], minutes: int) -> None:
+    tournament, _, _ = start(ana, **wishes)
+    before = Round.objects.get(tournament=tournament).ends_at
+    with pytest.raises(BadInput, match="No time would be left"):
+        rounds.extend(tournament, ana, 1, minutes, key="k", now=NOW)
+    due.look_after(now=NOW)
+    played = Round.objects.get(tournament=tournament)
+    assert (played.has_rung, played.ends_at) == (False, before)
+
+
+def test_minutes_that_were_needed_are_not_taken_back(ana: models.Player) -> None:
+    tournament, _, _ = start(ana, round_minutes=30)
+    rounds.extend(tournament, ana, 1, 10, key="k", now=NOW)
+    step = Step.objects.get(tournament=tournament, kind="extend")
+    with pytest.raises(BadInput, match="No time would be left"):
+        reverting.revert(tournament, ana, step.number, now=NOW + 30 * MINUTE)
+    assert Round.objects.get(tournament=tournament).ends_at == NOW + 40 * MINUTE
+    reverting.revert(tournament, ana, step.number, now=NOW + 30 * MINUTE - 1)
+    assert Round.objects.get(tournament=tournament).ends_at == NOW + 30 * MINUTE
 
 
 def test_a_bell_that_the_tables_may_have_heard_is_not_moved(ana: models.Player) -> None:

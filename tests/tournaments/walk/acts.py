@@ -92,7 +92,7 @@ def begin(house: House) -> None:
 
 
 def extend(house: House) -> None:
-    _round(house, "extend", minutes=house.rng.choice((5, 30)), key=_key(house))
+    _round(house, "extend", minutes=house.rng.choice((5, 30, -5, -40)), key=_key(house))
 
 
 def finish(house: House) -> None:
