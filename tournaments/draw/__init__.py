@@ -4,14 +4,14 @@
     solution = solve(problem)       # → Solution: pods with reasons, byes, objective; Conflict
     solution.to_json()              # the answer in menagerie-draw/1
 
-Both errors are a DrawError: `str(error)` is a sentence, `error.template % error.values` its translatable form. With
+Both errors are a DrawError: `str(error)` is a sentence, `error.template` and `error.values` its translatable form. With
 `problem.rounds` the answer is a whole round robin: `solution.rounds`, and one line, `repeats`. What the words mean:
 docs/draw.md. Importing this package is cheap; the solver's libraries are imported when it is first used.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tournaments.draw.faults import BadProblem, Conflict, DrawError
 from tournaments.draw.parse import parse
@@ -31,6 +31,7 @@ __all__ = [
     "Problem",
     "Sentence",
     "Solution",
+    "explain_planned",
     "parse",
     "solve",
 ]
@@ -55,3 +56,13 @@ def solve(problem: Problem, tell: Callable[[int], None] | None = None) -> Soluti
     from tournaments.draw.one_round import draw_round
 
     return draw_round(problem, tell)
+
+
+def explain_planned(problem: Problem, pods: Sequence[Sequence[str]], byes: Sequence[str]) -> tuple[Pod, ...] | None:
+    """A round that was planned earlier, with reasons by what has been played since; None if it breaks a hard rule.
+
+    pods: ids in seat order. Raises Conflict.
+    """
+    from tournaments.draw.planned import explain
+
+    return explain(problem, pods, byes)

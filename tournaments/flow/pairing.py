@@ -173,20 +173,33 @@ def _drawn(book: Book, stage: Stage, pods: Sequence[draw.Pod], byes: Sequence[st
 def _pair_plan(
     book: Book, number: int, *, seed: str, locked: Sequence[Sequence[int]], tell: Callable[[int], None] | None
 ) -> Drawn:
-    """This round of the plan made before the first one; a new plan if other people are there."""
+    """This round of the plan made before the first one; a new plan if other people are there, or other rules hold.
+
+    Pods that stay together do so in this round, so it is drawn alone then, and the next one begins a new plan.
+    """
     present = sorted(list_present(book, number), key=lambda one: one.number)
-    numbers = [one.number for one in present]
-    plan = _find_plan(book, number, numbers) if not locked else None
-    if plan is None:
-        left = max(1, book.tournament.rounds_planned - number + 1)
-        solution = draw.solve(build_problem(book, number, seed=seed, locked=locked, rounds=left), tell)
-        plan = solution.to_json() | {
-            "present": [one.name for one in present], "numbers": numbers, "first": number,
-        }  # fmt: skip
+    numbers, left = [one.number for one in present], max(1, book.tournament.rounds_planned - number + 1)
+    problem = build_problem(book, number, seed=seed, locked=locked, rounds=1 if locked else left)
+    plan = None if locked else _find_plan(book, number, numbers)
+    names = [one.name for one in present]
+    drawn = None if plan is None else _follow(book, problem, plan, names, number)
+    if drawn is not None:
+        return drawn
+    solution = draw.solve(problem, tell)
+    return _drawn(
+        book, Stage.PLAN, (solution.rounds or ())[0], (solution.round_byes or ())[0],
+        solution.to_json() | {"present": names, "numbers": numbers, "first": number},
+    )  # fmt: skip
+
+
+def _follow(book: Book, problem: draw.Problem, plan: dict[str, Any], names: Sequence[str], number: int) -> Drawn | None:
+    """What an earlier plan has for this round, None if it breaks a rule of today. names: of today, in its order."""
     here = number - int(plan["first"])
-    now = dict(zip(plan["present"], (one.name for one in present), strict=True))
-    pods = [draw.Pod(tuple(now[name] for name in pod["seats"])) for pod in plan["rounds"][here]]
-    return _drawn(book, Stage.PLAN, pods, [now[name] for name in plan["byes"][here]], plan)
+    now = dict(zip(plan["present"], names, strict=True))
+    seats = [[now[name] for name in pod["seats"]] for pod in plan["rounds"][here]]
+    byes = [now[name] for name in plan["byes"][here]]
+    pods = draw.explain_planned(problem, seats, byes)
+    return None if pods is None else _drawn(book, Stage.PLAN, pods, byes, plan)
 
 
 def _find_plan(book: Book, number: int, numbers: list[int]) -> dict[str, Any] | None:
