@@ -14,6 +14,7 @@ from tournaments import draw as draw_package
 from tournaments.draw import Conflict, Entrant, Problem, reasons, solve
 from tournaments.draw_words import CONFLICTS, REASONS
 from tournaments.flow import lately
+from tournaments.flow.renaming import Words
 from tournaments.words import say_reasons, say_trouble
 
 LANGUAGES = ("de", "pl")
@@ -151,3 +152,5 @@ def test_rules_that_leave_no_draw_are_named(language: str, said: str) -> None:
     kept = msgspec.json.encode([caught.value.template, caught.value.values]).decode()
     with translation.override(language):
         assert say_trouble(kept) == said
+        forgotten = Words(frozenset({"d"}), "somebody").in_json(kept, is_named=True)
+        assert say_trouble(forgotten) == said.replace("c, d", "c, somebody")

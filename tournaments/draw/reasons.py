@@ -9,11 +9,10 @@ from typing import Final, NamedTuple
 from tournaments.draw.instance import Instance
 from tournaments.draw.lines import Values
 from tournaments.draw.mixes import count_byes, find_mix
-from tournaments.draw.solution import Sentence
+from tournaments.draw.solution import NOBODY_MET, Sentence
 
 SAME_SCORE: Final = "same score: %(score)d"
 CLOSE_SCORES: Final = "scores from %(low)d to %(high)d"
-NOBODY_MET: Final = "nobody here has met before"
 REPEATED: Final = "%(one)s and %(other)s meet again (before: %(times)d)"
 REPEATED_BEST: Final = f"{REPEATED}: any draw without that costs at least as much elsewhere"
 REPEATED_FOUND: Final = f"{REPEATED}: no better draw was found"

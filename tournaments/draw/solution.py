@@ -14,6 +14,9 @@ LINES = ("byes", "repeat_byes", "bye_scores", "sizes", "pods", "thirds", "pairin
 PLAN_LINE = "repeats"
 """The one line of a round robin that is planned as a whole."""
 
+NOBODY_MET = "nobody here has met before"
+"""A reason, about all the rounds that the draw was told of."""
+
 
 @dataclass(frozen=True)
 class Sentence:
