@@ -72,7 +72,7 @@ class Branching:
 
     def __init__(self, rows: Rows, columns: Columns, below: int, sieve: Sieve | None = None) -> None:
         self.value, self.chosen, self.budget = below, np.zeros(0, dtype=np.int64), Budget(0)
-        self.floor, self.is_tight = below, False
+        self.is_tight = False
         self.nodes: list[tuple[int, Flags]] = []
         """Still to be looked at: what every draw in it costs at least, and the columns it can have."""
         self.has_found, self.rng = False, random.Random(1)
@@ -86,33 +86,40 @@ class Branching:
         """Until proven, or the budget is spent: then the bound is what the open branches leave, and it can go on."""
         self.budget = self.program.budget = budget
         if not self.is_tight:
-            self._list_sits()
             self.nodes = self._begin()
             self.is_tight = True
         while self.nodes and self.budget.left():
             bound, alive = self.nodes.pop()
             if bound < self.value:
                 self._branch(bound, alive)
-        floor = min([self.floor, *(bound for bound, _ in self.nodes), self.value])
+        floor = min([*(bound for bound, _ in self.nodes), self.value])
         return Best(self.value, floor, self.chosen if self.has_found else None)
 
     def cover(self, prices: Prices, budget: Budget) -> Best:
         """By going through all draws that these prices leave, as far as the budget goes; its bound is 0 if it ends."""
-        is_done = self._go_through(np.ones(len(self.origin), dtype=np.bool_), prices, budget)
+        is_done = self.rows.is_short and self._go_through(self._list_all(), prices, budget)
         return Best(self.value, self.value if is_done else 0, self.chosen if self.has_found else None)
 
     def _begin(self) -> list[tuple[int, Flags]]:
         """The first node; none if all draws can be gone through without cuts, or with them."""
         bound = 0
-        for work, is_cut in ((FIRST_WORK, False), (ROOT_WORK, True)):
-            if is_cut:
-                bound = max(bound, self._tighten())
-                self._list_sits()
-            seen = self._solve(np.ones(len(self.origin), dtype=np.bool_))
-            bound = max(bound, seen.bound)
-            if bound >= self.value or self._go_through(seen.alive, seen.prices, self.budget.part(work)):
+        if self.rows.is_short:
+            seen = self._solve(self._list_all())
+            bound = seen.bound
+            if bound >= self.value or self._go_through(seen.alive, seen.prices, self.budget.part(FIRST_WORK)):
                 return []
-        return [(bound, np.ones(len(self.origin), dtype=np.bool_))]
+        bound = max(bound, self._tighten())
+        if self.rows.is_short:
+            seen = self._solve(self._list_all())
+            bound = max(bound, seen.bound)
+            if bound >= self.value or self._go_through(seen.alive, seen.prices, self.budget.part(ROOT_WORK)):
+                return []
+        self._list_sits()
+        return [(bound, self._list_all())]
+
+    def _list_all(self) -> Flags:
+        """Every column that has not been thrown out."""
+        return np.ones(len(self.origin), dtype=np.bool_)
 
     def _branch(self, bound: int, alive: Flags) -> None:
         """Looks at a node; opens two more if it can still hold a better draw."""
@@ -121,7 +128,8 @@ class Branching:
         if found >= self.value:
             return
         if pair is not None:
-            if left.sum() <= NODE_COLUMNS and self._go_through(left, self.prices, self.budget.part(NODE_WORK)):
+            few = self.rows.is_short and left.sum() <= NODE_COLUMNS
+            if few and self._go_through(left, self.prices, self.budget.part(NODE_WORK)):
                 return
             together = left & self.sits[pair[0]] & self.sits[pair[1]]
             apart = left & (self.sits[pair[0]] ^ self.sits[pair[1]])
@@ -129,7 +137,7 @@ class Branching:
                 self.nodes += [(found, left & ~together), (found, left & ~apart)]
                 return
         if not self._go_through(left, self.prices, self.budget):  # whole pods, as near as floating point can tell
-            self.floor = min(self.floor, found)
+            self.nodes.append((found, left))  # for when there is more to spend
 
     def _open(self, rows: Rows, columns: Columns) -> None:
         self.rows, self.columns = rows._replace(widest=abs(columns.extra).max(axis=0, initial=1)), columns
@@ -147,7 +155,7 @@ class Branching:
         """At the root: adds cuts and throws columns out as long as the bound rises; the bound they prove."""
         best, floor, raised = 0, 0.0, 0
         for number in range(ROOT_ROUNDS):
-            seen = self._solve(np.ones(len(self.origin), dtype=np.bool_))
+            seen = self._solve(self._list_all())
             best = max(best, seen.bound)
             if seen.floor > floor + WHOLE:
                 floor, raised = seen.floor, number

@@ -20,7 +20,7 @@ CHUNK: Final = 1 << 17
 """Pods put to partial draws at once, at most."""
 WORD: Final = 64
 SPEED: Final = 40
-"""Such pairs for one unit of work."""
+"""Words of such pairs for one unit of work."""
 STEP_COST: Final = 120
 
 
@@ -79,7 +79,7 @@ class Covering:
                 half = len(part.spent) // 2
                 stack += [part.take(slice(half, None)), part.take(slice(half))]
                 continue
-            if not budget.spend(total // SPEED + STEP_COST):
+            if not budget.spend(total * self.words // SPEED + STEP_COST):
                 return False
             stack.append(self._expand(part, room, first, ends))
         return True

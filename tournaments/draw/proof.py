@@ -35,12 +35,15 @@ MOST_LAST: Final = 300_000
 """Pods that the last lines are proven over, at most, among no more people than these; of more, MOST_COLUMNS."""
 MOST_COLUMNS: Final = 20_000
 FEW: Final = 64
+"""People."""
 LISTED_COST: Final = 4
 """For each of them."""
 ROOT_SHARE: Final = 60
 """Of the work that is left, in percent, for the linear program of a line; the rest is to make use of it."""
 DIVE_SHARE: Final = 30
 """Of what is left then, for dives."""
+CLOSE_SHARE: Final = 15
+"""Where a draw has many pods: of what is left, for closing the gap before any dive."""
 FIRST_EFFORT: Final = 200_000
 EFFORT_GROWTH: Final = 4
 MOST_COST: Final = 1 << 53
@@ -154,17 +157,29 @@ class Proof:
         return -(-(bound_pods(root.rows, root.prices, 0) + least) // root.prices.fine)
 
     def _close(self, line: str) -> None:
-        """Better draws and higher bounds as long as there are any."""
-        if self.is_whole and self.root is not None and getattr(self.drawn.values, line) > getattr(self.bounds, line):
+        """Better draws and higher bounds as long as there are any, by dives as well.
+
+        Where a draw has many pods, only if that is not soon done without; of many people dives find nothing.
+        """
+        is_short = self.root is not None and self.root.rows.is_short
+        if self.instance.size <= FEW and not is_short:
+            self._go_through_gaps(line, self.budget.part(self.budget.left() * CLOSE_SHARE // 100))
+        if self._is_open(line) and self.root is not None and (is_short or self.instance.size <= FEW):
             self._dive(line, self.root)
-        while self.is_whole and self.root is not None and getattr(self.drawn.values, line) > getattr(self.bounds, line):
+        self._go_through_gaps(line, self.budget)
+
+    def _go_through_gaps(self, line: str, budget: Budget) -> None:
+        while self._is_open(line) and self.root is not None:
             known = count_units(self.instance, self.bounds, line, self.scales)
-            outcome = close_gap(self.rules, self.root, self._units(line), self.budget, known, self.sieve)
+            outcome = close_gap(self.rules, self.root, self._units(line), budget, known, self.sieve)
             if outcome.pods is not None:
                 self.take(self._read(outcome.pods))
             self.raise_bound(line, outcome.bound)
             if outcome.pods is None:
                 break
+
+    def _is_open(self, line: str) -> bool:
+        return self.is_whole and getattr(self.drawn.values, line) > getattr(self.bounds, line)
 
     def _dive(self, line: str, root: Root) -> None:
         """A better draw from the linear program, and all pods met on the way."""

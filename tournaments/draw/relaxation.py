@@ -24,6 +24,8 @@ RUN_COST: Final = 600
 ITERATION_COST: Final = 30
 """And three fifths of a unit for every row, and a fortieth for every column; beyond so many about twice that."""
 MANY: Final = 5_000
+FEW_PODS: Final = 13
+"""With more of them in a draw, branching closes the gap sooner than dives and going through all draws do."""
 
 
 class Columns(NamedTuple):
@@ -58,6 +60,11 @@ class Rows(NamedTuple):
     widest: Ints
     pods: int
     cover: Ints | None = None
+
+    @property
+    def is_short(self) -> bool:
+        """Whether a draw has so few pods that diving and going through all draws are worth it."""
+        return self.pods <= FEW_PODS
 
     def people_a_row(self) -> Ints:
         """How often each row of people must be covered."""
