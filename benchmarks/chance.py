@@ -42,18 +42,20 @@ def scatter(
         max_size=sizes[2],
         seed=seed,
         repeat_worth=repeat_worth,
-        history=tuple(_play(names, sizes, rng, few if rules else 0) for _ in range(rounds)),
+        history=tuple(play(names, sizes, rng, few if rules else 0) for _ in range(rounds)),
         absent=tuple(rng.sample(names, few)) if rules else (),
-        forbidden=_pair(couples[: 4 * few]) if rules else (),
-        locked=_pair(couples[4 * few :]) if rules else (),
+        forbidden=pair_up(couples[: 4 * few]) if rules else (),
+        locked=pair_up(couples[4 * few :]) if rules else (),
     )
 
 
-def _pair(people: list[str]) -> tuple[tuple[str, str], ...]:
+def pair_up(people: list[str]) -> tuple[tuple[str, str], ...]:
+    """Every second one with whoever comes next."""
     return tuple(zip(people[::2], people[1::2], strict=True))
 
 
-def _play(names: list[str], sizes: tuple[int, int, int], rng: random.Random, byes: int) -> PastRound:
+def play(names: list[str], sizes: tuple[int, int, int], rng: random.Random, byes: int) -> PastRound:
+    """A round by lot, with so many byes and those that the sizes (min, wanted, max) force."""
     smallest, wanted, largest = sizes
     order = rng.sample(names, len(names))
     byes += count_byes(len(names) - byes, smallest=smallest, largest=largest)

@@ -3,9 +3,10 @@
 Wall-clock and processor seconds; on a busy machine the second is the one to judge by. Gap: how far the value can be
 from the best, in percent of the bound.
 
-    python -m benchmarks.draw [--chance] [--people N …] [--events N] [--json FILE]
+    python -m benchmarks.draw [--chance | --wide] [--people N …] [--events N] [--json FILE]
 
 --chance: not events but random scores, random earlier rounds, and rules for random pairs (chance.py).
+--wide: pods of five to eight people, drawn by lot (wide.py).
 """
 
 from __future__ import annotations
@@ -17,15 +18,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from benchmarks.chance import scatter
 from benchmarks.swiss import simulate
+from benchmarks.wide import build_problem, draw_lot
 from tournaments.draw import Problem, Solution, solve
+
+Survey: TypeAlias = Literal["events", "chance", "wide"]
 
 
 class Case(NamedTuple):
-    """limit: the problem's time_limit; events: how many are measured if nobody says so.
+    """rounds: before the one that is drawn. limit: the problem's time_limit; events: so many if nobody says how many.
 
     must, aim: what docs/performance.md demands.
     """
@@ -48,6 +52,12 @@ CASES = (
     Case(10_000, 4, 60, 1, "pairing 50 %, 60 s", "10 %"),
 )
 
+WIDE = (
+    Case(40, 8, 10, 8, "proven, 10 s", "3 s"),
+    Case(48, 8, 10, 5, "pairing 1 %, 10 s", "proven, 10 s"),
+    Case(64, 8, 10, 5, "pairing 1 %, 10 s", "proven, 10 s"),
+)
+"""After up to so many rounds."""
 
 KINDS: tuple[dict[str, Any], ...] = (
     {"scores": "spread"},
@@ -62,14 +72,20 @@ KINDS: tuple[dict[str, Any], ...] = (
 """Of draws by chance: pods of four (three to five) unless sizes (min, wanted, max) are named."""
 
 
-def list_problems(case: Case, event: int, *, by_chance: bool) -> Iterator[tuple[str, Problem]]:
+def list_problems(case: Case, event: int, survey: Survey) -> Iterator[tuple[str, Problem]]:
     """Named; by chance there is one of each kind."""
-    if not by_chance:
-        yield f"event {event}", simulate(case.people, case.rounds, seed=str(event))
-        return
-    for kind in KINDS:
-        name = " ".join(str(part) for part in kind.values()).replace("True", "rules")
-        yield f"{name}, {event}", scatter(case.people, case.rounds, seed=str(event), **kind)
+    if survey == "events":
+        yield f"event {event} after {case.rounds} rounds", simulate(case.people, case.rounds, seed=str(event))
+    elif survey == "wide":
+        wide = draw_lot(case.people, event)
+        yield str(wide), build_problem(wide)
+    else:
+        for kind in KINDS:
+            name = " ".join(str(part) for part in kind.values()).replace("True", "rules")
+            yield (
+                f"{name}, {event}, after {case.rounds} rounds",
+                scatter(case.people, case.rounds, seed=str(event), **kind),
+            )
 
 
 def measure(case: Case, event: str, problem: Problem) -> dict[str, Any]:
@@ -103,7 +119,7 @@ def count_repeats(solution: Solution) -> int:
 
 def show(row: dict[str, Any]) -> list[str]:
     """A few lines for people."""
-    head = f"{row['people']} people after {row['rounds']} rounds, {row['event']}"
+    head = f"{row['people']} people, {row['event']}"
     lines = [f"{head}: {row['cpu_seconds']} s of processor, {row['seconds']} s, {row['stopped'] or 'all proven'}"]
     for name, (value, bound, gap) in row["lines"].items():
         if value or bound:
@@ -127,17 +143,21 @@ def sum_up(rows: list[dict[str, Any]]) -> str:
 def main() -> None:
     """Measure, print, write JSON if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--chance", action="store_true", help="random scores and rounds instead of events")
-    parser.add_argument("--people", type=int, nargs="+", default=[case.people for case in CASES])
+    surveys = parser.add_mutually_exclusive_group()
+    for survey, text in (("chance", "random scores and rounds instead of events"), ("wide", "pods of five to eight")):
+        surveys.add_argument(
+            f"--{survey}", dest="survey", action="store_const", const=survey, default="events", help=text
+        )
+    parser.add_argument("--people", type=int, nargs="+", metavar="N", help="only these sizes")
     parser.add_argument("--events", type=int, metavar="N", help="so many events of each size; a few by default")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     given = parser.parse_args()
     simulate(8, 1)  # whatever is imported first is not the draw's time
     rows = []
-    for case in CASES:
-        if case.people in given.people:
+    for case in WIDE if given.survey == "wide" else CASES:
+        if given.people is None or case.people in given.people:
             events = range(1, 1 + (given.events or case.events))
-            known = [named for event in events for named in list_problems(case, event, by_chance=given.chance)]
+            known = [named for event in events for named in list_problems(case, event, given.survey)]
             here = [measure(case, *named) for named in known]
             rows += here
             print("\n".join(line for row in here for line in show(row)), sum_up(here), sep="\n", flush=True)
