@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -24,6 +24,8 @@ from tournaments.scoring.points import TIE_BREAKS, WHOLE
 
 PROPOSED = {"wanted": 4, "least": 4, "most": 5}
 """People at a table, for the games that allow it."""
+COLUMN_FIELDS = {"options": "deals"}
+"""Where a field is called otherwise than what it fills."""
 PLANNED_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.SWISS_CUT, Format.LADDER, Format.ARENA)
 
 
@@ -97,7 +99,9 @@ class PointsField(forms.DecimalField):
         super().__init__(min_value=-1000, max_value=1000, decimal_places=2, **settings)
 
     def clean(self, value: Any) -> Any:
-        """Whole 840ths."""
+        """Whole 840ths, as they are where nobody is asked."""
+        if self.disabled:
+            return value
         number = super().clean(value)
         return None if number is None else round(number * WHOLE)
 
@@ -255,9 +259,13 @@ class PlanForm(MomentForm):
     )  # fmt: skip
 
     def __init__(
-        self, data: Any = None, *, initial: dict[str, Any] | None = None, seasons: Sequence[tuple[str, str]] = ()
-    ) -> None:
+        self, data: Any = None, *, initial: dict[str, Any] | None = None, seasons: Sequence[tuple[str, str]] = (),
+        settled: Collection[str] = (),
+    ) -> None:  # fmt: skip
+        """settled: what is not asked any more, but shown."""
         super().__init__(data, initial=initial)
+        for name in settled:
+            self.fields[COLUMN_FIELDS.get(name, name)].disabled = True
         self.fields["season"].choices = [("", _("none")), *seasons]  # type: ignore[attr-defined]
         if not seasons:
             del self.fields["season"]

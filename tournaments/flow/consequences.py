@@ -209,8 +209,8 @@ def _stands(step: Step) -> bool:
 
 def _is_settled(tournament: Tournament, changes: Iterable[Change]) -> bool:
     """Whether this is about what is settled with the first draw."""
-    free = planning.list_free(tournament)
-    return any(set(before or ()) - free for _, _, before, _ in changes)
+    settled = planning.list_settled(tournament)
+    return any(settled.intersection(before or ()) for _, _, before, _ in changes)
 
 
 def _require_seated_once(step: Taking) -> None:

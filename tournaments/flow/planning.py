@@ -69,6 +69,8 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     at_end: str = AtEnd.FINISH
 
 
+SETTLED = frozenset(Agreement.__struct_fields__) - FREE
+"""With the first draw."""
 MOST_ABOUT = 2000
 MOST_POINTS = 1000 * WHOLE
 JSON_FIELDS = ("options", "points_table", "tie_breaks")
@@ -93,18 +95,18 @@ def revise(tournament: Tournament, player: Player | None, agreement: Agreement, 
     check(agreement)
     with take(tournament.pk, "revise", actor=player, now=now) as step:
         wanted = _changed(step.tournament, columns(agreement))
-        if fixed := set(wanted) - list_free(step.tournament):
+        if fixed := wanted.keys() & list_settled(step.tournament):
             raise BadInput("After the first draw this stays as it is: %(fields)s.", fields=", ".join(sorted(fixed)))
         _note(step, wanted)
         step.change(step.tournament, **wanted)
 
 
-def list_free(tournament: Tournament) -> frozenset[str]:
-    """What may be changed now. Once people have been cut for a knockout no more rounds come before it."""
+def list_settled(tournament: Tournament) -> frozenset[str]:
+    """What may not be changed any more. Once people have been cut for a knockout no more rounds come before it."""
     played = tournament.rounds.exclude(status__in=[Round.Status.DRAWING, Round.Status.DRAFT])
     if not tournament.rounds.exists():
-        return frozenset(Agreement.__struct_fields__)
-    return FREE - {"rounds_planned"} if played.filter(stage__in=LAST_STAGES).exists() else FREE
+        return frozenset()
+    return SETTLED | {"rounds_planned"} if played.filter(stage__in=LAST_STAGES).exists() else SETTLED
 
 
 def _changed(tournament: Tournament, wanted: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib import messages as notes
 from django.db import transaction
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -83,8 +83,7 @@ def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
     tournament, role = find_tournament(request, tournament_id)
     require_organiser(role)
     is_season = tournament.format == Format.LEAGUE
-    kind = SeasonForm if is_season else PlanForm
-    form = kind(request.POST if request.method == "POST" else None, initial=kind.initial_of(planning.read(tournament)))
+    form = _revised_season(request, tournament) if is_season else _revised_plan(request, tournament)
     if request.method == "POST" and form.is_valid():
         try:
             planning.revise(tournament, player_of(request), form.agreement(), now=time.time())
@@ -95,6 +94,24 @@ def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
     context = frame(request, tournament, role, "console") | {"form": form, "club": tournament.club}
     template = "tournaments/season_form.html" if is_season else "tournaments/plan.html"
     return render(request, template, context, status=422 if form.errors else 200)
+
+
+def _revised_season(request: HttpRequest, tournament: Tournament) -> SeasonForm:
+    return SeasonForm(_sent(request), initial=SeasonForm.initial_of(planning.read(tournament)))
+
+
+def _revised_plan(request: HttpRequest, tournament: Tournament) -> PlanForm:
+    """With what is settled shown, and not asked; whoever was asked before it was settled hears what cannot be."""
+    data = _sent(request)
+    if data is None:
+        settled = planning.list_settled(tournament)
+    else:
+        settled = frozenset() if "game" in data else planning.SETTLED | ({"rounds_planned"} - data.keys())
+    return PlanForm(data, initial=PlanForm.initial_of(planning.read(tournament)), settled=settled)
+
+
+def _sent(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
 
 
 def _say(form: Form, refusal: Refusal, values: Mapping[str, Any]) -> None:

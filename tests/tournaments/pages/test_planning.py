@@ -86,3 +86,20 @@ def test_the_log_counts_who_is_new(ana: Player) -> None:
     assert entry.add_imported(tournament, ana, preview.good, now=1.0) == 2
     page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk]))
     assert page.context["undo"]["what"] == "imported 2 entrants"
+
+
+def test_what_is_settled_is_shown_and_not_asked_any_more(ana: Player) -> None:
+    tournament = begin(ana)
+    draw(ana, tournament, 1)
+    page, address = browser(ana), reverse("tournaments:revise", args=[tournament.pk])
+    form = page.get(address).context["form"]
+    asked = {name: form[name].value() for name in form.fields if not form.fields[name].disabled}
+    assert {"name", "venue", "grace_minutes"} <= asked.keys()
+    assert asked.keys().isdisjoint({"game", "format", "wanted", "bye_points", "duplicate", "deals"})
+    sent = {name: value for name, value in asked.items() if value not in (None, False)}
+    assert page.post(address, sent | {"name": "Friday", "repeat_worth": "2"}).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.name, tournament.repeat_worth, tournament.bye_points) == ("Friday", 1680, 840)
+    asked_before = page.post(address, FORM | {"bye_points": "0.5"})
+    assert asked_before.status_code == 422
+    assert "After the first draw this stays as it is:" in asked_before.content.decode()
