@@ -29,10 +29,14 @@ STEPS: dict[str, Text] = {
     "import": _("imported %(count)s entrants"),
     "claim": _("claimed the place of %(name)s"),
     "present": _("checked in: %(name)s"),
+    "present-own": _("checked in"),
     "not-present": _("took the check-in back: %(name)s"),
     "away": _("marked as absent: %(name)s"),
+    "away-own": _("sits out"),
     "back": _("marked as back: %(name)s"),
+    "back-own": _("is back"),
     "withdraw": _("withdrew: %(name)s"),
+    "withdraw-own": _("withdrew"),
     "return": _("brought back: %(name)s"),
     "rename": _("renamed %(before)s to %(name)s"),
     "penalty": _("gave a penalty to %(name)s: %(reason)s"),
@@ -133,9 +137,9 @@ def _about(step: Step) -> tuple[str, str] | None:
 
 
 def kind_told(kind: str, details: str, who: str) -> str:
-    """What kind of step is told of: whoever enters under his own name need not be named twice."""
-    is_own = kind == "enter" and msgspec.json.decode(details).get("name") == who
-    return "enter-own" if is_own else kind
+    """What kind of step is told of: whoever does something about himself need not be named twice."""
+    is_own = f"{kind}-own" in STEPS and msgspec.json.decode(details).get("name") == who
+    return f"{kind}-own" if is_own else kind
 
 
 @remember

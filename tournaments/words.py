@@ -139,11 +139,16 @@ def isolate(name: str) -> str:
     return f"\u2068{name}\u2069" if any(bidirectional(sign) in ("R", "AL") for sign in name) else name
 
 
+def _isolate_each(names: str) -> str:
+    """Each of the names of a list turns around nothing but itself."""
+    return ", ".join(map(isolate, names.split(", ")))
+
+
 def fill(template: Text, values: Mapping[str, Any]) -> str:
     """The sentence with its values: names so that they do not turn it around, places with whose they are."""
     if "fields" in values:
         values = {**values, "fields": name_columns(values["fields"])}
-    values = {name: isolate(value) if isinstance(value, str) else value for name, value in values.items()}
+    values = {name: _isolate_each(value) if isinstance(value, str) else value for name, value in values.items()}
     if "places" in values and len(values.get("names", ())) == len(values["places"]):
         finish = sorted(zip(values["places"], map(isolate, values["names"]), strict=True))
         values = {**values, "places": [f"{place}. {name}" for place, name in finish]}

@@ -22,9 +22,12 @@ def test_a_result_names_people_in_the_order_in_which_they_came_in(details: str, 
 
 @pytest.mark.parametrize(
     ("kind", "who", "said"),
-    [("enter", "Zoe", "entered"), ("enter", "Ana", "entered as Zoe"), ("walk-in", "Zoe", "entered Zoe")],
-)
-def test_whoever_enters_under_his_own_name_is_named_once(kind: str, who: str, said: str) -> None:
+    [
+        ("enter", "Zoe", "entered"), ("enter", "Ana", "entered as Zoe"), ("walk-in", "Zoe", "entered Zoe"),
+        ("present", "Zoe", "checked in"), ("present", "Ana", "checked in: Zoe"), ("withdraw", "Zoe", "withdrew"),
+    ],
+)  # fmt: skip
+def test_whoever_does_something_about_himself_is_named_once(kind: str, who: str, said: str) -> None:
     details = '{"name":"Zoe"}'
     assert say_told(kind_told(kind, details, who), details, None, False) == said
 
@@ -42,3 +45,4 @@ def test_a_step_reads_as_a_sentence_after_a_name_in_polish() -> None:
 def test_a_name_from_right_to_left_does_not_turn_the_places_around() -> None:
     details = '{"table":2,"places":[2,1],"names":["Ada","שלמה"]}'
     assert say_told("decide", details, None, False).endswith(": 1. \u2068שלמה\u2069, 2. Ada")
+    assert say_told("present", '{"name":"שלמה, Ada"}', None, False) == "checked in: \u2068שלמה\u2069, Ada"
