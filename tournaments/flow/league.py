@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import msgspec
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
@@ -76,7 +76,7 @@ def candidates(league: Tournament) -> QuerySet[Tournament]:
 
 def counted_of(league: Tournament) -> QuerySet[Tournament]:
     """The tournaments of the season, finished ones first, in the order in which they were finished."""
-    return Tournament.objects.filter(season=league).order_by("finished_at", "created_at", "pk")
+    return Tournament.objects.filter(season=league).order_by(F("finished_at").asc(nulls_last=True), "created_at", "pk")
 
 
 def name_person(league: Tournament, actor: Player | None, entrant_id: int, name: str, *, now: float) -> None:
@@ -128,7 +128,8 @@ class Entry:
 
 def _read_entries(league: Tournament) -> list[Entry]:
     said = dict(LeagueName.objects.filter(tournament=league).values_list("entrant_id", "name"))
-    rows = Entrant.objects.filter(tournament__season=league, bot="").order_by("tournament__finished_at", "number")
+    finished = F("tournament__finished_at").asc(nulls_last=True)
+    rows = Entrant.objects.filter(tournament__season=league, bot="").order_by(finished, "tournament", "number")
     return [
         Entry(pk, tournament, number, name, player, account or "", said.get(pk, ""))
         for pk, tournament, number, name, player, account in rows.values_list(
