@@ -168,7 +168,7 @@ def _draw(book: Book, played: Round, group: Sequence[Waiting], wave: int) -> dra
     names = {str(one.number): one.name for one in book.entrants.values()}
     people = [names[one.entrant] for one in group]
     by_id = {pk: one.name for pk, one in book.entrants.items()}
-    rules = PairRule.objects.filter(tournament=book.tournament, kind=PairRule.Kind.APART)
+    rules = PairRule.objects.filter(tournament=book.tournament, kind=PairRule.Kind.APART).order_by("pk")
     problem = draw.Problem(
         entrants=tuple(draw.Entrant(names[one.entrant], one.score) for one in group),
         wanted=book.tournament.wanted,

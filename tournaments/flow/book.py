@@ -12,7 +12,7 @@ from operator import is_
 import msgspec
 
 from tournaments.flow.publishing import find_held_back
-from tournaments.flow.renewal import group, renew
+from tournaments.flow.renewal import group, list_penalties, renew
 from tournaments.flow.shelf import Shelf
 from tournaments.models import (
     Entrant,
@@ -300,8 +300,8 @@ def _read(tournament: Tournament) -> Book:
         pods=group(Pod.objects.filter(round__tournament=tournament).order_by("number"), "round_id"),
         seats=group(seats, "pod_id"),
         results=group(results, "pod_id"),
-        rests=group(Rest.objects.filter(round__tournament=tournament), "round_id"),
-        penalties=tuple(Penalty.objects.filter(tournament=tournament)),
+        rests=group(Rest.objects.filter(round__tournament=tournament).order_by("pk"), "round_id"),
+        penalties=list_penalties(tournament),
         entrants={one.pk: one for one in Entrant.objects.filter(tournament=tournament).order_by("number")},
     )
 

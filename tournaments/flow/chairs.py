@@ -58,7 +58,7 @@ def require_right(tournament: Tournament) -> None:
         pod__round__tournament=tournament, pod__round__status=Round.Status.RELEASED, fate=PodSeat.Fate.PLAYS
     ).exclude(pod__in=done)
     seen: set[int] = set()
-    for seat in seats.select_related("pod", "entrant__player", "substitute"):
+    for seat in seats.select_related("pod", "entrant__player", "substitute").order_by("pod", "index"):
         if seat.substitute_name and seat.substitute is None and seat.pod.is_online:
             raise without_screen(seat.pod)
         player = seat.substitute or (None if seat.substitute_name else seat.entrant.player)

@@ -113,7 +113,8 @@ def _can_play_on_screens(pod: Pod) -> bool:
 
 def _require_no_bots(pod: Pod, *, online: bool) -> None:
     """Raises BadInput: at a real table nobody can lay the cards of a bot."""
-    found = [] if online else list(pod.seats.exclude(entrant__bot="").values_list("entrant__name", flat=True))
+    there = pod.seats.exclude(entrant__bot="").order_by("index")
+    found = [] if online else list(there.values_list("entrant__name", flat=True))
     if found:
         raise BadInput("%(names)s cannot play at a real table: a bot plays on screens only.", names=", ".join(found))
 
@@ -141,7 +142,7 @@ def require_allowed(played: Round) -> None:
     for pod_id, entrant_id in PodSeat.objects.filter(pod__round=played).values_list("pod_id", "entrant_id"):
         pods.setdefault(pod_id, set()).add(entrant_id)
     rules = PairRule.objects.filter(tournament=played.tournament_id, kind=PairRule.Kind.APART)
-    for rule in rules.select_related("first", "second"):
+    for rule in rules.select_related("first", "second").order_by("pk"):
         if any({rule.first_id, rule.second_id} <= pod for pod in pods.values()):
             raise BadInput("%(first)s and %(second)s may not meet.", first=rule.first.name, second=rule.second.name)
 

@@ -199,12 +199,13 @@ def _has_left(drawn: Drawn) -> bool:
 
 def _clear(step: Taking, played: Round, *, but_kept: bool) -> None:
     """but_kept: after a draw that failed, for the next one, or until the organiser lets go of them."""
-    pods = Pod.objects.filter(round=played, is_locked=False) if but_kept else Pod.objects.filter(round=played)
-    for seat in PodSeat.objects.filter(pod__in=pods):
+    pods = Pod.objects.filter(round=played).order_by("number")
+    pods = pods.filter(is_locked=False) if but_kept else pods
+    for seat in PodSeat.objects.filter(pod__in=pods).order_by("pk"):
         step.delete(seat)
     for pod in pods:
         step.delete(pod)
-    for rest in Rest.objects.filter(round=played):
+    for rest in Rest.objects.filter(round=played).order_by("pk"):
         step.delete(rest)
 
 

@@ -80,6 +80,6 @@ def _wind_up(*, now: float) -> None:
 def _record_results(*, now: float) -> None:
     known = Result.objects.filter(pod=OuterRef("pk"), source=Result.Source.TABLE)
     over = Pod.objects.filter(~Exists(known), table__status=OVER).exclude(table__result="").exclude(table=None)
-    for table_id in over.values_list("table_id", flat=True)[:200]:
+    for table_id in over.order_by("table__ended_at", "pk").values_list("table_id", flat=True)[:200]:
         if table_id is not None:
             results.record_table(store.refresh(table_id), now=now)

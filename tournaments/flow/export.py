@@ -51,8 +51,8 @@ def _describe(player: Player) -> dict[str, Any]:
     user = player.user
     account = None
     if user is not None:
-        addresses = EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
-        keys = Authenticator.objects.filter(user=user).values_list("type", "created_at", "last_used_at")
+        addresses = EmailAddress.objects.filter(user=user).order_by("pk").values("email", "verified", "primary")
+        keys = Authenticator.objects.filter(user=user).order_by("pk").values_list("type", "created_at", "last_used_at")
         account = {
             "name": user.username,
             "email": user.email,
@@ -74,7 +74,8 @@ def _describe(player: Player) -> dict[str, Any]:
 
 def _sections(player: Player, tell: Tell) -> Iterator[tuple[str, Iterable[Any]]]:
     """Each list by its name; docs/personal-data.md says what stands in it."""
-    yield "clubs", _rows(Membership.objects.filter(player=player), "club=club__slug name=club__name role since")
+    members = Membership.objects.filter(player=player).order_by("pk")
+    yield "clubs", _rows(members, "club=club__slug name=club__name role since")
     yield "removals", _rows(Removal.objects.filter(player=player).order_by("pk"), "club=club__slug removed_at=at")
     entrants = Entrant.objects.filter(player=player).order_by("pk")
     columns = "tournament title=tournament__name number name animal=avatar status joined_round club=club_name"
@@ -88,7 +89,8 @@ def _sections(player: Player, tell: Tell) -> Iterator[tuple[str, Iterable[Any]]]
     yield "evenings", _rows(evenings, "evening=id club=club__slug name game starts_at ends_at")
     invitations = Invitation.objects.filter(made_by=player).order_by("pk")
     yield "invitations", _rows(invitations, "club=club__slug role made_at=created_at expires_at")
-    yield "api_keys", _rows(ApiKey.objects.filter(made_by=player), "club=club__slug name made_at=created_at")
+    keys = ApiKey.objects.filter(made_by=player).order_by("pk")
+    yield "api_keys", _rows(keys, "club=club__slug name made_at=created_at")
     seats = Seat.objects.filter(player=player).order_by("table")
     columns = (
         "table game=table__game opened_at=table__created_at ended_at=table__ended_at seat=index name animal=avatar"

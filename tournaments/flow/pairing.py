@@ -116,7 +116,7 @@ def build_problem(
     """The draw of this round as the problem of `menagerie-draw/1`. Ids are the entrants' names."""
     tournament, present = book.tournament, list_present(book, number)
     points = {line.entrant: line.points for line in book.standings()}
-    rules = list(PairRule.objects.filter(tournament=tournament))
+    rules = list(PairRule.objects.filter(tournament=tournament).order_by("pk"))
     names = {pk: one.name for pk, one in book.entrants.items()}
     together = [(names[one.first_id], names[one.second_id]) for one in rules if one.kind == PairRule.Kind.TOGETHER]
     return draw.Problem(

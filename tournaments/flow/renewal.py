@@ -62,8 +62,13 @@ def renew(known: Book, tournament: Tournament) -> Book | None:
         seats=seats,
         results=_renew_parts(known.results, there, results, touched.results | touched.pods),
         rests=_renew_rests(known, rounds, touched),
-        penalties=tuple(Penalty.objects.filter(tournament=tournament)) if touched.has_penalties else known.penalties,
+        penalties=list_penalties(tournament) if touched.has_penalties else known.penalties,
     )
+
+
+def list_penalties(tournament: Tournament) -> tuple[Penalty, ...]:
+    """The oldest first."""
+    return tuple(Penalty.objects.filter(tournament=tournament).order_by("pk"))
 
 
 def group(rows: Iterable[Row], name: str) -> dict[int, tuple[Row, ...]]:
@@ -184,6 +189,6 @@ def _renew_entrants(known: Book, touched: Touched) -> Mapping[int, Entrant]:
 
 
 def _renew_rests(known: Book, rounds: Sequence[Round], touched: Touched) -> dict[int, tuple[Rest, ...]]:
-    read = group(Rest.objects.filter(round__in=touched.rests), "round_id") if touched.rests else {}
+    read = group(Rest.objects.filter(round__in=touched.rests).order_by("pk"), "round_id") if touched.rests else {}
     found = {one.pk: read.get(one.pk) if one.pk in touched.rests else known.rests.get(one.pk) for one in rounds}
     return {pk: rests for pk, rests in found.items() if rests}

@@ -55,7 +55,8 @@ def list_undrawn(played: Round) -> list[Entrant]:
     if played.stage in LAST_STAGES and played.number > 1:
         return []
     drawn = PodSeat.objects.filter(pod__round=played), Rest.objects.filter(round=played)
-    return list(here.exclude(pk__in=drawn[0].values("entrant")).exclude(pk__in=drawn[1].values("entrant")))
+    here = here.exclude(pk__in=drawn[0].values("entrant")).exclude(pk__in=drawn[1].values("entrant"))
+    return list(here.order_by("number"))
 
 
 def list_back(played: Round) -> list[Entrant]:

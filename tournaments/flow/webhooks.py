@@ -116,7 +116,7 @@ def note(tournament_id: str, kind: str, number: int, details: Mapping[str, Any],
     if event is None or (kind == "result" and not details.get("accepted")):  # said, not yet confirmed
         return []
     tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
-    hooks = Webhook.objects.filter(club=tournament.club, is_active=True)
+    hooks = Webhook.objects.filter(club=tournament.club, is_active=True).order_by("pk")
     body = msgspec.json.encode(
         {
             "event": event,

@@ -139,7 +139,7 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
         "claims": rows.draw_claims(book),
         "counts": _count(list(book.entrants.values())),
         "pair_kinds": PAIR_KINDS.get(tournament.format, ()),
-        "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second"),
+        "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second").order_by("pk"),
         "entry_url": entry_url,
         "entry_qr": draw_qr(entry_url) if tournament.phase in entry.OPEN else "",
         "levels": drawing.level_names(tournament.game),
