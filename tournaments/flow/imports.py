@@ -92,7 +92,7 @@ def preview(text: str, *, present: Collection[str] = (), levels: Collection[str]
 def _list_alike(lines: Collection[Line], present: Collection[str]) -> Iterator[BadInput]:
     """Names that differ only in accents: "Jose" and "José"."""
     seen: dict[str, dict[str, str]] = {}
-    for name in (*present, *(line.name for line in lines if line.fault is None)):
+    for name in (*sorted(present, key=str.casefold), *(line.name for line in lines if line.fault is None)):
         seen.setdefault(_strip(name), {}).setdefault(name.casefold(), name)
     for alike in seen.values():
         if len(alike) > 1:
