@@ -53,6 +53,8 @@ CASES = (
 )
 
 WIDE = (
+    Case(24, 8, 10, 8, "proven, 2 s", "0.5 s"),
+    Case(26, 8, 10, 8, "proven, 2 s", "0.5 s"),
     Case(40, 8, 10, 8, "proven, 10 s", "3 s"),
     Case(48, 8, 10, 5, "pairing 1 %, 10 s", "proven, 10 s"),
     Case(64, 8, 10, 5, "pairing 1 %, 10 s", "proven, 10 s"),

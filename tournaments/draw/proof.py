@@ -88,7 +88,7 @@ class Proof:
     @property
     def may_improve(self) -> bool:
         """Whether the pairing can still be better, as far as is known, and its cost is one to count with."""
-        return self.drawn.values.pairing > self.bounds.pairing and self._units("pairing") < MOST_COST
+        return self.drawn.values.pairing > self.bounds.pairing and self._is_countable()
 
     def prove_pairs(self, budget: Budget) -> None:
         """Everything up to the pairing, as far as the budget goes."""
@@ -99,16 +99,20 @@ class Proof:
             if self.may_improve:
                 self._find_root("pairing")
             return
-        if self._units("pairing") >= MOST_COST:
+        if self._is_countable():
+            self._prove_before_pairing()
+        if not self._is_countable():  # also where fewer third meetings cost so much
             self._prove_over_everything(LINES)
             return
+        self._find_root("pairing")
+        self._close("pairing")
+
+    def _prove_before_pairing(self) -> None:
         if self.drawn.values[:FIRST_PAIRS] != self.bounds[:FIRST_PAIRS]:
             self._prove_over_everything(LINES[:FIRST_PAIRS])
         if self.drawn.values.thirds > self.bounds.thirds:
             self._find_root("thirds")
             self._close("thirds")
-        self._find_root("pairing")
-        self._close("pairing")
 
     def prove_rest(self, budget: Budget) -> None:
         """Odd sizes and seats, over the pods that the pairing leaves."""
@@ -177,6 +181,10 @@ class Proof:
             self.raise_bound(line, outcome.bound)
             if outcome.pods is None:
                 break
+
+    def _is_countable(self) -> bool:
+        """Whether what the pairing costs is told apart from what is barred."""
+        return self._units("pairing") < MOST_COST
 
     def _is_open(self, line: str) -> bool:
         return self.is_whole and getattr(self.drawn.values, line) > getattr(self.bounds, line)

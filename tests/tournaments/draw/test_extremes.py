@@ -63,3 +63,20 @@ def test_a_lock_holds_whatever_it_costs() -> None:
     assert tuple(line.value for line in solution.objective) == find_best(problem)
     assert {frozenset(pod.seats) for pod in solution.pods} >= {frozenset("be")}
     assert solution.optimal
+
+
+def test_fewer_third_meetings_whatever_they_cost() -> None:
+    """The closest draw can be counted with, but has third meetings; the best one costs as much as what is barred."""
+    scores = (M, 1 - M // 10, 0, 1 - 8 * M // 10, 6 * M // 10, 1 - 9 * M // 10)
+    problem = Problem(
+        entrants=tuple(Entrant(one, score) for one, score in zip("abcdef", scores, strict=True)),
+        wanted=2,
+        min_size=2,
+        max_size=2,
+        repeat_worth=140,
+        history=(PastRound((("d", "f"), ("a", "e"))),) * 2,
+        time_limit=1,
+    )
+    solution = solve(problem)
+    assert tuple(line.value for line in solution.objective) == find_best(problem)
+    assert solution.optimal
