@@ -3,10 +3,11 @@
 Wall-clock and processor seconds; on a busy machine the second is the one to judge by. Gap: how far the value can be
 from the best, in percent of the bound.
 
-    python -m benchmarks.draw [--chance | --wide] [--people N …] [--events N] [--json FILE]
+    python -m benchmarks.draw [--chance | --wide] [--people N …] [--events N] [--patient] [--json FILE]
 
 --chance: not events but random scores, random earlier rounds, and rules for random pairs (chance.py).
 --wide: pods of five to eight people, drawn by lot (wide.py).
+--patient: no draw is ended by the clock; where others need the processor too, only the work says what a draw can do.
 """
 
 from __future__ import annotations
@@ -18,14 +19,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from unittest.mock import patch
 
 from benchmarks.chance import scatter
 from benchmarks.swiss import simulate
 from benchmarks.wide import build_problem, draw_lot
-from tournaments.draw import Problem, Solution, solve
+from tournaments.draw import Problem, Solution, budget, solve
 
 Survey: TypeAlias = Literal["events", "chance", "wide"]
+NEVER: Final = 1_000
+"""Times its limit that a draw may take by the clock."""
 
 
 class Case(NamedTuple):
@@ -152,8 +156,11 @@ def main() -> None:
         )
     parser.add_argument("--people", type=int, nargs="+", metavar="N", help="only these sizes")
     parser.add_argument("--events", type=int, metavar="N", help="so many events of each size; a few by default")
+    parser.add_argument("--patient", action="store_true", help="set the emergency stop aside")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     given = parser.parse_args()
+    if given.patient:
+        patch.object(budget, "EMERGENCY", NEVER).start()
     simulate(8, 1)  # whatever is imported first is not the draw's time
     rows = []
     for case in WIDE if given.survey == "wide" else CASES:
