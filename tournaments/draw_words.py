@@ -50,8 +50,8 @@ REASONS: dict[str, str | Promise] = {
 """Why these people sit together (tournaments/draw/reasons.py) → what people read."""
 
 CONFLICTS: dict[str, str | Promise] = {
-    "only %(present)d are present, and a pod needs at least %(min)d": _(
-        "Only %(present)s are here, and a table needs at least %(min)s."
+    "only %(present)d present, and a pod needs at least %(min)d": _(
+        "Only %(present)s here, and a table needs at least %(min)s."
     ),
     "%(one)s and %(other)s may not meet but are locked together": _(
         "%(one)s and %(other)s may not meet, but they are kept together."

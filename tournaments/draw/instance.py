@@ -158,7 +158,7 @@ def _check_possible(instance: Instance) -> None:
     problem = instance.problem
     if instance.size < problem.min_size:
         values = {"present": instance.size, "min": problem.min_size}
-        raise Conflict("only %(present)d are present, and a pod needs at least %(min)d", values)
+        raise Conflict("only %(present)d present, and a pod needs at least %(min)d", values)
     group_of = instance.group_of()
     for one, other in sorted(instance.foes):
         if group_of[one] >= 0 and group_of[one] == group_of[other]:

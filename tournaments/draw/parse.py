@@ -71,16 +71,21 @@ def parse(raw: bytes) -> Problem:
 
 
 def check(problem: Problem) -> None:
-    """Raises BadProblem for what a type cannot say: sizes out of order, somebody listed twice."""
+    """Raises BadProblem for what a type cannot say: sizes out of order, somebody listed twice.
+
+    Ids that are not among the entrants may be (a history may call every bot the same).
+    """
     if not problem.min_size <= problem.wanted <= problem.max_size:
         sizes = {"min": problem.min_size, "wanted": problem.wanted, "max": problem.max_size}
         raise BadProblem("wanted must lie between min and max, and %(wanted)d is not in %(min)d to %(max)d", sizes)
-    _check_once([entrant.id for entrant in problem.entrants], "“%(id)s” is entered twice")
+    entered = [entrant.id for entrant in problem.entrants]
+    _check_once(entered, "“%(id)s” is entered twice")
+    known = set(entered)
     for number, past in enumerate(problem.history, start=1):
-        seated = [one for pod in past.pods for one in pod]
-        _check_once([*seated, *past.byes], "“%(id)s” stands twice in round %(round)d of the history", round=number)
+        seen = [one for each in (*past.pods, past.byes) for one in each if one in known]
+        _check_once(seen, "“%(id)s” stands twice in round %(round)d of the history", round=number)
     for one, other in problem.forbidden:
-        if one == other:
+        if one == other and one in known:
             raise BadProblem("“%(id)s” cannot be forbidden to meet himself", {"id": one})
 
 
