@@ -8,8 +8,10 @@ const HURRY_S = 60;
 const LEAST = 0.4; // of the usual size of letters
 const WHOLE_NAMES = 0.75; // of its letters a sheet may give up for names that are not parted
 const hall = () => document.getElementById("hall");
+const head = () => hall().querySelector("header").offsetHeight;
 const sheets = () => [...document.querySelectorAll(".sheet")];
 let at = 0;
+let headed = 0; // how high the head was when the sheet was fitted: its words may come to need a line more
 let isHeld = false;
 let fetched = ""; // the version for which the sheets were fetched last
 let isFetching = false;
@@ -18,6 +20,7 @@ let audio = null; // browsers let a page sound once somebody has touched it
 let rang = new URLSearchParams(location.hash.slice(1)).get("rang") ?? "";
 
 function show() {
+  count();
   const all = sheets();
   if (at >= all.length) at = 0;
   all.forEach((sheet, index) => (sheet.hidden = index !== at));
@@ -30,6 +33,7 @@ function show() {
 
 /** The letters of the sheet that is shown, as large as they may be; long names in one piece, unless that costs too much. */
 function fit() {
+  headed = head();
   const sheet = document.querySelector(".sheet:not([hidden])");
   if (!sheet) return;
   sheet.classList.add("parts-names");
@@ -65,6 +69,11 @@ function turn(by = 1) {
 }
 
 function tick() {
+  count();
+  if (head() !== headed) fit();
+}
+
+function count() {
   const clock = document.querySelector("[data-ends]");
   if (!clock) return;
   const left = Math.ceil((Number(clock.dataset.ends) - Date.now() - offset) / 1000);
@@ -116,7 +125,6 @@ async function refresh() {
   const focused = document.activeElement?.id;
   window.htmx.swap("#hall", fresh.outerHTML, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
   show();
-  tick();
   if (focused) document.getElementById(focused)?.focus();
 }
 
@@ -134,7 +142,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 show();
-tick();
 setInterval(tick, 500);
 follow({
   socket: hall().dataset.socket,

@@ -40,11 +40,15 @@ from games.models import Player
 cast.NOW = tests.cast.NOW = time.time()
 ana = Player.objects.create(name="Ana", avatar="fox")
 names = [f"Wolfgang Schmetterlingsberger {number}" if number % 4 else name for number, name in enumerate(cast.NAMES)]
-one = cast.begin(ana, [*names, "Yan"], venue="real", wanted=5, least=5, most=5, rounds_planned=3)
+one = cast.begin(ana, [*names, "Yan"], venue="real", wanted=5, least=5, most=5, rounds_planned=3, round_minutes=40,
+                 name="The Thursday tournament of our friends at sea")
 cast.play_round(ana, one, 1)
 cast.release(ana, one, 2, now=time.time())
 print(json.dumps(one.pk))
 """
+BELL_AT = "wait => (document.querySelector('[data-ends]').dataset.ends = Date.now() + wait)"
+FIT = "document.querySelector('.sheet:not([hidden])').style.getPropertyValue('--fit')"
+BELOW = "document.documentElement.scrollHeight - innerHeight"
 
 
 def test_every_sheet_fits_the_screen(invite: Invite, house: Installation) -> None:
@@ -60,8 +64,17 @@ def test_every_sheet_fits_the_screen(invite: Invite, house: Installation) -> Non
             for _ in range(hall.at(".sheet").count()):
                 hall.page.keyboard.press("ArrowRight")
                 hall.page.wait_for_timeout(100)
-                low = hall.page.evaluate("document.documentElement.scrollHeight - innerHeight")
-                assert low <= 0, hall.at(".sheet:visible").get_attribute("aria-label")
+                assert hall.page.evaluate(BELOW) <= 0, hall.at(".sheet:visible").get_attribute("aria-label")
+        hall.page.locator("#hold").click()
+        for _ in range(hall.at(".sheet").count()):
+            hall.page.evaluate(BELL_AT, 600_000)
+            expect(hall.at(".countdown:not(.over)")).to_be_visible()
+            hall.page.keyboard.press("ArrowRight")
+            hall.page.evaluate(BELL_AT, -60_000)
+            expect(hall.at(".countdown.over")).to_be_visible()
+            fitted = hall.page.evaluate(FIT)
+            hall.page.evaluate("dispatchEvent(new Event('resize'))")
+            assert hall.page.evaluate(FIT) == fitted, "the head needs a line more"
 
 
 def test_the_hall_says_when_it_has_lost_the_server(invite: Invite, house: Installation) -> None:
