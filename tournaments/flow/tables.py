@@ -27,6 +27,9 @@ from tournaments.models import Entrant, Format, NoShow, Pod, PodSeat, Result, Ro
 
 logger = logging.getLogger(__name__)
 
+BY_THE_CLOCK = frozenset({"animal-poker"})
+"""Games that last an agreed time unless something else is agreed."""
+
 
 def open_tables(played: Round, *, now: float) -> int:
     """Open every table of a released round that is not open yet; a game that refuses is noted on its pod."""
@@ -97,11 +100,18 @@ def plan_table(pod: Pod) -> arranged.Plan:
 
 
 def _options(tournament: Tournament) -> dict[str, Any]:
-    """What is agreed at each table. A stretch of a ladder lasts until its bell, if no number of deals is agreed."""
+    """What is agreed at each table."""
     options: dict[str, Any] = msgspec.json.decode(tournament.options)
-    if tournament.format == Format.LADDER and not options.keys() & {"deals", "sessions"}:
+    if tournament.round_minutes is not None and lasts_until_bell(tournament):
         options["minutes"] = tournament.round_minutes
     return options
+
+
+def lasts_until_bell(tournament: Tournament) -> bool:
+    """Whether the bell of a round is that of its games: no number of deals is agreed, and they go by the clock."""
+    if msgspec.json.decode(tournament.options).keys() & {"deals", "sessions"}:
+        return False
+    return tournament.format == Format.LADDER or tournament.game in BY_THE_CLOCK
 
 
 def guest_of(seat: PodSeat) -> arranged.Guest:

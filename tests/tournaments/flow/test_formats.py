@@ -174,8 +174,9 @@ def test_a_ladder_says_who_moved_and_lets_the_last_rest(ana: models.Player) -> N
     assert said[1].startswith("Stay at this table: ")
 
 
-def test_a_stretch_of_a_ladder_lasts_until_its_bell(ana: models.Player) -> None:
-    tournament = begin(ana, [], **LADDER | {"options": {}}, venue="online", rounds_planned=1)
+@pytest.mark.parametrize("how", ["ladder", "swiss"])
+def test_a_game_by_the_clock_lasts_until_the_bell_of_its_round(ana: models.Player, how: str) -> None:
+    tournament = begin(ana, [], **LADDER | {"options": {}, "format": how}, venue="online", rounds_planned=1)
     players = enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
     table_id = str(Pod.objects.get(round__tournament=tournament).table_id)
