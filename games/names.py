@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, NamedTuple
+from unicodedata import bidirectional
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -221,3 +222,8 @@ def name_animal(slug: str) -> str:
 def describe_games() -> list[dict[str, Any]]:
     """All games in the order of the lobby, as its template wants them."""
     return [game._asdict() for game in GAMES.values()]
+
+
+def isolate(name: str) -> str:
+    """A name written from right to left, so that it does not turn the sentence around it."""
+    return f"\u2068{name}\u2069" if any(bidirectional(sign) in ("R", "AL") for sign in name) else name

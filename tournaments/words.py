@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
-from unicodedata import bidirectional, combining, normalize
+from unicodedata import combining, normalize
 
 import msgspec
 from django.utils.formats import number_format
@@ -15,6 +15,7 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.live.render import remember
+from games.names import isolate
 from tournaments.draw_words import CONFLICTS, REASONS
 from tournaments.models import Format, Phase, Role
 from tournaments.plan_words import name_columns
@@ -132,11 +133,6 @@ def by_name(name: str) -> tuple[str, str]:
     """Where a name stands in a list that people look through: capitals and marks count only among equals."""
     letters = "".join(sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))
     return letters.translate(PLAIN), name
-
-
-def isolate(name: str) -> str:
-    """A name written from right to left, so that it does not turn the sentence around it."""
-    return f"\u2068{name}\u2069" if any(bidirectional(sign) in ("R", "AL") for sign in name) else name
 
 
 def _isolate_each(names: str) -> str:

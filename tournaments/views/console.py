@@ -12,8 +12,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.addresses import address_of
+from games.names import isolate
 from games.play.errors import NotFound
 from games.play.table import OVER, PLAYING
+from games.rules import registry
 from tournaments.flow import drafts, drawing, entry, pairing, phases, rounds
 from tournaments.flow.book import Book
 from tournaments.flow.tables import has_screen
@@ -107,8 +109,8 @@ def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, A
 def _list_changed(draft: Round) -> dict[str, Any]:
     """Who has come or gone since a draft was drawn."""
     return {
-        "undrawn": [*rounds.list_undrawn(draft), *rounds.list_back(draft)],
-        "gone": rounds.list_gone(draft),
+        "undrawn": [isolate(one.name) for one in (*rounds.list_undrawn(draft), *rounds.list_back(draft))],
+        "gone": [isolate(one.name) for one in rounds.list_gone(draft)],
     }
 
 
@@ -126,7 +128,7 @@ def _count_idle(book: Book, last: Round) -> int:
 def _list_idle_bots(book: Book, last: Round) -> list[str]:
     """The bots that sit this round out although nobody has sent them away."""
     absent = (book.entrants[rest.entrant_id] for rest in book.rests.get(last.pk, ()) if rest.kind == Rest.Kind.ABSENT)
-    return [one.name for one in absent if one.bot and not one.is_away]
+    return [isolate(one.name) for one in absent if one.bot and not one.is_away]
 
 
 def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
@@ -210,5 +212,6 @@ def settle(request: HttpRequest, tournament_id: str, table: int) -> HttpResponse
     playing = {one.player_id for one in book.entrants.values() if one.pk in here}
     people = Membership.objects.filter(club=tournament.club).order_by("player__name", "player_id")
     members = [row for row in people.values_list("player_id", "player__name")[:MOST_MEMBERS] if row[0] not in playing]
-    context = {"tournament": tournament, "pod": pod, "members": members}
+    has_scores = registry.find(tournament.game).has_scores
+    context = {"tournament": tournament, "pod": pod, "members": members, "has_scores": has_scores}
     return fresh(render(request, "tournaments/console/result.html", context))

@@ -18,7 +18,7 @@ from games.live.presenters.contract import Legal, Page
 from games.live.presenters.seating import BOARD, list_marks, say_who_plays, seat_around, watch_only
 from games.live.render import DUE, PART, macro, put_due, put_part, remember
 from games.live.screen import Chair, Screen
-from games.names import GAMES, chair_of, name_rank
+from games.names import GAMES, chair_of, isolate, name_rank
 from games.rules.base import Move, View
 from games.rules.climbing.view import ClimbingView
 
@@ -159,7 +159,7 @@ def _middle(screen: Screen, view: ClimbingView) -> str:
 @remember
 def _draw_middle(table: tuple[str, ...], number: int | None, seat: int | None, who: str) -> str:
     if table and seat is not None:
-        words = _("%(name)s: %(cards)s") % {"name": who, "cards": name_play(table, number)}
+        words = _("%(name)s: %(cards)s") % {"name": isolate(who), "cards": name_play(table, number)}
     else:
         words = _("A new round. %(name)s leads.") % {"name": who}
     return macro(FILE, "middle")(table, number, seat, words)
