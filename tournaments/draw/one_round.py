@@ -30,6 +30,8 @@ from tournaments.draw.windows import WINDOW, improve
 
 STEPS: Final = 600
 """Of tabu search in one window, of a few people or one of many."""
+STEPS_EACH: Final = 20
+"""For everybody, where these are fewer: what is left to do, proving does sooner."""
 FEW: Final = 40
 MORE_STEPS: Final = 2_000
 """If one window holds more people than a few."""
@@ -131,7 +133,7 @@ def _search_by_rules(
 
 
 def _count_steps(instance: Instance) -> int:
-    return MORE_STEPS if FEW < instance.size <= WINDOW else STEPS
+    return MORE_STEPS if FEW < instance.size <= WINDOW else min(STEPS, STEPS_EACH * instance.size)
 
 
 def _renew(proof: Proof, excess: Excess | None, rng: random.Random, budget: Budget) -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
+from typing import TypeAlias
 
 from tournaments.draw import Problem
 
-Values = tuple[int, ...]
+Values: TypeAlias = tuple[int, ...]
 
 
 def find_best(problem: Problem) -> Values | None:
     """The nine values of the best draw, None if the hard rules allow none (or nobody would play)."""
     present = [entrant.id for entrant in problem.entrants if entrant.id not in problem.absent]
-    draws = (value_of(problem, pods, byes) for pods, byes in list_draws(problem, present) if pods)
+    worth = Worth(problem)
+    draws = (worth.of(pods, byes) for pods, byes in list_draws(problem, present) if pods)
     return min((values for values in draws if values is not None), default=None)
 
 
@@ -32,38 +34,54 @@ def list_draws(problem: Problem, people: list[str]) -> Iterator[tuple[list[tuple
                 yield [(first, *mates), *pods], byes
 
 
-def value_of(problem: Problem, pods: list[tuple[str, ...]], byes: list[str]) -> Values | None:
-    """None if a hard rule is broken."""
-    place = {one: number for number, pod in enumerate(pods) for one in pod}
-    if any(one in place and place[one] == place.get(other) for one, other in problem.forbidden):
-        return None
-    present = {*place, *byes}
-    for lock in problem.locked:
-        members = [one for one in set(lock) if one in present]
-        if len(members) > 1 and (set(members) & set(byes) or len({place[one] for one in members}) > 1):
+class Worth:
+    """The nine values of a problem's draws: the sums of those of their pods and byes, each looked at once."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.scores = {entrant.id: entrant.score if problem.swiss else 0 for entrant in problem.entrants}
+        present = {*self.scores} - {*problem.absent}
+        self.locks = [lock for lock in ({*names} & present for names in problem.locked) if len(lock) > 1]
+        self.past = [pod for earlier in problem.history for pod in earlier.pods]
+        self.pod_values: dict[tuple[str, ...], Values | None] = {}
+        self.bye_values = {one: self._look_at_bye(one) for one in present}
+
+    def of(self, pods: Sequence[tuple[str, ...]], byes: Sequence[str]) -> Values | None:
+        """None if a hard rule is broken."""
+        found = [self.of_pod(pod) for pod in pods] + [self.bye_values[one] for one in byes]
+        kept = [values for values in found if values is not None]
+        return tuple(map(sum, zip(*kept, strict=True))) if len(kept) == len(found) else None
+
+    def of_pod(self, pod: tuple[str, ...]) -> Values | None:
+        """None if somebody is in it who may not be."""
+        if pod not in self.pod_values:
+            self.pod_values[pod] = self._look_at_pod(pod) if self._is_allowed({*pod}) else None
+        return self.pod_values[pod]
+
+    def _is_allowed(self, pod: set[str]) -> bool:
+        return not any({*pair} <= pod for pair in self.problem.forbidden) and all(
+            lock <= pod or not lock & pod for lock in self.locks
+        )
+
+    def _look_at_bye(self, one: str) -> Values | None:
+        if any(one in lock for lock in self.locks):
             return None
-    scores = {entrant.id: entrant.score if problem.swiss else 0 for entrant in problem.entrants}
-    past = [pod for earlier in problem.history for pod in earlier.pods]
+        return (1, sum(one in earlier.byes for earlier in self.problem.history), self.scores[one], 0, 0, 0, 0, 0, 0)
 
-    def met(one: str, other: str) -> int:
-        return sum(one in pod and other in pod for pod in past)
-
-    def sat(one: str, seat: int) -> int:
-        return sum(len(pod) > seat and pod[seat] == one for pod in past)
-
-    def odd(one: str) -> int:
-        return sum(one in pod and len(pod) != problem.wanted for pod in past)
-
-    pairs = [met(*pair) for pod in pods for pair in combinations(pod, 2)]
-    widths = [max(scores[one] for one in pod) - min(scores[one] for one in pod) for pod in pods]
-    return (
-        len(byes),
-        sum(one in earlier.byes for one in byes for earlier in problem.history),
-        sum(scores[one] for one in byes),
-        sum(abs(len(pod) - problem.wanted) for pod in pods),
-        len(pods),
-        sum(max(0, times - 1) ** 2 for times in pairs),
-        problem.repeat_worth**2 * sum(times**2 for times in pairs) + sum(width**2 for width in widths),
-        sum(odd(one) for pod in pods if len(pod) != problem.wanted for one in pod),
-        sum(min(sum(sat(one, seat) for seat, one in enumerate(way)) for way in permutations(pod)) for pod in pods),
-    )
+    def _look_at_pod(self, pod: tuple[str, ...]) -> Values:
+        met = [sum(one in past and other in past for past in self.past) for one, other in combinations(pod, 2)]
+        scores = [self.scores[one] for one in pod]
+        off = abs(len(pod) - self.problem.wanted)
+        odd = sum(one in past and len(past) != self.problem.wanted for past in self.past for one in pod)
+        sat = {
+            (one, seat): sum(len(past) > seat and past[seat] == one for past in self.past)
+            for one in pod
+            for seat in range(len(pod))
+        }
+        return (
+            *(0, 0, 0, off, 1),
+            sum(max(0, times - 1) ** 2 for times in met),
+            self.problem.repeat_worth**2 * sum(times**2 for times in met) + (max(scores) - min(scores)) ** 2,
+            odd if off else 0,
+            min(sum(sat[one, seat] for seat, one in enumerate(way)) for way in permutations(pod)),
+        )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tournaments.draw import Conflict, Entrant, PastRound, Problem, Solution, solve
 
-from .exhaustive import find_best, value_of
+from .exhaustive import Worth, find_best
 
 NAMES = ("ana", "ben", "eva", "kim", "lea", "mia", "ole", "tom")
 
@@ -60,5 +60,5 @@ def test_every_line_is_the_best_and_proven(problem: Problem) -> None:
     assert values_of(solution) == best
     assert [line.bound for line in solution.objective] == list(best)
     pods = [pod.seats for pod in solution.pods]
-    assert value_of(problem, pods, list(solution.byes)) == best
+    assert Worth(problem).of(pods, solution.byes) == best
     assert (solution.optimal, solution.stopped) == (True, None)

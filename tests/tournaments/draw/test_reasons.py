@@ -12,7 +12,7 @@ import pytest
 
 from tournaments.draw import Entrant, PastRound, Pod, Problem, Sentence, Solution, solve
 
-from .exhaustive import Values, list_draws, value_of
+from .exhaustive import Values, Worth, list_draws
 
 NAMES = ("ana", "ben", "eva", "kim", "lea", "mia", "ole")
 SAME = "same score: %(score)d"
@@ -61,7 +61,8 @@ def _play(names: Sequence[str], rng: random.Random) -> PastRound:
 
 def list_values(problem: Problem) -> Draws:
     present = [entrant.id for entrant in problem.entrants]
-    draws = ((value_of(problem, pods, byes), pods, byes) for pods, byes in list_draws(problem, present) if pods)
+    worth = Worth(problem)
+    draws = ((worth.of(pods, byes), pods, byes) for pods, byes in list_draws(problem, present) if pods)
     return [(values, pods, byes) for values, pods, byes in draws if values is not None]
 
 
