@@ -141,9 +141,13 @@ def commitment_of(secret: str) -> str:
 
 
 def begin_late(played: Round, *, now: float, grace: float = 0.0) -> None:
-    """At tables that have waited so long bots sit in for the absent until they come, or these forfeit, as agreed."""
+    """At tables that have waited so long bots sit in for the absent until they come, or these forfeit, as agreed.
+
+    Where a result counts already nobody is waited for: it was played elsewhere, or is not played any more.
+    """
+    done = set(Result.objects.filter(pod__round=played, status=Result.Status.ACCEPTED).values_list("pod", flat=True))
     for pod, table in _tables(played, WAITING, opened_before=now - grace):
-        if now - table.created_at - table.desk.lost - _stood_still(played, table.created_at) < grace:
+        if pod.pk in done or now - table.created_at - table.desk.lost - _stood_still(played, table.created_at) < grace:
             continue
         gone = frozenset(table.missing())
         if played.tournament.no_show == NoShow.FORFEIT and gone:

@@ -13,7 +13,7 @@ from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.moves import run_clock
 from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
-from tournaments.flow import due, packing, reverting, rounds, tables
+from tournaments.flow import due, packing, results, reverting, rounds, tables
 from tournaments.flow.book import open_book
 from tournaments.models import Pod, PodSeat, Round, Step, Tournament
 from tournaments.step_words import say_step
@@ -51,6 +51,16 @@ def test_the_grace_ends_with_forfeits_where_that_was_agreed(ana: models.Player) 
     begun = store.reload(pod.table_id or "")
     assert (begun.status, begun.seat_of(players[0].pk)) == ("playing", None)
     assert list(PodSeat.objects.exclude(fate="plays").values_list("entrant__name", "fate")) == [("Ada", "no-show")]
+
+
+def test_nobody_is_a_no_show_at_a_table_whose_result_is_decided(ana: models.Player) -> None:
+    """They have played in the room: the house was without a net."""
+    tournament, _, pod = start(ana, grace_minutes=5, no_show="forfeit")
+    results.decide(tournament, ana, pod.pk, results.Said((1, 2, 3, 4)), now=NOW)
+    due.look_after(now=NOW + 5 * MINUTE)
+    rounds.begin_now(tournament, ana, 1, now=NOW + 5 * MINUTE)
+    assert set(pod.seats.values_list("fate", flat=True)) == {"plays"}
+    assert store.reload(pod.table_id or "").status == "waiting"
 
 
 def test_the_bell_rings_once_at_every_table(ana: models.Player) -> None:
