@@ -11,7 +11,7 @@ from games.play import arranged, moves, permissions, records, seats, store
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.opening import start
 from games.play.table import OVER, PLAYING, WAITING, Loaded
-from tests.cast import NOW, finish, legal, move_seat, person, to_move
+from tests.cast import NOW, as_other_process, finish, legal, move_seat, person, to_move
 
 BOT = arranged.Guest("Bruno", "bear", bot="random")
 
@@ -111,6 +111,15 @@ def test_a_pause_stops_everything_and_gives_back_the_time(ana: models.Player, be
     resumed = arranged.resume(table.id, now=NOW + 1000)
     assert round(resumed.desk.clocks[0].due - (NOW + 1000), 6) == round(left, 6)
     assert arranged.resume(table.id, now=NOW + 1001).version == resumed.version
+
+
+def test_what_this_process_remembers_is_no_reason_to_do_nothing(ana: models.Player, ben: models.Player) -> None:
+    table = arrange(guest(ana))
+    as_other_process(lambda: arranged.seat_other(table.id, 0, guest(ben), now=NOW))
+    arranged.seat_other(table.id, 0, guest(ana), now=NOW)
+    assert store.reload(table.id).places[0].player_id == ana.pk
+    as_other_process(lambda: arranged.begin(table.id, now=NOW))
+    assert arranged.pause(table.id, now=NOW + 1).desk.paused_at == NOW + 1
 
 
 def test_the_bell_rings_once(ana: models.Player) -> None:
