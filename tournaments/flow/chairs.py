@@ -51,20 +51,23 @@ def seat_one(seat: PodSeat, *, now: float) -> None:
 def require_right(tournament: Tournament) -> None:
     """Within a step, after who plays has changed: nobody plays at two tables, and who plays on screens has one.
 
+    Where a result is in nobody has to play any more, and people play elsewhere by now: but nobody sat there twice.
     Raises BadInput.
     """
-    done = Result.objects.filter(pod__round__tournament=tournament, status=Result.Status.ACCEPTED).values("pod")
+    done = Result.objects.filter(pod__round__tournament=tournament, status=Result.Status.ACCEPTED)
+    over = set(done.values_list("pod", flat=True))
     seats = PodSeat.objects.filter(
         pod__round__tournament=tournament, pod__round__status=Round.Status.RELEASED, fate=PodSeat.Fate.PLAYS
-    ).exclude(pod__in=done)
-    seen: set[int] = set()
+    )
+    seen: set[tuple[int | None, int]] = set()
     for seat in seats.select_related("pod", "entrant__player", "substitute").order_by("pod", "index"):
-        if seat.substitute_name and seat.substitute is None and seat.pod.is_online:
+        here = seat.pod_id if seat.pod_id in over else None
+        if here is None and seat.substitute_name and seat.substitute is None and seat.pod.is_online:
             raise without_screen(seat.pod)
         player = seat.substitute or (None if seat.substitute_name else seat.entrant.player)
-        if player is not None and player.pk in seen:
+        if player is not None and (here, player.pk) in seen:
             raise BadInput("%(name)s plays at a table of this round.", name=player.name)
-        seen |= {player.pk} if player is not None else set()
+        seen |= {(here, player.pk)} if player is not None else set()
 
 
 def without_screen(pod: Pod) -> BadInput:

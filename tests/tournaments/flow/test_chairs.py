@@ -8,7 +8,7 @@ from games import models
 from games.play import seats, store
 from games.play.errors import BadInput, Stale
 from tests.cast import NOW, finish
-from tests.tournaments.cast import NAMES, begin, enter, entrant, play_online, release
+from tests.tournaments.cast import NAMES, begin, decide_all, enter, entrant, play_online, release
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import chairs, drafts, due, entry, results, rounds
 from tournaments.models import Membership, Pod, PodSeat, Round, Tournament
@@ -195,6 +195,14 @@ def test_nobody_plays_at_two_tables_by_saying_who_he_is(ana: models.Player, ben:
         entry.claim(tournament, there.entrant.claim_token, ben, now=NOW)
     rounds.substitute(tournament, ana, here.pk, now=NOW)
     assert entry.claim(tournament, there.entrant.claim_token, ben, now=NOW).player == ben
+
+
+def test_nobody_sits_twice_at_a_table_whose_result_is_in(ana: models.Player) -> None:
+    tournament, pod, (first, second, *_) = start(ana)
+    Membership.objects.create(club=tournament.club, player=second)
+    decide_all(ana, tournament, 1)
+    with pytest.raises(BadInput, match="plays at a table of this round"):
+        rounds.substitute(tournament, ana, chair_of(pod, first).pk, player=second, now=NOW)
 
 
 def test_who_plays_for_another_does_not_play_after_all(ana: models.Player) -> None:
