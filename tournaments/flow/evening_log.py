@@ -81,6 +81,7 @@ def _follow(step: Steering, found: Step, origin: Step, *, now: float) -> None:
         evenings.require_ahead(known, known.ends_at, now=now)
     elif origin.kind == "end":
         _follow_end(step, now=now)
+        return
     for _, _, before, after in _tables(found):
         if before is None and after is not None:
             keeping.take_away(known, after["table_id"], now=now)

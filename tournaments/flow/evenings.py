@@ -256,6 +256,7 @@ def end(evening: TimedSession, actor: Player | None, *, now: float) -> None:
         if not known.has_rung:
             first = keeping.first_game(known)
             starts_at = known.starts_at if first is None else min(known.starts_at, first)
+            keeping.give_back(step)
             step.change(known, has_rung=True, paused_at=None, starts_at=starts_at, ends_at=now)
             if known.is_called_off:
                 step.details["is_called_off"] = True

@@ -14,7 +14,7 @@ from games.play import arranged, codec, store
 from games.play.errors import Refusal
 from games.play.table import PLAYING, WAITING, Loaded
 from tournaments.flow.pauses import stood_still
-from tournaments.flow.steps import steer
+from tournaments.flow.steps import Steering, steer
 from tournaments.models import SessionTable, Step, TimedSession
 
 logger = logging.getLogger(__name__)
@@ -45,6 +45,7 @@ def ring_if_due(evening_id: str, *, now: float) -> None:
     if due.exists():
         with steer(evening_id, "bell", actor=None, now=now) as step:
             if due.exists():
+                give_back(step)
                 step.change(step.evening, has_rung=True)
         keep_up(evening_id, now=now)
 
@@ -66,12 +67,14 @@ def keep_up(evening_id: str, *, now: float) -> None:
 def _keep_table(evening: TimedSession, one: SessionTable, *, now: float) -> None:
     if evening.has_rung:
         _finish(one, now=now)
-    elif one.table.status == PLAYING:
+        return
+    if one.table.status == WAITING and evening.paused_at is None and _is_late(evening, one.table, now=now):
+        arranged.begin(one.table_id, now=now)
+        one.table.refresh_from_db()
+    if one.table.status == PLAYING:
         _keep_pace(evening, one.table, now=now)
         if evening.paused_at is None and _is_left(evening, one.table, now=now):
             _end_one(evening, one, now=now)
-    elif evening.paused_at is None and _is_late(evening, one.table, now=now):
-        arranged.begin(one.table_id, now=now)
 
 
 def _is_late(evening: TimedSession, table: played.Table, *, now: float) -> bool:
@@ -130,6 +133,13 @@ def _finish(one: SessionTable, *, now: float) -> None:
         arranged.close(one.table_id, now=now)
     else:
         one.delete()
+
+
+def give_back(step: Steering) -> None:
+    """Within the bell: a table that was brought along, and whose game has not begun, is its host's again."""
+    for one in SessionTable.objects.filter(timed_session=step.evening, table__status=WAITING).order_by("number"):
+        if not is_our_own(store.refresh(one.table_id)):
+            step.delete(one)
 
 
 def is_our_own(table: Loaded) -> bool:

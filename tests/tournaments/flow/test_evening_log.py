@@ -8,7 +8,7 @@ from games.models import Player
 from games.play import seats, store
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.table import OVER, PLAYING, WAITING
-from tests.cast import NOW, at_once, finish, person, start_table
+from tests.cast import NOW, at_once, finish, open_table, person, start_table
 from tests.tournaments.cast import found
 from tests.tournaments.flow.test_evenings import MINUTE, add, begin, bell_of, has_rung
 from tournaments.flow import evening_log, evenings, keeping
@@ -118,6 +118,19 @@ def test_an_end_that_nobody_has_heard_is_taken_back(evening: TimedSession, ana: 
     assert bell_of(table_id) == [NOW + 46 * MINUTE - 1]
     keeping.look_after(now=NOW + 16 * MINUTE)
     assert bell_of(table_id) == [NOW + 30 * MINUTE]
+
+
+def test_a_table_brought_along_is_there_again_when_the_end_is_taken_back(
+    evening: TimedSession, ana: Player, ben: Player
+) -> None:
+    table = open_table(ben, game="animal-poker")
+    evenings.bring_table(evening, ben, table.id, version=0, now=NOW)
+    evenings.end(evening, ana, now=NOW + 60)
+    assert SessionTable.objects.count() == 0
+    undo(evening, ana, now=NOW + 120)
+    assert SessionTable.objects.get().table_id == table.id
+    undo(evening, ana, now=NOW + 180)
+    assert (SessionTable.objects.count(), store.reload(table.id).status) == (0, WAITING)
 
 
 def test_an_end_done_again(evening: TimedSession, ana: Player) -> None:

@@ -231,6 +231,7 @@ def test_bots_sit_in_for_the_late(evening: TimedSession, ana: Player, ben: Playe
     assert store.reload(table_id).status == WAITING
     due.look_after(now=NOW + keeping.GRACE)
     assert (store.reload(table_id).status, store.reload(table_id).desk.stand_ins) == (PLAYING, frozenset({1}))
+    assert bell_of(table_id) == [NOW + 30 * MINUTE]
 
 
 def test_a_table_is_brought_along_by_its_host(evening: TimedSession, ana: Player, ben: Player) -> None:
