@@ -10,21 +10,21 @@ import random
 
 import pytest
 
-from tests.tournaments.walk import acts, laws, phones
+from tests.tournaments.walk import acts, laws, night, phones
 from tests.tournaments.walk.house import House
 from tournaments.flow.book import open_book
 from tournaments.models import Tournament
 from tournaments.views.console import find_next
 
-WALKS = int(os.environ.get("WALKS", "3"))
+WALKS = int(os.environ.get("WALKS", "2"))
 FIRST = int(os.environ.get("WALK", "0"))
 STEPS = int(os.environ.get("WALK_STEPS", "50"))
 
-FORMATS = ("swiss", "round-robin", "knockout", "swiss-cut", "ladder")
+FORMATS = ("swiss", "round-robin", "knockout", "swiss-cut", "ladder", "arena")
 NEXT = {
     "open-entry": acts.open_entry, "check-in": acts.start_check_in, "draw": acts.draw, "trouble": acts.draw,
     "release": acts.release, "play": acts.complete, "finish": acts.finish, "drawing": acts.work_out,
-    "archive": acts.archive,
+    "archive": acts.archive, "open-arena": acts.open_arena, "arena": phones.pass_time,
 }  # fmt: skip
 WEIGHTS = {
     acts.walk_in: 4, acts.add_bot: 2, acts.import_list: 1, acts.people: 6, acts.everybody_is_here: 2,
@@ -48,6 +48,8 @@ def wishes(rng: random.Random) -> dict[str, object]:
     }  # fmt: skip
     if form == "ladder":
         wish |= {"game": "karriere-poker", "options": {"deals": 1}, "least": 4, "round_minutes": 30}
+    if form == "arena":
+        wish |= {"bots_fill": False, "round_minutes": 60, "at_end": rng.choice(("finish", "bell"))}
     return wish
 
 
@@ -85,7 +87,7 @@ def take_next(house: House) -> None:
     word = find_next(open_book(tournament))
     if word not in NEXT:
         return
-    if word in ("draw", "trouble"):
+    if word in ("draw", "trouble", "open-arena"):
         acts.everybody_is_here(house)
     if word == "play":
         acts.decide_all(house)
@@ -96,3 +98,14 @@ def take_next(house: House) -> None:
     sentence = house.told[-1].partition(" -> ")[2]
     if word not in ("draw", "trouble", "play", "drawing"):
         assert not sentence, f"the next step was {word}"
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("number", range(FIRST, FIRST + WALKS))
+def test_an_evening(db: None, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    one = night.Night(random.Random(f"evening {number}"), monkeypatch)
+    try:
+        night.walk(one, STEPS)
+    except BaseException as error:
+        error.add_note(f"WALK={number}\n" + "\n".join(one.told))
+        raise

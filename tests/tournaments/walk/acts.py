@@ -48,6 +48,10 @@ def start_check_in(house: House) -> None:
     do(house, "check-in")
 
 
+def open_arena(house: House) -> None:
+    do(house, "open-arena")
+
+
 def draw(house: House) -> None:
     last = house.last_round()
     number = 1 if last is None else last.number + (last.status == Round.Status.COMPLETE)

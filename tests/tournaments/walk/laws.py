@@ -68,7 +68,9 @@ def check_seats(tournament: Tournament, played: Round) -> None:
     """Everybody at most once in a round, on chairs that are numbered; nobody at two tables at a time."""
     seats = list(PodSeat.objects.filter(pod__round=played).select_related("entrant", "pod"))
     rests = list(Rest.objects.filter(round=played))
-    there = Counter([*(seat.entrant_id for seat in seats), *(rest.entrant_id for rest in rests)])
+    done = set(Result.objects.filter(pod__round=played, status="accepted").values_list("pod", flat=True))
+    sitting = (seat for seat in seats if played.stage != "arena" or seat.pod_id not in done)
+    there = Counter([*(seat.entrant_id for seat in sitting), *(rest.entrant_id for rest in rests)])
     assert set(there.values()) <= {1}, "somebody is twice in a round"
     by_pod: dict[int, list[int]] = defaultdict(list)
     for seat in seats:
@@ -130,6 +132,7 @@ def check_log(tournament: Tournament, rounds: list[Round]) -> None:
     """A round changes its state once, unless that was taken back; every step says who."""
     steps = list(Step.objects.filter(tournament=tournament).order_by("number"))
     house = {"plan", "fillers", "table-result", "bell", "no-show", "draw"}
+    house |= {"seat", "dropped", "complete"} if tournament.format == "arena" else set()
     assert {step.kind for step in steps if not step.actor_name} <= house
     assert all(
         step.kind in msgspec.json.decode(step.details).get("kind", step.kind) or step.reverts_id for step in steps
@@ -137,7 +140,7 @@ def check_log(tournament: Tournament, rounds: list[Round]) -> None:
     standing = Counter((step.kind, msgspec.json.decode(step.details).get("round")) for step in steps if _stands(step))
     for one in rounds:
         if one.status in ("released", "complete"):
-            assert standing["release", one.number] == 1
+            assert standing["open-arena" if one.stage == "arena" else "release", one.number] == 1
         assert standing["complete", one.number] == (one.status == "complete")
 
 
@@ -156,7 +159,7 @@ def check_standings(tournament: Tournament) -> None:
     fresh, shown = open_book(tournament), books.read(tournament, stamp(tournament))
     for after in (None, *(one.number for one in fresh.rounds)):
         assert shown.standings(after) == fresh.standings(after)
-    if tournament.points == "beaten" and tournament.format in ("swiss", "round-robin", "ladder"):
+    if tournament.points == "beaten" and tournament.format in ("swiss", "round-robin", "ladder", "arena"):
         told = {int(line.entrant): line.points for line in fresh.standings()}
         points = add_up(tournament)
         assert told == {number: points.get(number, 0) for number in told}
@@ -165,7 +168,7 @@ def check_standings(tournament: Tournament) -> None:
 def add_up(tournament: Tournament) -> dict[int, int]:
     """Points by the entrant's number, in the simplest way."""
     sums: dict[int, Fraction] = defaultdict(Fraction)
-    rounds = Round.objects.filter(tournament=tournament, status="complete")
+    rounds = Round.objects.filter(tournament=tournament).filter(Q(status="complete") | Q(stage="arena"))
     for result in Result.objects.filter(pod__round__in=rounds, status="accepted", is_void=False):
         seats = list(result.pod.seats.order_by("index").select_related("entrant"))
         places = msgspec.json.decode(result.places)
