@@ -24,7 +24,7 @@ import json, time
 import tests.cast, tests.tournaments.cast as cast
 cast.NOW = tests.cast.NOW = time.time()
 from games.models import Player
-from tournaments.flow import entry, evenings, invitations, league
+from tournaments.flow import evenings, invitations, league, rulings
 from tournaments.models import Role
 ana = Player.objects.get(name="Ana")
 club = cast.found(ana)
@@ -32,8 +32,8 @@ names = ["Ada", "Bea", "Cem", "Wolfgang Amadeus Schmetterlingsberger", "Eli", "\
 one = cast.begin(ana, names, club=club, venue="apart", least=4, most=4, rounds_planned=3, round_minutes=40)
 cast.enter(one, "Pia")
 cast.play_round(ana, one, 1)
-entry.penalise(one, ana, cast.entrant(one, "Ada").pk, points=420, reason="late", key="k", now=time.time())
-entry.rule_pair(one, ana, *[cast.entrant(one, name).pk for name in ("Ada", "Bea")], "apart", now=time.time())
+rulings.penalise(one, ana, cast.entrant(one, "Ada").pk, points=420, reason="late", key="k", now=time.time())
+rulings.rule_pair(one, ana, *[cast.entrant(one, name).pk for name in ("Ada", "Bea")], "apart", now=time.time())
 cast.release(ana, one, 2, now=time.time())
 draft = cast.begin(ana, cast.NAMES[:8], club=club, name="Draft", rounds_planned=3)
 cast.draw(ana, draft, 1)

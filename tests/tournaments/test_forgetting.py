@@ -27,6 +27,7 @@ from tournaments.flow import (
     phases,
     presence,
     rounds,
+    rulings,
 )
 from tournaments.flow import league as seasons
 from tournaments.models import (
@@ -63,8 +64,8 @@ def evening(ana: Player, goner: Player) -> Tournament:
         entry.enter(tournament, player, now=NOW)
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
     mine = Entrant.objects.get(player=goner)
-    entry.rename(tournament, ana, mine.pk, "Wuxley", now=NOW)
-    entry.rename(tournament, ana, mine.pk, ODD, now=NOW)
+    rulings.rename(tournament, ana, mine.pk, "Wuxley", now=NOW)
+    rulings.rename(tournament, ana, mine.pk, ODD, now=NOW)
     presence.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
     for name in ("Cem", "Dan"):
         entry.add_walk_in(tournament, ana, name=name, now=NOW)

@@ -12,8 +12,8 @@ from django.db.models import Count, Q, QuerySet
 
 from games.play.errors import Stale
 from games.play.table import OVER
-from tournaments.flow import chairs, drafts, entry, phases, planning, publishing, rounds, tables
-from tournaments.flow.entry import next_round
+from tournaments.flow import admission, chairs, drafts, phases, planning, publishing, rounds, tables
+from tournaments.flow.admission import next_round
 from tournaments.flow.steps import Change, Taking, read_changes
 from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 
@@ -91,7 +91,7 @@ def _require_not_over(step: Taking, origin: Step) -> None:
         return
     if step.tournament.format == Format.LEAGUE and origin.kind in SEASON:
         raise Stale("This season is over. Take its end back first.")
-    entry.require_not_called_off(step.tournament)
+    admission.require_not_called_off(step.tournament)
     raise Stale("The tournament is over. Take its end back first.")
 
 

@@ -16,7 +16,7 @@ from django.db.models import F, QuerySet
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
 from tournaments.flow.book import open_book
-from tournaments.flow.entry import clean_name
+from tournaments.flow.names import clean_name
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take
 from tournaments.models import Club, Entrant, Format, LeagueName, Phase, Role, Tournament

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from games.models import Player
 from games.play.errors import Stale
-from tournaments.flow import entry, league
+from tournaments.flow import admission, league
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take
 from tournaments.models import Format, Phase, Role, Round, Tournament
@@ -51,7 +51,7 @@ def move_on(tournament: Tournament, player: Player | None, phase: Phase, *, now:
 def is_coming(now: float) -> Q:
     """What lists of tournaments show until it is over; also that it does not take place, until that day has gone."""
     day_before = datetime.fromtimestamp(now, tz=UTC) - timedelta(hours=12)
-    return Q(phase__in=entry.OPEN) | Q(phase=Phase.CALLED_OFF, starts_at__gte=day_before)
+    return Q(phase__in=admission.OPEN) | Q(phase=Phase.CALLED_OFF, starts_at__gte=day_before)
 
 
 def call_off(tournament: Tournament, player: Player | None, *, now: float) -> None:

@@ -6,16 +6,8 @@ from collections.abc import Iterable
 
 from games.models import Player
 from games.play.errors import Stale
-from tournaments.flow.entry import (
-    find_entrants,
-    name_changed,
-    next_round,
-    require_not_over,
-    require_open,
-    require_own,
-    require_room,
-    return_one,
-)
+from tournaments.flow.admission import next_round, require_not_over, require_open, require_room
+from tournaments.flow.entry import find_entrants, name_changed, require_own, return_one
 from tournaments.flow.steps import take
 from tournaments.models import Entrant, Phase, Tournament
 

@@ -12,7 +12,7 @@ from games.play.errors import BadInput, NotFound, Stale
 from games.play.table import OVER, WAITING
 from tournaments.flow import arena, chairs, drafts, publishing, tables
 from tournaments.flow.book import LAST_STAGES
-from tournaments.flow.entry import clean_words
+from tournaments.flow.names import clean_words
 from tournaments.flow.permissions import require_role, role_of
 from tournaments.flow.results import Said, find_seat, settle
 from tournaments.flow.steps import Taking, take

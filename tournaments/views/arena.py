@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.flow import arena
+from tournaments.flow.admission import OPEN
 from tournaments.flow.book import Book
-from tournaments.flow.entry import OPEN
 from tournaments.models import Entrant, Pod, Round, Tournament
 from tournaments.views import rows, seating, shown
 from tournaments.views.claiming import list_claimable

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tournaments import tasks
-from tournaments.flow import arena, drafts, drawing, entry, phases, presence, results, reverting, rounds
+from tournaments.flow import arena, drafts, drawing, entry, phases, presence, results, reverting, rounds, rulings
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Tournament
 from tournaments.scoring.points import WHOLE
 from tournaments.views import leagues
@@ -77,7 +77,7 @@ def _penalise(request: HttpRequest, tournament: Tournament, who: Player | None) 
         points = round(float(text) * WHOLE)
     except (ValueError, OverflowError) as error:
         raise BadInput("A penalty takes some points, and says why in one sentence.") from error
-    entry.penalise(
+    rulings.penalise(
         tournament, who, _int(request, "entrant"), points=points, reason=request.POST.get("reason", ""),
         key=_key(request), now=time.time(),
     )  # fmt: skip
@@ -88,7 +88,7 @@ def _pair_rule(request: HttpRequest, tournament: Tournament, who: Player | None)
     if kind not in ("", *PairRule.Kind.values):
         raise BadInput("There is no such button. Reload the page.")
     first, second = _int(request, "first"), _int(request, "second")
-    entry.rule_pair(tournament, who, first, second, PairRule.Kind(kind) if kind else None, now=time.time())
+    rulings.rule_pair(tournament, who, first, second, PairRule.Kind(kind) if kind else None, now=time.time())
 
 
 def _decide(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
@@ -187,7 +187,7 @@ ACTIONS: dict[str, Doing] = {
     ),
     "bot": _bot,
     "people": _people,
-    "rename": lambda request, one, who: entry.rename(
+    "rename": lambda request, one, who: rulings.rename(
         one, who, _int(request, "entrant"), request.POST.get("name", ""), now=time.time()
     ),
     "penalty": _penalise,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.accounts.guests import require_player
 from games.addresses import address_of
 from games.play.errors import NotAllowed, NotFound, Refusal
-from tournaments.flow import entry
+from tournaments.flow import admission, entry
 from tournaments.flow.book import Book
 from tournaments.flow.permissions import OPENED, role_of
 from tournaments.models import Entrant, Role, Tournament
@@ -72,7 +72,7 @@ def list_claimable(
     request: HttpRequest, book: Book, role: Role | None, *, me: Entrant | None, at: PodView | None = None
 ) -> list[Entrant]:
     """Those on the list, by name, of whom the reader may say that it is he; at: only those at this table."""
-    if me is not None or book.tournament.phase not in entry.OPEN or not _may_claim(request, book.tournament, role):
+    if me is not None or book.tournament.phase not in admission.OPEN or not _may_claim(request, book.tournament, role):
         return []
     here = None if at is None else {seat.entrant_id for seat in at.seats if not seat.substitute and not seat.is_gone}
     free = (one for one in rows.sort_by_name(rows.list_in(book)) if one.player_id is None and not one.bot)

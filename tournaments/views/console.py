@@ -16,7 +16,7 @@ from games.names import isolate
 from games.play.errors import NotFound
 from games.play.table import OVER, PLAYING
 from games.rules import registry
-from tournaments.flow import drafts, drawing, entry, pairing, phases, rounds
+from tournaments.flow import admission, drafts, drawing, pairing, phases, rounds
 from tournaments.flow.book import Book
 from tournaments.flow.tables import has_screen
 from tournaments.models import (
@@ -143,7 +143,7 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
         "pair_kinds": PAIR_KINDS.get(tournament.format, ()),
         "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second").order_by("pk"),
         "entry_url": entry_url,
-        "entry_qr": draw_qr(entry_url) if tournament.phase in entry.OPEN else "",
+        "entry_qr": draw_qr(entry_url) if tournament.phase in admission.OPEN else "",
         "levels": drawing.level_names(tournament.game),
     }
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from games.accounts.guests import require_player
 from games.models import Player
 from games.play.errors import BadInput, NotFound
-from tournaments.flow import entry, presence, results
+from tournaments.flow import admission, entry, presence, results
 from tournaments.flow.permissions import seat_of
 from tournaments.models import Entrant, Pod, Tournament
 from tournaments.views import seating, shown
@@ -41,8 +41,8 @@ def _home(tournament: Tournament) -> str:
 
 
 def _enter(request: HttpRequest, tournament: Tournament) -> None:
-    if tournament.phase not in entry.OPEN:
-        entry.require_open(tournament)  # before a stranger becomes a guest
+    if tournament.phase not in admission.OPEN:
+        admission.require_open(tournament)  # before a stranger becomes a guest
     name = request.POST.get("name", "")
     entry.enter(tournament, require_player(request, name=name), name=name, now=time.time())
 

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from games.names import GAMES
 from games.play.errors import NotFound
+from tournaments.flow.admission import OPEN
 from tournaments.flow.book import Book
-from tournaments.flow.entry import OPEN
 from tournaments.flow.phases import is_coming
 from tournaments.flow.reverting import list_told
 from tournaments.models import Entrant, Format, Phase, Rest, Role, Round, Tournament

@@ -20,7 +20,7 @@ from tests.cast import NOW
 from tests.tournaments.cast import begin, draw
 from tests.tournaments.flow.test_formats import LADDER
 from tests.tournaments.scoring.test_oracle import Oracle
-from tournaments.flow import entry, presence, results, reverting, rounds
+from tournaments.flow import entry, presence, results, reverting, rounds, rulings
 from tournaments.flow.book import open_book, scheme_of
 from tournaments.models import Entrant, Penalty, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 from tournaments.scoring.results import PodResult, RoundResult
@@ -114,7 +114,7 @@ class Night:
                     present = Round.objects.filter(tournament=self.one, status__in=["released", "complete"]).count()
                     self.said = {number: told for number, told in self.said.items() if number < present}
                     key = str(Step.objects.count())
-                    entry.penalise(self.one, self.owner, pk, points=420, reason="late", key=key, now=NOW)
+                    rulings.penalise(self.one, self.owner, pk, points=420, reason="late", key=key, now=NOW)
                 else:
                     presence.set_away(self.one, self.owner, [pk], away=what == "away", now=NOW)
 

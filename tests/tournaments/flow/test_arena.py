@@ -27,6 +27,7 @@ from tournaments.flow import (
     results,
     reverting,
     rounds,
+    rulings,
 )
 from tournaments.flow.book import open_book
 from tournaments.models import Entrant, PairRule, Phase, Pod, Result, Round, Step, Tournament
@@ -260,7 +261,7 @@ def test_paused_nobody_is_seated_and_the_time_is_given_back(ana: models.Player) 
 def test_pairs_that_may_not_meet_never_do(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4])
     one, other = entrant(tournament, "Ada"), entrant(tournament, "Bea")
-    entry.rule_pair(tournament, ana, one.pk, other.pk, PairRule.Kind.APART, now=NOW)
+    rulings.rule_pair(tournament, ana, one.pk, other.pk, PairRule.Kind.APART, now=NOW)
     due.look_after(now=NOW + 100)
     assert open_pods(tournament) == []
     entry.add_walk_in(tournament, ana, name="Eli", now=NOW + 100)
@@ -273,7 +274,7 @@ def test_nobody_can_be_kept_together(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4])
     one, other = entrant(tournament, "Ada"), entrant(tournament, "Bea")
     with pytest.raises(BadInput, match="nobody looks at such a rule"):
-        entry.rule_pair(tournament, ana, one.pk, other.pk, PairRule.Kind.TOGETHER, now=NOW)
+        rulings.rule_pair(tournament, ana, one.pk, other.pk, PairRule.Kind.TOGETHER, now=NOW)
 
 
 def test_the_doors_close_again_until_a_game_has_begun(ana: models.Player) -> None:

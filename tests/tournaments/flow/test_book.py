@@ -10,7 +10,7 @@ import pytest
 from games import models
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, entrant, play_round, release
-from tournaments.flow import entry, results, reverting, rounds
+from tournaments.flow import entry, results, reverting, rounds, rulings
 from tournaments.flow.book import Book, open_book
 from tournaments.flow.steps import values_of
 from tournaments.models import Pod, PodSeat, Step, Tournament
@@ -72,7 +72,7 @@ def finish_third(tournament: Tournament, owner: models.Player) -> None:
 DOINGS: dict[str, Doing] = {
     "a result of the running round": lambda one, owner: decide(one, owner, 3),
     "a forfeit": note_forfeit,
-    "a penalty": lambda one, owner: entry.penalise(
+    "a penalty": lambda one, owner: rulings.penalise(
         one, owner, entrant(one, "Ada").pk, points=420, reason="late", key="k", now=NOW
     ),
     "a walk-in": lambda one, owner: entry.add_walk_in(one, owner, name="Zoe", now=NOW),

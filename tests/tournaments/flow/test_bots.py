@@ -12,7 +12,7 @@ from games import models
 from games.play.errors import BadInput
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, table_of
-from tournaments.flow import arena, bots, drafts, due, entry, imports, planning
+from tournaments.flow import arena, bots, drafts, due, entry, imports, planning, rulings
 from tournaments.flow.book import open_book
 from tournaments.models import PairRule, Pod, PodSeat, Rest, Round, Tournament
 from tournaments.words import say_trouble
@@ -133,7 +133,7 @@ def test_nobody_puts_it_at_a_real_table_by_hand(ana: models.Player) -> None:
 def test_to_sit_with_somebody_without_a_screen_is_a_conflict_that_is_named(ana: models.Player) -> None:
     tournament = room(ana, 4, 3)
     first, second = entrant(tournament, "Ada"), entrant(tournament, "Bruno")
-    entry.rule_pair(tournament, ana, first.pk, second.pk, PairRule.Kind.TOGETHER, now=NOW)
+    rulings.rule_pair(tournament, ana, first.pk, second.pk, PairRule.Kind.TOGETHER, now=NOW)
     said = say_trouble(draw(ana, tournament, 1).trouble)
     assert ("Ada" in said, "Bruno" in said) == (True, True)
 

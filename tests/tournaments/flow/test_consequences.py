@@ -24,7 +24,7 @@ from tests.tournaments.cast import (
     table_of,
 )
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import drafts, due, entry, phases, planning, presence, results, reverting, rounds
+from tournaments.flow import drafts, due, phases, planning, presence, results, reverting, rounds, rulings
 from tournaments.flow.results import Said
 from tournaments.models import Entrant, PairRule, Penalty, Phase, Pod, PodSeat, Result, Round, Step, Tournament
 
@@ -132,16 +132,16 @@ def test_a_final_standing_is_final_until_its_end_is_taken_back(ana: models.Playe
     tournament = begin(ana, NAMES[:4], venue="real", most=4, rounds_planned=1)
     play_round(ana, tournament, 1)
     ada = entrant(tournament, "Ada").pk
-    entry.penalise(tournament, ana, ada, points=300, reason="late", key="k", now=NOW)
+    rulings.penalise(tournament, ana, ada, points=300, reason="late", key="k", now=NOW)
     phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
     final = standing(tournament)
     for kind in ("penalty", "complete"):
         with pytest.raises(Stale, match="Take its end back first"):
             undo(ana, tournament, kind)
     with pytest.raises(Stale, match="Take its end back first"):
-        entry.penalise(tournament, ana, ada, points=300, reason="late", key="l", now=NOW)
+        rulings.penalise(tournament, ana, ada, points=300, reason="late", key="l", now=NOW)
     assert standing(tournament) == final
-    entry.rename(tournament, ana, ada, "Adele", now=NOW)  # a name on a certificate is put right at any time
+    rulings.rename(tournament, ana, ada, "Adele", now=NOW)  # a name on a certificate is put right at any time
     undo(ana, tournament)
     phases.move_on(tournament, ana, Phase.ARCHIVED, now=NOW)
     for kind in ("archive", "finish", "penalty"):
@@ -176,7 +176,7 @@ def test_who_has_been_drawn_is_here(ana: models.Player) -> None:
 
 def test_nobody_goes_with_whom_something_was_agreed(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8])
-    entry.rule_pair(
+    rulings.rule_pair(
         tournament, ana, entrant(tournament, "Hal").pk, entrant(tournament, "Ada").pk, PairRule.Kind.APART, now=NOW
     )
     with pytest.raises(Stale, match="rests on this"):

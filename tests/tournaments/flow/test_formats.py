@@ -15,7 +15,7 @@ from games.play.errors import BadInput, Stale
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, release, standing, table_of
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import drafts, due, entry, imports, phases, presence, results, rounds
+from tournaments.flow import drafts, due, entry, imports, phases, presence, results, rounds, rulings
 from tournaments.flow.book import open_book
 from tournaments.models import PairRule, Phase, Pod, Rest, Round, Tournament
 from tournaments.scoring.standings import draw_lot
@@ -214,7 +214,7 @@ def test_where_places_say_who_sits_together_nothing_else_is_laid_down(ana: model
     tournament = begin(ana, NAMES[:8], **wish, venue="real")
     first, second = entrant(tournament, "Ada"), entrant(tournament, "Bea")
     with pytest.raises(BadInput):
-        entry.rule_pair(tournament, ana, first.pk, second.pk, PairRule.Kind.APART, now=NOW)
+        rulings.rule_pair(tournament, ana, first.pk, second.pk, PairRule.Kind.APART, now=NOW)
     draw(ana, tournament, 1)
     pod = Pod.objects.filter(round__tournament=tournament).first()
     assert pod is not None
@@ -233,7 +233,7 @@ def test_what_is_no_ladder(ana: models.Player, wish: dict[str, Any]) -> None:
 def test_a_plan_stands_whatever_its_people_are_called(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:16], format="round-robin", most=4, rounds_planned=3)
     play_round(ana, tournament, 1)
-    entry.rename(tournament, ana, entrant(tournament, "Ada").pk, "Adele", now=NOW)
+    rulings.rename(tournament, ana, entrant(tournament, "Ada").pk, "Adele", now=NOW)
     play_round(ana, tournament, 2)
     play_round(ana, tournament, 3)
     assert plans_of(tournament) == [1, 1, 1]
@@ -248,7 +248,7 @@ def test_a_plan_is_made_anew_where_it_breaks_a_rule_that_came_later(ana: models.
     draw(ana, tournament, 2)
     first, second, *_ = table_of(tournament, 2)[0]
     one, other = (entrant(tournament, name).pk for name in (first, second))
-    entry.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
+    rulings.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
     draw(ana, tournament, 2, again=True)
     assert not any({first, second} <= {*pod} for pod in table_of(tournament, 2))
     assert plans_of(tournament) == [1, 2]
@@ -364,7 +364,7 @@ def test_a_knockout_knows_its_seeds_whatever_they_are_called(ana: models.Player)
     for seed, one in enumerate(play_seeds, start=1):
         type(one).objects.filter(pk=one.pk).update(rank_hint=seed)
     release(ana, tournament, 1)
-    entry.rename(tournament, ana, play_seeds[0].pk, "Adele", now=NOW)
+    rulings.rename(tournament, ana, play_seeds[0].pk, "Adele", now=NOW)
     for pod in Pod.objects.filter(round__tournament=tournament):
         results.decide(tournament, ana, pod.pk, None, now=NOW)  # everybody shares: the better seeds go on
     rounds.complete(tournament, ana, 1, now=NOW)

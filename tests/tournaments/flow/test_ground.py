@@ -24,7 +24,7 @@ from tests.tournaments.cast import (
     table_of,
 )
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import drafts, drawing, entry, pairing, planning, presence, results, reverting, rounds
+from tournaments.flow import drafts, drawing, entry, pairing, planning, presence, results, reverting, rounds, rulings
 from tournaments.flow.drawn import Drawn
 from tournaments.flow.results import Said
 from tournaments.models import Entrant, PairRule, Phase, Pod, Round, Step, Tournament
@@ -139,7 +139,7 @@ def test_a_rule_laid_down_after_the_draw_holds_for_its_release(ana: models.Playe
     tournament = begin(ana, NAMES[:8], venue="real", most=4)
     draw(ana, tournament, 1)
     one, other = (entrant(tournament, name).pk for name in table_of(tournament, 1)[0][:2])
-    entry.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
+    rulings.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
     with pytest.raises(BadInput, match="may not meet"):
         rounds.release(tournament, ana, 1, now=NOW)
     assert Round.objects.get().status == "draft"
@@ -154,7 +154,7 @@ def test_a_knockout_after_a_cut_is_swapped_whatever_was_laid_down_about_pairs(an
     draw(ana, tournament, 2)
     first, second = table_of(tournament, 2)
     ids = [entrant(tournament, name).pk for name in (first[0], first[1], first[2], second[0])]
-    entry.rule_pair(tournament, ana, ids[0], ids[1], PairRule.Kind.APART, now=NOW)
+    rulings.rule_pair(tournament, ana, ids[0], ids[1], PairRule.Kind.APART, now=NOW)
     drafts.swap(tournament, ana, 2, ids[2], ids[3], key="k", now=NOW)
     rounds.release(tournament, ana, 2, now=NOW)
     assert {first[0], first[1], second[0]} < set(table_of(tournament, 2)[0])
@@ -202,5 +202,5 @@ def test_nothing_is_said_of_people_or_pairs_once_it_is_over(ana: models.Player) 
     with pytest.raises(Stale, match="The tournament is over"):
         presence.set_away(tournament, ana, [one], away=True, now=NOW)
     with pytest.raises(Stale, match="Take its end back first"):
-        entry.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
+        rulings.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
     assert (PairRule.objects.count(), entrant(tournament, "Ada").is_away) == (0, False)

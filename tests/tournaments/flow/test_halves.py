@@ -12,7 +12,7 @@ from games import models
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, table_of
 from tournaments import draw as drawing
-from tournaments.flow import entry, halves, presence
+from tournaments.flow import halves, presence, rulings
 from tournaments.models import Entrant, PairRule, Pod, Rest, Tournament
 
 PHONES = ("Zoe", "Yan", "Xav", "Wes", "Vik", "Ulf", "Tia", "Sol", "Rob", "Qin", "Pit", "Ora")
@@ -84,7 +84,7 @@ def test_it_is_not_always_the_same_who_fills_up(ana: models.Player) -> None:
 def test_who_sits_with_somebody_without_a_screen_sits_in_the_room(ana: models.Player) -> None:
     tournament = evening(ana, 4, 8, most=5)
     first, second = entrant(tournament, "Ada"), entrant(tournament, "Zoe")
-    entry.rule_pair(tournament, ana, first.pk, second.pk, PairRule.Kind.TOGETHER, now=NOW)
+    rulings.rule_pair(tournament, ana, first.pk, second.pk, PairRule.Kind.TOGETHER, now=NOW)
     draw(ana, tournament, 1)
     there = Pod.objects.get(round__tournament=tournament, seats__entrant=first)
     assert (there.is_online, there.seats.filter(entrant=second).exists()) == (False, True)

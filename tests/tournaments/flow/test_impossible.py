@@ -10,7 +10,7 @@ from games.play.errors import Stale
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, draw, table_of
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import drafts, entry, rounds
+from tournaments.flow import drafts, rounds, rulings
 from tournaments.models import PairRule, Pod, PodSeat, Tournament
 
 
@@ -21,7 +21,7 @@ def kept_apart(owner: models.Player) -> tuple[Tournament, list[int]]:
     pod = Pod.objects.get(number=2)
     drafts.keep_pod(tournament, owner, pod.pk, locked=True, now=NOW)
     pair = list(PodSeat.objects.filter(pod=pod).values_list("entrant", flat=True)[:2])
-    entry.rule_pair(tournament, owner, pair[0], pair[1], PairRule.Kind.APART, now=NOW)
+    rulings.rule_pair(tournament, owner, pair[0], pair[1], PairRule.Kind.APART, now=NOW)
     assert draw(owner, tournament, 1, again=True).trouble
     return tournament, pair
 
@@ -30,7 +30,7 @@ def test_a_table_that_was_kept_is_kept_by_the_next_draw_too(ana: models.Player) 
     tournament, pair = kept_apart(ana)
     [together] = table_of(tournament, 1)
     assert draw(ana, tournament, 1, again=True).trouble
-    entry.rule_pair(tournament, ana, pair[0], pair[1], None, now=NOW)
+    rulings.rule_pair(tournament, ana, pair[0], pair[1], None, now=NOW)
     assert not draw(ana, tournament, 1, again=True).trouble
     tables = table_of(tournament, 1)
     assert (len(tables), together in tables) == (2, True)
@@ -59,7 +59,7 @@ def test_a_failed_draw_taken_back_gives_all_tables_back(ana: models.Player) -> N
     before = table_of(tournament, 1)
     drafts.keep_pod(tournament, ana, Pod.objects.get(number=2).pk, locked=True, now=NOW)
     pair = list(PodSeat.objects.filter(pod__number=2).values_list("entrant", flat=True)[:2])
-    entry.rule_pair(tournament, ana, pair[0], pair[1], PairRule.Kind.APART, now=NOW)
+    rulings.rule_pair(tournament, ana, pair[0], pair[1], PairRule.Kind.APART, now=NOW)
     draw(ana, tournament, 1, again=True)
     undo(ana, tournament, "draw")
     assert table_of(tournament, 1) == before

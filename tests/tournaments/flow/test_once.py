@@ -12,7 +12,7 @@ from games.play import seats, store
 from games.play.errors import Stale
 from tests.cast import NOW, at_once, finish, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, play_round, release
-from tournaments.flow import drafts, drawing, due, entry, phases, presence, results, reverting, rounds, tables
+from tournaments.flow import drafts, drawing, due, entry, phases, presence, results, reverting, rounds, rulings, tables
 from tournaments.flow.steps import hold
 from tournaments.models import Membership, Penalty, Phase, Pod, Result, Role, Round, Step, Tournament
 
@@ -65,7 +65,7 @@ def test_a_button_pressed_twice(ana: models.Player) -> None:
     for _ in range(2):
         draw(ana, tournament, 1)
         presence.check_in(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
-        entry.penalise(tournament, ana, entrant(tournament, "Ada").pk, points=420, reason="late", key="k1", now=NOW)
+        rulings.penalise(tournament, ana, entrant(tournament, "Ada").pk, points=420, reason="late", key="k1", now=NOW)
     assert Penalty.objects.filter(tournament=tournament).count() == 1
     kinds = list(Step.objects.filter(tournament=tournament).values_list("kind", flat=True))
     assert (kinds.count("draw"), kinds.count("penalty"), kinds.count("present")) == (1, 1, 0)

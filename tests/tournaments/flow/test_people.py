@@ -24,7 +24,19 @@ from tests.tournaments.cast import (
     standing,
     table_of,
 )
-from tournaments.flow import drafts, drawing, entry, imports, invitations, keys, people, presence, reverting, rounds
+from tournaments.flow import (
+    drafts,
+    drawing,
+    entry,
+    imports,
+    invitations,
+    keys,
+    people,
+    presence,
+    reverting,
+    rounds,
+    rulings,
+)
 from tournaments.models import Entrant, Membership, PairRule, Pod, Rest, Round, Step
 from tournaments.words import say_trouble
 
@@ -100,7 +112,7 @@ def test_a_penalty_takes_its_points(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], most=4)
     play_round(ana, tournament, 1)
     best = standing(tournament)[0][0]
-    entry.penalise(tournament, ana, entrant(tournament, best).pk, points=300, reason="late", key="k", now=NOW)
+    rulings.penalise(tournament, ana, entrant(tournament, best).pk, points=300, reason="late", key="k", now=NOW)
     assert standing(tournament)[0][1:] == (1, 560)
     assert standing(tournament)[1] == (best, 2, 540)
 
@@ -114,7 +126,9 @@ def test_in_a_knockout_there_are_no_points_to_take_away(ana: models.Player) -> N
         play_round(ana, tournament, 1)
         release(ana, tournament, 2)
         with pytest.raises(BadInput, match="no points to take away"):
-            entry.penalise(tournament, ana, entrant(tournament, "Ada").pk, points=300, reason="late", key="k", now=NOW)
+            rulings.penalise(
+                tournament, ana, entrant(tournament, "Ada").pk, points=300, reason="late", key="k", now=NOW
+            )
         page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
         assert ('value="penalty"' in page) == (wish["format"] == "swiss-cut")
 
@@ -124,14 +138,14 @@ def test_signs_that_cannot_be_seen_are_no_words(ana: models.Player) -> None:
     entry.add_walk_in(tournament, ana, name="Zoe", club_name=" Har\0bour \u202e Club ", now=NOW)
     assert entrant(tournament, "Zoe").club_name == "Har bour Club"
     with pytest.raises(BadInput, match="why in one sentence"):
-        entry.penalise(tournament, ana, entrant(tournament, "Ada").pk, points=840, reason="la\0te", key="k", now=NOW)
+        rulings.penalise(tournament, ana, entrant(tournament, "Ada").pk, points=840, reason="la\0te", key="k", now=NOW)
 
 
 def test_forbidden_pairs_stay_apart_and_locks_together(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], most=4)
     ids = {name: entrant(tournament, name).pk for name in NAMES[:8]}
-    entry.rule_pair(tournament, ana, ids["Ada"], ids["Bea"], PairRule.Kind.APART, now=NOW)
-    entry.rule_pair(tournament, ana, ids["Cem"], ids["Dan"], PairRule.Kind.TOGETHER, now=NOW)
+    rulings.rule_pair(tournament, ana, ids["Ada"], ids["Bea"], PairRule.Kind.APART, now=NOW)
+    rulings.rule_pair(tournament, ana, ids["Cem"], ids["Dan"], PairRule.Kind.TOGETHER, now=NOW)
     draw(ana, tournament, 1)
     pods = table_of(tournament, 1)
     assert not any({"Ada", "Bea"} <= set(pod) for pod in pods)
@@ -151,13 +165,13 @@ def test_a_draw_that_cannot_be_made_names_the_conflict(ana: models.Player) -> No
     partner = pod.seats.exclude(entrant=first).first()
     assert partner is not None
     drafts.keep_pod(tournament, ana, pod.pk, locked=True, now=NOW)
-    entry.rule_pair(tournament, ana, first, partner.entrant_id, PairRule.Kind.APART, now=NOW)
+    rulings.rule_pair(tournament, ana, first, partner.entrant_id, PairRule.Kind.APART, now=NOW)
     played = draw(ana, tournament, 1, again=True)
     said = say_trouble(played.trouble)
     assert "Ada" in said
     assert partner.entrant.name in said
     assert played.status == "draft"
-    entry.rule_pair(tournament, ana, first, partner.entrant_id, None, now=NOW)
+    rulings.rule_pair(tournament, ana, first, partner.entrant_id, None, now=NOW)
     assert draw(ana, tournament, 1, again=True).trouble == ""
     assert second
 
@@ -282,7 +296,7 @@ def test_one_name_is_one_person_however_it_is_written(ana: models.Player) -> Non
         with pytest.raises(BadInput, match="is in already"):
             entry.add_walk_in(tournament, ana, name=name, now=NOW)
     assert entry.add_imported(tournament, ana, imports.preview("name\nZOE\u0308\nIda\n").good, now=NOW) == 1
-    entry.rename(tournament, ana, entrant(tournament, "Zoë").pk, "ZOË", now=NOW)
+    rulings.rename(tournament, ana, entrant(tournament, "Zoë").pk, "ZOË", now=NOW)
     assert sorted(tournament.entrants.values_list("name", flat=True)) == ["Ida", "ZOË"]
 
 

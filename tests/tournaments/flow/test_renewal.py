@@ -19,7 +19,7 @@ from games.play.errors import NotFound, Refusal
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, play_round, release
 from tests.tournaments.flow.test_book import tell
-from tournaments.flow import arena, entry, forgetting, people, presence, results, reverting, rounds
+from tournaments.flow import arena, entry, forgetting, people, presence, results, reverting, rounds, rulings
 from tournaments.flow.book import Book, open_book
 from tournaments.models import Entrant, Pod, PodSeat, Round, Step, Tournament
 from tournaments.scoring.knockout import rank_knockout
@@ -71,7 +71,7 @@ def substitute(tournament: Tournament, owner: models.Player, rng: random.Random,
 def penalise(tournament: Tournament, owner: models.Player, rng: random.Random, now: float) -> None:
     points = rng.choice((-420, 420, 840))
     one = some_entrant(tournament, rng).pk
-    entry.penalise(tournament, owner, one, points=points, reason="late", key=f"k{now}", now=now)
+    rulings.penalise(tournament, owner, one, points=points, reason="late", key=f"k{now}", now=now)
 
 
 def withdraw(tournament: Tournament, owner: models.Player, rng: random.Random, now: float) -> None:
@@ -90,7 +90,7 @@ def walk_in(tournament: Tournament, owner: models.Player, rng: random.Random, no
 
 
 def rename(tournament: Tournament, owner: models.Player, rng: random.Random, now: float) -> None:
-    entry.rename(tournament, owner, some_entrant(tournament, rng).pk, f"Name {now:.0f}", now=now)
+    rulings.rename(tournament, owner, some_entrant(tournament, rng).pk, f"Name {now:.0f}", now=now)
 
 
 def take_back(tournament: Tournament, owner: models.Player, rng: random.Random, now: float) -> None:

@@ -16,7 +16,7 @@ from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, bring, decide_all, enter, entrant, found, play_round, release
 from tests.tournaments.flow.test_archive import replace
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import entry, forgetting, packing, presence, results, rounds
+from tournaments.flow import entry, forgetting, packing, presence, results, rounds, rulings
 from tournaments.flow.book import open_book
 from tournaments.models import Pod, PodSeat, Tournament
 
@@ -87,7 +87,7 @@ def test_an_evening_on_which_everything_happened(ana: models.Player) -> None:
     undo(ana, one, "complete")
     results.decide(one, ana, second.pk, None, now=NOW)
     rounds.complete(one, ana, 1, now=NOW)
-    entry.penalise(one, ana, entrant(one, "Bea").pk, points=210, reason="Came late; said “=1+1”", key="k", now=NOW)
+    rulings.penalise(one, ana, entrant(one, "Bea").pk, points=210, reason="Came late; said “=1+1”", key="k", now=NOW)
     entry.add_walk_in(one, ana, name="Łucja", now=NOW)
     presence.set_away(one, ana, [entrant(one, "Cem").pk], away=True, now=NOW)
     presence.withdraw(one, ana, [entrant(one, "Dan").pk], now=NOW)

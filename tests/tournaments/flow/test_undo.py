@@ -22,7 +22,7 @@ from tests.tournaments.cast import (
     standing,
     table_of,
 )
-from tournaments.flow import drafts, entry, phases, results, reverting, rounds
+from tournaments.flow import drafts, phases, results, reverting, rounds, rulings
 from tournaments.models import Entrant, Phase, Pod, Result, Round, Step, Tournament
 
 
@@ -163,7 +163,7 @@ def test_only_organisers_take_steps_back(ana: models.Player, ben: models.Player)
 
 def test_the_log_says_who_did_what_and_what_it_was_before(ana: models.Player) -> None:
     tournament = begin(ana, ["Ada"])
-    entry.rename(tournament, ana, entrant(tournament, "Ada").pk, "Ava", now=NOW)
+    rulings.rename(tournament, ana, entrant(tournament, "Ada").pk, "Ava", now=NOW)
     step = Step.objects.filter(tournament=tournament).latest("number")
     assert (step.actor_name, step.kind, step.details) == ("Ana", "rename", '{"before":"Ada","name":"Ava"}')
     assert '{"name":"Ada"},{"name":"Ava"}' in step.changes

@@ -14,7 +14,7 @@ from django.urls import reverse
 from games import models
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, check_in, entrant, plan, play_round, release
-from tournaments.flow import entry
+from tournaments.flow import entry, rulings
 from tournaments.models import Club, Entrant, Step, Tournament
 
 PAGES = ("tournament", "pairings", "standings", "chronicle", "console", "log")
@@ -144,7 +144,7 @@ def test_the_log_goes_back_page_by_page(ana: models.Player, monkeypatch: pytest.
 
 def test_the_log_says_what_it_was_before_and_of_what_nothing_can_be_made(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4])
-    entry.rename(tournament, ana, entrant(tournament, "Ada").pk, "Ada <b>L.</b>", now=NOW)
+    rulings.rename(tournament, ana, entrant(tournament, "Ada").pk, "Ada <b>L.</b>", now=NOW)
     client, url = browser(ana), reverse("tournaments:log", args=[tournament.pk])
     for language, before in (("en", "What it was before"), ("de", "Was es vorher war"), ("en", "What it was before")):
         page = client.get(url, headers={"accept-language": language}).content.decode()

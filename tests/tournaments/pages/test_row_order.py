@@ -14,7 +14,7 @@ from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, draw, entrant, play_round
 from tests.tournaments.flow.test_undo import undo
 from tests.tournaments.walk.laws import DESK, PAGES, SHEETS
-from tournaments.flow import archive, entry, presence
+from tournaments.flow import archive, entry, presence, rulings
 from tournaments.flow.book import open_book
 from tournaments.flow.pairing import build_problem
 from tournaments.models import PairRule, Tournament
@@ -40,10 +40,10 @@ def evening(ana: models.Player) -> Tournament:
     one = begin(ana, NAMES[:12], venue="real", least=4, most=4, rounds_planned=3)
     presence.set_away(one, ana, [entrant(one, name).pk for name in ("Ada", "Bea")], away=True, now=NOW)
     for first, second, kind in (("Dan", "Cem", APART), ("Eli", "Fay", APART), ("Gus", "Hal", TOGETHER)):
-        entry.rule_pair(one, ana, entrant(one, first).pk, entrant(one, second).pk, kind, now=NOW)
+        rulings.rule_pair(one, ana, entrant(one, first).pk, entrant(one, second).pk, kind, now=NOW)
     play_round(ana, one, 1)
     for name in ("Jan", "Ida"):
-        entry.penalise(one, ana, entrant(one, name).pk, points=420, reason="late", key=name, now=NOW)
+        rulings.penalise(one, ana, entrant(one, name).pk, points=420, reason="late", key=name, now=NOW)
     draw(ana, one, 2)
     undo(ana, one)
     draw(ana, one, 2)

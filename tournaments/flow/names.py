@@ -1,0 +1,36 @@
+"""Names in a tournament: clean, and each of them once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from unicodedata import normalize
+
+from games.play.errors import BadInput
+from tournaments.models import Entrant, Tournament
+
+
+def clean_words(text: str) -> str:
+    """What was typed in one line, without signs that cannot be seen."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+
+
+def clean_name(name: str) -> str:
+    """A name in one line of 1 to 40 printable characters. Raises BadInput."""
+    name = " ".join(normalize("NFC", name).split())
+    if not 1 <= len(name) <= 40 or not name.isprintable():
+        raise BadInput("A name has 1 to 40 characters that can be printed.")
+    return name
+
+
+def list_taken(tournament: Tournament, names: Sequence[str]) -> set[str]:
+    """Those of these names that somebody in the tournament has, however they are written: casefolded."""
+    there = Entrant.objects.filter(tournament=tournament).values_list("name", flat=True)
+    return {name.casefold() for name in names} & {name.casefold() for name in there}
+
+
+def find_free(tournament: Tournament, name: str) -> str:
+    """This name, or with a number if somebody has it already. Raises BadInput."""
+    name = clean_name(name)
+    tries = [name, *(f"{name[:36]} {number}" for number in range(2, 1000))]
+    taken = list_taken(tournament, tries)
+    return next(one for one in tries if one.casefold() not in taken)

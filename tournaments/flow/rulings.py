@@ -1,0 +1,76 @@
+"""What an organiser lays down about people: their names, penalties, who may not meet and who sits together."""
+
+from __future__ import annotations
+
+from games.models import Player
+from games.play.errors import BadInput
+from tournaments.flow.admission import list_stages, next_round, require_going
+from tournaments.flow.entry import find_entrants
+from tournaments.flow.names import clean_name, list_taken
+from tournaments.flow.permissions import require_role
+from tournaments.flow.steps import take
+from tournaments.models import PAIR_KINDS, Format, PairRule, Penalty, Role, Tournament
+
+
+def rename(tournament: Tournament, actor: Player | None, entrant_id: int, name: str, *, now: float) -> None:
+    """Correct a name. Raises NotAllowed, BadInput."""
+    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    name = clean_name(name)
+    with take(tournament.pk, "rename", actor=actor, now=now) as step:
+        for entrant in find_entrants(step.tournament, [entrant_id]):
+            if list_taken(step.tournament, [name]) - {entrant.name.casefold()}:
+                raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
+            step.details |= {"before": entrant.name, "name": name}
+            step.change(entrant, name=name)
+
+
+def penalise(
+    tournament: Tournament, actor: Player | None, entrant_id: int, *, points: int, reason: str, key: str, now: float
+) -> None:
+    """Take points away, in 840ths (negative: give), for the present round. key: once only. Raises BadInput."""
+    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    reason = " ".join(reason.split())
+    if not reason or len(reason) > 200 or not reason.isprintable() or not -840_000 <= points <= 840_000 or not points:
+        raise BadInput("A penalty takes some points, and says why in one sentence.")
+    with take(tournament.pk, "penalty", actor=actor, now=now, key=key, points=points, reason=reason) as step:
+        if step.is_repeat:
+            return
+        require_going(step.tournament)
+        if step.tournament.format == Format.KNOCKOUT or list_stages(step).exists():
+            raise BadInput("In a knockout there are no points to take away: results alone say who goes on.")
+        for entrant in find_entrants(step.tournament, [entrant_id]):
+            number = max(1, next_round(step) - 1)
+            row = Penalty(
+                tournament=step.tournament, entrant=entrant, round_number=number, points=points, reason=reason
+            )
+            step.create(row)
+            step.details["name"] = entrant.name
+
+
+def rule_pair(
+    tournament: Tournament,
+    actor: Player | None,
+    first_id: int,
+    second_id: int,
+    kind: PairRule.Kind | None,
+    *,
+    now: float,
+) -> None:
+    """Lay down that two may not meet, or sit together; None: neither. Twice is once. Raises NotAllowed, BadInput."""
+    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    if first_id == second_id:
+        raise BadInput("Choose two different people.")
+    first_id, second_id = sorted((first_id, second_id))
+    with take(tournament.pk, "pair-rule", actor=actor, now=now, rule=kind) as step:
+        require_going(step.tournament)
+        if kind is not None and kind not in PAIR_KINDS.get(step.tournament.format, ()):
+            raise BadInput("In this format nobody looks at such a rule: results alone say who sits together.")
+        first, second = find_entrants(step.tournament, [first_id, second_id])
+        step.details |= {"first": first.name, "second": second.name}
+        known = PairRule.objects.filter(tournament=step.tournament, first=first, second=second).first()
+        if known is not None and known.kind == kind:
+            return
+        if known is not None:
+            step.delete(known)
+        if kind is not None:
+            step.create(PairRule(tournament=step.tournament, first=first, second=second, kind=kind))
