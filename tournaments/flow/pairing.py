@@ -21,6 +21,8 @@ TIME_LIMIT = 10.0
 
 
 FILLS_UP = "from the screens, to fill a table up: %(names)s"
+RELEASED = (Round.Status.RELEASED, Round.Status.COMPLETE)
+"""What people have been told of a round."""
 STAGE_OF = {Format.ROUND_ROBIN: Stage.PLAN, Format.LADDER: Stage.LADDER}
 """What the rounds of a format are; of the others, Swiss."""
 
@@ -36,6 +38,31 @@ def find_stage(book: Book) -> Stage | None:
     if done >= tournament.rounds_planned:
         return None
     return STAGE_OF.get(Format(tournament.format), Stage.SWISS)
+
+
+def is_followed(book: Book) -> bool:
+    """Whether a round is still to come after those that have been released."""
+    last = book.rounds[-1] if book.rounds else None
+    if last is None or last.status not in RELEASED:
+        return True
+    if last.status == Round.Status.RELEASED and last.stage in LAST_STAGES:
+        return last.stage != Stage.FINAL
+    return find_stage(book) is not None
+
+
+def takes_in(book: Book) -> bool:
+    """Whether somebody new can come in: not once a knockout has begun, or an arena is closed."""
+    told = [one for one in book.rounds if one.status in RELEASED]
+    return not any(one.stage in LAST_STAGES or (one.stage == Stage.ARENA and one.has_rung) for one in told)
+
+
+def plays_on(book: Book, one: Entrant) -> bool:
+    """Whether somebody who is here plays in the round that comes: all do, but for those who are out of a knockout."""
+    number = 1 + sum(played.status in RELEASED for played in book.rounds)
+    before = book.before(number)
+    if book.tournament.format == Format.LADDER or not is_by_results(before, number):
+        return True
+    return str(one.number) in seeding.rank_for_knockout(before, number)
 
 
 def _is_decided(book: Book) -> bool:

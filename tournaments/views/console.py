@@ -135,6 +135,7 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
     """Who is in, and how more people come in."""
     tournament = book.tournament
     entry_url = address_of(request, "tournaments:entry_link", tournament.entry_token)
+    takes_in = tournament.phase in admission.OPEN and pairing.takes_in(book)
     return {
         "people": rows.draw_ticks(book),
         "names": rows.draw_options(book),
@@ -143,7 +144,8 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
         "pair_kinds": PAIR_KINDS.get(tournament.format, ()),
         "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second").order_by("pk"),
         "entry_url": entry_url,
-        "entry_qr": draw_qr(entry_url) if tournament.phase in admission.OPEN else "",
+        "entry_qr": draw_qr(entry_url) if takes_in else "",
+        "takes_in": takes_in,
         "levels": drawing.level_names(tournament.game),
     }
 

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 
 from games.names import GAMES
 from games.play.errors import NotFound
+from tournaments.flow import pairing
 from tournaments.flow.admission import OPEN
-from tournaments.flow.book import Book
+from tournaments.flow.book import LAST_STAGES, Book
 from tournaments.flow.phases import is_coming
 from tournaments.flow.reverting import list_told
 from tournaments.models import Entrant, Format, Phase, Rest, Role, Round, Tournament
@@ -87,11 +88,17 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
     tables = shown.find_tables(book, current) if current else {}
     pods = seating.list_pods(book, current, tables, me) if current else []
+    is_followed = pairing.is_followed(book)
     context = frame(request, tournament, role, "overview") | {
         "me": me,
-        "can_enter": tournament.phase in OPEN and (me is None or me.status == "withdrawn"),
+        "can_enter": _can_enter(book, me, is_followed=is_followed),
         "unclaimed": list_claimable(request, book, role, me=me),
-        "can_check_in": me is not None and me.status == "entered" and tournament.phase in ("check-in", "running"),
+        "can_check_in": is_followed
+        and me is not None
+        and me.status == "entered"
+        and tournament.phase in ("check-in", "running"),
+        "is_followed": is_followed,
+        "is_out": me is not None and (is_followed or current is not None) and _is_out(book, me, current),
         "current": current,
         "stands_in": shown.find_stand_in(book, current, player_of(request)) if current else None,
         "stage": STAGES.get(current.stage, "") if current else "",
@@ -106,6 +113,24 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "seeds": _published(book),
     }
     return fresh(render(request, "tournaments/overview.html", context))
+
+
+def _can_enter(book: Book, me: Entrant | None, *, is_followed: bool) -> bool:
+    """Whether there is something to come into, or back to."""
+    if book.tournament.phase not in OPEN or not is_followed:
+        return False
+    return pairing.takes_in(book) if me is None else me.status == Entrant.Status.WITHDRAWN
+
+
+def _is_out(book: Book, me: Entrant, current: Round | None) -> bool:
+    """Whether somebody who is here has played his last table of a knockout."""
+    if me.status != Entrant.Status.PRESENT or me.is_away:
+        return False
+    if current is None:
+        return not pairing.plays_on(book, me)
+    there = {seat.entrant_id for pod in book.pods.get(current.pk, ()) for seat in book.seats.get(pod.pk, ())}
+    rests = {rest.entrant_id for rest in book.rests.get(current.pk, ()) if rest.kind == Rest.Kind.BYE}
+    return current.stage in LAST_STAGES and me.pk not in there | rests
 
 
 def _list_top(book: Book, me: Entrant | None) -> list[dict[str, Any]]:

@@ -8,8 +8,9 @@ import pytest
 from django.urls import reverse
 
 from games.models import Player
-from tests.cast import browser, person
-from tests.tournaments.cast import NAMES, begin, draw, play_round, release, standing
+from tests.cast import NOW, browser, person
+from tests.tournaments.cast import NAMES, begin, decide_all, draw, play_round, release, standing
+from tournaments.flow import entry, rounds
 from tournaments.models import Entrant, Tournament
 
 AGAIN = "You are in again from the next round on."
@@ -25,6 +26,15 @@ def read(tournament: Tournament, player: Player, language: str = "en") -> str:
     found = re.search(r'<section class="[^"]*my-table.*?</section>', page.content.decode(), re.DOTALL)
     assert found is not None
     return found[0]
+
+
+def overview(tournament: Tournament, player: Player) -> str:
+    one = Tournament.objects.get(pk=tournament.pk)
+    return browser(player).get(reverse("tournaments:tournament", args=[one.pk])).content.decode()
+
+
+def console(tournament: Tournament, player: Player) -> str:
+    return browser(player).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -51,6 +61,41 @@ def test_who_does_not_play_reads_when_he_does(
     release(ana, tournament, 2)
     Entrant.objects.filter(number=9).update(is_away=is_away)
     assert during in read(one, player)
+
+
+def test_nobody_is_promised_a_round_that_does_not_come(ana: Player) -> None:
+    tournament = begin(ana, NAMES[:7], most=4, venue="real", rounds_planned=1)
+    late, player = person("Rosa"), person("Quentin")
+    entrant = Entrant.objects.create(
+        tournament=tournament, number=8, name="Quentin", player=player, status="present", claim_token="q"
+    )
+    release(ana, tournament, 1)
+    assert "Sit out the next round" not in overview(tournament, player)
+    assert "Nobody new comes in any more." in overview(tournament, late)
+    Entrant.objects.filter(pk=entrant.pk).update(status="entered")
+    assert "I am here" not in overview(tournament, player)
+    Entrant.objects.filter(pk=entrant.pk).update(status="present")
+    decide_all(ana, tournament, 1)
+    rounds.complete(tournament, ana, 1, now=NOW)
+    said = read(tournament, player)
+    assert ("All rounds have been played." in said, SOON in said) == (True, False)
+    assert 'value="withdraw"' not in overview(tournament, player)
+
+
+def test_who_is_out_of_a_knockout_reads_so(ana: Player) -> None:
+    tournament = begin(ana, NAMES[:8], format="knockout", most=4, venue="real", advance=2)
+    late, player = person("Rosa"), person("Quentin")
+    assert 'value="enter"' in overview(tournament, late)
+    play_round(ana, tournament, 1)
+    last = Entrant.objects.get(seats__pod__number=1, seats__index=3)
+    entry.claim(tournament, last.claim_token, player, now=NOW)
+    tournament.refresh_from_db()
+    said = read(tournament, player)
+    assert ("You are out of the knockout" in said, GONE in said) == (True, True)
+    release(ana, tournament, 2)
+    tournament.refresh_from_db()
+    assert GONE in read(tournament, player)
+    assert ('value="enter"' in overview(tournament, late), 'id="walk-in"' in console(tournament, ana)) == (False, False)
 
 
 def test_points_are_written_in_the_readers_own_way(ana: Player) -> None:
