@@ -23,6 +23,7 @@ from tournaments.draw.ranking import Ranking, weigh_second
 from tournaments.draw.relaxation import Columns, Rows, bound_pods, reduce_costs
 from tournaments.draw.seating import seat_pod
 from tournaments.draw.shapes import build_shape, describe_draw
+from tournaments.draw.sharing import bound_locks
 from tournaments.draw.sieves import Sieve, build_sieve
 from tournaments.draw.solution import LINES
 from tournaments.draw.sources import Rules
@@ -48,6 +49,8 @@ FIRST_EFFORT: Final = 200_000
 EFFORT_GROWTH: Final = 4
 MOST_COST: Final = 1 << 53
 """What costs more is not told apart from what is barred (columns.py)."""
+FAR: Final = 1.5
+"""Where the bound is so many times lower, of very many people, it may be for want of their locks."""
 LARGEST: Final = 260
 """Among more people than this a program does not tell everybody apart; `afar.py` does, where nearly all differ."""
 
@@ -98,6 +101,9 @@ class Proof:
         if not self.is_whole:
             if self.may_improve:
                 self._find_root("pairing")
+            if self.drawn.values.pairing > FAR * self.bounds.pairing and self.may_improve:
+                most = self._units("pairing")
+                self.raise_bound("pairing", bound_locks(self.instance, self.scales, most, budget))
             return
         if self._is_countable():
             self._prove_before_pairing()

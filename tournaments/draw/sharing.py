@@ -8,18 +8,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from tournaments.draw.branching import Best, Branching
 from tournaments.draw.budget import Budget
 from tournaments.draw.instance import Instance, Ints
+from tournaments.draw.lines import cost_pairing
 from tournaments.draw.relaxation import Columns, Rows
 from tournaments.draw.weights import Scales, weigh_pod
 
-MOST_SETS: Final = 20_000
+MOST_SETS: Final = 150_000
 """Of locks, that are looked at."""
+MOST_USEFUL: Final = 30_000
+"""Of them, that cost no more than their locks apart."""
+LOOK_COST: Final = 10
+"""For every set."""
+SHARE: Final = 4
+"""One part of the work that is left in so many, for the choice among them."""
+
+
+class Ways(NamedTuple):
+    """Sets of locks that could share a pod, by number; who that is; and what they cost there, if nobody else comes."""
+
+    sets: list[list[int]]
+    people: list[tuple[int, ...]]
+    costs: Ints
+
+    def cost_apart(self) -> int:
+        """If no locks share a pod."""
+        return int(self.costs[[len(each) == 1 for each in self.sets]].sum())
 
 
 def list_sets(groups: Sequence[Sequence[int]], room: int, fits: Callable[[list[int]], bool]) -> list[list[int]] | None:
@@ -51,15 +70,58 @@ def share_out(sets: Sequence[Sequence[int]], costs: Ints, count: int, *, below: 
     return Branching(Rows(count, empty, empty, empty, count), columns, below).run(budget)
 
 
+def list_ways(
+    instance: Instance,
+    groups: Sequence[Sequence[int]],
+    room: int,
+    rate: Callable[[Sequence[int]], int],
+    budget: Budget,
+) -> Ways | None:
+    """Those that cost more than their locks do apart are left out; None if they are too many."""
+    sets = list_sets(groups, room, lambda members: instance.foes.isdisjoint(combinations(sorted(members), 2)))
+    budget.spend(LOOK_COST * (MOST_SETS if sets is None else len(sets)))
+    if sets is None:
+        return None
+    people = [tuple(sorted(one for number in each for one in groups[number])) for each in sets]
+    costs = list(map(rate, people))
+    apart = {each[0]: cost for each, cost in zip(sets, costs, strict=True) if len(each) == 1}
+    kept = [
+        way
+        for way in zip(sets, people, costs, strict=True)
+        if len(way[0]) == 1 or way[2] <= sum(apart[number] for number in way[0])
+    ]
+    return (
+        Ways([way[0] for way in kept], [way[1] for way in kept], np.array([way[2] for way in kept], dtype=np.int64))
+        if len(kept) <= MOST_USEFUL
+        else None
+    )
+
+
 def join_locks(instance: Instance, room: int, scales: Scales, budget: Budget) -> list[tuple[int, ...]]:
     """The locks, joined as it costs least if nobody else came to them; room: people in a pod. Larger ones are alone."""
     large = [group for group in instance.groups if len(group) > room]
     alone = [group for group in instance.groups if len(group) <= room]
-    sets = list_sets(alone, room, lambda members: instance.foes.isdisjoint(combinations(sorted(members), 2)))
-    if len(alone) < 2 or sets is None:
+    if len(alone) < 2:
         return large + alone
-    joined = [tuple(sorted(one for number in each for one in alone[number])) for each in sets]
-    costs = np.array([weigh_pod(instance, pod, scales) for pod in joined], dtype=np.int64)
-    apart = int(costs[[len(each) == 1 for each in sets]].sum())
-    best = share_out(sets, costs, len(alone), below=apart, budget=budget)
-    return large + (alone if best.chosen is None else [joined[number] for number in best.chosen.tolist()])
+    ways = list_ways(instance, alone, room, lambda pod: weigh_pod(instance, pod, scales), budget)
+    if ways is None:
+        return large + alone
+    part = budget.part(budget.left() // SHARE)
+    best = share_out(ways.sets, ways.costs, len(alone), below=ways.cost_apart(), budget=part)
+    return large + (alone if best.chosen is None else [ways.people[number] for number in best.chosen.tolist()])
+
+
+def bound_locks(instance: Instance, scales: Scales, most: int, budget: Budget) -> int:
+    """What the pods of locks cost at least on the line `pairing`, whoever else is in them; in units of scale².
+
+    most: of a draw that is known. 0 if nothing is found.
+    """
+
+    def rate(pod: Sequence[int]) -> int:
+        return min(most, cost_pairing(instance, pod) // scales.scale**2)
+
+    ways = list_ways(instance, instance.groups, instance.problem.max_size, rate, budget) if instance.groups else None
+    if ways is None:
+        return 0
+    part = budget.part(budget.left() // SHARE)
+    return share_out(ways.sets, ways.costs, len(instance.groups), below=ways.cost_apart() + 1, budget=part).bound

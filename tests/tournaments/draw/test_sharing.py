@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from tournaments.draw import Entrant, PastRound, Problem
+from tournaments.draw import Entrant, PastRound, Problem, solve
 from tournaments.draw.budget import Budget
 from tournaments.draw.instance import Instance, build_instance
 from tournaments.draw.lines import cost_pairing, evaluate, is_allowed
-from tournaments.draw.sharing import MOST_SETS, join_locks, list_sets, share_out
+from tournaments.draw.sharing import MOST_SETS, bound_locks, join_locks, list_sets, list_ways, share_out
 from tournaments.draw.start import build_start
 from tournaments.draw.weights import find_scales
 from tournaments.draw.windows import improve
@@ -52,9 +53,37 @@ def test_whoever_met_shares_what_costs_less() -> None:
 
 
 def test_too_many_sets_are_not_listed() -> None:
-    groups = [[2 * number, 2 * number + 1] for number in range(250)]
-    assert list_sets(groups, 4, lambda members: True) is None
+    """Four hundred locks of two in eights."""
+    groups = [[2 * number, 2 * number + 1] for number in range(400)]
+    assert list_sets(groups, 8, lambda members: True) is None
     assert len(list_sets(groups[:40], 4, lambda members: True) or []) == 40 + 40 * 39 // 2 < MOST_SETS
+
+
+def test_locks_that_cost_less_apart_are_not_joined() -> None:
+    instance, budget = instance_of(), Budget(1)
+    ways = list_ways(instance, instance.groups, 4, lambda pod: cost_pairing(instance, pod), budget)
+    assert ways is not None
+    joined = {"".join(sorted(instance.ids[one] for one in pod)) for pod in ways.people}
+    assert joined == {*LOCKS, "abcd", "abef", "abgh", "abij", "cdef", "cdgh", "efgh"}
+    assert budget.spent == 10 * 15
+
+
+@pytest.mark.parametrize(("largest", "least"), [(3, 33_390_000), (4, 18_040_000), (6, 17_930_000)])
+def test_no_draw_costs_less_than_its_locks(largest: int, least: int) -> None:
+    problem = replace(instance_of().problem, max_size=largest, wanted=3)
+    instance = build_instance(problem)
+    scales, budget = find_scales(instance), Budget(1)
+    assert bound_locks(instance, scales, 1 << 40, budget) * scales.scale**2 == least
+    assert bound_locks(build_instance(replace(problem, locked=())), scales, 1 << 40, budget) == 0
+
+
+def test_two_thousand_whose_locks_stand_anywhere() -> None:
+    """Nobody is told apart in their program, so the bound is that of the locks."""
+    rng = random.Random(4)
+    entrants = tuple(Entrant(f"p{number:04d}", rng.randrange(4201)) for number in range(2100))
+    locked = tuple((f"p{2 * number:04d}", f"p{2 * number + 1:04d}") for number in range(20))
+    pairing = solve(Problem(entrants, 4, 3, 5, locked=locked, time_limit=0.3)).objective[6]
+    assert 0 < pairing.bound <= pairing.value < 1.1 * pairing.bound
 
 
 def test_three_sets_of_two_are_not_half_a_set_each() -> None:
