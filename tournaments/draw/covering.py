@@ -22,6 +22,8 @@ WORD: Final = 64
 SPEED: Final = 40
 """Words of such pairs for one unit of work."""
 STEP_COST: Final = 120
+KEEP_COST: Final = 15
+"""For every draw that is handed over."""
 
 
 class Part(NamedTuple):
@@ -65,10 +67,13 @@ class Covering:
             part = stack.pop()
             if not len(part.spent):
                 continue
-            if part.chosen.shape[1] and (part.covered == ~np.uint64(0)).all(axis=1).any():
-                for chosen in part.chosen[(part.covered == ~np.uint64(0)).all(axis=1)]:
+            is_whole = (part.covered == ~np.uint64(0)).all(axis=1)
+            if part.chosen.shape[1] and is_whole.any():
+                for chosen in part.chosen[is_whole]:
+                    if not budget.spend(KEEP_COST):
+                        return False
                     keep(chosen)
-                part = part.take(np.flatnonzero(~(part.covered == ~np.uint64(0)).all(axis=1)))
+                part = part.take(np.flatnonzero(~is_whole))
             left = pods - part.chosen.shape[1]
             if not left or not len(part.spent):
                 continue

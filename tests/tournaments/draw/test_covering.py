@@ -8,8 +8,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from tournaments.draw.budget import Budget
-from tournaments.draw.covering import Covering
+from tournaments.draw.budget import UNITS_PER_SECOND, Budget
+from tournaments.draw.covering import KEEP_COST, Covering
 from tournaments.draw.instance import Ints
 
 COUNT = 12
@@ -76,6 +76,17 @@ def test_a_limit_that_sinks_leaves_the_rest_out() -> None:
 def test_without_work_it_is_not_over() -> None:
     covering = Covering(COUNT, PODS, WEIGHTS)
     assert not covering.run(3, lambda: np.array([100, 100]), lambda chosen: None, Budget(0))
+
+
+def test_every_draw_that_is_handed_over_is_work() -> None:
+    """Where hundreds of thousands cost the same, a second of work took three."""
+    budget = Budget(1)
+    found: list[Ints] = []
+    assert Covering(COUNT, PODS, WEIGHTS).run(3, lambda: np.array([1000, 1000]), found.append, budget)
+    assert len(found) == len(list_draws())
+    assert budget.spent > KEEP_COST * len(found)
+    half = Budget(budget.spent / UNITS_PER_SECOND / 2)
+    assert not Covering(COUNT, PODS, WEIGHTS).run(3, lambda: np.array([1000, 1000]), lambda chosen: None, half)
 
 
 def test_nobody_can_cover_somebody() -> None:
