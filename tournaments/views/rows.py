@@ -11,7 +11,7 @@ from django.middleware.csrf import get_token
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import get_current_timezone, get_current_timezone_name
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from games.live.render import macro, remember
@@ -83,7 +83,7 @@ def _state(one: Entrant) -> str:
     if one.bot:
         return _("bot")
     if one.status == Entrant.Status.WITHDRAWN:
-        return _("withdrawn")
+        return pgettext("a person", "withdrawn")
     if one.is_away:
         return _("sits out")
     return _("here") if one.status == Entrant.Status.PRESENT else _("not here yet")
