@@ -164,6 +164,8 @@ def _stood_still(played: Round, since: float) -> float:
 
 def _forfeit(tournament: Tournament, pod: Pod, chairs: frozenset[int], *, now: float) -> None:
     with take(tournament.pk, "no-show", actor=None, now=now, table=pod.number) as step:
+        if pod.results.filter(status=Result.Status.ACCEPTED).exists():  # it has come in a moment ago
+            return
         seats = pod.seats.select_related("entrant").filter(index__in=chairs, fate=PodSeat.Fate.PLAYS)
         names = [seat.entrant.name for seat in seats if step.change(seat, fate=PodSeat.Fate.NO_SHOW)]
         step.details["name"] = ", ".join(names)

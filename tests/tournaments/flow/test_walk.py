@@ -33,7 +33,7 @@ WEIGHTS = {
     phones.say_result: 5, phones.come: 5, phones.play: 5, phones.leave_table: 1, acts.complete: 2, acts.pause: 2,
     acts.resume: 3, acts.ring: 1, acts.begin: 2, acts.extend: 2, acts.undo: 10, acts.undo_and_redo: 5,
     phones.act_self: 5, phones.claim: 3, phones.pass_time: 3, phones.sweep: 3, acts.revise: 2, acts.finish: 1,
-    acts.archive: 1, phones.delete_account: 1,
+    acts.archive: 1, acts.count: 2, acts.end_season: 2, phones.delete_account: 1,
 }  # fmt: skip
 
 
@@ -76,6 +76,7 @@ def walk(house: House) -> None:
             [act] = house.rng.choices(list(WEIGHTS), list(WEIGHTS.values()))
             act(house)
         laws.check(house.tournament)
+        laws.check_season(house)
         if house.rng.random() < 0.3:
             laws.check_pages(house, all_of_them=False)
     laws.check_pages(house, all_of_them=True)

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from tests.tournaments.walk.house import House, Rows
-from tournaments.flow import drawing, planning
+from tournaments.flow import drawing, league, phases, planning, reverting
 from tournaments.flow.reverting import FOR_GOOD, is_reverted, list_steps, origin_of
-from tournaments.models import PodSeat, Round, Step
+from tournaments.models import Phase, PodSeat, Round, Step
 
 Act = Callable[[House], None]
 TWICE = 0.2
@@ -105,6 +105,25 @@ def finish(house: House) -> None:
 
 def archive(house: House) -> None:
     do(house, "archive")
+
+
+def count(house: House) -> None:
+    """For the season, or not."""
+    counts, mine = house.rng.random() < 0.7, house.tournament.pk
+    house.run(
+        f"counts: {counts}",
+        lambda: league.count_tournament(house.season, house.organiser(), mine, counts=counts, now=house.now),
+    )
+
+
+def end_season(house: House) -> None:
+    """The season is over, or that is taken back."""
+    steps = [step for step in list_steps(house.season) if not is_reverted(step)]
+    if steps and house.rng.random() < 0.6:
+        number = steps[0].number
+        house.run("season: undo", lambda: reverting.revert(house.season, house.owner, number, now=house.now))
+    else:
+        house.run("season: end", lambda: phases.move_on(house.season, house.owner, Phase.FINISHED, now=house.now))
 
 
 def walk_in(house: House) -> None:

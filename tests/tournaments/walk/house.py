@@ -19,14 +19,14 @@ from games import models
 from games.play.errors import Refusal
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, plan
-from tournaments.flow import tokens
+from tournaments.flow import league, tokens
 from tournaments.flow.steps import KINDS
 from tournaments.models import Entrant, Membership, Pod, PodSeat, Rest, Result, Role, Round, Step, Tournament
 
 Rows = dict[tuple[str, Any], dict[str, Any]]
 REFUSED = frozenset({400, 403, 404, 409, 422})
-PAST_STEPS = {"Tournament": {"version"}, "Pod": {"table_id", "trouble"}}
-"""What changes without a step: tables are opened once a step has promised them."""
+PAST_STEPS = {"Tournament": {"version", "season_id"}, "Pod": {"table_id", "trouble"}}
+"""What changes without a step of its own: tables are opened once a step has promised them; a season has its own log."""
 OF_DRAWING = {"status", "drawing", "drawing_since"}
 
 
@@ -42,6 +42,8 @@ class House:
         monkeypatch.setattr(tokens, "secrets", chance)
         self.owner, self.other = person("Olga"), person("Otto")
         self.tournament = plan(self.owner, **wishes)
+        self.season = plan(self.owner, self.tournament.club, format="league", game="", options={}, tie_breaks=["wins"])
+        league.open_season(self.season, self.owner, now=self.now)
         self.join(self.other, Role.ORGANISER)
         self.people = [person(name) for name in NAMES[:10]]
         self.helpers = [person(name) for name in ("Zoe", "Zed")]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 from django.db.models import Q
@@ -14,7 +13,7 @@ from games.models import Table
 from games.play import store
 from games.play.table import OVER, PLAYING, WAITING
 from tests.tournaments.walk.house import House
-from tournaments.flow import books
+from tournaments.flow import books, league
 from tournaments.flow.book import open_book
 from tournaments.models import (
     Entrant,
@@ -35,6 +34,8 @@ LAST_STAGES = ("knockout", "final")
 WHOLE = 840
 PAGES = ("tournament", "pulse", "pairings", "standings", "chronicle", "hall")
 DESK = ("console", "log", "outputs", "revise", "import")
+FEEDS = ("club", "calendar", "news")
+API = ("", "/entrants", "/rounds", "/standings")
 SHEETS = ("pairings", "names", "cards", "standings", "certificates")
 
 
@@ -51,6 +52,17 @@ def check(tournament: Tournament) -> None:
     check_closed(tournament)
     if tournament.duplicate:
         check_deals(tournament)
+
+
+def check_season(house: House) -> None:
+    """In the season's table stands exactly who stands in that of the tournament, if it counts and is over."""
+    one, season = Tournament.objects.get(pk=house.tournament.pk), Tournament.objects.get(pk=house.season.pk)
+    over = (Phase.FINISHED, Phase.ARCHIVED)
+    is_over, counts = one.phase in over, one.season_id == season.pk
+    assert is_over or not counts or season.phase not in over, "a season is over, and a tournament of it is not"
+    book = open_book(one)
+    people = [line for line in book.standings() if not book.by_key[line.entrant].bot] if counts and is_over else []
+    assert len(league.open_table(season).standing()) == len(people)
 
 
 def check_rounds(tournament: Tournament, rounds: list[Round]) -> None:
@@ -215,23 +227,35 @@ def check_released(house: House) -> None:
 
 
 def check_pages(house: House, *, all_of_them: bool) -> None:
-    """Every page answers in every state: to an organiser, to somebody who plays, to a stranger."""
-    mine = house.tournament.pk
-    pages: list[tuple[str, list[Any]]] = [("tournaments:" + name, [mine]) for name in PAGES]
-    last = house.last_round()
-    if last is not None and last.status in ("released", "complete"):
-        pages += [("tournaments:pod", [mine, last.number, pod.number]) for pod in house.pods()]
-    desk: list[tuple[str, list[Any]]] = [("tournaments:" + name, [mine]) for name in DESK]
-    desk += [("tournaments:print", [mine, sheet]) for sheet in SHEETS]
-    if last is not None and last.status == "released":
-        desk += [("tournaments:settle", [mine, pod.number]) for pod in house.pods()]
-    if Tournament.objects.get(pk=mine).format == "ladder":
-        pages.append(("tournaments:ladder", [mine]))
-    readers = [(house.owner, pages + desk), (house.rng.choice(house.people), pages)]
+    """Every page answers in every state: to an organiser, to somebody who plays."""
+    tournament = Tournament.objects.select_related("club").get(pk=house.tournament.pk)
+    for_all = _list_addresses(house, tournament)
+    readers = [(house.owner, for_all + _list_desk(house, tournament)), (house.rng.choice(house.people), for_all)]
     for who, there in readers:
-        for name, args in there if all_of_them else house.rng.sample(there, 1):
-            answer = house.clients[who.pk].get(reverse(name, args=args))
-            assert answer.status_code == 200, f"{name} {args} for {who.name}: {answer.status_code}"
+        for address in there if all_of_them else house.rng.sample(there, 1):
+            answer = house.clients[who.pk].get(address)
+            assert answer.status_code == 200, f"{address} for {who.name}: {answer.status_code}"
+
+
+def _list_addresses(house: House, tournament: Tournament) -> list[str]:
+    """What everybody reads: pages, feeds, and what programs ask for."""
+    mine, last = tournament.pk, house.last_round()
+    found = [reverse("tournaments:" + name, args=[mine]) for name in PAGES]
+    found += [reverse("tournaments:" + name, args=[tournament.club.slug]) for name in FEEDS]
+    found += [f"/api/v1/tournaments/{mine}{part}" for part in API]
+    if last is not None and last.status in ("released", "complete"):
+        found += [reverse("tournaments:pod", args=[mine, last.number, pod.number]) for pod in house.pods()]
+    return [*found, reverse("tournaments:ladder", args=[mine])] if tournament.format == "ladder" else found
+
+
+def _list_desk(house: House, tournament: Tournament) -> list[str]:
+    """What organisers read."""
+    mine, last = tournament.pk, house.last_round()
+    found = [reverse("tournaments:" + name, args=[mine]) for name in DESK]
+    found += [reverse("tournaments:print", args=[mine, sheet]) for sheet in SHEETS]
+    if last is not None and last.status == "released":
+        found += [reverse("tournaments:settle", args=[mine, pod.number]) for pod in house.pods()]
+    return found
 
 
 def check_closed(tournament: Tournament) -> None:

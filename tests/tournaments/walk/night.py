@@ -156,9 +156,9 @@ class Night:
 
     def check_pages(self) -> None:
         """The page answers everybody, and is of one present."""
-        url = reverse("tournaments:evening", args=[self.pk])
-        for who in (self.owner, self.rng.choice(self.people), self.stranger):
-            assert self.clients[who.pk].get(url).status_code == 200
+        for url in (reverse("tournaments:evening", args=[self.pk]), f"/api/v1/evenings/{self.pk}"):
+            for who in (self.owner, self.rng.choice(self.people), self.stranger):
+                assert self.clients[who.pk].get(url).status_code == 200
 
 
 def check_pace(evening: TimedSession, table: Loaded) -> None:
