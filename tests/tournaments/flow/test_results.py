@@ -10,7 +10,8 @@ from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, enter, release, standing
 from tournaments.flow import results, rounds
 from tournaments.flow.results import Said, read_said
-from tournaments.models import Membership, Pod, PodSeat, Result, Tournament
+from tournaments.models import Membership, Pod, PodSeat, Result, Step, Tournament
+from tournaments.step_words import say_step
 
 FIRST, SECOND = Said((1, 2, 3, 4)), Said((2, 1, 3, 4))
 
@@ -44,6 +45,15 @@ def test_one_enters_and_another_confirms(room: Room) -> None:
     assert accepted(pod) == ["[1,2,3,4]"]
     with pytest.raises(Stale, match="decided"):
         results.enter(tournament, second, pod.pk, SECOND, now=NOW)
+
+
+def test_the_log_gives_no_place_to_whoever_did_not_come(room: Room, ana: models.Player) -> None:
+    tournament, pod, players = room
+    results.set_fate(tournament, ana, pod.seats.get(index=1).pk, PodSeat.Fate.NO_SHOW, now=NOW)
+    results.enter(tournament, players[0], pod.pk, Said((2, 4, 1, 3)), now=NOW)
+    step = Step.objects.get(kind="result")
+    said = say_step(step, is_arena=False)
+    assert said.endswith(f": 1. {players[2].name}, 2. {players[0].name}, 3. {players[3].name}")
 
 
 def test_nothing_is_lost_that_comes_with_the_bell_or_after_it(room: Room, ana: models.Player) -> None:
