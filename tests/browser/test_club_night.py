@@ -69,6 +69,7 @@ def test_a_club_night(invite: Invite) -> None:
     for phone in phones:  # without anybody's doing
         expect(phone.at("#my-table-title")).to_have_text("Round 1: you play at table 1")
         assert sticking_out(phone.page) == []
+    hold_otherwise(phones[1])
     tell(phones[0])
     phones[1].page.get_by_role("link", name="Confirm the result").click()
     press(phones[1], "That is right")
@@ -81,6 +82,17 @@ def test_a_club_night(invite: Invite) -> None:
     organiser.page.get_by_role("link", name="Console").first.click()
     press(organiser, "Take back: Olga finished the tournament")
     expect(organiser.at("#next")).to_have_text("Finish the tournament")
+
+
+def hold_otherwise(phone: Visitor) -> None:
+    """Sideways, and with letters of twice the size, a page has room for what it is about."""
+    phone.page.set_viewport_size({"width": 740, "height": 360})
+    assert sticking_out(phone.page) == []
+    assert phone.page.evaluate("document.querySelector('.top').offsetHeight") < 130
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert sticking_out(phone.page) == []
+    phone.page.evaluate("document.documentElement.style.fontSize = ''")
 
 
 def tell(phone: Visitor) -> None:
