@@ -103,6 +103,10 @@ def finish(house: House) -> None:
     do(house, "finish")
 
 
+def call_off(house: House) -> None:
+    do(house, "call-off")
+
+
 def archive(house: House) -> None:
     do(house, "archive")
 

@@ -19,7 +19,7 @@ from games import models
 from games.play.errors import Refusal
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, plan
-from tournaments.flow import league, tokens
+from tournaments.flow import keys, league, tokens
 from tournaments.flow.steps import KINDS
 from tournaments.models import Entrant, Membership, Pod, PodSeat, Rest, Result, Role, Round, Step, Tournament
 
@@ -50,6 +50,7 @@ class House:
         for one in (*self.helpers, self.people[0]):
             self.join(one)
         self.clients = {one.pk: browser(one) for one in (self.owner, self.other, *self.people, *self.helpers)}
+        self.key = keys.make(self.tournament.club, self.owner, "score desk")
         self.told: list[str] = []
         self.mirror, self.now_there = self.dump(), self.dump()
         self.seen = 0
@@ -67,6 +68,15 @@ class House:
         said = f"{who.name} {page} {args or ''} {form}"
         client: Client = self.clients[who.pk]
         return self._watch(said, lambda: client.post(url, form, HTTP_ACCEPT="application/json"))
+
+    def send(self, table: Pod, **body: Any) -> str:
+        """What the club's score desk sends: a program with a key."""
+        url = f"/api/v1/tournaments/{self.tournament.pk}/rounds/{table.round.number}/tables/{table.number}/result"
+        head = {"Authorization": f"Bearer {self.key}"}
+        return self._watch(
+            f"score desk: table {table.number} {body}",
+            lambda: Client().post(url, body, content_type="application/json", headers=head),
+        )
 
     def run(self, name: str, act: Callable[[], object]) -> str:
         """Do what no page does; the sentence with which it was refused, empty if it was done."""

@@ -55,6 +55,14 @@ def say_result(house: House) -> None:
     house.press(who, "pod", *here, action="enter", **{f"place-{index}": place for index, place in enumerate(places)})
 
 
+def send_result(house: House) -> None:
+    """A program tells what it was told, sensible or not."""
+    if pods := house.pods():
+        pod = house.rng.choice(pods)
+        count = pod.seats.count()
+        house.send(pod, places=[house.rng.randint(1, count) for _ in range(count - (house.rng.random() < 0.1))])
+
+
 def _online(house: House, status: str) -> list[str]:
     rows = Table.objects.filter(pod__round__tournament=house.tournament, status=status)
     return list(rows.order_by("pod__pk").values_list("pk", flat=True))
