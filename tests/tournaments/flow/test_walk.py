@@ -18,7 +18,7 @@ from tournaments.views.console import find_next
 
 WALKS = int(os.environ.get("WALKS", "2"))
 FIRST = int(os.environ.get("WALK", "0"))
-STEPS = int(os.environ.get("WALK_STEPS", "50"))
+STEPS = int(os.environ.get("WALK_STEPS", "36"))
 
 FORMATS = ("swiss", "round-robin", "knockout", "swiss-cut", "ladder", "arena")
 NEXT = {
