@@ -10,8 +10,9 @@ import random
 
 import pytest
 
-from tests.tournaments.walk import acts, laws, night, phones
+from tests.tournaments.walk import acts, laws, night_acts, phones
 from tests.tournaments.walk.house import House
+from tests.tournaments.walk.night import Night
 from tournaments.flow.book import open_book
 from tournaments.models import Tournament
 from tournaments.views.console import find_next
@@ -104,9 +105,9 @@ def take_next(house: House) -> None:
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("number", range(FIRST, FIRST + WALKS))
 def test_an_evening(db: None, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    one = night.Night(random.Random(f"evening {number}"), monkeypatch)
+    night = Night(random.Random(f"evening {number}"), monkeypatch)
     try:
-        night.walk(one, STEPS)
+        night_acts.walk(night, STEPS)
     except BaseException as error:
-        error.add_note(f"WALK={number}\n" + "\n".join(one.told))
+        error.add_note(f"WALK={number}\n" + "\n".join(night.told))
         raise

@@ -1,4 +1,4 @@
-"""An evening in which everybody does anything at any time: who is there, what they do, what must hold."""
+"""An evening in which everybody does anything at any time: who is there, and what must hold."""
 
 from __future__ import annotations
 
@@ -14,21 +14,19 @@ import pytest
 from django.urls import reverse
 
 from games.models import Player, Seat, Table
-from games.play import moves, seats, store
+from games.play import store
 from games.play.errors import Refusal
-from games.play.table import OVER, PLAYING, WAITING, Loaded
-from tests.cast import NOW, browser, legal, open_table, person, to_move
+from games.play.table import PLAYING, WAITING, Loaded
+from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, found
 from tests.tournaments.walk.house import REFUSED, Rows
-from tournaments.flow import due, evening_log, evenings, keeping
-from tournaments.flow.reverting import is_redo, is_reverted
+from tournaments.flow import due, evenings, keeping
 from tournaments.models import Membership, Role, SessionTable, Step, TimedSession
 
 GAME = "animal-poker"
 MINUTE = 60.0
 BY_ITSELF = frozenset({"bell", "left"})
 """Steps that nobody takes: also a button that is refused may find that they were due."""
-PLIES = 40
 PAST_STEPS = ("version", "ended_at")
 
 
@@ -169,133 +167,3 @@ def check_pace(evening: TimedSession, table: Loaded) -> None:
     assert (table.desk.paused_at is not None) == (evening.paused_at is not None), "a table has another pace"
     bells = [clock.due for clock in table.desk.clocks if clock.event == {"clock": "time-up"}]
     assert evening.paused_at is not None or bells == [evening.ends_at], f"the bell is at {bells}"
-
-
-def steer(night: Night, action: str, **form: Any) -> str:
-    who = night.rng.choice((night.people[0], night.people[0], night.owner, night.other, night.people[1]))
-    return night.press(who, action=action, version=night.evening.version, **form)
-
-
-def add_table(night: Night) -> None:
-    free = evenings.list_free(evenings.find(night.pk))
-    chosen = night.rng.sample(free, min(len(free), night.rng.randint(1, 3)))
-    steer(night, "table", player=[one.pk for one in chosen])
-
-
-def bring_table(night: Night) -> None:
-    host = night.rng.choice(night.people)
-    table = open_table(host, game=GAME, now=night.now, options={"minutes": 60})
-    night.press(host, action="bring", version=night.evening.version, table=table.id)
-
-
-def _number(night: Night) -> int:
-    rows = SessionTable.objects.filter(timed_session=night.pk).order_by("number").values_list("number", flat=True)
-    return night.rng.choice([*rows, 1])
-
-
-def close_table(night: Night) -> None:
-    steer(night, "close", table=_number(night))
-
-
-def begin_table(night: Night) -> None:
-    steer(night, "begin", table=_number(night))
-
-
-def extend(night: Night) -> None:
-    steer(night, "extend", minutes=night.rng.choice((5, 20, -5, -25, 0)))
-
-
-def pause(night: Night) -> None:
-    steer(night, "pause")
-
-
-def resume(night: Night) -> None:
-    steer(night, "resume")
-
-
-def end(night: Night) -> None:
-    steer(night, "end")
-
-
-def undo(night: Night) -> None:
-    """Take a step back: the last one, or any other; where nothing lay between, it is as it was before it."""
-    steps = [one for one in evening_log.list_steps(evenings.find(night.pk)) if not is_reverted(one)]
-    if steps:
-        step = steps[0] if night.rng.random() < 0.6 else night.rng.choice(steps)
-        revert(night, step)
-
-
-def undo_and_redo(night: Night) -> None:
-    step = next((one for one in evening_log.list_steps(evenings.find(night.pk)) if not is_reverted(one)), None)
-    before = night.dump()
-    if step is not None and not revert(night, step):
-        back = Step.objects.filter(evening=night.pk).latest("number")
-        assert is_redo(back) == (not is_redo(step))
-        if not revert(night, back):
-            assert night.compare(before), f"{step.kind} done again is not as before"
-
-
-def revert(night: Night, step: Step) -> str:
-    """Take it back; where it was the last one, everything is as it was before it."""
-    expected = night.before.get(step.number) if step.number == night.seen else None
-    sentence = night.press(night.people[0], action="undo", step=step.number)
-    if not sentence and expected is not None and night.seen == step.number + 1:
-        assert night.compare(expected), f"{step.kind} taken back is not as before"
-    return sentence
-
-
-def come(night: Night) -> None:
-    """Everybody, or one person, comes to a table that waits."""
-    if tables := night.tables(WAITING):
-        table = night.rng.choice(tables)
-        there = [place.player_id for place in table.places if place.player_id]
-        for pk in there if night.rng.random() < 0.7 else there[:1]:
-            night.act(f"{pk} comes", lambda pk=pk: seats.come_back(table.id, pk, now=night.now))  # type: ignore[misc]
-
-
-def leave(night: Night) -> None:
-    if tables := night.tables():
-        table = night.rng.choice(tables)
-        there = [place.player_id for place in table.places if place.player_id]
-        if there:
-            pk = night.rng.choice(there)
-            night.act(f"{pk} leaves", lambda: seats.leave(table.id, pk, now=night.now))
-
-
-def play(night: Night) -> None:
-    if tables := night.tables(PLAYING):
-        table_id = night.rng.choice(tables).id
-        night.act("some moves", lambda: _play_on(night, table_id))
-
-
-def _play_on(night: Night, table_id: str) -> None:
-    table = store.refresh(table_id)
-    for _ in range(PLIES):
-        if table.status == OVER or table.desk.paused_at is not None:
-            return
-        place = table.place(to_move(table))
-        assert place is not None
-        if place.player_id is None or place.seat in table.desk.stand_ins:
-            table = moves.play_bot(table.id, ply=table.ply, now=night.now) or store.refresh(table_id)
-            continue
-        move, key = dict(night.rng.choice(legal(table, place.seat))), f"k{table.ply}"
-        table = moves.submit_move(table.id, place.player_id, move, ply=table.ply, key=key, now=night.now).table
-
-
-def wait(night: Night) -> None:
-    night.pass_time(night.rng.choice((5.0, 60.0, 310.0, 900.0)))
-
-
-WEIGHTS: dict[Callable[[Night], None], int] = {
-    add_table: 6, bring_table: 2, close_table: 3, begin_table: 2, extend: 4, pause: 3, resume: 5, end: 1, undo: 8,
-    undo_and_redo: 4, come: 6, leave: 1, play: 4, wait: 4,
-}  # fmt: skip
-
-
-def walk(night: Night, steps: int) -> None:
-    """Anything, so many times."""
-    for _ in range(steps):
-        [act] = night.rng.choices(list(WEIGHTS), list(WEIGHTS.values()))
-        act(night)
-        if night.rng.random() < 0.2:
-            night.check_pages()
