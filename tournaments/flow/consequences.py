@@ -130,6 +130,8 @@ def _require_played(played: QuerySet[Round], origin: Step) -> None:
 
 def _unrelease(step: Taking, found: Step, origin: Step, *, now: float) -> None:
     played = _round_of(step, origin)
+    if origin.kind == "open-arena" and played.has_rung:
+        raise Stale("The arena has closed: that stands. Finish the tournament instead.")
     kept = Result.objects.filter(pod__round=played).exclude(status=Result.Status.REJECTED).select_related("pod").first()
     if kept is not None:
         raise Stale("Table %(table)s has a result already. Take that back first.", table=kept.pod.number)

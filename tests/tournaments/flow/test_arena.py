@@ -294,6 +294,18 @@ def test_the_doors_close_again_until_a_game_has_begun(ana: models.Player) -> Non
         reverting.revert(tournament, ana, undone.number, now=NOW + 40)
 
 
+def test_the_doors_of_an_arena_that_has_closed_stay_as_they_are(ana: models.Player) -> None:
+    tournament = opened(ana, *NAMES[:4])
+    rounds.ring(tournament, ana, 1, now=END)
+    for status in ("released", "complete"):
+        step = Step.objects.get(tournament=tournament, kind="open-arena")
+        with pytest.raises(Stale, match="The arena has closed: that stands"):
+            reverting.revert(tournament, ana, step.number, now=END + 1)
+        assert Round.objects.get(tournament=tournament).status == status
+        due.look_after(now=END + 2)
+    phases.move_on(tournament, ana, Phase.FINISHED, now=END + 3)
+
+
 def test_what_the_organiser_takes_back_the_house_does_not_do_again(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:4])
     due.look_after(now=NOW + BREATH)
