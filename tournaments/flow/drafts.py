@@ -136,15 +136,19 @@ def require_drawn(played: Round) -> None:
 
 def require_allowed(played: Round) -> None:
     """Raises BadInput for two at one table who may not meet, where such a rule is looked at."""
+    for rule in list_broken(played, PairRule.Kind.APART):
+        raise BadInput("%(first)s and %(second)s may not meet.", first=rule.first.name, second=rule.second.name)
+
+
+def list_broken(played: Round, kind: PairRule.Kind) -> list[PairRule]:
+    """The rules of this kind that a round of this stage looks at and its pods do not keep: only of pairs who play."""
     if played.stage not in DRAWN:
-        return
-    pods: dict[int, set[int]] = {}
-    for pod_id, entrant_id in PodSeat.objects.filter(pod__round=played).values_list("pod_id", "entrant_id"):
-        pods.setdefault(pod_id, set()).add(entrant_id)
-    rules = PairRule.objects.filter(tournament=played.tournament_id, kind=PairRule.Kind.APART)
-    for rule in rules.select_related("first", "second").order_by("pk"):
-        if any({rule.first_id, rule.second_id} <= pod for pod in pods.values()):
-            raise BadInput("%(first)s and %(second)s may not meet.", first=rule.first.name, second=rule.second.name)
+        return []
+    pods = dict(PodSeat.objects.filter(pod__round=played).values_list("entrant_id", "pod_id"))
+    rules = PairRule.objects.filter(tournament=played.tournament_id, kind=kind, first__in=pods, second__in=pods)
+    is_wanted = kind == PairRule.Kind.TOGETHER
+    known = rules.select_related("first", "second").order_by("pk")
+    return [rule for rule in known if (pods[rule.first_id] == pods[rule.second_id]) != is_wanted]
 
 
 def _find_pod(step: Taking, pod_id: int) -> Pod:

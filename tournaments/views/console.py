@@ -107,11 +107,17 @@ def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, A
 
 
 def _list_changed(draft: Round) -> dict[str, Any]:
-    """Who has come or gone since a draft was drawn."""
+    """Who has come or gone since a draft was drawn, and which rules for pairs it does not keep."""
     return {
+        "apart": _list_pairs(draft, PairRule.Kind.APART),
+        "together": _list_pairs(draft, PairRule.Kind.TOGETHER),
         "undrawn": [isolate(one.name) for one in (*rounds.list_undrawn(draft), *rounds.list_back(draft))],
         "gone": [isolate(one.name) for one in rounds.list_gone(draft)],
     }
+
+
+def _list_pairs(draft: Round, kind: PairRule.Kind) -> list[tuple[str, str]]:
+    return [(isolate(rule.first.name), isolate(rule.second.name)) for rule in drafts.list_broken(draft, kind)]
 
 
 def _count_idle(book: Book, last: Round) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -138,14 +139,28 @@ def test_drawing_again_twice_is_once(ana: models.Player) -> None:
 def test_a_rule_laid_down_after_the_draw_holds_for_its_release(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], venue="real", most=4)
     draw(ana, tournament, 1)
-    one, other = (entrant(tournament, name).pk for name in table_of(tournament, 1)[0][:2])
+    (first, second, *_), (third, *_) = table_of(tournament, 1)
+    one, other, away = (entrant(tournament, name).pk for name in (first, second, third))
+    console = f"/tournaments/{tournament.pk}/console/"
+    assert "Draw again, or" not in browser(ana).get(console).content.decode()
     rulings.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
+    rulings.rule_pair(tournament, ana, one, away, PairRule.Kind.TOGETHER, now=NOW)
+    page = browser(ana).get(console).content.decode()
+    assert says(page, "may not meet, and sit at one table here: it cannot be released like this") == {first, second}
+    assert says(page, "are to sit together, and do not here") == {first, third}
     with pytest.raises(BadInput, match="may not meet"):
         rounds.release(tournament, ana, 1, now=NOW)
     assert Round.objects.get().status == "draft"
     draw(ana, tournament, 1, again=True)
+    assert "Draw again, or" not in browser(ana).get(console).content.decode()
     rounds.release(tournament, ana, 1, now=NOW)
     assert Round.objects.get().status == "released"
+
+
+def says(page: str, words: str) -> set[str]:
+    """The two people about whom a console says this, once."""
+    [pair] = re.findall(rf'<p class="note[^>]*>(\S+) and (\S+) {re.escape(words)}', page)
+    return set(pair)
 
 
 def test_a_knockout_after_a_cut_is_swapped_whatever_was_laid_down_about_pairs(ana: models.Player) -> None:
