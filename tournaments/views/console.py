@@ -107,10 +107,12 @@ def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, A
 
 
 def _list_changed(draft: Round) -> dict[str, Any]:
-    """Who has come or gone since a draft was drawn, and which rules for pairs it does not keep."""
+    """Who has come or gone since a draft was drawn, which rules for pairs it does not keep, what is proven no more."""
+    apart, together = (_list_pairs(draft, kind) for kind in (PairRule.Kind.APART, PairRule.Kind.TOGETHER))
     return {
-        "apart": _list_pairs(draft, PairRule.Kind.APART),
-        "together": _list_pairs(draft, PairRule.Kind.TOGETHER),
+        "apart": apart,
+        "together": together,
+        "is_other": bool(apart or together) or draft.pods.filter(reason=drafts.BY_HAND).exists(),
         "undrawn": [isolate(one.name) for one in (*rounds.list_undrawn(draft), *rounds.list_back(draft))],
         "gone": [isolate(one.name) for one in rounds.list_gone(draft)],
     }

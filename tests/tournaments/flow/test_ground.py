@@ -148,13 +148,22 @@ def test_a_rule_laid_down_after_the_draw_holds_for_its_release(ana: models.Playe
     page = browser(ana).get(console).content.decode()
     assert says(page, "may not meet, and sit at one table here: it cannot be released like this") == {first, second}
     assert says(page, "are to sit together, and do not here") == {first, third}
+    assert BEFORE in page
     with pytest.raises(BadInput, match="may not meet"):
         rounds.release(tournament, ana, 1, now=NOW)
     assert Round.objects.get().status == "draft"
     draw(ana, tournament, 1, again=True)
-    assert "Draw again, or" not in browser(ana).get(console).content.decode()
+    page = browser(ana).get(console).content.decode()
+    assert ("Draw again, or" in page, BEFORE in page) == (False, False)
+    (_, _, _, fourth), (*_, last) = table_of(tournament, 1)
+    drafts.swap(tournament, ana, 1, entrant(tournament, fourth).pk, entrant(tournament, last).pk, key="k", now=NOW)
+    assert BEFORE in browser(ana).get(console).content.decode()
+    drafts.swap(tournament, ana, 1, entrant(tournament, fourth).pk, entrant(tournament, last).pk, key="l", now=NOW)
     rounds.release(tournament, ana, 1, now=NOW)
     assert Round.objects.get().status == "released"
+
+
+BEFORE = "How good the draw was before the changes, proven"
 
 
 def says(page: str, words: str) -> set[str]:
