@@ -98,6 +98,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         and me.status == "entered"
         and tournament.phase in ("check-in", "running"),
         "is_followed": is_followed,
+        "is_drawn": bool(book.rounds),
         "is_out": me is not None and (is_followed or current is not None) and _is_out(book, me, current),
         "current": current,
         "stands_in": shown.find_stand_in(book, current, player_of(request)) if current else None,

@@ -305,8 +305,10 @@ def test_a_plan_is_made_anew_for_whoever_is_there(ana: models.Player) -> None:
 
 def test_who_comes_after_the_draw_is_in_the_next_one(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], venue="real", least=4, most=5)
-    console = reverse("tournaments:console", args=[tournament.pk])
+    console, overview = (reverse(f"tournaments:{name}", args=[tournament.pk]) for name in ("console", "tournament"))
+    assert "You play from the next round on" not in browser(ana).get(overview).content.decode()
     draw(ana, tournament, 1)
+    assert "You play from the next round on" in browser(ana).get(overview).content.decode()
     entry.add_walk_in(tournament, ana, name="Zoe", now=NOW)
     assert "Here since this draw: Zoe." in browser(ana).get(console).content.decode()
     draw(ana, tournament, 1, again=True)
