@@ -7,7 +7,7 @@ still and go on, move the bell, and ring it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -91,12 +91,6 @@ def _seat(row: models.Table, chair: Seat, guest: Guest) -> models.Seat:
     )  # fmt: skip
 
 
-def _retry(table_id: str, attempt: Callable[[Loaded], Loaded]) -> Loaded:
-    """Act on the table as it is in the database: what this process remembers may look as if nothing were to do."""
-    store.refresh(table_id)
-    return retry(table_id, attempt)
-
-
 def begin(table_id: str, *, now: float, without: frozenset[Seat] = frozenset()) -> Loaded:
     """Start an arranged table as it is; bots stand in for whoever is missing until he comes. Twice is once.
 
@@ -109,7 +103,7 @@ def begin(table_id: str, *, now: float, without: frozenset[Seat] = frozenset()) 
         places = tuple(_emptied(place) if place.seat in without else place for place in table.places)
         return opening.begin(table._replace(places=places), now=now, also=partial(_empty, table.id, without))
 
-    return _retry(table_id, attempt)
+    return retry(table_id, attempt)
 
 
 def _emptied(place: Place) -> Place:
@@ -130,7 +124,7 @@ def close(table_id: str, *, now: float) -> Loaded:
             raise Stale("The game at this table has begun.")
         return store.commit(table, table.changed(status=OVER, ended_at=now))
 
-    return _retry(table_id, attempt)
+    return retry(table_id, attempt)
 
 
 def open_again(table_id: str) -> Loaded:
@@ -146,7 +140,7 @@ def open_again(table_id: str) -> Loaded:
             raise Stale("The game at this table is over.")
         return store.commit(table, table.changed(status=WAITING, ended_at=None))
 
-    return _retry(table_id, attempt)
+    return retry(table_id, attempt)
 
 
 def seat_other(table_id: str, seat: Seat, guest: Guest, *, now: float) -> Loaded:
@@ -173,7 +167,7 @@ def seat_other(table_id: str, seat: Seat, guest: Guest, *, now: float) -> Loaded
             after = opening.with_bots(after, now=now)
         return store.commit(table, after, also=partial(_write_place, table.id, new))
 
-    return _retry(table_id, attempt)
+    return retry(table_id, attempt)
 
 
 def _forget_person(desk: Desk, seat: Seat) -> Desk:
@@ -198,7 +192,7 @@ def pause(table_id: str, *, now: float) -> Loaded:
             return table
         return store.commit(table, table.changed(desk=table.desk._replace(paused_at=now, bot_due=None, bots=())))
 
-    return _retry(table_id, attempt)
+    return retry(table_id, attempt)
 
 
 def resume(table_id: str, *, now: float) -> Loaded:
@@ -213,7 +207,7 @@ def resume(table_id: str, *, now: float) -> Loaded:
         after = table.changed(desk=table.desk._replace(clocks=clocks, paused_at=None))
         return store.commit(table, opening.with_bots(after, now=now))
 
-    return _retry(table_id, attempt)
+    return retry(table_id, attempt)
 
 
 def time_up(table_id: str, *, now: float) -> Loaded:
@@ -222,7 +216,7 @@ def time_up(table_id: str, *, now: float) -> Loaded:
     def attempt(table: Loaded) -> Loaded:
         return (ring(table, now=now) or table) if table.status == PLAYING else table
 
-    return _retry(table_id, attempt)
+    return retry(table_id, attempt)
 
 
 def would_hear(table: Loaded) -> bool:
@@ -246,7 +240,7 @@ def set_bell(table_id: str, at: float, *, now: float) -> Loaded:
             return table
         return store.commit(table, opening.with_bots(table.changed(desk=table.desk._replace(clocks=clocks)), now=now))
 
-    return _retry(table_id, attempt)
+    return retry(table_id, attempt)
 
 
 def unseal(table_id: str) -> Loaded:
@@ -258,4 +252,4 @@ def unseal(table_id: str) -> Loaded:
             return table
         return store.commit(table, table.changed(desk=table.desk._replace(arranged=known._replace(is_sealed=False))))
 
-    return _retry(table_id, attempt)
+    return retry(table_id, attempt)

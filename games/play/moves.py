@@ -38,19 +38,23 @@ class Accepted(NamedTuple):
 def retry(table_id: str, attempt: Callable[[Loaded], T]) -> T:
     """Run a change on what this process knows of the table, again on what is stored if that was old.
 
-    Raises what `attempt` raises (nobody is refused because of an old state); Busy if others were
-    faster too often.
+    attempt: gives back the table as it got it, or None, where there is nothing to do.
+    Raises what `attempt` raises; Busy if others were faster too often. An old state is never why somebody is
+    refused, or nothing is done.
     """
     table = store.fetch(table_id)
     for _ in range(TRIES):
+        known = table
         try:
-            return attempt(table)
+            done = attempt(known)
         except Conflict:
             table = store.reload(table_id)
         except Refusal:
-            known, table = table, store.refresh(table_id)
-            if table.version <= known.version:
+            if (table := store.refresh(table_id)).version <= known.version:
                 raise
+        else:
+            if not (done is known or done is None) or (table := store.refresh(table_id)).version <= known.version:
+                return done
     raise Busy("Too much is going on at this table at once. Try again in a moment.")
 
 

@@ -106,7 +106,6 @@ def _change_place(table_id: str, player_id: int, change: Callable[[Place], Place
         changed = table.changed(places=places, host_id=host)
         return store.commit(table, changed, also=_writer(table_id, after))
 
-    store.refresh(table_id)
     retry(table_id, attempt)
 
 

@@ -124,7 +124,6 @@ def _stand_in(table: Loaded, seat: Seat, *, now: float) -> Loaded:
 
 def come_back(table_id: str, player_id: int | None, *, now: float) -> Loaded:
     """A sign of life of a person: a bot that stood in for him gets up at once."""
-    store.refresh(table_id)  # another process may have seated the bot
 
     def attempt(table: Loaded) -> Loaded:
         seat = table.seat_of(player_id)

@@ -32,7 +32,6 @@ def void(table_id: str, *, reason: str, now: float) -> Loaded:
             after = after._replace(status=OVER, ended_at=now)
         return store.commit(table, after, also=write) if rows.exists() else table
 
-    store.refresh(table_id)
     voided = retry(table_id, attempt)
     signals.table_voided.send_robust(sender=Loaded, table_id=table_id)
     return voided

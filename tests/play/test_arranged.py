@@ -122,6 +122,18 @@ def test_what_this_process_remembers_is_no_reason_to_do_nothing(ana: models.Play
     assert arranged.pause(table.id, now=NOW + 1).desk.paused_at == NOW + 1
 
 
+def test_a_bot_plays_on_where_another_process_has_let_it(ana: models.Player) -> None:
+    table = arrange(guest(ana))
+    arranged.begin(table.id, now=NOW)
+    arranged.pause(table.id, now=NOW + 1)
+    as_other_process(lambda: arranged.resume(table.id, now=NOW + 2))
+    held = as_other_process(lambda: store.fetch(table.id))
+    assert held.desk.bot_due is not None
+    played = moves.play_bot(table.id, ply=held.ply, now=held.desk.bot_due)
+    assert played is not None
+    assert played.ply > held.ply
+
+
 def test_the_bell_rings_once(ana: models.Player) -> None:
     table = arrange(guest(ana))
     assert arranged.time_up(table.id, now=NOW).version == table.version

@@ -9,7 +9,7 @@ from games.art import AVATARS
 from games.play import seats, store
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.table import OVER, PLAYING, WAITING
-from tests.cast import NOW, finish, move_until, open_table, start_table, version_of
+from tests.cast import NOW, as_other_process, finish, move_until, open_table, start_table, version_of
 
 
 def test_the_first_free_chair_is_taken(ana: models.Player, ben: models.Player) -> None:
@@ -83,6 +83,19 @@ def test_getting_up_before_the_start_frees_the_chair(ana: models.Player, ben: mo
     table = seats.leave(open_table(ana, ben).id, ben.pk, now=NOW)
     assert table.free_chairs() == [1, 2, 3]
     assert not models.Seat.objects.filter(table_id=table.id, player=ben).exists()
+
+
+def test_what_this_process_remembers_is_no_reason_to_leave_somebody_where_he_is(
+    ana: models.Player, ben: models.Player
+) -> None:
+    table = open_table(ana)
+    as_other_process(lambda: seats.sit(table.id, ben))
+    seats.leave(table.id, ben.pk, now=NOW)
+    assert store.reload(table.id).seat_of(ben.pk) is None
+    seats.sit(table.id, ben)
+    as_other_process(lambda: seats.leave(table.id, ben.pk, now=NOW))
+    seats.sit(table.id, ben)
+    assert store.reload(table.id).seat_of(ben.pk) == 1
 
 
 def test_the_hosts_role_goes_to_the_next(ana: models.Player, ben: models.Player) -> None:
