@@ -40,6 +40,7 @@ def _look_at(played: Round, *, now: float) -> None:
             Round.objects.filter(pk=played.pk, drawing=played.drawing).update(drawing_since=now)
             drawing.run_draw(played.pk, played.drawing, None, now=now)
         return
+    tables.close_decided(played, now=now)
     tables.open_tables(played, now=now)
     chairs.put_right(played, now=now)
     _keep_pace(played, now=now)

@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from games import models as play_models
@@ -32,8 +33,9 @@ BY_THE_CLOCK = frozenset({"animal-poker"})
 
 
 def open_tables(played: Round, *, now: float) -> int:
-    """Open every table of a released round that is not open yet; a game that refuses is noted on its pod."""
+    """Open every table of a released round that is not open yet and has no result; a refusal is noted on its pod."""
     waiting = Pod.objects.filter(round=played, is_online=True, table=None, trouble="").order_by("number")
+    waiting = waiting.exclude(pk__in=_decided(played))
     opened = 0
     for pod_id in list(waiting.values_list("pk", flat=True)):
         try:
@@ -45,6 +47,11 @@ def open_tables(played: Round, *, now: float) -> int:
                 trouble=msgspec.json.encode([refusal.template, refusal.values]).decode()
             )
     return opened
+
+
+def _decided(played: Round) -> QuerySet[Result, Any]:
+    """The pods of this round whose result counts already."""
+    return Result.objects.filter(pod__round=played, status=Result.Status.ACCEPTED).values("pod")
 
 
 class _Taken(Exception):
@@ -145,7 +152,7 @@ def begin_late(played: Round, *, now: float, grace: float = 0.0) -> None:
 
     Where a result counts already nobody is waited for: it was played elsewhere, or is not played any more.
     """
-    done = set(Result.objects.filter(pod__round=played, status=Result.Status.ACCEPTED).values_list("pod", flat=True))
+    done = set(_decided(played).values_list("pod", flat=True))
     for pod, table in _tables(played, WAITING, opened_before=now - grace):
         if pod.pk in done or now - table.created_at - table.desk.lost - _stood_still(played, table.created_at) < grace:
             continue
@@ -227,7 +234,19 @@ def wind_up(played: Round, *, now: float) -> None:
     A game under way is played to its end, whatever counts by then.
     """
     each_table(played, partial(arranged.resume, now=now))
-    for pod in Pod.objects.filter(round=played, table__status=WAITING):
+    _close_waiting(Pod.objects.filter(round=played), now=now)
+
+
+def close_decided(played: Round, *, now: float) -> None:
+    """No table waits for people whose result counts already: they have played elsewhere, or do not play any more.
+
+    Whoever takes the result back gets another table.
+    """
+    _close_waiting(Pod.objects.filter(round=played, pk__in=_decided(played)), now=now)
+
+
+def _close_waiting(pods: QuerySet[Pod], *, now: float) -> None:
+    for pod in pods.filter(table__status=WAITING).order_by("number"):
         try:
             close_table(pod, now=now)
         except Stale as refusal:

@@ -60,6 +60,11 @@ def test_nobody_is_a_no_show_at_a_table_whose_result_is_decided(ana: models.Play
     due.look_after(now=NOW + 5 * MINUTE)
     rounds.begin_now(tournament, ana, 1, now=NOW + 5 * MINUTE)
     assert set(pod.seats.values_list("fate", flat=True)) == {"plays"}
+    assert store.reload(pod.table_id or "").status == "over"
+    decided = Step.objects.get(tournament=tournament, kind="decide")
+    reverting.revert(tournament, ana, decided.number, now=NOW + 6 * MINUTE)
+    due.look_after(now=NOW + 6 * MINUTE)
+    pod.refresh_from_db()
     assert store.reload(pod.table_id or "").status == "waiting"
 
 
