@@ -5,7 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 MANAGE := $(BIN)/python manage.py
 STATIC := $(shell find static templates -type f 2>/dev/null)
-WORKERS ?= 2
+# One more than cores: much of what tests do is wait for servers and browsers.
+WORKERS ?= 3
 
 export PORT
 export DATA_DIR

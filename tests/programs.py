@@ -20,7 +20,7 @@ STOP_SECONDS = 10.0
 
 PACKAGES = {
     "cc": "gcc libc6-dev",
-    "chromium": "chromium",
+    "chromium": "chromium-headless-shell",
     "docker_compose": "docker-compose",
     "nginx": "nginx-light",
     "postgresql": "postgresql",
@@ -29,18 +29,20 @@ PACKAGES = {
 }
 """Mark of a test → Debian's package with the program it needs."""
 _NAMES = {
-    "docker_compose": "docker-compose",
-    "nginx": "/usr/sbin/nginx",
-    "redis": "redis-server",
-    "systemd": "systemd-analyze",
+    "chromium": ("chromium-headless-shell", "chromium"),
+    "docker_compose": ("docker-compose",),
+    "nginx": ("/usr/sbin/nginx",),
+    "redis": ("redis-server",),
+    "systemd": ("systemd-analyze",),
 }
+"""Its names, the best one first: a browser that never draws a window takes a quarter less of the processor."""
 
 
 def find(mark: str) -> Path | None:
     """The program behind a mark, or None where it is not installed."""
     if mark == "postgresql":
         return _find_postgres()
-    found = shutil.which(_NAMES.get(mark, mark))
+    found = next(filter(None, map(shutil.which, _NAMES.get(mark, (mark,)))), None)
     return Path(found) if found else None
 
 
