@@ -71,20 +71,28 @@ def submit_move(table_id: str, player_id: int | None, move: object, *, ply: int,
             "A move needs a key of its own, of 1 to %(most)s characters, so that it counts once.", most=MAX_KEY
         )
 
+    is_late = False  # whether a clock ran out before this move
+
     def attempt(table: Loaded) -> Accepted:
+        nonlocal is_late
         seat = table.seat_of(player_id)
         if seat is None:
             raise NotAllowed("You have no seat at this table. You can watch, or open a table of your own.")
         if ply > table.ply:
             table = store.reload(table_id)
         name = f"{seat}:{key}"
-        table = run_overdue(table, now=now - _forgive(table, seat, now=now))
+        known, table = table, run_overdue(table, now=now - _forgive(table, seat, now=now))
+        is_late |= table.ply > known.ply
         if table.status != PLAYING or not _is_present(table, seat, ply):
             return _find_repeat(table, name)
         if table.desk.paused_at is not None:
             raise Stale("The organiser has paused this table. The clocks stand still; wait until it goes on.")
         try:
             return Accepted(_make(table, seat, move, key=name, now=now), is_repeat=False)
+        except Illegal:
+            if not is_late:
+                raise
+            return _find_repeat(table, name)  # it answers what the clock has ended
         except Conflict:
             now_at = store.reload(table_id)
             if _is_present(now_at, seat, ply) and not _is_made(table_id, name):

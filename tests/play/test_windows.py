@@ -14,7 +14,7 @@ from games.bots import super_zwierzaki
 from games.clock import run_on
 from games.play import advance, moves, store, trips
 from games.play.codec import read_desk, write_desk
-from games.play.errors import Stale
+from games.play.errors import Illegal, Stale
 from games.play.moves import ANSWER_GRACE
 from games.play.table import Loaded
 from games.rules.base import Config
@@ -124,6 +124,17 @@ def test_every_call_has_its_own_clock(ana: Any, ben: Any, cleo: Any) -> None:
     send(table, ana, {"call": True}, ply=owing.ply, now=NOW + 7)
     late = moves.run_clock(table.id, now=NOW + 17)
     assert late.rules.expected(late.state)["must_call"] == []
+
+
+def test_a_call_that_comes_too_late_is_told_so_although_it_is_the_callers_turn(ana: Any, ben: Any, cleo: Any) -> None:
+    table = zoo("53 5/1 3/6", ana, ben, cleo, top="49")
+    send(table, ana, {"play": "53"}, ply=table.ply)
+    asked = moves.run_clock(table.id, now=NOW + 5)
+    owing = send(table, ana, {"swap": [1, 2]}, ply=asked.ply, now=NOW + 6)
+    with pytest.raises(Stale, match="The table has moved on"):
+        send(table, ben, {"call": True}, ply=owing.ply, now=NOW + 17)
+    with pytest.raises(Illegal, match="You say it when you have come down to one card"):
+        send(table, ben, {"call": True}, ply=store.fetch(table.id).ply, now=NOW + 17, key="again")
 
 
 def test_an_answer_on_its_way_is_forgiven_half_a_round_trip(ana: Any, ben: Any, cleo: Any) -> None:
