@@ -7,14 +7,13 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from django.db import transaction
 
 from games.models import Player, Ply, Table
 from games.play import store
 from games.play.errors import Refusal
-from tests.cast import NOW, as_other_process, start_table
+from tests.cast import NOW, start_table
+from tests.tournaments import killing
 from tests.tournaments.flow.test_evenings import MINUTE, add, begin, evening
-from tests.tournaments.flow.test_killed import killed_before
 from tournaments.flow import due, evening_log, evenings
 from tournaments.models import SessionTable, Step, TimedSession
 
@@ -37,9 +36,7 @@ def look() -> dict[str, Any]:
 
 
 def survive(act: Callable[[], object], *, now: float) -> None:
-    """Act, killed before the first, second, third … statement: it has happened wholly or not at all, as the sweeper
-    leaves it; and once, when the button is pressed again.
-    """
+    """Act, and be killed; what is refused is pressed in vain."""
 
     def press() -> None:
         with suppress(Refusal):
@@ -49,27 +46,7 @@ def survive(act: Callable[[], object], *, now: float) -> None:
         due.look_after(now=now + 1)
         return look()
 
-    def tell(number: int) -> tuple[bool, dict[str, Any]]:
-        point = transaction.savepoint()
-        with killed_before(number) as died:
-            as_other_process(press)
-        swept = as_other_process(sweep)
-        as_other_process(press)
-        again = as_other_process(sweep)
-        transaction.savepoint_rollback(point)
-        if number:
-            assert swept in (before, after), number
-        return bool(died), again
-
-    before = as_other_process(sweep)
-    after = tell(0)[1]
-    is_killed, number = True, 0
-    while is_killed:
-        number += 1
-        is_killed, seen = tell(number)
-        assert seen == after, number
-    assert number > 5
-    assert before != after
+    killing.survive(press, sweep, before=sweep)
 
 
 @pytest.fixture

@@ -2,42 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
 
 from games import models
 from games.play import store
-from tests.cast import NOW, as_other_process, finish
+from tests.cast import NOW, finish
+from tests.tournaments import killing
 from tests.tournaments.cast import NAMES, begin, draw, enter, play_online, play_round, release
 from tournaments.flow import drawing, due, phases, results, reverting, rounds
 from tournaments.flow.results import Said
 from tournaments.models import Membership, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
-
-
-class Killed(BaseException):
-    """The power went."""
-
-
-@contextmanager
-def killed_before(number: int) -> Iterator[list[int]]:
-    """Be killed before this statement, the first being 1. What it yields grows by one when that happens."""
-    count, died = 0, []
-
-    def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        nonlocal count
-        if "SAVEPOINT" not in sql:
-            count += 1
-            if count == number:
-                died.append(number)
-                raise Killed
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(watch), suppress(Killed):
-        yield died
 
 
 def look(tournament: Tournament) -> dict[str, Any]:
@@ -62,31 +39,8 @@ def look(tournament: Tournament) -> dict[str, Any]:
 
 
 def survive(tournament: Tournament, act: Callable[[], object]) -> None:
-    """Act, killed before the first, second, third … statement: it has happened wholly or not at all, as the sweeper
-    leaves it; and once, when the button is pressed again.
-    """
-
-    def tell(number: int) -> tuple[bool, dict[str, Any]]:
-        point = transaction.savepoint()
-        with killed_before(number) as died:
-            as_other_process(act)
-        swept = as_other_process(lambda: sweep(tournament))
-        as_other_process(act)
-        again = as_other_process(lambda: sweep(tournament))
-        transaction.savepoint_rollback(point)
-        if number:
-            assert swept in (before, after), number
-        return bool(died), again
-
-    before = as_other_process(lambda: look(tournament))
-    after = tell(0)[1]
-    is_killed, number = True, 0
-    while is_killed:
-        number += 1
-        is_killed, seen = tell(number)
-        assert seen == after, number
-    assert number > 5
-    assert before != after
+    """Act, and be killed, in this tournament; it is as no sweeper has left it."""
+    killing.survive(act, lambda: sweep(tournament), before=lambda: look(tournament))
 
 
 def sweep(tournament: Tournament) -> dict[str, Any]:
