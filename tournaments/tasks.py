@@ -166,9 +166,9 @@ def follow_real_tables(tournament_id: str, kind: str, **_kwargs: Any) -> None:
 
 
 @receiver(step_taken)
-def follow_step(tournament_id: str, kind: str, number: int, details: dict[str, Any], **_kwargs: Any) -> None:
-    """Tell the club's webhooks. If the message to the worker is lost, the sweeper sends."""
-    for delivery_id in webhooks.note(tournament_id, kind, number, details, now=time.time()):
+def follow_step(deliveries: list[int], **_kwargs: Any) -> None:
+    """Tell the club's webhooks soon. If the message to the worker is lost, the sweeper sends."""
+    for delivery_id in deliveries:
         try:
             _send(send_webhook, delivery_id)
         except Exception:

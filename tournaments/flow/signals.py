@@ -1,6 +1,7 @@
 """What the flow tells the rest of the house, after the change is durable.
 
-step_taken(tournament_id: str, kind: str, number: int, details: dict): every step, also one that is taken back.
+step_taken(tournament_id: str, kind: str, deliveries: list[int]): every step, also one that is taken back; what was
+written down for webhooks with it.
 """
 
 from __future__ import annotations

@@ -110,31 +110,25 @@ def clear_old(*, now: float) -> None:
         old.delete()
 
 
-def note(tournament_id: str, kind: str, number: int, details: Mapping[str, Any], *, now: float) -> list[int]:
-    """Write down what a step means to the club's webhooks. Returns the deliveries' ids."""
+def note(tournament: Tournament, kind: str, details: Mapping[str, Any], *, now: float) -> list[int]:
+    """Within a step: write down what it means to the club's webhooks. Returns the deliveries' ids."""
     event = EVENTS.get(kind)
     if event is None or (kind == "result" and not details.get("accepted")):  # said, not yet confirmed
         return []
-    tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
-    hooks = Webhook.objects.filter(club=tournament.club, is_active=True).order_by("pk")
+    hooks = Webhook.objects.filter(club=tournament.club_id, is_active=True).order_by("pk")
+    key = f"{tournament.pk}/{tournament.version}"
     body = msgspec.json.encode(
         {
             "event": event,
-            "id": f"{tournament_id}/{number}",
+            "id": key,
             "at": round(now, 3),
             "club": tournament.club.slug,
-            "tournament": {"id": tournament_id, "name": tournament.name, "version": number},
+            "tournament": {"id": tournament.pk, "name": tournament.name, "version": tournament.version},
             "details": details,
         }
     ).decode()
-    rows = [
-        Delivery(webhook=hook, event=event, key=f"{tournament_id}/{number}", body=body, due_at=now, at=now)
-        for hook in hooks
-    ]
-    Delivery.objects.bulk_create(rows, ignore_conflicts=True)
-    return list(
-        Delivery.objects.filter(webhook__in=hooks, key=f"{tournament_id}/{number}").values_list("pk", flat=True)
-    )
+    rows = [Delivery(webhook=hook, event=event, key=key, body=body, due_at=now, at=now) for hook in hooks]
+    return [row.pk for row in Delivery.objects.bulk_create(rows)]
 
 
 def list_due(now: float) -> list[int]:

@@ -21,7 +21,7 @@ from games.play.errors import BadInput, NotAllowed, NotFound
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, found, release
 from tournaments.flow import phases, results, rounds, webhooks
-from tournaments.models import Delivery, Phase, Pod, Webhook
+from tournaments.models import Delivery, Phase, Pod, Tournament, Webhook
 
 
 @contextmanager
@@ -55,6 +55,12 @@ def _local() -> Iterator[None]:
         yield
 
 
+def note(tournament: Tournament, kind: str, version: int, *, now: float) -> list[int]:
+    """What a step of this kind, the tournament's so manieth, means to the club's webhooks."""
+    tournament.version = version
+    return webhooks.note(tournament, kind, {}, now=now)
+
+
 def send_all(now: float) -> None:
     for delivery_id in webhooks.list_due(now):
         webhooks.deliver(delivery_id, now=now)
@@ -84,7 +90,7 @@ def test_a_message_is_tried_again_until_it_arrives(ana: models.Player) -> None:
     with listener(500, 503, 204) as (url, heard):
         tournament = begin(ana, NAMES[:4], least=4, most=4)
         webhooks.add(tournament.club, ana, url)
-        (delivery_id,) = webhooks.note(tournament.pk, "release", 7, {}, now=NOW)
+        (delivery_id,) = note(tournament, "release", 7, now=NOW)
         assert not webhooks.deliver(delivery_id, now=NOW)
         assert not webhooks.deliver(delivery_id, now=NOW + 9)
         assert not webhooks.deliver(delivery_id, now=NOW + 10)
@@ -95,18 +101,24 @@ def test_a_message_is_tried_again_until_it_arrives(ana: models.Player) -> None:
     assert (delivery.attempts, delivery.answer, delivery.due_at) == (3, "204", None)
 
 
-def test_a_step_is_told_once_however_often_it_is_noted(ana: models.Player) -> None:
-    tournament = begin(ana, NAMES[:4], least=4, most=4)
+def test_a_message_is_written_down_with_the_step_it_tells_of(ana: models.Player) -> None:
+    """Not after it, when whoever took the step may be killed: here nothing of what follows a step ever runs."""
+    tournament = begin(ana, NAMES[:4], least=4, most=4, rounds_planned=1)
     webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
-    first = webhooks.note(tournament.pk, "release", 7, {}, now=NOW)
-    assert webhooks.note(tournament.pk, "release", 7, {}, now=NOW + 1) == first
-    assert Delivery.objects.count() == 1
+    release(ana, tournament, 1)
+    rounds.release(tournament, ana, 1, now=NOW)
+    decide_all(ana, tournament, 1)
+    rounds.complete(tournament, ana, 1, now=NOW)
+    phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
+    told = Delivery.objects.order_by("pk").values_list("event", flat=True)
+    assert list(told) == ["round.released", "result.in", "tournament.finished"]
+    assert len(webhooks.list_due(NOW)) == 3
 
 
 def test_what_never_arrives_is_given_up(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
-    (delivery_id,) = webhooks.note(tournament.pk, "finish", 3, {}, now=NOW)
+    (delivery_id,) = note(tournament, "finish", 3, now=NOW)
     at: float | None = NOW
     while at is not None:
         webhooks.deliver(delivery_id, now=at)
@@ -258,7 +270,7 @@ def test_messages_wait_for_the_one_that_nobody_answered(ana: models.Player) -> N
     """An address that lets everybody hang holds up one message, not the line; and they come in order."""
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     hook = webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
-    ids = [webhooks.note(tournament.pk, "release", number, {}, now=NOW + number)[0] for number in (1, 2, 3)]
+    ids = [note(tournament, "release", number, now=NOW + number)[0] for number in (1, 2, 3)]
     for delivery_id in ids:
         webhooks.deliver(delivery_id, now=NOW + 5)
     assert list(Delivery.objects.order_by("pk").values_list("attempts", "due_at")) == [
@@ -276,7 +288,7 @@ def test_messages_wait_for_the_one_that_nobody_answered(ana: models.Player) -> N
 def test_an_old_message_is_not_begun_with(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
-    (delivery_id,) = webhooks.note(tournament.pk, "finish", 3, {}, now=NOW)
+    (delivery_id,) = note(tournament, "finish", 3, now=NOW)
     webhooks.deliver(delivery_id, now=NOW + 100_000)
     assert Delivery.objects.values_list("attempts", "due_at").get() == (1, None)
 
@@ -292,7 +304,7 @@ def test_a_secret_is_exchanged_without_losing_a_message(ana: models.Player) -> N
         assert new != hook.secret
         for number, at in ((1, NOW), (2, NOW + 200)):
             Webhook.objects.update(old_until=NOW + 100)
-            (delivery_id,) = webhooks.note(tournament.pk, "release", number, {}, now=at)
+            (delivery_id,) = note(tournament, "release", number, now=at)
             webhooks.deliver(delivery_id, now=at)
     signed = [
         {
@@ -311,7 +323,7 @@ def test_an_owner_has_a_message_sent_again(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     with listener(200) as (url, heard):
         webhooks.add(tournament.club, ana, url)
-        (delivery_id,) = webhooks.note(tournament.pk, "release", 7, {}, now=NOW)
+        (delivery_id,) = note(tournament, "release", 7, now=NOW)
         assert webhooks.deliver(delivery_id, now=NOW)
         with pytest.raises(NotAllowed):
             webhooks.send_again(tournament.club, person("Otto"), delivery_id, now=NOW + 1)
@@ -326,7 +338,7 @@ def test_an_owner_has_a_message_sent_again(ana: models.Player) -> None:
 def test_old_messages_are_forgotten_and_silenced_addresses_hear_nothing(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     hook = webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
-    webhooks.note(tournament.pk, "release", 7, {}, now=NOW)
+    note(tournament, "release", 7, now=NOW)
     Webhook.objects.update(is_active=False)
     assert webhooks.list_due(NOW + 1) == []
     Delivery.objects.update(due_at=None)
