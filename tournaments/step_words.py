@@ -115,10 +115,10 @@ def say_step(step: Step, *, is_arena: bool) -> str:
     return say_told(kind_told(step.kind, step.details, step.actor_name), step.details, _about(step), is_arena)
 
 
-def say_evening_step(step: Step) -> str:
-    """The same of a step of an evening."""
-    about = _about(step)
-    return _say_told(EVENING_STEPS, *_vary(step.kind, step.details), None if about is None else _vary(*about))
+@remember
+def say_evening_step(kind: str, details: str, about: tuple[str, str] | None) -> str:
+    """What was done in an evening, by kind and details (JSON text). about: those of what an undo is about."""
+    return _say_told(EVENING_STEPS, *_vary(kind, details), None if about is None else _vary(*about))
 
 
 def _vary(kind: str, details: str) -> tuple[str, str]:

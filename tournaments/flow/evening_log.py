@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from games.models import Player, Table
 from games.play import arranged, codec, store
@@ -10,28 +11,64 @@ from games.play.errors import NotFound, Stale
 from games.play.table import OVER, PLAYING, WAITING
 from tournaments.flow import evenings, keeping
 from tournaments.flow.reverting import is_redo, is_reverted, origin_of
-from tournaments.flow.steps import Change, Steering, put_back, read_changes, steer
+from tournaments.flow.steps import Change, Steering, decode_changes, put_back, read_changes, steer
 from tournaments.models import SessionTable, Step, TimedSession
 
 BACK = frozenset({"extend", "end", "table", "bring", "close"})
 """Steps that can be taken back; a pause has its own way on, and what was played or heard is not taken back."""
 
 
-def list_steps(evening: TimedSession) -> list[Step]:
-    """The log of an evening, newest first."""
-    return list(Step.objects.filter(evening=evening).select_related("reverts", "reverted_by").order_by("-number"))
+class Origin(NamedTuple):
+    """What a step did, or what the step did that it, directly or over several undos, is about."""
+
+    kind: str
+    details: str
+    at: float
 
 
-def can_offer(step: Step, evening: TimedSession, tables: Iterable[Table]) -> bool:
+class Done(NamedTuple):
+    """A step of an evening as its log tells it. details, changes: JSON text; origin: of an undo, of what; else itself;
+
+    is_redo: taking it back would do again what was undone.
+    """
+
+    number: int
+    at: float
+    actor_name: str
+    kind: str
+    details: str
+    changes: str
+    origin: Origin
+    is_reverted: bool
+    is_redo: bool
+
+
+def list_steps(evening: TimedSession) -> list[Done]:
+    """The log of an evening, newest first, in one query."""
+    rows = Step.objects.filter(evening=evening).order_by("number")
+    columns = ("pk", "reverts", "number", "at", "actor_name", "kind", "details", "changes")
+    known: dict[int, Done] = {}
+    for pk, reverts, number, at, who, kind, details, changes in rows.values_list(*columns):
+        origin, is_redo = Origin(kind, details, at), False
+        if reverts is not None:  # which comes before it
+            taken_back = known[reverts]
+            known[reverts] = taken_back._replace(is_reverted=True)
+            origin, is_redo = taken_back.origin, not taken_back.is_redo
+        known[pk] = Done(number, at, who, kind, details, changes, origin, False, is_redo)
+    return list(reversed(known.values()))
+
+
+def can_offer(step: Done, evening: TimedSession, tables: Iterable[Table]) -> bool:
     """Whether it makes sense to offer taking this step back. tables: all of the evening."""
-    origin = origin_of(step)
-    if is_reverted(step) or origin.kind not in BACK:
+    origin = step.origin
+    if step.is_reverted or origin.kind not in BACK:
         return False
     if origin.kind == "end":
-        return evening.has_rung != is_redo(step) and not any(_has_heard(one, origin.at) for one in tables)
+        return evening.has_rung != step.is_redo and not any(_has_heard(one, origin.at) for one in tables)
     if evening.has_rung:
         return False
-    taken = [after["table_id"] for _, _, before, after in _tables(step) if before is None and after is not None]
+    made = _tables(decode_changes(step.changes))
+    taken = [after["table_id"] for _, _, before, after in made if before is None and after is not None]
     begun = (one for one in tables if one.pk in taken and one.status != WAITING)
     return not any(codec.read_desk(one.desk).arranged is not None for one in begun)
 
@@ -82,15 +119,15 @@ def _follow(step: Steering, found: Step, origin: Step, *, now: float) -> None:
     elif origin.kind == "end":
         _follow_end(step, now=now)
         return
-    for _, _, before, after in _tables(found):
+    for _, _, before, after in _tables(read_changes(found)):
         if before is None and after is not None:
             keeping.take_away(known, after["table_id"], now=now)
         elif before is not None and after is None:
             _put_there(step, before["table_id"], now=now)
 
 
-def _tables(step: Step) -> list[Change]:
-    return [change for change in read_changes(step) if change[0] == SessionTable.__name__]
+def _tables(changes: Iterable[Change]) -> list[Change]:
+    return [change for change in changes if change[0] == SessionTable.__name__]
 
 
 def _follow_end(step: Steering, *, now: float) -> None:

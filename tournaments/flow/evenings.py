@@ -104,7 +104,11 @@ def list_readers(evening: TimedSession) -> frozenset[int] | None:
 
 def can_steer(evening: TimedSession, player_id: int | None) -> bool:
     """Whoever opened it, as long as he is a member, and the organisers of the club."""
-    role = role_of(evening.club, player_id) if evening.club is not None else None
+    return is_steered_by(evening, role_of(evening.club, player_id) if evening.club is not None else None, player_id)
+
+
+def is_steered_by(evening: TimedSession, role: Role | None, player_id: int | None) -> bool:
+    """The same of somebody whose role in the club is known."""
     return is_at_least(role, Role.ORGANISER) or (role is not None and evening.owner_id == player_id)
 
 

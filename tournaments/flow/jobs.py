@@ -15,6 +15,22 @@ from tournaments.flow.careers import Deal, name_ranks
 from tournaments.flow.deals import deals_of
 from tournaments.models import SessionTable, TimedSession
 
+COLUMNS = (
+    "game", "options", "status", "is_public", "seat_count", "host_id", "started_at", "ended_at", "ply", "desk", "seed",
+    "voided_at",
+)  # fmt: skip
+"""Of a table, what its story shows: not its state, which is long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A taken chair of a table. bot: its level, or nothing."""
+
+    index: int
+    name: str
+    bot: str
+    player_id: int | None
+
 
 @dataclass(frozen=True, slots=True)
 class Story:
@@ -26,7 +42,7 @@ class Story:
 
     number: int
     table: played.Table
-    seats: tuple[played.Seat, ...]
+    seats: tuple[Chair, ...]
     jobs: tuple[str, ...]
     deals: tuple[Deal, ...]
     first: tuple[int, ...] | None
@@ -42,20 +58,26 @@ def tell(evening: TimedSession) -> list[Story]:
 def tell_tables(numbered: Iterable[tuple[int, str | None]]) -> list[Story]:
     """The stories of these tables, numbers as given, in as many queries for many as for one; None has none."""
     rows = [(number, table_id) for number, table_id in numbered if table_id is not None]
-    tables = played.Table.objects.defer("state").in_bulk([table_id for _, table_id in rows])
-    seats: dict[str, list[played.Seat]] = defaultdict(list)
-    for seat in played.Seat.objects.filter(table__in=list(tables)).order_by("index"):
-        seats[seat.table_id].append(seat)
+    tables = played.Table.objects.only(*COLUMNS).in_bulk([table_id for _, table_id in rows])
+    seats: dict[str, list[Chair]] = defaultdict(list)
+    taken = played.Seat.objects.filter(table__in=list(tables)).order_by("index")
+    for table_id, index, name, bot, player_id in taken.values_list("table_id", "index", "name", "bot", "player_id"):
+        seats[table_id].append(Chair(index, name, bot, player_id))
     deals = deals_of([one for one in tables.values() if one.voided_at is None])
     return [
         _tell(number, tables[table_id], tuple(seats[table_id]), deals.get(table_id, ())) for number, table_id in rows
     ]
 
 
-def _tell(number: int, table: played.Table, seats: tuple[played.Seat, ...], deals: tuple[Deal, ...]) -> Story:
-    jobs = name_ranks(table.game, table.seat_count, codec.read(table.options))
+def _tell(number: int, table: played.Table, seats: tuple[Chair, ...], deals: tuple[Deal, ...]) -> Story:
+    jobs = _jobs(table.game, table.seat_count, table.options)
     first = first_jobs(table.game, table.seat_count, table.options, table.seed) if table.seed else None
     return Story(number, table, seats, jobs, deals, first, deals[-1].ranks if deals else first)
+
+
+@lru_cache(maxsize=64)
+def _jobs(game: str, seats: int, options: str) -> tuple[str, ...]:
+    return name_ranks(game, seats, codec.read(options))
 
 
 @lru_cache(maxsize=512)
@@ -72,9 +94,17 @@ def first_jobs(game: str, seats: int, options: str, seed: str) -> tuple[int, ...
 
 def version_of(evening: TimedSession) -> str:
     """Changes whenever the evening's page would show something else: one query, and one if anybody has played since."""
-    rows = played.Table.objects.filter(session_table__timed_session=evening).order_by("session_table__pk")
+    rows = played.Table.objects.filter(session_table__timed_session=evening).order_by("session_table__number")
     tables = list(rows.only("seed", "ply", "status", "voided_at"))
-    there = [one for one in tables if one.voided_at is None]
-    deals = sum(map(len, deals_of(there).values()))
+    deals = deals_of([one for one in tables if one.voided_at is None])
+    return _say_version(evening, tables, sum(map(len, deals.values())))
+
+
+def version_told(evening: TimedSession, stories: Sequence[Story]) -> str:
+    """The version of what these stories, all of the evening, tell: what the page says must be what it shows."""
+    return _say_version(evening, [one.table for one in stories], sum(len(one.deals) for one in stories))
+
+
+def _say_version(evening: TimedSession, tables: Iterable[played.Table], deals: int) -> str:
     marks = ("v" if one.voided_at is not None else one.status[0] for one in tables)
     return "-".join([str(evening.version), str(deals), *marks])

@@ -282,4 +282,9 @@ def _is_used(row: models.Model) -> bool:
 
 def read_changes(step: Step) -> list[Change]:
     """What a step changed."""
-    return [(kind, pk, before, after) for kind, pk, before, after in msgspec.json.decode(step.changes)]
+    return decode_changes(step.changes)
+
+
+def decode_changes(text: str) -> list[Change]:
+    """The changes of a step from its column."""
+    return [(kind, pk, before, after) for kind, pk, before, after in msgspec.json.decode(text)]

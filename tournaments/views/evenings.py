@@ -18,14 +18,13 @@ from games.forms import sent_key
 from games.models import Table
 from games.play.errors import BadInput, NotAllowed, TooFast
 from games.play.once import make_once
-from tournaments.flow import evening_log, evenings, jobs, reverting
+from games.play.table import OVER
+from tournaments.flow import evening_log, evenings, jobs
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.forms import EveningForm
-from tournaments.models import Club, Role, Step, TimedSession
-from tournaments.step_words import say_evening_step
-from tournaments.views import offices
+from tournaments.models import Club, Role, TimedSession
+from tournaments.views import offices, panels
 from tournaments.views.finding import do, find_club, fresh, player_id, player_of, read_int
-from tournaments.words import NOBODY
 
 SHOWN = 20
 LATEST = 6
@@ -94,54 +93,51 @@ def _find(request: HttpRequest, evening_id: str) -> TimedSession:
 @require_safe
 def show(request: HttpRequest, evening_id: str) -> HttpResponse:
     """Who holds which job at which table; every job of everybody, deal by deal; for its owner, what he can do."""
-    evening = _find(request, evening_id)
-    me, can_steer = player_id(request), evenings.can_steer(evening, player_id(request))
-    is_open, belongs = not evening.has_rung, evenings.belongs(evening, me)
-    told = (offices.describe(one, me) for one in jobs.tell(evening))
-    stories = [one | {"offices": offices.draw_offices(one)} for one in told]
+    evening, me, now = _find(request, evening_id), player_id(request), time.time()
+    stories, role = jobs.tell(evening), role_of(evening.club, me) if evening.club is not None else None
+    is_open, mine = not evening.has_rung, [one.table for one in stories if offices.is_seated(one, me)]
+    belongs, can_undo = role is not None or bool(mine), evenings.is_steered_by(evening, role, me)
+    reader = panels.Reader(me, belongs, can_steer=can_undo and is_open)
     context = {
         "evening": evening,
-        "version": jobs.version_of(evening),
-        "state": say_state(evening, now=time.time()),
+        "version": jobs.version_told(evening, stories),
+        "state": say_state(evening, now=now),
         "starts_at": _moment(evening.starts_at),
         "ends_at": _moment(evening.ends_at),
-        "role": role_of(evening.club, me) if evening.club is not None else None,
-        "belongs": belongs,
-        "has_begun": evening.starts_at <= time.time(),
+        "role": role,
+        "has_begun": evening.starts_at <= now,
         "is_open": is_open,
-        "can_steer": can_steer and is_open,
+        "can_steer": reader.can_steer,
         "can_bring": is_open and evening.club is not None and me is not None,
-        "free": evenings.list_free(evening) if can_steer and is_open else [],
-        "tables": stories,
-        "mine": next((one for one in stories if one["is_mine"] and one["table"].status != "over"), None),
+        "free": evenings.list_free(evening) if reader.can_steer else [],
+        "tables": panels.draw_tables(request, evening, stories, reader),
+        "mine": next((one for one in mine if one.status != OVER), None),
     }
     if belongs:
-        context |= _look_back(evening, [one["table"] for one in stories], can_undo=can_steer)
+        context |= _look_back(request, evening, [one.table for one in stories] if can_undo else None)
     return fresh(render(request, "clubs/evening.html", context))
 
 
-def _look_back(evening: TimedSession, tables: Sequence[Table], *, can_undo: bool) -> dict[str, Any]:
-    """What was done, newest first, and what of it can be taken back, or done again, by who may."""
-    steps = [_describe_step(one, evening, tables if can_undo else None) for one in evening_log.list_steps(evening)]
+def _look_back(request: HttpRequest, evening: TimedSession, tables: Sequence[Table] | None) -> dict[str, Any]:
+    """What was done, newest first, and what of it can be taken back, or done again.
+
+    tables: of the evening; None for a reader who takes nothing back.
+    """
+    steps = [
+        (one, tables is not None and evening_log.can_offer(one, evening, tables))
+        for one in evening_log.list_steps(evening)
+    ]
+    undo = next((one for one, can_undo in steps if can_undo and not one.is_redo), None)
     return {
-        "steps": steps[:LATEST],
-        "earlier": steps[LATEST:],
-        "undo": next((row for row in steps if row["can_undo"] and not row["is_redo"]), None),
-        "redo": steps[0] if steps and steps[0]["is_redo"] and steps[0]["can_undo"] else None,
+        "steps": panels.draw_log(request, evening, steps[:LATEST]),
+        "earlier": panels.draw_log(request, evening, steps[LATEST:]),
+        "undo": None if undo is None else _say_undo(undo),
+        "redo": next((one for one, can_undo in steps[:1] if can_undo and one.is_redo), None),
     }
 
 
-def _describe_step(step: Step, evening: TimedSession, tables: Sequence[Table] | None) -> dict[str, Any]:
-    """tables: of the evening; None for a reader who takes nothing back."""
-    return {
-        "number": step.number,
-        "at": step.at,
-        "who": step.actor_name or str(NOBODY),
-        "what": say_evening_step(step),
-        "is_reverted": reverting.is_reverted(step),
-        "can_undo": tables is not None and evening_log.can_offer(step, evening, tables),
-        "is_redo": reverting.is_redo(step),
-    }
+def _say_undo(step: evening_log.Done) -> dict[str, Any]:
+    return {"number": step.number, "who": panels.name_actor(step), "what": panels.say(step)}
 
 
 @require_safe

@@ -51,15 +51,16 @@ def _tables(book: Book, chosen: Round, me: int | None, reader: int | None) -> li
     shown_pods = []
     for pod in pods:
         story = stories.get(pod.table_id or "")
-        told = offices.describe(story, reader) if story is not None else None
-        held = {row["seat"].index: row for row in told["ladder"]} if told else {}
+        held = {row.seat: row for row in offices.climb(story, reader)} if story is not None else {}
         rows = [_row(book, pod, seat, me, held, before, goes) for seat in book.seats.get(pod.pk, ())]
         shown_pods.append(
             {
                 "number": pod.number,
                 "pod": pod,
-                "story": told,
                 "table": story.table if story is not None else None,
+                "deals": len(story.deals) if story is not None else 0,
+                "has_jobs": bool(held),
+                "chronicle": offices.keep_chronicle(story, reader) if story is not None else "",
                 "can_watch": seating.can_watch(book, chosen),
                 "is_mine": any(row["is_me"] for row in rows),
                 "is_over": book.accepted(pod) is not None,
@@ -85,7 +86,7 @@ def _row(
     pod: Pod,
     seat: PodSeat,
     me: int | None,
-    held: Mapping[int, dict[str, Any]],
+    held: Mapping[int, offices.Office],
     before: Mapping[int, int],
     goes: Mapping[str, int],
 ) -> dict[str, Any]:

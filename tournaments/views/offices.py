@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from games.live.render import environment, macro
+from games.live.render import environment, macro, remember
 from games.names import chair_of, name_rank
-from games.play.codec import read_desk
 from tournaments.flow import jobs
 from tournaments.flow.recent import Recent
 
@@ -23,44 +22,62 @@ def forget_all() -> None:
     _kept.clear()
 
 
-def describe(story: jobs.Story, me: int | None) -> dict[str, Any]:
-    """A table as the page shows it: the ladder now, and a row of jobs for everybody."""
-    game, before = story.table.game, story.deals[-2].ranks if len(story.deals) > 1 else None
-    held = story.held or ()
-    ladder = [
-        {
-            "seat": story.seats[seat],
-            "is_me": me is not None and story.seats[seat].player_id == me,
-            "job": name_rank(game, story.jobs[rank - 1]),
-            "chair": chair_of(game, story.jobs[rank - 1]),
-            "moved": 0 if before is None else before[seat] - rank,
-        }
-        for rank, seat in sorted((rank, seat) for seat, rank in enumerate(held) if seat < len(story.seats))
-    ]
-    return {
-        "number": story.number,
-        "table": story.table,
-        "seats": story.seats,
-        "ladder": ladder,
-        "deals": story.deals,
-        "chronicle": _keep_chronicle(story, me) if story.deals or story.first else "",
-        "is_mine": me is not None and any(seat.player_id == me for seat in story.seats),
-        "is_brought": read_desk(story.table.desk).arranged is None,
-        "is_host": me is not None and story.table.host_id == me,
-    }
+class Person(NamedTuple):
+    """Who sits on a chair. is_me: the reader himself."""
+
+    name: str
+    is_bot: bool
+    is_me: bool
 
 
-def draw_offices(told: dict[str, Any]) -> SafeString:
-    """The ladder of a described table, from the top."""
-    rows = tuple(
-        (row["is_me"], row["chair"], row["job"], row["seat"].name, bool(row["seat"].bot), row["moved"])
-        for row in told["ladder"]
+class Office(NamedTuple):
+    """Who holds a job now. moved: by how many ranks he came up with the last deal, or (less than nothing) down."""
+
+    seat: int
+    is_me: bool
+    chair: int
+    job: str
+    name: str
+    is_bot: bool
+    moved: int
+
+
+def climb(story: jobs.Story, me: int | None) -> tuple[Office, ...]:
+    """Everybody at a table, from the top; nobody before the first deal."""
+    before = story.deals[-2].ranks if len(story.deals) > 1 else None
+    return _climb(story.table.game, story.jobs, story.held or (), before, _people(story, me))
+
+
+@remember
+def _climb(
+    game: str, names: tuple[str, ...], held: tuple[int, ...], before: tuple[int, ...] | None, people: tuple[Person, ...]
+) -> tuple[Office, ...]:
+    return tuple(
+        Office(
+            seat=seat,
+            chair=chair_of(game, names[rank - 1]),
+            job=name_rank(game, names[rank - 1]),
+            moved=0 if before is None else before[seat] - rank,
+            **people[seat]._asdict(),
+        )
+        for rank, seat in sorted((rank, seat) for seat, rank in enumerate(held) if seat < len(people))
     )
-    return SafeString(macro("jobs.jinja", "offices")(rows) if rows else "")
 
 
-def _keep_chronicle(story: jobs.Story, me: int | None) -> SafeString:
-    people = tuple((seat.name, bool(seat.bot), me is not None and seat.player_id == me) for seat in story.seats)
+def _people(story: jobs.Story, me: int | None) -> tuple[Person, ...]:
+    return tuple(Person(seat.name, bool(seat.bot), me is not None and seat.player_id == me) for seat in story.seats)
+
+
+def is_seated(story: jobs.Story, me: int | None) -> bool:
+    """Whether this person sits at a table."""
+    return me is not None and any(seat.player_id == me for seat in story.seats)
+
+
+def keep_chronicle(story: jobs.Story, me: int | None) -> SafeString:
+    """Every job of everybody, deal by deal; nothing before the first one."""
+    if not story.deals and not story.first:
+        return SafeString("")
+    people = _people(story, me)
     key = (get_language(), story.table.pk, story.table.seed, story.number, len(story.deals), people)
     drawn = _kept.get(key)
     if drawn is None:
@@ -69,8 +86,7 @@ def _keep_chronicle(story: jobs.Story, me: int | None) -> SafeString:
     return drawn
 
 
-def _draw_chronicle(story: jobs.Story, people: tuple[tuple[str, bool, bool], ...]) -> SafeString:
-    """people: name, whether a bot, whether the reader, by seat."""
+def _draw_chronicle(story: jobs.Story, people: tuple[Person, ...]) -> SafeString:
     cells = [_draw_cell(story, rank) for rank in range(1, len(story.jobs) + 1)]
     told = [*([story.first] if story.first else []), *(deal.ranks for deal in story.deals)]
     rows = [

@@ -37,27 +37,28 @@ def _keep(book: Book, name: str, made_of: tuple[object, ...], draw: Callable[[],
     return book.shelf.get((name, get_language()), made_of, draw)
 
 
-def _join(rows: Iterable[str]) -> SafeString:
+def join(rows: Iterable[str]) -> SafeString:
+    """Rows that were drawn, as one piece."""
     return mark_safe("".join(rows))  # noqa: S308 - drawn by our own autoescaping fragments
 
 
 def draw_pods(tournament: Tournament, pods: Sequence[PodView]) -> SafeString:
     """The tables of a round, for everybody."""
     draw = macro("pods.jinja", "public")
-    return _join(draw(tournament.pk, pod) for pod in pods)
+    return join(draw(tournament.pk, pod) for pod in pods)
 
 
 def draw_hall(pods: Sequence[PodView]) -> SafeString:
     """The tables of a round, to be read from ten metres."""
     draw = macro("pods.jinja", "hall")
-    return _join(draw(pod) for pod in pods)
+    return join(draw(pod) for pod in pods)
 
 
 def draw_desk(request: HttpRequest, tournament: Tournament, pods: Sequence[PodView], *, can_keep: bool) -> SafeString:
     """The tables of a round with the organiser's buttons. can_keep: whether another draw could leave one as it is."""
     draw, may_move = macro("pods.jinja", "desk"), tournament.venue in (Venue.MIXED, Venue.APART)
     token = write_token(request)
-    return _join(draw(tournament.pk, CSRF, pod, can_keep, may_move).replace(CSRF, token) for pod in pods)
+    return join(draw(tournament.pk, CSRF, pod, can_keep, may_move).replace(CSRF, token) for pod in pods)
 
 
 def write_token(request: HttpRequest) -> SafeString:
@@ -70,7 +71,7 @@ def draw_ticks(book: Book) -> SafeString:
     draw = macro("entrants.jinja", "tick")
 
     def draw_all() -> SafeString:
-        return _join(draw(one.pk, one.status, one.name, _marks(one)) for one in sort_by_name(book.entrants.values()))
+        return join(draw(one.pk, one.status, one.name, _marks(one)) for one in sort_by_name(book.entrants.values()))
 
     return _keep(book, "ticks", (book.entrants,), draw_all)
 
@@ -100,7 +101,7 @@ def draw_people(book: Book, me: Entrant | None, *, is_checking: bool) -> SafeStr
     rows = _keep(book, f"people {is_checking}", (book.entrants,), draw_all)
     if me is not None and me.pk in rows:
         rows = rows | {me.pk: draw(me.name, True, _mark(me, is_checking=is_checking))}
-    return _join(rows.values())
+    return join(rows.values())
 
 
 def sort_by_name(people: Iterable[Entrant]) -> list[Entrant]:
@@ -125,7 +126,7 @@ def draw_sitting(pods: Sequence[PodView]) -> SafeString:
     """Everybody by name, with the number of his table."""
     draw = macro("entrants.jinja", "sits")
     sitting = ((seat.name, pod.number, seat.is_me) for pod in pods for seat in pod.seats)
-    return _join(draw(*row) for row in sorted(sitting, key=lambda row: by_name(row[0])))
+    return join(draw(*row) for row in sorted(sitting, key=lambda row: by_name(row[0])))
 
 
 def draw_standings(book: Book, after: int | None, me: Entrant | None) -> SafeString:
@@ -137,7 +138,7 @@ def draw_standings(book: Book, after: int | None, me: Entrant | None) -> SafeStr
 
     rows = _keep(book, f"standings {after}", (lines, book.entrants), draw_all)
     own = next((line for line in lines if me is not None and line.entrant == str(me.number)), None)
-    return _join((rows if own is None else {**rows, own.entrant: _draw_line(book, own, me)}).values())
+    return join((rows if own is None else {**rows, own.entrant: _draw_line(book, own, me)}).values())
 
 
 def _draw_line(book: Book, line: Standing, me: Entrant | None) -> str:
@@ -167,7 +168,7 @@ def draw_chart(book: Book, me: Entrant | None) -> SafeString:
 
 def _draw_chart(book: Book, me: Entrant | None) -> SafeString:
     bump = shown.plot_ways(book, me)
-    return _join([macro("bump.jinja", "chart")(bump)] if bump else [])
+    return join([macro("bump.jinja", "chart")(bump)] if bump else [])
 
 
 def draw_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeString]:
@@ -177,7 +178,7 @@ def draw_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeStri
         seats = ((pod.real_table or pod.number, seat) for pod in pods for seat in book.seats.get(pod.pk, ()))
         named = ((book.entrants[seat.entrant_id].name, number) for number, seat in seats)
         names = sorted(named, key=lambda row: by_name(row[0]))
-        return [_join([macro("hall.jinja", "names")(sheet)]) for sheet in cut(names, size)]
+        return [join([macro("hall.jinja", "names")(sheet)]) for sheet in cut(names, size)]
 
     return book.shelf.get(
         ("hall names",), (book.entrants, *pods, *(book.seats.get(pod.pk, ()) for pod in pods)), draw_all
@@ -187,7 +188,7 @@ def draw_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeStri
 def draw_hall_lines(lines: Sequence[tuple[int, str, bool, str]], size: int) -> list[SafeString]:
     """Place, name, whether it is a bot, and points of those who are in front, in sheets of at most so many."""
     draw = macro("hall.jinja", "line")
-    return [_join(draw(*line) for line in sheet) for sheet in cut(lines, size)]
+    return [join(draw(*line) for line in sheet) for sheet in cut(lines, size)]
 
 
 def cut(items: Sequence[T], size: int) -> list[Sequence[T]]:
@@ -213,7 +214,7 @@ def part_days(lines: Iterable[tuple[float, str]]) -> SafeString:
             last = today
             yield line
 
-    return _join(part())
+    return join(part())
 
 
 @remember
@@ -231,7 +232,7 @@ def draw_claims(book: Book) -> SafeString:
 
     def draw_all() -> SafeString:
         unclaimed = (one for one in sort_by_name(book.entrants.values()) if one.player_id is None and not one.bot)
-        return _join(draw(book.tournament.pk, one.claim_token, one.name) for one in unclaimed)
+        return join(draw(book.tournament.pk, one.claim_token, one.name) for one in unclaimed)
 
     return _keep(book, "claims", (book.entrants,), draw_all)
 
@@ -241,7 +242,7 @@ def draw_options(book: Book) -> SafeString:
 
     def draw_all() -> SafeString:
         people = tuple((one.pk, one.name) for one in sort_by_name(book.entrants.values()))
-        return _join([macro("entrants.jinja", "options")(people)])
+        return join([macro("entrants.jinja", "options")(people)])
 
     return book.shelf.get(("options",), (book.entrants,), draw_all)
 
@@ -249,4 +250,4 @@ def draw_options(book: Book) -> SafeString:
 def draw_places(pods: Sequence[PodView], byes: Sequence[Entrant]) -> SafeString:
     """Everybody by table, to be swapped."""
     resting = tuple((one.pk, one.name) for one in byes)
-    return _join([macro("entrants.jinja", "places")(tuple(pods), resting)])
+    return join([macro("entrants.jinja", "places")(tuple(pods), resting)])

@@ -13,7 +13,7 @@ from tests.tournaments.cast import found
 from tests.tournaments.flow.test_evenings import MINUTE, add, begin, bell_of, has_rung
 from tournaments.flow import evening_log, evenings, keeping
 from tournaments.models import Membership, SessionTable, Step, TimedSession
-from tournaments.step_words import say_evening_step
+from tournaments.views.panels import say
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def undo(evening: TimedSession, actor: Player, *, now: float = NOW) -> None:
 def tell(evening: TimedSession) -> list[tuple[str, str, float]]:
     """The log, oldest first: who, what, how many seconds after the start."""
     steps = reversed(evening_log.list_steps(evening))
-    return [(step.actor_name, say_evening_step(step), step.at - NOW) for step in steps]
+    return [(step.actor_name, say(step), step.at - NOW) for step in steps]
 
 
 def test_the_log_says_who_did_what_and_when(evening: TimedSession, ana: Player, ben: Player) -> None:

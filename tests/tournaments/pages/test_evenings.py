@@ -6,6 +6,7 @@ import gzip
 import time
 from typing import Any
 
+import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -15,7 +16,7 @@ from games.models import Player, Ply, Table
 from games.play import seats, store
 from tests.cast import browser, move_until, start_table
 from tests.tournaments.cast import found
-from tournaments.flow import evenings
+from tournaments.flow import evening_log, evenings, jobs
 from tournaments.models import Club, Membership, SessionTable, TimedSession
 
 
@@ -80,6 +81,34 @@ def test_the_page_asks_as_much_for_three_tables_as_for_one(ana: Player) -> None:
             mine.get(page)
         counts.append(len(asked))
     assert counts[1] == counts[2] <= 16
+
+
+def test_the_page_asks_as_much_after_many_undos_as_after_one(ana: Player) -> None:
+    evening = evenings.open_evening(found(ana), ana, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
+    mine, page = browser(ana), reverse("tournaments:evening", args=[evening.pk])
+    evenings.extend(evening, ana, 15, version=0, now=time.time())
+    counts = []
+    for number in range(1, 7):
+        evening_log.revert(evening, ana, number, now=time.time())
+        with CaptureQueriesContext(connection) as asked:
+            shown = mine.get(page).content.decode()
+        counts.append(len(asked))
+        assert shown.count("Do it again") == 2 * (number % 2)
+    assert len(set(counts)) == 1
+
+
+def test_a_page_bears_the_version_of_what_it_shows(ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = evenings.open_evening(found(ana), ana, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
+    tell = jobs.tell
+
+    def tell_and_go_on(known: TimedSession) -> list[jobs.Story]:
+        told = tell(known)
+        evenings.add_table(evening, ana, [ana.pk], version=0, now=time.time())
+        return told
+
+    monkeypatch.setattr(jobs, "tell", tell_and_go_on)
+    shown = browser(ana).get(reverse("tournaments:evening", args=[evening.pk])).content.decode()
+    assert ("No table yet" in shown, 'data-version="0-0"' in shown) == (True, True)
 
 
 def test_the_lobby_and_the_calendar_know_of_evenings(ana: Player, ben: Player) -> None:

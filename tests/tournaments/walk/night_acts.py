@@ -10,7 +10,7 @@ from games.play.table import OVER, PLAYING, WAITING
 from tests.cast import legal, open_table, to_move
 from tests.tournaments.walk.night import GAME, Night
 from tournaments.flow import evening_log, evenings
-from tournaments.flow.reverting import is_redo, is_reverted
+from tournaments.flow.reverting import is_redo
 from tournaments.models import SessionTable, Step
 
 PLIES = 40
@@ -64,23 +64,23 @@ def end(night: Night) -> None:
 
 def undo(night: Night) -> None:
     """Take a step back: the last one, or any other; where nothing lay between, it is as it was before it."""
-    steps = [one for one in evening_log.list_steps(evenings.find(night.pk)) if not is_reverted(one)]
+    steps = [one for one in evening_log.list_steps(evenings.find(night.pk)) if not one.is_reverted]
     if steps:
         step = steps[0] if night.rng.random() < 0.6 else night.rng.choice(steps)
         revert(night, step)
 
 
 def undo_and_redo(night: Night) -> None:
-    step = next((one for one in evening_log.list_steps(evenings.find(night.pk)) if not is_reverted(one)), None)
+    step = next((one for one in evening_log.list_steps(evenings.find(night.pk)) if not one.is_reverted), None)
     before = night.dump()
     if step is not None and not revert(night, step):
         back = Step.objects.filter(evening=night.pk).latest("number")
-        assert is_redo(back) == (not is_redo(step))
+        assert is_redo(back) == (not step.is_redo)
         if not revert(night, back):
             assert night.compare(before), f"{step.kind} done again is not as before"
 
 
-def revert(night: Night, step: Step) -> str:
+def revert(night: Night, step: evening_log.Done | Step) -> str:
     """Take it back; where it was the last one, everything is as it was before it."""
     expected = night.before.get(step.number) if step.number == night.seen else None
     sentence = night.press(night.people[0], action="undo", step=step.number)
