@@ -126,3 +126,11 @@ def test_a_process_with_bad_arguments(tmp_path: Path) -> None:
     assert done.stderr.startswith("CommandError: There is no game called “chess”")
     assert len(done.stderr.splitlines()) == 1
     assert start(tmp_path, *given[:-2], "--players", "many").returncode == 2
+
+
+def test_a_process_whose_output_cannot_be_written(tmp_path: Path) -> None:
+    given = [text for name, value in ARGUMENTS.items() for text in (f"--{name}", value)]
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "manage.py", "simulate", *given]
+        done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, env={}, check=False)
+    assert (done.returncode, done.stderr) == (1, b"The output cannot be written: No space left on device.\n")

@@ -171,7 +171,7 @@ def test_a_process_with_closed_inputs_and_outputs(tmp_path: Path) -> None:
         return done.returncode, done.stdout, done.stderr
 
     assert shell("<&-") == (1, b"FAIL  -  cannot be read: standard input is closed\n", b"")
-    assert shell(">&- </dev/null") == (1, b"", b"")
+    assert shell(">&- </dev/null") == (1, b"", b"The output cannot be written: standard output is closed.\n")
     assert shell(">/dev/full </dev/null") == (1, b"", b"The output cannot be written: No space left on device.\n")
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from games import bots
+from games.management.output import writing
 from games.records.document import read_object
 from games.records.faults import Fault
 from games.records.simulate import Plan, Played, play_games
@@ -46,14 +47,15 @@ class Command(BaseCommand):
         plan = _read_plan(**options)
         folder = None if records is None else _Folder(records, plan, games)
         stopwatch = _Stopwatch(play_games(plan, games, bots.choose, forgets=bots.forgets))
-        try:
-            tally = count_games(_keep(stopwatch, folder))
-        except (BadSetup, Fault) as error:
-            raise CommandError(str(error)) from error
-        except KeyboardInterrupt:
-            raise CommandError("Stopped before the end.", returncode=130) from None
-        for line in write_report(tally, seats=plan.config.seats, seconds=stopwatch.seconds):
-            self.stdout.write(line)
+        with writing(self.stdout):
+            try:
+                tally = count_games(_keep(stopwatch, folder))
+            except (BadSetup, Fault) as error:
+                raise CommandError(str(error)) from error
+            except KeyboardInterrupt:
+                raise CommandError("Stopped before the end.", returncode=130) from None
+            for line in write_report(tally, seats=plan.config.seats, seconds=stopwatch.seconds):
+                self.stdout.write(line)
 
 
 class _Stopwatch:

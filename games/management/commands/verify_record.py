@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, OutputWrapper
 
+from games.management.output import writing
 from games.records.document import MAX_BYTES
 from games.records.explicit import write_explicit
 from games.records.faults import Fault
@@ -35,18 +35,9 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, files: list[str], explicit: bool, **__: Any) -> None:
         """Exits with status 1 if a record does not hold, or the output cannot be written."""
-        if sys.stdout is None:  # closed by whoever started the command
-            sys.exit(1)
         check = self._rewrite if explicit else self._verify
-        try:
+        with writing(self.stdout):
             results = [check(name) for name in files]
-            self.stdout.flush()
-        except BrokenPipeError:
-            _discard_output()
-            sys.exit(1)
-        except OSError as error:
-            _discard_output()
-            sys.exit(f"The output cannot be written: {error.strerror}.")
         if not all(results):
             sys.exit(1)
 
@@ -91,8 +82,3 @@ def _say(stream: OutputWrapper, line: str) -> None:
     shown = "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in line)
     encoding = getattr(stream, "encoding", None) or "utf-8"
     stream.write(shown.encode(encoding, "backslashreplace").decode(encoding), lambda text: text)
-
-
-def _discard_output() -> None:
-    """What is still buffered goes nowhere, so that no second error is shown at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

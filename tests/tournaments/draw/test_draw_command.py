@@ -60,6 +60,23 @@ def test_bad_input_is_a_sentence() -> None:
     assert done.stderr == b"CommandError: not JSON: Input data was truncated\n"
 
 
+@pytest.mark.parametrize(
+    ("ends", "sentence"),
+    [
+        (">/dev/full", b"The output cannot be written: No space left on device.\n"),
+        (">&-", b"The output cannot be written: standard output is closed.\n"),
+        ("| true", b""),
+        ("<&-", b"CommandError: - cannot be read: standard input is closed\n"),
+    ],
+)
+def test_output_that_cannot_be_written_is_a_sentence(ends: str, sentence: bytes, tmp_path: Path) -> None:
+    (tmp_path / "problem.json").write_text(json.dumps(FOUR))
+    line = f'"{sys.executable}" manage.py draw - <"{tmp_path}/problem.json" {ends}'
+    done = subprocess.run(["/bin/sh", "-c", line], cwd=ROOT, capture_output=True, timeout=60, env={}, check=False)
+    assert (done.stdout, done.stderr) == (b"", sentence)
+    assert done.returncode == ("|" not in ends)
+
+
 def test_a_file_that_is_not_there() -> None:
     with pytest.raises(CommandError, match=r"^no/such/file cannot be read: \[Errno 2\] No such file"):
         call_command("draw", "no/such/file")

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.management.output import writing
 from tournaments.draw import BadProblem, DrawError, parse, solve
 from tournaments.draw.parse import MAX_BYTES
 
@@ -26,13 +27,14 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, file: str, **__: Any) -> None:
         """Raises CommandError with one sentence."""
-        try:
-            solution = solve(parse(_read(file)))
-        except DrawError as error:
-            raise CommandError(str(error)) from error
-        except KeyboardInterrupt:
-            raise CommandError("Stopped before the end.", returncode=130) from None
-        self.stdout.write(json.dumps(solution.to_json(), indent=1))
+        with writing(self.stdout):
+            try:
+                solution = solve(parse(_read(file)))
+            except DrawError as error:
+                raise CommandError(str(error)) from error
+            except KeyboardInterrupt:
+                raise CommandError("Stopped before the end.", returncode=130) from None
+            self.stdout.write(json.dumps(solution.to_json(), indent=1))
 
 
 def _read(name: str) -> bytes:
