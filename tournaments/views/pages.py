@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,7 +18,7 @@ from tournaments.flow.admission import OPEN
 from tournaments.flow.book import LAST_STAGES, Book
 from tournaments.flow.phases import is_coming
 from tournaments.flow.reverting import list_told
-from tournaments.models import Entrant, Format, Phase, Rest, Role, Round, Tournament
+from tournaments.models import Entrant, Format, Membership, Phase, Rest, Role, Round, Tournament
 from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.claiming import list_claimable
 from tournaments.views.finding import (
@@ -40,9 +40,8 @@ SHOWN_TOP = 5
 @require_safe
 def list_tournaments(request: HttpRequest) -> HttpResponse:
     """Tournaments that are coming or under way, and what was finished lately."""
-    known = Tournament.objects.select_related("club").annotate(people=Count("entrants"))
-    seen = known.filter(is_public=True) | known.filter(club__memberships__player_id=player_id(request) or 0)
-    seen = seen.distinct()
+    mine = Membership.objects.filter(player_id=player_id(request) or 0).values("club")
+    seen = Tournament.objects.filter(Q(is_public=True) | Q(club__in=mine))
     context = {
         "now": [_row(one) for one in seen.filter(is_coming(time.time())).order_by("-created_at")[:SHOWN]],
         "past": [

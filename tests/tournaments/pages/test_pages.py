@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import models
-from tests.cast import NOW, browser
+from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, check_in, entrant, plan, play_round, release
-from tournaments.flow import entry, rulings
-from tournaments.models import Club, Entrant, Step, Tournament
+from tournaments.flow import clubs, entry, rulings
+from tournaments.models import Club, Entrant, Role, Step, Tournament
 
 PAGES = ("tournament", "pairings", "standings", "chronicle", "console", "log")
 
@@ -110,6 +110,20 @@ def test_the_lobby_shows_what_is_coming(ana: models.Player) -> None:
     page = Client().get(reverse("lobby")).content.decode()
     assert (tournament.name in page, hidden.name in page) == (True, False)
     assert hidden.name in browser(ana).get(reverse("lobby")).content.decode()
+
+
+def test_the_list_shows_what_a_reader_may_see_once_and_counts_nobody(ana: models.Player, ben: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4])
+    hidden = plan(ana, tournament.club, name="Secret evening", is_public=False)
+    check_in(ana, hidden)
+    for name in NAMES[4:8]:
+        clubs.take_in(tournament.club_id, person(name).pk, Role.MEMBER)
+    url, queries = reverse("tournaments:tournaments"), CaptureQueriesContext(connection)
+    with queries:
+        pages = [client.get(url).content.decode() for client in (Client(), browser(ben), browser(ana))]
+    shown = [(page.count(f'id="open-{tournament.pk}"'), page.count(f'id="open-{hidden.pk}"')) for page in pages]
+    assert shown == [(1, 0), (1, 0), (1, 1)]
+    assert not [one["sql"] for one in queries if Entrant._meta.db_table in one["sql"]]
 
 
 def test_what_can_be_decided_at_a_table_comes_when_it_is_asked_for(ana: models.Player) -> None:
