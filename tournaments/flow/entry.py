@@ -40,7 +40,7 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", now: float)
                     name=wanted,
                 )
             name = step.details["name"] = find_free(step.tournament, wanted)
-            step.create(_new(step, name, player=player, avatar=player.avatar, now=now))
+            _bring_in(step, [_new(step, name, player=player, avatar=player.avatar, now=now)])
         elif known.status == Entrant.Status.WITHDRAWN:
             return_one(step, known, now=now)
 
@@ -54,7 +54,7 @@ def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club
         require_room(step)
         if list_taken(step.tournament, [name]):
             raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
-        step.create(_new(step, name, club_name=clean_words(club_name)[:40], now=now))
+        _bring_in(step, [_new(step, name, club_name=clean_words(club_name)[:40], now=now)])
 
 
 def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: str, now: float) -> None:
@@ -67,7 +67,7 @@ def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: s
         _require_screens(step, [level])
         if list_taken(step.tournament, [name]):
             raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
-        step.create(_new(step, name, bot=level, avatar="bear", now=now))
+        _bring_in(step, [_new(step, name, bot=level, avatar="bear", now=now)])
 
 
 def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[Line], *, now: float) -> int:
@@ -79,15 +79,9 @@ def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[L
         known = list_taken(step.tournament, [line.name for line in lines])
         new = [line for line in lines if line.name.casefold() not in known]
         _require_screens(step, [line.bot for line in new])
-        number = _last_number(step.tournament)
-        if number + len(new) > MOST_ENTRANTS:
-            raise BadInput("A tournament has room for %(most)s entrants.", most=MOST_ENTRANTS)
         rows = [_new(step, line.name, club_name=line.club, rank_hint=line.seed, bot=line.bot, now=now) for line in new]
-        for row in rows:
-            number += 1
-            row.number = number
         step.details["count"] = len(rows)
-        step.create_all(rows)
+        _bring_in(step, rows)
         return len(rows)
 
 
@@ -159,17 +153,25 @@ def _new(
     bot: str = "",
     now: float,
 ) -> Entrant:
-    """avatar: whoever brings none has the animal of his name, the same one every night."""
+    """For `_bring_in`. avatar: whoever brings none has the animal of his name, the same one every night."""
     status = Entrant.Status.PRESENT if bot else arriving(step)
     return Entrant(
-        tournament=step.tournament, number=_last_number(step.tournament) + 1, player=player, name=name,
+        tournament=step.tournament, player=player, name=name,
         avatar=avatar or AVATARS[crc32(name.encode()) % len(AVATARS)], bot=bot, status=status,
-        joined_round=next_round(step), rank_hint=rank_hint, club_name=club_name, claim_token=draw_token(), ready_at=now,
+        rank_hint=rank_hint, club_name=club_name, claim_token=draw_token(), ready_at=now,
     )  # fmt: skip
 
 
-def _last_number(tournament: Tournament) -> int:
-    return Entrant.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
+def _bring_in(step: Taking, new: Sequence[Entrant]) -> None:
+    """Number these in their order, from the next round on. Raises BadInput where there is no room for so many."""
+    number: int = Entrant.objects.filter(tournament=step.tournament).aggregate(last=Max("number"))["last"] or 0
+    if number + len(new) > MOST_ENTRANTS:
+        raise BadInput("A tournament has room for %(most)s entrants.", most=MOST_ENTRANTS)
+    first = next_round(step)
+    for one in new:
+        number += 1
+        one.number, one.joined_round = number, first
+    step.create_all(new)
 
 
 def name_changed(step: Taking) -> None:
