@@ -28,6 +28,7 @@ from tournaments.flow import (
     presence,
     rounds,
     rulings,
+    webhooks,
 )
 from tournaments.flow import league as seasons
 from tournaments.models import (
@@ -218,3 +219,26 @@ def test_a_season_names_nobody_who_has_gone_and_takes_no_two_for_one(ana: Player
     assert Tournament.objects.get(pk=league.pk).version == version
     undo(ana, league)
     assert len(seasons.open_table(league).standing()) == 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_name_leaves_what_webhooks_are_told_again(ana: Player, goner: Player) -> None:
+    tournament = cast.plan(ana, venue="real")
+    webhooks.add(tournament.club, ana, "https://scores.example/hook")
+    phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
+    entry.enter(tournament, goner, now=NOW)
+    phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
+    for name in ("Ada", "Bea", "Cem"):
+        entry.add_walk_in(tournament, ana, name=name, now=NOW)
+    presence.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
+    cast.release(ana, tournament, 1)
+    cast.decide_all(ana, tournament, 1)
+    told = Delivery.objects.get(event="result.in")
+    assert ODD in json.loads(told.body)["details"]["names"]
+    before = json.loads(told.body)
+    people.leave_for_good(goner.pk, now=NOW)
+    told.refresh_from_db()
+    after = json.loads(told.body)
+    assert sorted(after["details"].pop("names")) == sorted([NOBODY, "Ada", "Bea", "Cem"])
+    del before["details"]["names"]
+    assert after == before

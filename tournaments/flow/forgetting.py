@@ -17,6 +17,7 @@ from tournaments.flow.steps import hold, stir
 from tournaments.models import (
     ApiKey,
     Club,
+    Delivery,
     Entrant,
     Errand,
     Invitation,
@@ -125,7 +126,8 @@ def _all_names_of(player_id: int) -> set[str]:
 
 
 def _rename(tournament: Tournament, names: set[str], new: str) -> None:
-    """Replace names in everything that is written down of a tournament: its log, its draws and their reasons."""
+    """Replace names in everything that is written down of a tournament: its log, its draws and their reasons, and what
+    webhooks are told of it."""
     if not names:
         return
     words = Words(frozenset(names), new)
@@ -135,3 +137,5 @@ def _rename(tournament: Tournament, names: set[str], new: str) -> None:
         replace(played, {"solution": True, "trouble": True}, words)
     for pod in Pod.objects.filter(round__tournament=tournament):
         replace(pod, {"reason": True, "trouble": True}, words)
+    for message in Delivery.objects.filter(webhook__club=tournament.club_id, key__startswith=f"{tournament.pk}/"):
+        replace(message, {"body": False}, words)

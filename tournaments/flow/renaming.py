@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from tournaments.models import Pod, Round, Step
+from tournaments.models import Delivery, Pod, Round, Step
 
 NAMED = frozenset({"name", "before", "first", "second", "by", "substitute_name", "names"})
 """What holds names in the log of steps."""
@@ -62,7 +62,7 @@ class Words:
         return self.say(value, is_named=is_named or key in NAMED)
 
 
-def replace(row: Step | Round | Pod, columns: Mapping[str, bool], words: Words) -> None:
+def replace(row: Step | Round | Pod | Delivery, columns: Mapping[str, bool], words: Words) -> None:
     """Say the names in a row otherwise. columns: of JSON text; whether any string in it may be a name."""
     texts = {column: text for column in columns if (text := getattr(row, column))}
     changed = {column: words.in_json(text, is_named=columns[column]) for column, text in texts.items()}
