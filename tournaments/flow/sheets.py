@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import Any
 
 from tournaments.flow.archive import public_rounds, tell_pod
@@ -16,6 +17,8 @@ IN_POINTS = ("opponents", "head-to-head", "best")
 """Tie-breaks that are points."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would calculate."""
+NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
+"""A cell that is nothing but a number, and stays one."""
 
 
 def write_standings(book: Book, after: int | None = None) -> str:
@@ -76,5 +79,6 @@ def to_file(table: str) -> bytes:
 
 
 def _cell(value: Any) -> Any:
-    """Names are text: nobody's spreadsheet shall calculate them."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+    """Names are text: nobody's spreadsheet shall calculate them. Less than nothing is a number all the same."""
+    is_formula = isinstance(value, str) and value.startswith(FORMULA) and not NUMBER.fullmatch(value)
+    return f"'{value}" if is_formula else value
