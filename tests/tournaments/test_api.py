@@ -7,10 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from tests.cast import browser, person
+from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, play_round, release
-from tournaments.flow import clubs, keys
-from tournaments.models import ApiKey, Result, Tournament
+from tournaments.flow import clubs, keys, results
+from tournaments.models import ApiKey, Pod, PodSeat, Result, Tournament
 
 
 @pytest.fixture
@@ -62,6 +62,20 @@ def test_a_program_enters_a_result_with_a_key(ana: models.Player, tournament: To
     assert worse.status_code == 422
     nowhere = Client().post(url.replace("tables/1", "tables/9"), body, content_type="application/json", headers=right)
     assert nowhere.status_code == 404
+
+
+def test_a_program_need_not_say_where_those_finished_who_did_not_come(
+    ana: models.Player, tournament: Tournament
+) -> None:
+    pod = Pod.objects.get(round__tournament=tournament, round__number=2, number=1)
+    results.set_fate(tournament, ana, pod.seats.get(index=1).pk, PodSeat.Fate.NO_SHOW, now=NOW)
+    right = {"Authorization": f"Bearer {keys.make(tournament.club, ana, 'desk')}"}
+    url = f"/api/v1/tournaments/{tournament.pk}/rounds/2/tables/1/result"
+    answer = Client().post(url, {"places": [2, None, 1, 3]}, content_type="application/json", headers=right)
+    seats = next(one for one in answer.json()["pods"] if one["number"] == 1)["seats"]
+    assert [(seat["place"], seat["fate"]) for seat in seats] == [
+        (2, "plays"), (4, "no-show"), (1, "plays"), (3, "plays"),
+    ]  # fmt: skip
 
 
 def test_a_key_opens_only_its_own_club_and_only_while_its_maker_may(ana: models.Player, tournament: Tournament) -> None:

@@ -260,6 +260,7 @@ def post_result(request: HttpRequest, tournament_id: str, number: int, table: in
         result.scores or [None] * seats,
         seats=seats,
         needs_scores=results.needs_scores(tournament),
+        gone=results.list_gone(pod),
     )
     results.decide(tournament, key.made_by, pod.pk, said, now=time.time())
     book = open_book(Tournament.objects.select_related("club").get(pk=tournament_id))
