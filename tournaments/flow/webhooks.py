@@ -58,6 +58,8 @@ _PLAIN = re.compile(r"[!-~]+")
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})\b")
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
 """IPv4 behind a translator (RFC 6052)."""
+_GIVEN = ipaddress.ip_network("2000::/3")
+"""All that anybody has been given of IPv6 (RFC 4291, 2.4)."""
 
 
 def add(club: Club, player: Player | None, url: str) -> Webhook:
@@ -250,6 +252,6 @@ def is_public(address: str) -> bool:
         inner = ip.ipv4_mapped or ip.sixtofour
         if ip in _TRANSLATED:
             inner = ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)
-        if inner is not None and not is_public(str(inner)):
+        if not (ip in _GIVEN if inner is None else is_public(str(inner))):
             return False
     return ip.is_global and not ip.is_multicast

@@ -199,6 +199,11 @@ def test_a_result_is_told_when_it_counts_not_when_somebody_says_it(ana: models.P
         ("2002:a9fe:a9fe::", False),
         ("64:ff9b::7f00:1", False),
         ("64:ff9b::a00:1", False),
+        ("64:ff9b::5db8:d822", True),
+        ("64:ff9b:1::a00:1", False),
+        ("fec0::1", False),
+        ("::7f00:1", False),
+        ("::ffff:0:7f00:1", False),
     ],
 )
 def test_whose_address_it_is(address: str, is_public: bool) -> None:
