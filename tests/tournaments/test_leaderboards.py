@@ -112,6 +112,8 @@ def test_who_is_private_is_not_there_nor_counted(board: Board) -> None:
         {"season": "x"},
         {"season": "12"},
         {"season": "²"},
+        {"season": "02026"},
+        {"season": "02026" + "0" * 5000},
         {"after": "x"},
         {"after": "1_"},
         {"after": "--1_2"},

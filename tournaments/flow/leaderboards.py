@@ -62,7 +62,7 @@ def read_query(fields: Mapping[str, str]) -> Query:
     game, by, season = fields.get("game", ""), fields.get("by", "") or "rating", fields.get("season", "") or "0"
     if game not in ("", *registry.slugs()) or by not in ORDERS:
         raise BadInput("There is no such leaderboard. Choose one from the lists.")
-    if not season.isascii() or not season.isdigit() or not (season == "0" or int(season[:5]) in SEASONS):
+    if season != "0" and not (season.isascii() and season.isdigit() and len(season) == 4 and int(season) in SEASONS):
         raise BadInput("A season is a year, for example 2026.")
     return Query(game, int(season), fields.get("club", "")[:40], by, _read_after(fields.get("after", "")))
 

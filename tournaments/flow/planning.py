@@ -133,7 +133,7 @@ def read(tournament: Tournament) -> Agreement:
 
 def check(agreement: Agreement) -> None:
     """Raises BadInput with a sentence for an impossible agreement."""
-    if not 2 <= len(agreement.name.strip()) <= 80 or not agreement.name.isprintable():
+    if len(agreement.name.strip()) < 2 or len(agreement.name) > 80 or not agreement.name.isprintable():
         raise BadInput("A tournament has a name of 2 to 80 characters.")
     if agreement.format not in Format.values:
         raise BadInput("There is no format of this name.")

@@ -14,9 +14,9 @@ from games import models
 from games.play.errors import BadInput, NotAllowed
 from games.records.format import parse_record
 from games.records.replay import verify
-from tests.cast import person
-from tests.tournaments.cast import NAMES, begin, bring, draw, enter, found, play_round, release, standing
-from tournaments.flow import archive, packing, parcels, sheets, zips
+from tests.cast import NOW, person
+from tests.tournaments.cast import NAMES, begin, bring, draw, enter, entrant, found, play_round, release, standing
+from tournaments.flow import archive, packing, parcels, rulings, sheets, zips
 from tournaments.flow.book import open_book
 from tournaments.models import Club, Entrant, Phase, Pod, Round, Tournament
 
@@ -89,6 +89,17 @@ def test_the_standings_as_a_table(ana: models.Player) -> None:
     assert [row[4] for row in results[1:]] == ["1", "2", "3", "4"]
 
 
+def test_less_than_nothing_is_a_number_in_a_table(ana: models.Player) -> None:
+    tournament = begin(ana, ("-1", "-Ada", *NAMES[1:3]), least=4, most=4, rounds_planned=1)
+    play_round(ana, tournament, 1)
+    for name in ("-1", "-Ada", *NAMES[1:3]):
+        one = entrant(tournament, name).pk
+        rulings.penalise(tournament, ana, one, points=1260, reason="late", key=name, now=NOW)
+    rows = list(csv.reader(io.StringIO(sheets.write_standings(open_book(tournament)))))
+    assert [row[2] for row in rows[1:]] == ["-0.5", "-0.8333", "-1.1667", "-1.5"]
+    assert {row[1] for row in rows[1:]} == {"-1", "'-Ada", *NAMES[1:3]}
+
+
 def document(owner: models.Player) -> dict[str, Any]:
     tournament = begin(owner, NAMES[:4], least=4, most=4, rounds_planned=1)
     play_round(owner, tournament, 1)
@@ -107,6 +118,7 @@ def document(owner: models.Player) -> dict[str, Any]:
         (lambda one: one["entrants"][0].update(number=2), "Two entrants have the same number: 2"),
         (lambda one: one["entrants"][0].update(name="A\x00"), "This is no archive of a tournament"),
         (lambda one: one["entrants"][0].update(name="A\x07"), "Entrant 1 cannot be read"),
+        (lambda one: one["agreement"].update(name="T1" + " " * 79), "A tournament has a name of 2 to 80 characters"),
         (lambda one: one["rounds"][0].update(stage="dance"), "Round 1 cannot be read"),
         (lambda one: one["rounds"][0].update(byes=[9]), "In round 1 sits somebody who is not in the tournament"),
         (lambda one: one["rounds"][0].update(byes=[1]), "In round 1 somebody sits in two places"),
