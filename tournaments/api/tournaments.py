@@ -115,7 +115,10 @@ class StandingsOut(Schema):
 
 
 class ResultIn(Schema):
-    """By seat: places (1 is best, shared places are given twice) or scores, from which places follow."""
+    """By seat: places (1 is best, shared places are given twice) or scores, from which places follow.
+
+    null: of who did not come, or forfeited.
+    """
 
     places: list[int | None] | None = None
     scores: list[int | None] | None = None
