@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
-from django.db import DatabaseError
+from django.db import DatabaseError, DataError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -39,7 +39,7 @@ class ErrorMiddleware:
         """The answer for a refusal; None lets the framework answer."""
         if isinstance(error, Refusal):
             return answer(request, error.status, _(error.template) % error.values)
-        return _no_database(request) if isinstance(error, DatabaseError) else None
+        return _blame_database(request, error) if isinstance(error, DatabaseError) else None
 
 
 def titles() -> Mapping[int, str]:
@@ -87,8 +87,11 @@ def answer(request: HttpRequest, status: int, sentence: str, *, back: str = "") 
     return response
 
 
-def _no_database(request: HttpRequest) -> HttpResponse:
-    logger.exception("the database failed")
+def _blame_database(request: HttpRequest, error: DatabaseError) -> HttpResponse:
+    if isinstance(error, DataError):  # it answers: what was sent is nothing that it can hold
+        logger.warning("the database cannot hold what was sent: %s", error)
+        return _refuse_request(request)
+    logger.error("the database failed", exc_info=error)
     return answer(request, 503, _("The club's database is not answering. Nothing is lost; try again in a moment."))
 
 
@@ -102,6 +105,10 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's own 400; too much in one request is noticed before any view is asked."""
     if isinstance(exception, RequestDataTooBig):
         return _refuse_size(request)
+    return _refuse_request(request)
+
+
+def _refuse_request(request: HttpRequest) -> HttpResponse:
     return answer(request, 400, _("The request could not be understood. Go back and try again."))
 
 
@@ -144,8 +151,9 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """A mistake of the program, or a database that failed outside of any view (sessions are kept in it, too)."""
-    if isinstance(sys.exception(), DatabaseError):
-        return _no_database(request)
+    error = sys.exception()
+    if isinstance(error, DatabaseError):
+        return _blame_database(request, error)
     return answer(request, 500, _("Something went wrong on our side. What you did before is safe; try again."))
 
 

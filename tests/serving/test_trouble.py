@@ -97,3 +97,19 @@ def test_who_says_more_than_can_be_answered_is_cut_off(club: Installation) -> No
         with contextmanager(lock)(club, server), pytest.raises(ConnectionClosed):
             repeat(watcher, move)
         assert guest.move(table, move["move"], ply=move["ply"], key="once").status == 200
+
+
+@pytest.mark.postgresql
+@pytest.mark.redis
+@pytest.mark.parametrize(
+    ("path", "cookies"),
+    [("/leaderboards/?club=%00", {}), ("/tournaments/", {"sessionid": r'"\000abcdefgh"'})],
+)
+def test_what_no_database_can_hold_is_no_trouble_of_the_database(
+    big_club: Installation, path: str, cookies: dict[str, str]
+) -> None:
+    with big_club.serve() as server:
+        guest = Guest(server.address)
+        guest.cookies |= cookies
+        answer = guest.get(path)
+        assert (answer.status, answer.json()["sentence"].endswith("Go back and try again.")) == (400, True)

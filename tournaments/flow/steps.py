@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
-from django.db import DatabaseError, IntegrityError, models, transaction
+from django.db import DatabaseError, DataError, IntegrityError, models, transaction
 from django.db.models import F
 
 from games.models import Player
@@ -194,7 +194,7 @@ def _whole(begin: Callable[[], AnyStep], write: Callable[[AnyStep], None]) -> It
             write(taking)
     except _Nothing:
         return
-    except Refusal:
+    except (Refusal, DataError):
         raise
     except IntegrityError as error:
         raise Stale("Somebody else has done this a moment ago. Look again.") from error
