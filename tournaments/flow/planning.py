@@ -164,6 +164,8 @@ def _check_words(agreement: Agreement) -> None:
         raise BadInput("What people should know has at most 2,000 characters.")
     if agreement.venue not in Venue.values:
         raise BadInput("There is no place of this name to play at.")
+    if not any(agreement.bot_level in levels for levels in LEVELS.values()):
+        raise BadInput("There is no bot of level “%(level)s”.", level=agreement.bot_level[:20])
     if agreement.no_show not in NoShow.values:
         raise BadInput("There is no rule of this name for those who have not come.")
     if agreement.starts_at is not None and agreement.starts_at.tzinfo is None:

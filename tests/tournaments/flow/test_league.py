@@ -31,6 +31,7 @@ from tournaments.flow import (
 )
 from tournaments.flow.book import open_book
 from tournaments.flow.league import Entry, match
+from tournaments.flow.planning import Agreement, check
 from tournaments.models import Club, Entrant, Phase, Pod, Tournament
 
 SEASON: dict[str, Any] = {"format": "league", "game": "", "options": {}, "tie_breaks": ["wins"]}
@@ -313,6 +314,12 @@ def test_a_spoilt_file_is_refused_as_a_whole(ana: models.Player, spoil: bytes, b
     with pytest.raises(BadInput):
         bring(one.club, ana, wrong)
     assert (Tournament.objects.count(), Entrant.objects.count()) == (before, 4)
+
+
+def test_a_season_names_no_bot_that_there_is_not() -> None:
+    check(Agreement(name="Autumn", game="", format="league"))
+    with pytest.raises(BadInput, match="no bot of level “genius”"):
+        check(Agreement(name="Autumn", game="", format="league", bot_level="genius"))
 
 
 def entries(*rows: tuple[str, str, int | None, str, str]) -> list[Entry]:
