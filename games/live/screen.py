@@ -25,7 +25,7 @@ class Chair:
     stand_in: bool = False
     """A bot plays for the absent person until he is back."""
     entropy: str | None = None
-    """Hex digits that this person's browser added to the deal; None for bots and empty chairs."""
+    """What this person added to the deal, perhaps nothing; None for bots and empty chairs."""
 
     def __hash__(self) -> int:
         """Worked out with every region that shows a chair, so of little."""

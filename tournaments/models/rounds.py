@@ -22,11 +22,11 @@ class Stage(models.TextChoices):
 class Round(models.Model):
     """A round. Times are seconds since 1970.
 
-        solution: the draw as JSON text in the format `menagerie-draw/1` (a knockout: its seeding); seed: the
-    draw's; trouble: why it could not be drawn, as JSON [template, values]; drawing: the name of the draw
-    under way, so that no other one answers for it. ends_at: the bell; paused_at: since when all its tables
-    stand still. deal_secret: hex digits behind the seeds of duplicate deals, published with the completed
-    round; deal_commitment: its SHA-256, published with the draw.
+    solution: the draw as JSON text in the format `menagerie-draw/1` (a knockout: its seeding); seed: the draw's;
+    trouble: why it could not be drawn, as JSON [template, values]; drawing: the name of the draw under way, so that no
+    other one answers for it. ends_at: the bell; paused_at: since when all its tables stand still. deal_secret: hex
+    digits behind the seeds of duplicate deals, published with the completed round; deal_commitment: its SHA-256,
+    published with the draw.
     """
 
     class Status(models.TextChoices):

@@ -10,12 +10,12 @@ from tournaments.models.tournaments import Tournament
 
 
 class Step(models.Model):
-    """One step of a tournament or (then that is null) of an evening, never changed, never deleted.
+    """One step of a tournament or (then that is null) of an evening. Nothing of it is ever changed but names of people
+    who have gone for good (`flow.forgetting`).
 
-    number: the version it made; kind: a closed word of the flow; details: JSON object of words for the
-    reader; changes: JSON list of [model, id, fields before or null, fields after or null], enough to
-    take the step back; key: of the sender, so that
-    it is one step however often it comes; reverts: the step that this one took back, or null.
+    number: the version it made; kind: a closed word of the flow; details: JSON object of words for the reader; changes:
+    JSON list of [model, id, fields before or null, fields after or null], enough to take the step back; key: of the
+    sender, so that it is one step however often it comes; reverts: the step that this one took back, or null.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="steps")
