@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.live.render import remember
-from tournaments.models import Step
+from tournaments.models import Format, Step
 from tournaments.words import Text, fill
 
 STEPS: dict[str, Text] = {
@@ -92,6 +92,14 @@ ARENA_STEPS: dict[str, Text] = {
     "no-substitute": _("let %(name)s play himself in game %(table)s"),
 }
 """What is said otherwise where there are games, one after the other, and no rounds."""
+SEASON_STEPS: dict[str, Text] = {
+    "plan": _("planned the season"),
+    "finish": _("finished the season"),
+    "archive": _("archived the season"),
+    "restore": _("brought the season back from its archive"),
+}
+"""What is said otherwise of a season."""
+STEPS_OF = {Format.ARENA: STEPS | ARENA_STEPS, Format.LEAGUE: STEPS | SEASON_STEPS}
 EVENING_STEPS: dict[str, Text] = {
     "open": _("opened the evening"),
     "table": _("opened table %(table)s"),
@@ -110,9 +118,9 @@ EVENING_STEPS: dict[str, Text] = {
 """What was done in an evening."""
 
 
-def say_step(step: Step, *, is_arena: bool) -> str:
-    """What a step did; for one that was taken back or done again, what it was about."""
-    return say_told(kind_told(step.kind, step.details, step.actor_name), step.details, _about(step), is_arena)
+def say_step(step: Step, *, of: str) -> str:
+    """What a step did, in a tournament of that format; for one that was taken back or done again, what it was about."""
+    return say_told(kind_told(step.kind, step.details, step.actor_name), step.details, _about(step), of)
 
 
 @remember
@@ -143,9 +151,9 @@ def kind_told(kind: str, details: str, who: str) -> str:
 
 
 @remember
-def say_told(kind: str, details: str, about: tuple[str, str] | None, is_arena: bool) -> str:
+def say_told(kind: str, details: str, about: tuple[str, str] | None, of: str) -> str:
     """The same of its kind and its details (JSON text). about: those of the step that an undo is about."""
-    return _say_told(STEPS | ARENA_STEPS if is_arena else STEPS, kind, details, about)
+    return _say_told(STEPS_OF.get(Format(of), STEPS), kind, details, about)
 
 
 def _say_told(steps: Mapping[str, Text], kind: str, details: str, about: tuple[str, str] | None) -> str:

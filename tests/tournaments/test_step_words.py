@@ -17,7 +17,7 @@ from tournaments.step_words import kind_told, say_told
     ],
 )
 def test_a_result_names_people_in_the_order_in_which_they_came_in(details: str, said: str) -> None:
-    assert say_told("decide", details, None, False) == f"decided the result of table 2: {said}"
+    assert say_told("decide", details, None, "swiss") == f"decided the result of table 2: {said}"
 
 
 @pytest.mark.parametrize(
@@ -29,20 +29,20 @@ def test_a_result_names_people_in_the_order_in_which_they_came_in(details: str, 
 )  # fmt: skip
 def test_whoever_does_something_about_himself_is_named_once(kind: str, who: str, said: str) -> None:
     details = '{"name":"Zoe"}'
-    assert say_told(kind_told(kind, details, who), details, None, False) == said
+    assert say_told(kind_told(kind, details, who), details, None, "swiss") == said
 
 
 def test_a_changed_plan_is_told_in_the_words_of_its_form() -> None:
     details = '{"fields":["rounds_planned","starts_at"]}'
-    assert say_told("revise", details, None, False) == "changed the plan (“Rounds”, “Begins”)"
+    assert say_told("revise", details, None, "swiss") == "changed the plan (“Rounds”, “Begins”)"
 
 
 def test_a_step_reads_as_a_sentence_after_a_name_in_polish() -> None:
     with translation.override("pl"):
-        assert say_told("release", '{"round":2}', None, False) == "ogłasza rundę 2"
+        assert say_told("release", '{"round":2}', None, "swiss") == "ogłasza rundę 2"
 
 
 def test_a_name_from_right_to_left_does_not_turn_the_places_around() -> None:
     details = '{"table":2,"places":[2,1],"names":["Ada","שלמה"]}'
-    assert say_told("decide", details, None, False).endswith(": 1. \u2068שלמה\u2069, 2. Ada")
-    assert say_told("present", '{"name":"שלמה, Ada"}', None, False) == "checked in: \u2068שלמה\u2069, Ada"
+    assert say_told("decide", details, None, "swiss").endswith(": 1. \u2068שלמה\u2069, 2. Ada")
+    assert say_told("present", '{"name":"שלמה, Ada"}', None, "swiss") == "checked in: \u2068שלמה\u2069, Ada"

@@ -124,6 +124,7 @@ class Entry:
     player_id: int | None
     account: str
     said: str
+    avatar: str = ""
 
 
 def _read_entries(league: Tournament) -> list[Entry]:
@@ -131,9 +132,9 @@ def _read_entries(league: Tournament) -> list[Entry]:
     finished = F("tournament__finished_at").asc(nulls_last=True)
     rows = Entrant.objects.filter(tournament__season=league, bot="").order_by(finished, "tournament", "number")
     return [
-        Entry(pk, tournament, number, name, player, account or "", said.get(pk, ""))
-        for pk, tournament, number, name, player, account in rows.values_list(
-            "pk", "tournament_id", "number", "name", "player_id", "player__name"
+        Entry(pk, tournament, number, name, player, account or "", said.get(pk, ""), avatar)
+        for pk, tournament, number, name, player, account, avatar in rows.values_list(
+            "pk", "tournament_id", "number", "name", "player_id", "player__name", "avatar"
         )
     ]
 
@@ -226,6 +227,11 @@ class Table:
         return {self.names[one.pk]: one.player_id for one in self.entries if one.player_id is not None}
 
     @cached_property
+    def avatars(self) -> Mapping[str, str]:
+        """Name in the season → the animal as which this person played last."""
+        return {self.names[one.pk]: one.avatar for one in self.entries}
+
+    @cached_property
     def results(self) -> tuple[Finished, ...]:
         """What each finished tournament came to."""
         numbers = {(one.tournament_id, str(one.number)): self.names[one.pk] for one in self.entries}
@@ -288,5 +294,5 @@ def require_all_finished(step: Taking) -> None:
     missing = [one.name for one in counted if one.phase not in SETTLED]
     if missing:
         raise Stale("These are not finished yet: %(names)s. Finish them, or take them out.", names=", ".join(missing))
-    if not counted:
+    if not any(one.phase in OVER for one in counted):
         raise Stale("Nothing has been played yet.")

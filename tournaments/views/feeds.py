@@ -169,7 +169,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
 def _tell(request: HttpRequest, feed: Feed, step: Step) -> None:
     tournament = step.tournament
     assert tournament is not None  # noqa: S101 - so it was found
-    what = say_step(step, is_arena=tournament.format == Format.ARENA)
+    what = say_step(step, of=tournament.format)
     feed.add_item(
         title=_plain(f"{tournament.name}: {what}"),
         link=address_of(request, "tournaments:tournament", tournament.pk),

@@ -153,6 +153,7 @@ def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any
         ),
         "counted": [{"tournament": one, "phase": PHASES[one.phase]} for one in table.counted],
         "missing": [one.name for one in table.counted if one.phase not in league.SETTLED],
+        "can_finish": table.finished and all(one.phase in league.SETTLED for one in table.counted),
         "others": [
             {"tournament": one, "phase": PHASES[one.phase], "elsewhere": one.season_id is not None}
             for one in league.candidates(tournament).order_by("-created_at")[: league.MOST_TOURNAMENTS]
@@ -194,8 +195,9 @@ ACTIONS: dict[str, Doing] = {
 
 def list_lines(tournament: Tournament) -> list[dict[str, Any]]:
     """The table as other sheets want it: the hall, certificates."""
+    table = read_table(tournament)
     return [
-        {"place": line.place, "entrant": Entrant(name=line.person), "points": say_points(line.points),
-         "played": line.played, "wins": line.wins}
-        for line in read_table(tournament).standing()
+        {"place": line.place, "entrant": Entrant(name=line.person, avatar=table.avatars[line.person]),
+         "points": say_points(line.points), "played": line.played, "wins": line.wins}
+        for line in table.standing()
     ]  # fmt: skip

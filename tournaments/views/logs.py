@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from games.live.render import macro, remember
 from games.templatetags.menagerie import clock_time, day
 from tournaments.flow import reverting
-from tournaments.models import Format, Step, Tournament
+from tournaments.models import Step, Tournament
 from tournaments.step_words import say_step
 from tournaments.views import rows
 from tournaments.views.finding import find_tournament, fresh, read_int, require_organiser
@@ -102,7 +102,7 @@ def describe(step: Step, tournament: Tournament) -> dict[str, Any]:
         "kind": step.kind,
         "at": step.at,
         "who": step.actor_name or str(NOBODY),
-        "what": say_step(step, is_arena=tournament.format == Format.ARENA),
+        "what": say_step(step, of=tournament.format),
         "is_reverted": reverting.is_reverted(step),
         "can_undo": reverting.can_offer(step, tournament),
         "is_redo": reverting.is_redo(step),

@@ -68,16 +68,19 @@ def write_token(request: HttpRequest) -> SafeString:
 
 def draw_ticks(book: Book) -> SafeString:
     """Everybody who entered, to be ticked."""
-    draw = macro("entrants.jinja", "tick")
+    draw, venue = macro("entrants.jinja", "tick"), book.tournament.venue
 
     def draw_all() -> SafeString:
-        return join(draw(one.pk, one.status, one.name, _marks(one)) for one in sort_by_name(book.entrants.values()))
+        return join(
+            draw(one.pk, one.status, one.name, _marks(one, venue)) for one in sort_by_name(book.entrants.values())
+        )
 
-    return _keep(book, "ticks", (book.entrants,), draw_all)
+    return _keep(book, f"ticks {venue}", (book.entrants,), draw_all)
 
 
-def _marks(one: Entrant) -> tuple[str, ...]:
-    return (_state(one),) if has_screen(one) else (_state(one), _("no screen"))
+def _marks(one: Entrant, venue: str) -> tuple[str, ...]:
+    """Where nobody plays on a screen it says nothing of anybody that he has none."""
+    return (_state(one),) if has_screen(one) or venue == Venue.REAL else (_state(one), _("no screen"))
 
 
 def _state(one: Entrant) -> str:
@@ -197,10 +200,10 @@ def cut(items: Sequence[T], size: int) -> list[Sequence[T]]:
     return [items[len(items) * at // sheets : len(items) * (at + 1) // sheets] for at in range(sheets)]
 
 
-def draw_told(steps: Sequence[Told], *, is_arena: bool) -> SafeString:
+def draw_told(steps: Sequence[Told], *, of: str) -> SafeString:
     """What happened, line by line."""
     zone = get_current_timezone_name()
-    return part_days((step.at, _draw_told(*step, is_arena, zone)) for step in steps)
+    return part_days((step.at, _draw_told(*step, of, zone)) for step in steps)
 
 
 def part_days(lines: Iterable[tuple[float, str]]) -> SafeString:
@@ -219,10 +222,10 @@ def part_days(lines: Iterable[tuple[float, str]]) -> SafeString:
 
 @remember
 def _draw_told(
-    at: float, who: str, kind: str, details: str, about: tuple[str, str] | None, is_arena: bool, zone: str
+    at: float, who: str, kind: str, details: str, about: tuple[str, str] | None, of: str, zone: str
 ) -> SafeString:
-    """zone: in which the time is said, which is the present one."""
-    what = say_told(kind_told(kind, details, who), details, about, is_arena)
+    """of: the tournament's format; zone: in which the time is said, which is the present one."""
+    what = say_told(kind_told(kind, details, who), details, about, of)
     return format_html("<li>{} <span><b>{}</b> {}</span></li>", clock_time(at), who or str(NOBODY), what)
 
 

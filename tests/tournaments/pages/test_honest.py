@@ -227,3 +227,17 @@ def test_the_log_offers_what_can_still_be_taken_back(ana: models.Player) -> None
     phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
     assert page(browser(ana), tournament, "log").count('value="undo"') == 1
     assert "Take back: finished the tournament" in page(browser(ana), tournament, "console").replace("Ana ", "")
+
+
+@pytest.mark.parametrize("venue", ["real", "mixed"])
+def test_where_all_play_at_real_tables_nobody_lacks_a_screen_and_no_bot_is_offered(
+    ana: models.Player, venue: str
+) -> None:
+    html = page(browser(ana), begin(ana, NAMES[:4], venue=venue), "console")
+    assert ("no screen" in html, "another name, a bot" in html) == (venue == "mixed", venue == "mixed")
+
+
+def test_a_name_with_a_comma_is_one_name_in_the_preview_of_a_list(ana: models.Player) -> None:
+    url = reverse("tournaments:import", args=[begin(ana, ()).pk])
+    html = browser(ana).post(url, {"text": 'name\n"Lee, Ann"\nBo'}).content.decode()
+    assert ("<li>Lee, Ann</li>" in html, "<li>Bo</li>" in html) == (True, True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -10,12 +12,14 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
+from games.play.errors import Stale
 from tests.cast import NOW, browser, person
-from tests.tournaments.cast import found
+from tests.tournaments.cast import found, plan
 from tests.tournaments.flow.test_league import count, play, season, table
 from tests.tournaments.flow.test_undo import undo
 from tests.tournaments.pages.test_pages import count_queries
-from tournaments.models import Format, Membership, Tournament
+from tournaments.flow import phases
+from tournaments.models import Entrant, Format, Membership, Phase, Tournament
 
 FORM: dict[str, Any] = {
     "name": "Winter", "game": "", "best_of": "2", "points": "beaten", "points_table": "5, 3, 2, 1",
@@ -166,3 +170,36 @@ def test_calendar_and_news_speak_of_it(ana: models.Player) -> None:
     ).content.decode().replace("\r\n ", "")  # fmt: skip
     news = Client().get(reverse("tournaments:news", args=[one.club.slug])).content.decode()
     assert "Winter: let Thursday count" in news
+
+
+def test_it_speaks_of_a_season_in_its_log_and_on_its_sheets(ana: models.Player) -> None:
+    one, mine = season(ana), browser(ana)
+    count(ana, one, play(ana, one.club, "Ada", "Bea", "Cem", "Dan"))
+    sheet = Client().get(reverse("tournaments:print", args=[one.pk, "standings"])).content.decode()
+    assert ("All games" in sheet, "Back to the season" in sheet, "Table cards" in sheet) == (True, True, False)
+    mine.post(reverse("tournaments:do", args=[one.pk]), {"action": "finish"})
+    log = page(mine, one, "log")
+    assert [f"{what} the season" in log for what in ("planned", "opened", "finished")] == [True] * 3
+    assert "the tournament<" not in log
+
+
+def test_a_certificate_of_a_season_bears_the_day_of_its_end(ana: models.Player) -> None:
+    one = season(ana)
+    count(ana, one, play(ana, one.club, "Ada", "Bea", "Cem", "Dan"))
+    sheet = reverse("tournaments:print", args=[one.pk, "certificates"])
+    animals = re.findall(r'<i class="a ([a-z-]+)"></i>', Client().get(sheet).content.decode())
+    assert animals == list(Entrant.objects.order_by("number").values_list("avatar", flat=True)) != [animals[0]] * 4
+    assert not re.search(r" 20\d\d<", Client().get(sheet).content.decode())
+    phases.move_on(one, ana, Phase.FINISHED, now=NOW + 40 * 86400)
+    ended = datetime.fromtimestamp(NOW + 40 * 86400, tz=UTC)
+    assert f"{ended.day} {ended:%B %Y}<" in Client().get(sheet).content.decode()
+
+
+def test_a_season_of_nothing_but_what_was_called_off_cannot_be_finished(ana: models.Player) -> None:
+    one = season(ana)
+    off = plan(ana, one.club, name="Off")
+    count(ana, one, off)
+    phases.call_off(off, ana, now=NOW)
+    assert 'value="finish"' not in page(browser(ana), one, "console")
+    with pytest.raises(Stale, match="Nothing has been played yet"):
+        phases.move_on(one, ana, Phase.FINISHED, now=NOW)
