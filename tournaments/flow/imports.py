@@ -151,6 +151,12 @@ def _read_columns(cells: list[str]) -> list[str]:
     cells = _cut(cells, 0)
     columns = [_name_column(cell) for cell in cells]
     unknown = [cell.strip()[:40] for cell, column in zip(cells, columns, strict=True) if column not in COLUMNS]
+    if unknown and len(unknown) == len(cells):
+        raise BadInput(
+            "The first line names no columns: these are known: %(known)s. Write them above the list, and a name with "
+            "a comma in it in quotation marks.",
+            known=", ".join(COLUMNS),
+        )
     if unknown:
         raise BadInput(
             "Unknown columns: %(unknown)s. The first line names the columns; these are known: %(known)s.",
