@@ -42,6 +42,7 @@ REASONS: dict[str, str | Promise] = {
     "up to this table: %(names)s": _("Up to this table: %(names)s."),
     "down to this table: %(names)s": _("Down to this table: %(names)s."),
     "stay at this table: %(names)s": _("Stay at this table: %(names)s."),
+    "sat out the last time: %(names)s": _("Sat out the last time: %(names)s."),
     "new on the ladder: %(names)s": _("New on the ladder: %(names)s."),
     "from the screens, to fill a table up: %(names)s": _("From the screens, to fill this table up: %(names)s."),
     "changed by hand": _("Changed by the organiser."),

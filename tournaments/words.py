@@ -35,6 +35,14 @@ FORMATS: dict[str, Text] = {
     Format.ARENA: _("Arena"),
     Format.LEAGUE: _("League"),
 }
+ORDER_OF_LADDER = _(
+    "Whoever sits higher on the ladder is ahead, at one table the better place in the last stretch. "
+    "The points are told besides."
+)
+ORDER_OF_CUT = _(
+    "Whoever went on into the knockout stands where he got to in it. The points are those of the rounds before."
+)
+"""What says who stands where, if not the points."""
 FORMAT_HELP: dict[str, Text] = {
     Format.SWISS: _("A number of rounds; you meet people with a similar score, nobody twice if it can be helped."),
     Format.ROUND_ROBIN: _("A plan made beforehand, in which everybody meets everybody as evenly as possible."),

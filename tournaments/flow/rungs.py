@@ -57,6 +57,14 @@ def pair_ladder(book: Book, number: int, *, seed: str) -> Drawn:
     )
 
 
+def list_known(book: Book) -> set[str]:
+    """Who was in a stretch before, be it that he sat it out."""
+    seats = (book.seats.get(pod.pk, ()) for played in book.rounds for pod in book.pods.get(played.pk, ()))
+    rests = (book.rests.get(played.pk, ()) for played in book.rounds)
+    sat = {book.key(seat.entrant_id) for there in seats for seat in there}
+    return sat | {book.key(rest.entrant_id) for there in rests for rest in there}
+
+
 def _last_tables(book: Book) -> dict[str, int]:
     """At which table everybody sat in the last stretch."""
     last = book.rounds[-1:] if book.rounds else ()
@@ -69,12 +77,13 @@ def _last_tables(book: Book) -> dict[str, int]:
 
 
 def _say_moves(book: Book, table: Sequence[str], number: int, before: Mapping[str, int]) -> list[Any]:
-    """Who came up, who came down, who is new at this table of a ladder."""
-    names = {key: book.by_key[key].name for key in table}
+    """Who came up, who came down, who sat the last stretch out, who is new on the ladder."""
+    names, known = {key: book.by_key[key].name for key in table}, list_known(book)
     kinds = (
         ("up to this table: %(names)s", [names[key] for key in table if before.get(key, 0) > number]),
         ("down to this table: %(names)s", [names[key] for key in table if 0 < before.get(key, number) < number]),
         ("stay at this table: %(names)s", [names[key] for key in table if before.get(key) == number]),
-        ("new on the ladder: %(names)s", [names[key] for key in table if key not in before]),
+        ("sat out the last time: %(names)s", [names[key] for key in table if key not in before and key in known]),
+        ("new on the ladder: %(names)s", [names[key] for key in table if key not in before and key not in known]),
     )
     return [[template, {"names": ", ".join(found)}] for template, found in kinds if found]

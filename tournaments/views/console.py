@@ -16,7 +16,7 @@ from games.names import isolate
 from games.play.errors import NotFound
 from games.play.table import OVER, PLAYING
 from games.rules import registry
-from tournaments.flow import admission, drafts, drawing, pairing, phases, rounds
+from tournaments.flow import admission, drafts, drawing, pairing, phases, rounds, seeding
 from tournaments.flow.book import Book
 from tournaments.flow.tables import has_screen
 from tournaments.models import (
@@ -66,6 +66,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "next": find_next(book),
         "last": last,
         "next_number": len(book.rounds) + 1,
+        "going_on": _count_going_on(book),
         "can_call_off": tournament.phase in phases.NOT_BEGUN and not book.rounds,
         "key": secrets.token_hex(8),
         "now": time.time(),
@@ -156,6 +157,13 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
         "takes_in": takes_in,
         "levels": drawing.level_names(tournament.game),
     }
+
+
+def _count_going_on(book: Book) -> int | None:
+    """How many play the next stage of a knockout that follows from a round before; None where all who are here do."""
+    if not book.rounds or find_next(book) != "draw" or pairing.find_stage(book) != Stage.KNOCKOUT:
+        return None
+    return len(seeding.rank_for_knockout(book, len(book.rounds) + 1))
 
 
 def _look_at_draw(tournament: Tournament) -> dict[str, Any]:

@@ -67,4 +67,8 @@ def _lines(book: Book) -> list[tuple[int, str, bool, str]]:
     if not any(book.accepted(pod) for pods in book.pods.values() for pod in pods):
         return []
     named = [(line, book.by_key[line.entrant]) for line in book.standings(live=True)[:MOST_LINES]]
-    return [(line.place, one.name, bool(one.bot), shown.say_total(book, line)) for line, one in named]
+    is_by_points = not shown.explain_order(book, live=True)
+    return [
+        (line.place, one.name, bool(one.bot), shown.say_total(book, line) if is_by_points else "")
+        for line, one in named
+    ]

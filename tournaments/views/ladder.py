@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -11,16 +11,16 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.play.errors import NotFound
-from tournaments.flow import jobs
+from tournaments.flow import jobs, pairing
 from tournaments.flow.book import Book
-from tournaments.flow.rungs import climb
+from tournaments.flow.rungs import climb, list_known
 from tournaments.models import Format, Pod, PodSeat, Rest, Round
 from tournaments.scoring.ladder import preview
 from tournaments.views import offices, seating, shown
 from tournaments.views.finding import find_tournament, fresh, player_id, player_of, stamp
 from tournaments.views.pages import choose_round, frame
 
-UP, DOWN, STAY, NEW = "up", "down", "stay", "new"
+UP, DOWN, STAY, NEW, RESTED = "up", "down", "stay", "new", "rested"
 
 
 @require_safe
@@ -36,6 +36,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     if chosen is not None:
         me = shown.my_entrant(book, player_of(request))
         context |= {
+            "is_last": _is_last(book, chosen),
             "tables": _tables(book, chosen, me.pk if me else None, player_id(request)),
             "byes": shown.list_rests(book, chosen, Rest.Kind.BYE),
             "absent": shown.list_rests(book, chosen, Rest.Kind.ABSENT),
@@ -47,12 +48,14 @@ def _tables(book: Book, chosen: Round, me: int | None, reader: int | None) -> li
     pods = book.pods.get(chosen.pk, ())
     stories = {one.table.pk: one for one in jobs.tell_tables([(pod.number, pod.table_id) for pod in pods])}
     before = _tables_before(book, chosen)
-    goes = preview(climb(book.before(chosen.number)), [book.pod_result(pod) for pod in pods])
+    known = list_known(book.before(chosen.number))
+    told_by = [book.pod_result(pod) for pod in pods]
+    goes = {} if _is_last(book, chosen) else preview(climb(book.before(chosen.number)), told_by)
     shown_pods = []
     for pod in pods:
         story = stories.get(pod.table_id or "")
         held = {row.seat: row for row in offices.climb(story, reader)} if story is not None else {}
-        rows = [_row(book, pod, seat, me, held, before, goes) for seat in book.seats.get(pod.pk, ())]
+        rows = [_row(book, pod, seat, me, held, before, known, goes) for seat in book.seats.get(pod.pk, ())]
         shown_pods.append(
             {
                 "number": pod.number,
@@ -68,6 +71,11 @@ def _tables(book: Book, chosen: Round, me: int | None, reader: int | None) -> li
             }
         )
     return shown_pods
+
+
+def _is_last(book: Book, chosen: Round) -> bool:
+    """Whether nobody goes anywhere at its end."""
+    return chosen == book.rounds[-1] and not pairing.is_followed(book)
 
 
 def _tables_before(book: Book, chosen: Round) -> dict[int, int]:
@@ -88,12 +96,16 @@ def _row(
     me: int | None,
     held: Mapping[int, offices.Office],
     before: Mapping[int, int],
+    known: Collection[str],
     goes: Mapping[str, int],
 ) -> dict[str, Any]:
     entrant, result = book.entrants[seat.entrant_id], book.accepted(pod)
     job = held.get(seat.index)
     was = before.get(entrant.pk)
-    came = (NEW if before else "") if was is None else UP if was > pod.number else DOWN if was < pod.number else STAY
+    fresh_in = RESTED if str(entrant.number) in known else NEW
+    came = (
+        (fresh_in if before else "") if was is None else UP if was > pod.number else DOWN if was < pod.number else STAY
+    )
     step = goes.get(str(entrant.number))
     return {
         "entrant": entrant,

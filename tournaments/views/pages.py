@@ -137,7 +137,7 @@ def _list_top(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
     """Who is in front, and the reader wherever he is."""
     lines = book.standings()
     own = [line for line in lines[SHOWN_TOP:] if me is not None and line.entrant == str(me.number)]
-    return shown.list_standings(book, [*lines[:SHOWN_TOP], *own], me)
+    return shown.list_in_front(book, [*lines[:SHOWN_TOP], *own], me)
 
 
 def _published(book: Book) -> list[dict[str, Any]]:
@@ -202,6 +202,7 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "rounds": rounds,
         "chosen": chosen,
         "rows": rows.draw_standings(book, chosen.number if chosen else None, me),
+        "order": shown.explain_order(book, chosen.number) if chosen else "",
         "tie_breaks": shown.name_tie_breaks(book),
         "numbers": book.scored_rounds(chosen.number) if chosen else (),
         "chart": rows.draw_chart(book, me) if chosen is not None and chosen == rounds[-1] else "",
@@ -224,7 +225,7 @@ def chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """What happened, newest first."""
     tournament, role = find_tournament(request, tournament_id)
     told = list_told(tournament, kinds=PUBLIC_STEPS, limit=500)
-    lines = rows.draw_told(told, is_arena=tournament.format == Format.ARENA)
+    lines = rows.draw_told(told, of=tournament.format)
     context = frame(request, tournament, role, "chronicle") | {"rows": lines}
     return fresh(render(request, "tournaments/chronicle.html", context))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -108,6 +109,7 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
     lines = book.standings(after.number) if after else ()
     return {
         "after": after,
+        "order": shown.explain_order(book, after.number) if after else "",
         "lines": shown.list_standings(book, lines, None),
         "tie_breaks": shown.name_tie_breaks(book),
         "numbers": book.scored_rounds(after.number) if after else (),
@@ -115,9 +117,20 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
 
 
 def _certificates(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
-    lines = _standings(request, book, played)["lines"]
-    people = [line for line in lines if not line["entrant"].bot][:MOST_CERTIFICATES]
-    return {"lines": people, "of": len(lines), "day": book.tournament.starts_at or book.tournament.created_at}
+    told = _standings(request, book, played)
+    lines, has_points = told["lines"], not told.get("order")
+    people = [line if has_points else line | {"points": ""} for line in lines if not line["entrant"].bot]
+    return {"lines": people[:MOST_CERTIFICATES], "of": len(lines), "day": _find_day(book)}
+
+
+def _find_day(book: Book) -> datetime | None:
+    """When it took place: a season, when it ended; what was planned for no time, when its first round was released."""
+    one = book.tournament
+    if one.starts_at is not None and one.format != Format.LEAGUE:
+        return one.starts_at
+    released_at = min((played.released_at for played in book.rounds if played.released_at), default=None)
+    known = one.finished_at if one.format == Format.LEAGUE else released_at
+    return datetime.fromtimestamp(known, tz=UTC) if known else None
 
 
 SHEETS: dict[str, Callable[[HttpRequest, Book, Round | None], dict[str, Any]]] = {

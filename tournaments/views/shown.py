@@ -11,12 +11,12 @@ from django.utils.formats import number_format
 from games.models import Player, Table
 from tournaments.charts import Bump, draw_bump
 from tournaments.flow import books, deals
-from tournaments.flow.book import Book
+from tournaments.flow.book import LAST_STAGES, Book
 from tournaments.flow.recent import Recent
 from tournaments.models import Entrant, Format, Penalty, Pod, PodSeat, Round, Stage, Tournament
 from tournaments.scoring.standings import Standing
 from tournaments.views import offices
-from tournaments.words import STAGES, TIE_BREAKS, say_points
+from tournaments.words import ORDER_OF_CUT, ORDER_OF_LADDER, STAGES, TIE_BREAKS, Text, say_points
 
 T = TypeVar("T")
 
@@ -67,6 +67,25 @@ def say_total(book: Book, line: Standing) -> str:
 def list_standings(book: Book, lines: Sequence[Standing], me: Entrant | None) -> list[dict[str, Any]]:
     """Rows of the standings."""
     return [_standing(book, line, me) for line in lines]
+
+
+def explain_order(book: Book, after: int | None = None, *, live: bool = False) -> Text:
+    """Where it is not the points that say who stands where after a round: what does; else nothing.
+
+    live: with what the running round has.
+    """
+    if book.tournament.format == Format.LADDER:
+        return ORDER_OF_LADDER
+    counted = (Round.Status.COMPLETE, Round.Status.RELEASED) if live else (Round.Status.COMPLETE,)
+    stages = (one for one in book.rounds if one.stage in LAST_STAGES and one.status in counted)
+    is_cut = book.tournament.format == Format.SWISS_CUT and any(after is None or one.number <= after for one in stages)
+    return ORDER_OF_CUT if is_cut else ""
+
+
+def list_in_front(book: Book, lines: Sequence[Standing], me: Entrant | None) -> list[dict[str, Any]]:
+    """Rows of the standings where nothing explains their order: with points only if these decide it."""
+    rows = list_standings(book, lines, me)
+    return [row | {"points": ""} for row in rows] if explain_order(book) else rows
 
 
 def _standing(book: Book, line: Standing, me: Entrant | None) -> dict[str, Any]:
