@@ -1,4 +1,4 @@
-// The table tells: whose turn in title, tab, sound and notification; who is here; what happened, aloud.
+// The table tells: whose turn in title, tab, sound and notification; who is here; what happened.
 
 import { find, words } from "./answering.js";
 
@@ -35,7 +35,6 @@ function announceTurn() {
   document.title = mine ? `● ${words.turn} · ${title}` : title;
   if (favicon) favicon.href = mine ? favicon.dataset.turn : favicon.dataset.calm;
   if (mine && !wasMine) {
-    say(document.querySelector(".ask")?.textContent ?? words.turn);
     if (hasSound) ring();
     if (hasNotes && document.hidden) notify();
   }
@@ -156,24 +155,16 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
 
 // --- what happened -------------------------------------------------------------------------------------
 
-let lines = 0;
-
 function toEnd(log) {
   log.scrollTop = log.scrollHeight;
 }
 
 document.addEventListener("menagerie:before", ({ detail }) => {
-  if (detail.id === "log") lines = find("log")?.children.length ?? 0;
   if (detail.id === "board") layout = find("board")?.dataset.layout;
 });
 
 document.addEventListener("menagerie:swapped", ({ detail }) => {
-  if (detail.id === "log") {
-    const log = find("log");
-    const fresh = [...log.children].slice(lines).map((line) => line.textContent);
-    if (fresh.length) say(fresh.join(" "));
-    toEnd(log);
-  }
+  if (detail.id === "log") toEnd(find("log"));
   if (detail.id === "board") {
     if (find("log")) toEnd(find("log"));
     celebrate();

@@ -11,6 +11,7 @@ from games.records.fair import is_deal_proved
 from games.records.format import Record, parse_record
 from games.records.replay import verify
 from tests.browser.conftest import Invite
+from tests.browser.hearing import Ear
 from tests.browser.playing import await_ply, await_turn, is_mine, is_over, ply
 from tests.browser.visitor import Visitor, until
 
@@ -22,10 +23,15 @@ MOST_KEYS = 60
 def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
     person = invite()
     open_table(person)
+    ear, turns = Ear(person), 0
     while not is_over(person.page):
         take_turn(person)
+        turns += 1
         await_turn(person)
     expect(person.at("#outcome")).to_be_focused()
+    ear.await_word("The game is over.")
+    assert ear.misses() == []
+    assert ear.heard().count("Your turn") == turns - 1  # the first one had come before we listened
     record = download(person, tmp_path / "game.json")
     assert record.result is not None
     assert sorted(record.result.places) == [1, 2, 3, 4]
