@@ -68,10 +68,10 @@ def _is_program(request: HttpRequest) -> bool:
     return request.path.startswith("/api/")
 
 
-def answer(request: HttpRequest, status: int, sentence: str, *, back: str = "") -> HttpResponse:
+def answer(request: HttpRequest, status: int, sentence: str, *, title: str = "", back: str = "") -> HttpResponse:
     """The error as the reader can read it: JSON for programs, a line for htmx, a page for people.
 
-    back: where people go on, the lobby if it is empty.
+    title: of the page, the status's own if it is empty. back: where people go on, the lobby if it is empty.
     """
     response: HttpResponse
     if wants_json(request):
@@ -79,7 +79,8 @@ def answer(request: HttpRequest, status: int, sentence: str, *, back: str = "") 
     elif getattr(request, "htmx", False):
         response = HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
     else:
-        context = {"status": status, "title": titles().get(status, titles()[400]), "sentence": sentence, "back": back}
+        title = title or titles().get(status, titles()[400])
+        context = {"status": status, "title": title, "sentence": sentence, "back": back}
         response = render(request, "error.html", context, status=status)
     if status in RETRY_SECONDS:
         response["Retry-After"] = RETRY_SECONDS[status]
@@ -158,7 +159,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form without its token: an old page, or cookies switched off."""
-    return answer(
-        request, 403, _("This form is too old, or your browser keeps no cookies. Reload the page and try again.")
-    )
+    """A form without its token: an old page, as after a sign-in in another window, or cookies switched off."""
+    if wants_json(request) or getattr(request, "htmx", False):
+        sentence = _("This form is too old, or your browser keeps no cookies. Reload the page and try again.")
+    else:  # this page is the answer to the form: reloaded, it would send the old one again
+        sentence = _(
+            "Nothing was changed: the form was open for too long, or your browser keeps no cookies. "
+            "Go back, reload that page, and send it again."
+        )
+    return answer(request, 403, sentence, title=_("This form has expired"))

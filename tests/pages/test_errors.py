@@ -36,6 +36,16 @@ def test_more_than_is_read_at_once_is_refused_with_a_sentence(ana: models.Player
     assert (models.Player.objects.get().name, version_of(table.id)) == ("Ana", table.version)
 
 
+def test_a_form_that_has_expired_says_how_it_is_sent_again(ana: models.Player) -> None:
+    """The answer to a form, loaded anew, would be the same form again."""
+    client = browser(ana, enforce_csrf_checks=True)
+    page = client.post(reverse("play_now", args=["karriere-poker"]), {"csrfmiddlewaretoken": "x" * 64})
+    text = page.content.decode()
+    assert (page.status_code, "This form has expired" in text, "Go back, reload that page" in text) == (403, True, True)
+    line = client.post(reverse("play_now", args=["karriere-poker"]), headers={"hx-request": "true"})
+    assert line.content.decode().endswith("Reload the page and try again.")
+
+
 @pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "a b"])
 def test_a_foreign_host_is_refused(db: None, host: str) -> None:
     assert Client().get("/", headers={"host": host}).status_code == 400
