@@ -22,11 +22,18 @@ CROWDED = """() => {
   return [...out, ...both].map((one) => JSON.stringify(one));
 }"""
 """Chairs that stand outside of the table, or on one another."""
+LINES = """it => {
+  const text = document.createRange();
+  text.setStart(it.firstChild, 0);
+  text.setEnd(it.firstChild, it.textContent.indexOf(" "));
+  return text.getClientRects().length;
+}"""
+"""On how many lines the first word of a name stands."""
 
 
 @pytest.mark.parametrize("game", registry.slugs())
 def test_no_chair_stands_outside_or_on_another(invite: Invite, server: str, game: str) -> None:
-    host, watcher = Guest(server), invite()
+    host, watcher = Guest(server), invite(locale="pl-PL")
     for seats in registry.find(game).seat_counts:
         table = host.open_table(game, seats=seats, bots=seats - 1, turn_seconds=600)
         host.post(f"/tables/{table}/start/")
@@ -35,3 +42,16 @@ def test_no_chair_stands_outside_or_on_another(invite: Invite, server: str, game
         for size in (LAPTOP, PHONE):
             watcher.page.set_viewport_size(size)  # type: ignore[arg-type]
             assert watcher.page.evaluate(CROWDED) == [], (seats, size)
+            assert watcher.at(".tools h1").evaluate("it => it.scrollWidth <= it.clientWidth"), size
+
+
+def test_my_name_stands_whole_on_a_phone(invite: Invite) -> None:
+    person = invite(size=PHONE)
+    person.play_now("karriere-poker")
+    person.go("/me/")
+    person.at("[name=name]").fill("Schmetterling 12")
+    person.page.get_by_role("button", name="Save").click()
+    for game in ("karriere-poker", "animals-on-board"):  # the others look like one of these, or give everybody a column
+        person.play_now(game)
+        person.await_live()
+        assert person.at(".seats .at-0 b").evaluate(LINES) == 1, game

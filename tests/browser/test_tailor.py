@@ -28,6 +28,14 @@ def begin(person: Visitor) -> None:
     await_turn(person)
 
 
+BROKEN = """all => all.filter((cell) => {
+  const text = document.createRange();
+  text.selectNodeContents(cell);
+  return text.getClientRects().length > 1;
+}).map((cell) => cell.textContent)"""
+"""Numbers that stand on more than one line."""
+
+
 def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
     person = invite()
     person.go("/games/fancy-animals/new/")
@@ -114,6 +122,7 @@ def test_a_whole_game_by_pointer_on_a_phone(invite: Invite) -> None:
         await_ply(person, before + 1)
         await_turn(person)
     expect(person.at(".winner")).to_contain_text("won")
+    assert person.at(".show td").evaluate_all(BROKEN) == []
 
 
 def drag_and_tap(person: Visitor) -> None:
