@@ -236,7 +236,7 @@ class PlanForm(MomentForm):
     )
     bot_level = forms.ChoiceField(label=_("How bots play"), initial="steady")
     duplicate = forms.BooleanField(
-        label=_("Duplicate deals: all tables of a round with the same number of players get the same cards"),
+        label=_("Duplicate deals: all tables on screens with the same number of players get the same cards in a round"),
         required=False,
     )
     season = forms.ChoiceField(label=_("Counts for the season"), required=False)

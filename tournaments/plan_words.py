@@ -38,7 +38,9 @@ COLUMNS: dict[str, Text] = {
     "repeat_worth": _("What meeting somebody again may cost in closeness"),
     "bots_fill": _("A bot takes an empty chair on screens, so that nobody has a bye"),
     "bot_level": _("How bots play"),
-    "duplicate": _("Duplicate deals: all tables of a round with the same number of players get the same cards"),
+    "duplicate": _(
+        "Duplicate deals: all tables on screens with the same number of players get the same cards in a round"
+    ),
     "is_rated": _("Counts for ratings"),
     "is_public": _("Shown to everybody"),
     "at_end": _("When an arena closes"),

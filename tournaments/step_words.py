@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from django.utils.translation import gettext
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.live.render import remember
 from tournaments.models import Format, Step
-from tournaments.words import Text, fill
+from tournaments.words import Text, fill, say_points
 
 STEPS: dict[str, Text] = {
     "plan": _("planned the tournament"),
@@ -39,8 +40,11 @@ STEPS: dict[str, Text] = {
     "withdraw-own": _("withdrew"),
     "return": _("brought back: %(name)s"),
     "rename": _("renamed %(before)s to %(name)s"),
-    "penalty": _("gave a penalty to %(name)s: %(reason)s"),
-    "pair-rule": _("changed what holds for %(first)s and %(second)s"),
+    "penalty": _("gave a penalty of %(points)s to %(name)s: %(reason)s"),
+    "penalty-given": _("gave a bonus of %(points)s to %(name)s: %(reason)s"),
+    "pair-rule": _("lifted what held for %(first)s and %(second)s"),
+    "pair-rule-apart": _("laid down that %(first)s and %(second)s may not meet"),
+    "pair-rule-together": _("laid down that %(first)s and %(second)s sit together"),
     "draw": _("drew round %(round)s"),
     "keep-pod": _("kept table %(table)s together"),
     "free-pod": _("let table %(table)s be drawn anew"),
@@ -53,7 +57,9 @@ STEPS: dict[str, Text] = {
     "reject": _("rejected the result of table %(table)s"),
     "decide": _("decided the result of table %(table)s: %(places)s"),
     "table-result": _("noted the end of the game at table %(table)s: %(places)s"),
-    "fate": _("changed whether %(name)s plays at table %(table)s"),
+    "fate-plays": _("let %(name)s play at table %(table)s after all"),
+    "fate-no-show": _("noted that %(name)s did not come to table %(table)s"),
+    "fate-forfeit": _("noted that %(name)s forfeits at table %(table)s"),
     "no-show": _("let table %(table)s begin without %(name)s"),
     "open-season": _("opened the season"),
     "count": _("let %(name)s count"),
@@ -78,7 +84,9 @@ ARENA_STEPS: dict[str, Text] = {
     "reject": _("rejected the result of game %(table)s"),
     "decide": _("decided the result of game %(table)s: %(places)s"),
     "table-result": _("noted the end of game %(table)s: %(places)s"),
-    "fate": _("changed whether %(name)s plays in game %(table)s"),
+    "fate-plays": _("let %(name)s play in game %(table)s after all"),
+    "fate-no-show": _("noted that %(name)s did not come to game %(table)s"),
+    "fate-forfeit": _("noted that %(name)s forfeits in game %(table)s"),
     "no-show": _("let game %(table)s begin without %(name)s"),
     "seat": _("seated people for game %(tables)s"),
     "dropped": _("struck game %(table)s, which had not begun when the arena closed: it counts for nobody"),
@@ -157,8 +165,18 @@ def say_told(kind: str, details: str, about: tuple[str, str] | None, of: str) ->
 
 
 def _say_told(steps: Mapping[str, Text], kind: str, details: str, about: tuple[str, str] | None) -> str:
+    said = msgspec.json.decode(details)
     if about is None:
-        return fill(steps.get(kind, kind), msgspec.json.decode(details))
-    is_redo = msgspec.json.decode(details).get("redo")
+        return _say(steps, kind, said)
+    is_redo = said.get("redo")
     template = gettext("did again: %(what)s") if is_redo else gettext("took back: %(what)s")
-    return template % {"what": fill(steps.get(about[0], about[0]), msgspec.json.decode(about[1]))}
+    return template % {"what": _say(steps, about[0], msgspec.json.decode(about[1]))}
+
+
+def _say(steps: Mapping[str, Text], kind: str, said: Mapping[str, Any]) -> str:
+    """The sentence of what exactly it was: which rule, which fate, points taken or given."""
+    points = said.get("points") if kind == "penalty" else None
+    if points is not None:
+        kind, said = ("penalty" if points > 0 else "penalty-given"), {**said, "points": say_points(abs(points))}
+    exact = f"{kind}-{said.get('fate') or said.get('rule')}"
+    return fill(steps.get(exact) or steps.get(kind, kind), said)

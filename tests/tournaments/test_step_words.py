@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.utils import translation
 
+from tournaments.models import PairRule, PodSeat
 from tournaments.step_words import kind_told, say_told
 
 
@@ -46,3 +49,27 @@ def test_a_name_from_right_to_left_does_not_turn_the_places_around() -> None:
     details = '{"table":2,"places":[2,1],"names":["Ada","שלמה"]}'
     assert say_told("decide", details, None, "swiss").endswith(": 1. \u2068שלמה\u2069, 2. Ada")
     assert say_told("present", '{"name":"שלמה, Ada"}', None, "swiss") == "checked in: \u2068שלמה\u2069, Ada"
+
+
+@pytest.mark.parametrize(
+    ("kind", "details", "said"),
+    [
+        ("penalty", '{"points":420,"name":"Zoe","reason":"late"}', "gave a penalty of 0.5 to Zoe: late"),
+        ("penalty", '{"points":-840,"name":"Zoe","reason":"help"}', "gave a bonus of 1 to Zoe: help"),
+        ("fate", '{"fate":"no-show","table":2,"name":"Zoe"}', "noted that Zoe did not come to table 2"),
+        ("fate", '{"fate":"plays","table":2,"name":"Zoe"}', "let Zoe play at table 2 after all"),
+        ("pair-rule", '{"rule":"apart","first":"Zoe","second":"Ana"}', "laid down that Zoe and Ana may not meet"),
+        ("pair-rule", '{"rule":"together","first":"Zoe","second":"Ana"}', "laid down that Zoe and Ana sit together"),
+        ("pair-rule", '{"rule":null,"first":"Zoe","second":"Ana"}', "lifted what held for Zoe and Ana"),
+    ],
+)
+def test_the_log_says_what_exactly_it_was_also_when_it_is_taken_back(kind: str, details: str, said: str) -> None:
+    assert say_told(kind, details, None, "swiss") == said
+    assert say_told("undo", '{"redo":false}', (kind, details), "swiss") == f"took back: {said}"
+
+
+def test_every_fate_and_every_rule_has_its_words() -> None:
+    for kind, key, values in (("fate", "fate", PodSeat.Fate.values), ("pair-rule", "rule", PairRule.Kind.values)):
+        said = {say_told(kind, json.dumps({key: value}), None, "arena") for value in values}
+        assert len(said) == len(values)
+        assert not said & {kind}

@@ -241,3 +241,9 @@ def test_a_name_with_a_comma_is_one_name_in_the_preview_of_a_list(ana: models.Pl
     url = reverse("tournaments:import", args=[begin(ana, ()).pk])
     html = browser(ana).post(url, {"text": 'name\n"Lee, Ann"\nBo'}).content.decode()
     assert ("<li>Lee, Ann</li>" in html, "<li>Bo</li>" in html) == (True, True)
+
+
+@pytest.mark.parametrize(("venue", "said"), [("mixed", True), ("online", True), ("real", False)])
+def test_only_tables_on_screens_are_said_to_get_the_same_cards(ana: models.Player, venue: str, said: bool) -> None:
+    html = page(Client(), begin(ana, (), venue=venue, duplicate=True), "tournament")
+    assert ("Duplicate deals: all tables on screens" in html) == said
