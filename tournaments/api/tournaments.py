@@ -12,9 +12,9 @@ from ninja.security import HttpBearer
 
 from games.play.errors import NotAllowed, NotFound
 from tournaments.api.readers import PAGE, REFUSED, Said, find_club, find_tournament, key_of, reader_of, seen_by
-from tournaments.flow import permissions, results
+from tournaments.flow import books, permissions, results
 from tournaments.flow.archive import describe, public_rounds
-from tournaments.flow.book import Book, open_book
+from tournaments.flow.book import Book
 from tournaments.models import ApiKey, Format, Pod, Role, Round, Tournament
 from tournaments.scoring.standings import Standing
 
@@ -175,7 +175,7 @@ def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
 @router.get("/tournaments/{tournament_id}/rounds", response={200: list[RoundOut], **REFUSED})
 def list_rounds(request: HttpRequest, tournament_id: str) -> Any:
     """Every released round with its tables and results."""
-    book = open_book(find_tournament(request, tournament_id))
+    book = books.read(find_tournament(request, tournament_id))
     archived = {one.number: one for one in describe(book).rounds}
     return [_round(book, one, archived[one.number]) for one in public_rounds(book)]
 
@@ -216,7 +216,7 @@ def _pod(book: Book, pod: Pod, archived: Any) -> dict[str, Any]:
 @router.get("/tournaments/{tournament_id}/standings", response={200: StandingsOut, **REFUSED})
 def show_standings(request: HttpRequest, tournament_id: str, after: int | None = None) -> Any:
     """The standings after a complete round, the last one if none is named; in an arena after so many results."""
-    book = open_book(find_tournament(request, tournament_id))
+    book = books.read(find_tournament(request, tournament_id))
     if book.tournament.format == Format.LEAGUE:
         raise NotFound("This is a season: ask for its table.")
     is_arena = book.tournament.format == Format.ARENA
@@ -266,7 +266,7 @@ def post_result(request: HttpRequest, tournament_id: str, number: int, table: in
         gone=results.list_gone(pod),
     )
     results.decide(tournament, key.made_by, pod.pk, said, now=time.time())
-    book = open_book(Tournament.objects.select_related("club").get(pk=tournament_id))
+    book = books.read(Tournament.objects.select_related("club").get(pk=tournament_id))
     archived = {one.number: one for one in describe(book).rounds}
     played = next(one for one in book.rounds if one.number == number)
     return _round(book, played, archived[number])

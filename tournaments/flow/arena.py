@@ -22,6 +22,7 @@ from tournaments import draw
 from tournaments.arena import AT_ONCE, Outlook, Sizes, Waiting, choose, list_rested, look_ahead
 from tournaments.flow import books, bots, lately, publishing, tables
 from tournaments.flow.book import Book
+from tournaments.flow.games import find_ends
 from tournaments.flow.permissions import require_role
 from tournaments.flow.results import Said, settle
 from tournaments.flow.steps import Taking, take
@@ -88,15 +89,8 @@ class Pool:
 
 def look_into(book: Book, played: Round) -> Pool:
     """The pool of an arena as it is in its book."""
-    last: dict[int, float] = {}
-    busy: set[int] = set()
-    for pod in book.pods.get(played.pk, ()):
-        ended_at = book.ended_at(pod)
-        for seat in book.seats.get(pod.pk, ()):
-            if ended_at is None:
-                busy.add(seat.entrant_id)
-            else:
-                last[seat.entrant_id] = max(last.get(seat.entrant_id, 0.0), ended_at)
+    last = find_ends(book)
+    busy = {seat.entrant_id for pod in book.games.playing for seat in book.seats.get(pod.id, ())}
     points = {line.entrant: line.points for line in book.standings()}
     opened = played.released_at or 0.0
     waiting = tuple(

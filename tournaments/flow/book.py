@@ -11,6 +11,7 @@ from operator import is_
 
 import msgspec
 
+from tournaments.flow.games import ACCEPTED, Games, arena_result, find_games
 from tournaments.flow.publishing import find_held_back
 from tournaments.flow.renewal import group, list_penalties, renew
 from tournaments.flow.shelf import Shelf
@@ -63,7 +64,10 @@ class Book:
 
     def accepted(self, pod: Pod) -> Result | None:
         """The result that counts, if there is one."""
-        return next((one for one in self.results.get(pod.pk, ()) if one.status == Result.Status.ACCEPTED), None)
+        for one in self.results.get(pod.id, ()):
+            if one.status == ACCEPTED:
+                return one
+        return None
 
     @cached_property
     def held_back(self) -> frozenset[int]:
@@ -166,7 +170,7 @@ class Book:
 
     def _list_places(self, counted: Sequence[Round]) -> list[tuple[PodSeat, ...] | tuple[Rest, ...]]:
         """The seats and rests of these rounds; without any, all seats."""
-        ids = [pod.pk for one in counted for pod in self.pods.get(one.pk, ())] if counted else self.seats
+        ids = [pod.id for one in counted for pod in self.pods.get(one.id, ())] if counted else self.seats
         return [*(self.seats.get(pk, ()) for pk in ids), *(self.rests.get(one.pk, ()) for one in counted)]
 
     def _find_keys(self, counted: Sequence[Round]) -> tuple[str, ...]:
@@ -177,7 +181,7 @@ class Book:
 
     def _result(self, played: Round) -> RoundResult:
         pods = self.pods.get(played.pk, ())
-        rows = chain.from_iterable((pod, self.seats.get(pod.pk, ()), self.results.get(pod.pk, ())) for pod in pods)
+        rows = chain.from_iterable([(pod, self.seats.get(pod.id, ()), self.results.get(pod.id, ())) for pod in pods])
         made_of = (self.rests.get(played.pk, ()), self.penalties, *rows)
         return self.shelf.get(("round", played.pk), made_of, lambda: self._tell_round(played))
 
@@ -195,8 +199,8 @@ class Book:
         )
 
     def _pod(self, pod: Pod) -> PodResult | None:
-        made_of = (self.seats.get(pod.pk, ()), self.results.get(pod.pk, ()))
-        return self.shelf.get(("pod", pod.pk), made_of, lambda: self._tell_pod(pod))
+        made_of = (self.seats.get(pod.id, ()), self.results.get(pod.id, ()))
+        return self.shelf.get(("pod", pod.id), made_of, lambda: self._tell_pod(pod))
 
     def _tell_pod(self, pod: Pod) -> PodResult | None:
         result = self.accepted(pod)
@@ -216,30 +220,18 @@ class Book:
         """A pod as scoring sees it, if its result is in."""
         return self._pod(pod)
 
-    def ended_at(self, pod: Pod) -> float | None:
-        """When the game of this pod was over: when its result was first told, whatever was corrected since."""
-        return None if self.accepted(pod) is None else self.results[pod.pk][0].at
+    @cached_property
+    def games(self) -> Games:
+        """The tables of an arena."""
+        return find_games(self)
 
     def arena_games(self) -> tuple[Pod, ...]:
         """The tables of an arena that have a result, in the order in which they came to their end."""
-        return self._games
-
-    @cached_property
-    def _games(self) -> tuple[Pod, ...]:
-        pods = chain.from_iterable(self.pods.get(played.pk, ()) for played in self.rounds)
-        done = [(at, pod.number, pod) for pod in pods if (at := self.ended_at(pod)) is not None]
-        return tuple(pod for _, _, pod in sorted(done, key=lambda row: row[:2]))
+        return self.games.over
 
     def arena_result(self, after: int | None = None) -> RoundResult:
-        """An arena as scoring sees it: one round in which everybody sits at many tables."""
-        penalties: dict[str, int] = defaultdict(int)
-        for penalty in self.penalties:
-            penalties[self.key(penalty.entrant_id)] += penalty.points
-        return RoundResult(pods=self._game_results[:after], penalties=penalties)
-
-    @cached_property
-    def _game_results(self) -> tuple[PodResult, ...]:
-        return tuple(found for pod in self._games if (found := self._pod(pod)) is not None)
+        """An arena as scoring sees it."""
+        return arena_result(self, after)
 
     def round_result(self, played: Round) -> RoundResult:
         """A round as scoring sees it, pods without a result left out."""

@@ -46,7 +46,7 @@ def renew(known: Book, tournament: Tournament) -> Book | None:
         return None
     rounds = _renew_rounds(known, touched)
     pods = _renew_pods(known, rounds, touched)
-    there = {pod.pk for one in rounds for pod in pods.get(one.pk, ())}
+    there = {pod.id for one in rounds for pod in pods.get(one.id, ())}
     seats = _renew_parts(known.seats, there, PodSeat.objects.order_by("index"), touched.seats | touched.pods)
     results = Result.objects.select_related("entered_by").order_by("pk")
     entrants = _renew_entrants(known, touched)
@@ -144,7 +144,7 @@ def _renew_pods(known: Book, rounds: Sequence[Round], touched: Touched) -> dict[
     there = {one.pk for one in known.rounds}
     whole = {one.pk for one in rounds if one.pk in touched.rounds or one.pk not in there}
     touched.rests |= whole
-    kept = {pod.pk: pod for one in rounds if one.pk not in whole for pod in known.pods.get(one.pk, ())}
+    kept = {pod.id: pod for one in rounds if one.id not in whole for pod in known.pods.get(one.id, ())}
     awaited = {pk for pk, pod in kept.items() if pod.is_online and pod.table_id is None}
     if not (whole or awaited or touched.pods):
         return {one.pk: known.pods[one.pk] for one in rounds if one.pk in known.pods}
@@ -164,7 +164,7 @@ def _renew_round(
 ) -> tuple[Pod, ...]:
     """The pods of a round: the very same ones, where they are. gone: not as they were, or not there any more."""
     before = () if one.pk in whole else known.pods.get(one.pk, ())
-    kept = [pod for pod in before if pod.pk not in gone]
+    kept = [pod for pod in before if pod.id not in gone]
     found = (*kept, *(pod for pod in read.values() if pod.round_id == one.pk))
     after = tuple(sorted(found, key=lambda pod: pod.number))
     return before if len(before) == len(after) and all(map(is_, before, after)) else after

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,10 +33,9 @@ def now_at(book: Book) -> Round | None:
     return book.rounds[0] if book.rounds else None
 
 
-def split(book: Book, played: Round) -> tuple[list[Pod], list[Pod]]:
+def split(book: Book) -> tuple[Sequence[Pod], Sequence[Pod]]:
     """The tables at which people sit now, and those that are over, the latest first."""
-    open_pods = [pod for pod in book.pods.get(played.pk, ()) if book.accepted(pod) is None]
-    return open_pods, list(reversed(book.arena_games()))
+    return book.games.playing, book.games.over[::-1]
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpR
     """The page of an arena: my table or what I wait for, the tables now, who is in front."""
     played, now = now_at(book), time.time()
     me = shown.my_entrant(book, player_of(request))
-    open_pods, done = split(book, played) if played else ([], [])
+    open_pods, done = split(book) if played else ([], [])
     tables = shown.find_tables(book, played, only=[*open_pods, *done[:LATEST]]) if played else {}
     pods = seating.list_pods(book, played, tables, me, only=open_pods) if played else []
     state = describe(book, played, now=now)
@@ -125,7 +125,7 @@ def find_kept(book: Book) -> list[Pod]:
     played = now_at(book)
     if played is None:
         return []
-    open_pods, done = split(book, played)
+    open_pods, done = split(book)
     return [*open_pods, *done[:LATEST]]
 
 
@@ -143,7 +143,7 @@ def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpRes
     context |= {"chosen": played}
     if played is not None:
         me = shown.my_entrant(book, player_of(request))
-        open_pods, done = split(book, played)
+        open_pods, done = split(book)
         pages = max(1, -(-len(done) // PAGE))
         number = min(pages, max(1, _read(request, "page", 1)))
         over = done[(number - 1) * PAGE : number * PAGE]

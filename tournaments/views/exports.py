@@ -15,9 +15,8 @@ from django.views.decorators.http import require_http_methods
 
 from games import limits
 from games.play.errors import BadInput, NotAllowed, NotFound, TooFast
-from tournaments.flow import archive, league_archive, reading_in, sheets, taking_out, works
+from tournaments.flow import archive, books, league_archive, reading_in, sheets, taking_out, works
 from tournaments.flow import errands as work
-from tournaments.flow.book import open_book
 from tournaments.flow.permissions import require_role
 from tournaments.flow.zips import require_size
 from tournaments.models import Club, Errand, Format, Role, Tournament
@@ -76,9 +75,9 @@ def _archive(request: HttpRequest, tournament: Tournament, role: Role | None) ->
 
 Write: TypeAlias = Callable[[Tournament, int | None], bytes]
 _FILES: Mapping[str, Write] = {
-    "tournament.json": lambda one, _after: archive.write_json(archive.describe(open_book(one))),
-    "standings.csv": lambda one, after: sheets.to_file(sheets.write_standings(open_book(one), after)),
-    "results.csv": lambda one, _after: sheets.to_file(sheets.write_results(open_book(one))),
+    "tournament.json": lambda one, _after: archive.write_json(archive.describe(books.read(one))),
+    "standings.csv": lambda one, after: sheets.to_file(sheets.write_standings(books.read(one), after)),
+    "results.csv": lambda one, _after: sheets.to_file(sheets.write_results(books.read(one))),
 }
 _SEASON: Mapping[str, Write] = {
     "league.json": lambda one, _after: league_archive.write_json(read_table(one)),

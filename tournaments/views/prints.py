@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 
 from games.addresses import absolute
 from games.play.errors import NotFound
-from tournaments.flow import permissions
-from tournaments.flow.book import Book, open_book
+from tournaments.flow import books, permissions
+from tournaments.flow.book import Book
 from tournaments.models import Format, Rest, Role, Round, Tournament
 from tournaments.views import leagues, seating, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh, player_id
@@ -33,7 +33,7 @@ def show(request: HttpRequest, tournament_id: str, sheet: str) -> HttpResponse:
     tournament, role = find_tournament(request, tournament_id)
     if sheet not in SHEETS:
         raise NotFound("There is no such sheet.")
-    book = open_book(tournament)
+    book = books.read(tournament)
     played = _choose(request, book)
     context = frame(request, tournament, role, "print") | {"sheet": sheet, "played": played, "now": time.time()}
     context |= SHEETS[sheet](request, book, played)

@@ -135,8 +135,8 @@ def find_stand_in(book: Book, played: Round, player: Player | None) -> dict[str,
     """Where the reader plays for somebody else in a round that is under way."""
     if player is None or played.status != Round.Status.RELEASED:
         return None
-    for pod in book.pods.get(played.pk, ()):
-        for seat in book.seats.get(pod.pk, ()):
+    for pod in sitting(book, played):
+        for seat in book.seats.get(pod.id, ()):
             if seat.substitute_id == player.pk and book.accepted(pod) is None:
                 return {
                     "name": book.entrants[seat.entrant_id].name,
@@ -148,10 +148,9 @@ def find_stand_in(book: Book, played: Round, player: Player | None) -> dict[str,
     return None
 
 
-def sitting(book: Book, played: Round) -> list[Pod]:
+def sitting(book: Book, played: Round) -> Sequence[Pod]:
     """The pods that hang in the hall and lie on the tables: all of a round, in an arena those that play now."""
-    pods = book.pods.get(played.pk, ())
-    return [pod for pod in pods if played.stage != Stage.ARENA or book.accepted(pod) is None]
+    return book.games.playing if played.stage == Stage.ARENA else book.pods.get(played.pk, ())
 
 
 def list_rests(book: Book, played: Round, kind: str) -> list[Entrant]:
