@@ -9,18 +9,19 @@ from typing import Any
 
 from django.db.models import Q
 from django.http import HttpRequest
+from django.utils.safestring import SafeString
 
 from games.models import Player
 from tournaments.flow.phases import is_coming
+from tournaments.lists import draw_list
 from tournaments.models import Entrant, Format, Membership, TimedSession, Tournament
-from tournaments.words import FORMATS, PHASES
 
 SHOWN = 5
 SOON = 7 * 24 * 3600.0
 """Seconds before an evening from which on the lobby shows it."""
 
 
-def coming(request: HttpRequest) -> dict[str, Callable[[], list[dict[str, Any]]]]:
+def coming(request: HttpRequest) -> dict[str, Callable[[], Any]]:
     """`coming_tournaments`, `coming_evenings`: the reader's, his clubs' and those that everybody may come to."""
     player = getattr(request, "player", None)
     return {
@@ -46,7 +47,7 @@ def _list_evenings(player: Player | None, *, now: float) -> list[dict[str, Any]]
     ]
 
 
-def _list(player: Player | None) -> list[dict[str, Any]]:
+def _list(player: Player | None) -> SafeString:
     seen = Q(is_public=True)
     if player is not None:
         seen |= Q(pk__in=Entrant.objects.filter(player=player).values("tournament"))
@@ -56,4 +57,4 @@ def _list(player: Player | None) -> list[dict[str, Any]]:
         .exclude(format=Format.LEAGUE)
         .order_by("-phase", "-created_at")[:SHOWN]
     )
-    return [{"tournament": one, "phase": PHASES[one.phase], "format": FORMATS[one.format]} for one in rows]
+    return draw_list(rows)

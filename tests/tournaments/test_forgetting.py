@@ -24,6 +24,7 @@ from tournaments.flow import (
     forgetting,
     invitations,
     keys,
+    league_table,
     phases,
     presence,
     rounds,
@@ -204,12 +205,17 @@ def test_a_season_names_nobody_who_has_gone_and_takes_no_two_for_one(ana: Player
         seasons.name_person(league, ana, cast.entrant(night, his).pk, "Big Ul", now=NOW)
     seasons.name_person(league, ana, cast.entrant(nights[0], ODD).pk, "Huge Zyx", now=NOW)
     undo(ana, league)
-    before = [(line.place, line.played) for line in seasons.open_table(league).standing()]
-    assert sorted(line.person for line in seasons.open_table(league).standing()) == ["Big Ul", "Big Zyx", "Cem", "Dan"]
+    before = [(line.place, line.played) for line in league_table.open_table(league).standing()]
+    assert sorted(line.person for line in league_table.open_table(league).standing()) == [
+        "Big Ul",
+        "Big Zyx",
+        "Cem",
+        "Dan",
+    ]
     for player in (goner, other):
         people.leave_for_good(player.pk, now=NOW)
         forgetting.forget(player.pk)
-    line = seasons.open_table(league).standing()
+    line = league_table.open_table(league).standing()
     assert [(one.place, one.played) for one in line] == before
     assert sorted(one.person for one in line) == ["Anonymous (2)", "Anonymous (3)", "Cem", "Dan"]
     found = written(league) + json.dumps([*LeagueName.objects.values_list("name", flat=True)])
@@ -218,7 +224,7 @@ def test_a_season_names_nobody_who_has_gone_and_takes_no_two_for_one(ana: Player
     forgetting.forget(goner.pk)
     assert Tournament.objects.get(pk=league.pk).version == version
     undo(ana, league)
-    assert len(seasons.open_table(league).standing()) == 4
+    assert len(league_table.open_table(league).standing()) == 4
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,34 +1,24 @@
-"""A league: a season of finished tournaments of a club, added up person by person.
+"""A league: a season of finished tournaments of a club: which of them count, and who is who in them.
 
-Nothing of a standing is stored: it follows from the standings of the tournaments that count, after any of them.
+Nothing of a standing is stored (`league_table`).
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-
-import msgspec
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
-from tournaments.flow.book import open_book
+from tournaments.flow.league_table import OVER, counted_of, fold, read_entries
 from tournaments.flow.names import clean_name
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take
 from tournaments.models import Club, Entrant, Format, LeagueName, Phase, Role, Tournament
-from tournaments.scoring.league import TIE_BREAKS, Finished, LeagueLine, Season, rank_season
-from tournaments.scoring.standings import Standing
 
-OVER = (Phase.FINISHED, Phase.ARCHIVED)
 SETTLED = (*OVER, Phase.CALLED_OFF)
 """Nothing more is to be waited for."""
 MOST_TOURNAMENTS = 100
 """Of a season."""
-Ranker = Callable[[Tournament], Sequence[Standing]]
 
 
 def open_season(league: Tournament, actor: Player | None, *, now: float) -> None:
@@ -74,11 +64,6 @@ def candidates(league: Tournament) -> QuerySet[Tournament]:
     return rows.filter(game=league.game) if league.game else rows
 
 
-def counted_of(league: Tournament) -> QuerySet[Tournament]:
-    """The tournaments of the season, finished ones first, in the order in which they were finished."""
-    return Tournament.objects.filter(season=league).order_by(F("finished_at").asc(nulls_last=True), "created_at", "pk")
-
-
 def name_person(league: Tournament, actor: Player | None, entrant_id: int, name: str, *, now: float) -> None:
     """Say under which name an entrant stands in this season; empty: under that of his own. Twice is once.
 
@@ -109,178 +94,10 @@ def name_person(league: Tournament, actor: Player | None, entrant_id: int, name:
 
 def _is_taken(league: Tournament, entrant: Entrant, name: str) -> bool:
     """Whether somebody else of this tournament stands under that name."""
-    others = (one for one in _read_entries(league) if one.tournament_id == entrant.tournament_id)
-    return any(one.pk != entrant.pk and _fold(one.said or one.account or one.name) == _fold(name) for one in others)
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An entrant of a counted tournament. account: the name of his account; said: the organiser's name for him."""
-
-    pk: int
-    tournament_id: str
-    number: int
-    name: str
-    player_id: int | None
-    account: str
-    said: str
-    avatar: str = ""
-
-
-def _read_entries(league: Tournament) -> list[Entry]:
-    said = dict(LeagueName.objects.filter(tournament=league).values_list("entrant_id", "name"))
-    finished = F("tournament__finished_at").asc(nulls_last=True)
-    rows = Entrant.objects.filter(tournament__season=league, bot="").order_by(finished, "tournament", "number")
-    return [
-        Entry(pk, tournament, number, name, player, account or "", said.get(pk, ""), avatar)
-        for pk, tournament, number, name, player, account, avatar in rows.values_list(
-            "pk", "tournament_id", "number", "name", "player_id", "player__name", "avatar"
-        )
-    ]
-
-
-def _fold(name: str) -> str:
-    return " ".join(name.split()).casefold()
-
-
-def match(entries: Sequence[Entry]) -> dict[int, str]:
-    """Entrant → the name under which he stands in the season; equal names are one person.
-
-    The organiser's word decides; else the account, where one has claimed the place; else the name: it is that of
-    the one account that played under it, if that sat at no other chair of the same tournament, or simply the name.
-    """
-    accounts: dict[str, set[int]] = defaultdict(set)
-    for one in entries:
-        if one.player_id is not None and not one.said:
-            accounts[_fold(one.name)].add(one.player_id)
-            accounts[_fold(one.account)].add(one.player_id)
-    there = {(one.tournament_id, one.player_id) for one in entries}
-    keys: dict[int, tuple[str, str]] = {}
-    for one in entries:
-        keys[one.pk] = _key(one, accounts, there)
-    _part_doubles(entries, keys)
-    return _show(entries, keys)
-
-
-def _key(one: Entry, accounts: Mapping[str, set[int]], there: set[tuple[str, int | None]]) -> tuple[str, str]:
-    if one.player_id is not None and not one.said:
-        return "account", str(one.player_id)
-    name = _fold(one.said or one.name)
-    known = accounts.get(name, set())
-    if len(known) == 1:
-        (player,) = known
-        if (one.tournament_id, player) not in there or one.player_id == player:
-            return "account", str(player)
-    return "name", name
-
-
-def _part_doubles(entries: Sequence[Entry], keys: dict[int, tuple[str, str]]) -> None:
-    """Two chairs of one tournament are two people, however alike their names."""
-    seen: set[tuple[str, tuple[str, str]]] = set()
-    for one in entries:
-        if (one.tournament_id, keys[one.pk]) in seen:
-            keys[one.pk] = "entrant", str(one.pk)
-        seen.add((one.tournament_id, keys[one.pk]))
-
-
-def _show(entries: Sequence[Entry], keys: Mapping[int, tuple[str, str]]) -> dict[int, str]:
-    """A name for everybody, different for different people: the organiser's, the account's, else the latest one."""
-    names: dict[tuple[str, str], str] = {}
-    for one in sorted(entries, key=lambda one: (bool(one.said), bool(one.account))):
-        names[keys[one.pk]] = one.said or one.account or one.name
-    shown: dict[tuple[str, str], str] = {}
-    used: set[str] = set()
-    for key in dict.fromkeys(keys[one.pk] for one in entries):
-        more = (f"{names[key][:34]} ({times})" for times in range(2, len(entries) + 2))
-        shown[key] = next(name for name in (names[key], *more) if _fold(name) not in used)
-        used.add(_fold(shown[key]))
-    return {one.pk: shown[keys[one.pk]] for one in entries}
-
-
-@dataclass(frozen=True)
-class Table:
-    """A season as it stands. counted: all its tournaments; finished: those of them that are over, in order."""
-
-    league: Tournament
-    counted: tuple[Tournament, ...]
-    entries: tuple[Entry, ...]
-    rank_of: Ranker
-
-    @cached_property
-    def names(self) -> Mapping[int, str]:
-        """Entrant → name in the season."""
-        return match(self.entries)
-
-    @cached_property
-    def finished(self) -> tuple[Tournament, ...]:
-        """Those that count now."""
-        return tuple(one for one in self.counted if one.phase in OVER)
-
-    @cached_property
-    def season(self) -> Season:
-        """How it counts."""
-        return season_of(self.league)
-
-    @cached_property
-    def players(self) -> Mapping[str, int]:
-        """Name in the season → account, where there is one."""
-        return {self.names[one.pk]: one.player_id for one in self.entries if one.player_id is not None}
-
-    @cached_property
-    def avatars(self) -> Mapping[str, str]:
-        """Name in the season → the animal as which this person played last."""
-        return {self.names[one.pk]: one.avatar for one in self.entries}
-
-    @cached_property
-    def results(self) -> tuple[Finished, ...]:
-        """What each finished tournament came to."""
-        numbers = {(one.tournament_id, str(one.number)): self.names[one.pk] for one in self.entries}
-        found = []
-        for one in self.finished:
-            lines = self.rank_of(one)
-            found.append(
-                Finished(
-                    tuple(line.place for line in lines),
-                    {
-                        numbers[one.pk, line.entrant]: (line.place, line.points)
-                        for line in lines
-                        if (one.pk, line.entrant) in numbers
-                    },
-                )
-            )
-        return tuple(found)
-
-    def standing(self, after: int | None = None) -> tuple[LeagueLine, ...]:
-        """How it stood after so many tournaments; None: after all that are finished."""
-        return rank_season(self.results[: len(self.results) if after is None else after], self.season)
-
-
-def open_table(
-    league: Tournament, *, rank_of: Ranker | None = None, counted: Sequence[Tournament] | None = None
-) -> Table:
-    """The season as it is now. rank_of: how a tournament's standing is found, if not by reading it whole.
-
-    counted: its tournaments, if they are not there yet.
-    """
-    found = counted_of(league).select_related("club") if counted is None else counted
-    rows = sorted(found, key=lambda one: one.phase not in OVER)
-    return Table(league, tuple(rows), tuple(_read_entries(league)), rank_of or _rank)
-
-
-def _rank(tournament: Tournament) -> Sequence[Standing]:
-    return open_book(tournament).standings()
-
-
-def season_of(league: Tournament) -> Season:
-    """How a league counts; tie-breaks that mean nothing in a season are passed over."""
-    wanted = msgspec.json.decode(league.tie_breaks)
-    return Season(
-        points=league.points,
-        table=tuple(msgspec.json.decode(league.points_table)),
-        best_of=league.best_of,
-        tie_breaks=tuple(name for name in wanted if name in TIE_BREAKS),
-        lot_seed=league.lot_seed,
+    others = (
+        one for one in read_entries(league, list(counted_of(league))) if one.tournament_id == entrant.tournament_id
     )
+    return any(one.pk != entrant.pk and fold(one.said or one.account or one.name) == fold(name) for one in others)
 
 
 def open_seasons(club: Club) -> QuerySet[Tournament]:

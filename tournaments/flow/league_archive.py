@@ -9,7 +9,7 @@ import msgspec
 from tournaments.flow import archive, packing, planning
 from tournaments.flow.archive import Archive, Number
 from tournaments.flow.book import open_book
-from tournaments.flow.league import Table
+from tournaments.flow.league_table import Table
 from tournaments.flow.packing import Packing, Tell, say_nothing
 from tournaments.flow.planning import Agreement
 from tournaments.flow.sheets import decimal, to_file, write_table

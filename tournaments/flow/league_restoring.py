@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from games.play.errors import BadInput
-from tournaments.flow import league, parcels, planning, restoring
+from tournaments.flow import league, league_table, parcels, planning, restoring
 from tournaments.flow.archive import Archive
 from tournaments.flow.league_archive import (
     FORMAT,
@@ -98,7 +98,7 @@ def write_night(arrival: Arrival, season: Tournament, order: int, one: ArchivedT
 
 def check_table(season: Tournament, parcel: LeagueParcel, counted: Sequence[Tournament]) -> None:
     """Raises BadInput if the table in the archive does not follow from these tournaments."""
-    table = league.open_table(season, counted=counted)
+    table = league_table.open_table(season, counted=counted)
     if parcel.archive.table and list_lines(table.standing()) != parcel.archive.table:
         raise BadInput("The standings in this archive do not follow from its results.")
 

@@ -7,7 +7,7 @@ import io
 
 from games.models import Player, Seat
 from games.play.errors import BadInput, NotFound
-from tournaments.flow import archive, errands, league, league_archive, packing
+from tournaments.flow import archive, errands, league_archive, league_table, packing
 from tournaments.flow.book import open_book
 from tournaments.flow.errands import Claim, Wish, Work
 from tournaments.flow.export import export_person
@@ -27,7 +27,7 @@ def is_quick(tournament: Tournament) -> bool:
 
 def _count(tournament: Tournament) -> int:
     if tournament.format == Format.LEAGUE:
-        return league_archive.count_records(league.open_table(tournament))
+        return league_archive.count_records(league_table.open_table(tournament))
     return archive.count_recorded([tournament.pk])
 
 
@@ -37,7 +37,7 @@ def write_archive(tournament: Tournament, tell: Tell = say_nothing, begun: Packi
     tell: hears after each game how many of how many are in; begun: what is gone on with.
     """
     if tournament.format == Format.LEAGUE:
-        return league_archive.write_zip(league.open_table(tournament), tell, begun)
+        return league_archive.write_zip(league_table.open_table(tournament), tell, begun)
     return packing.write_zip(open_book(tournament), tell, begun)
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import groupby
+from functools import reduce
+from itertools import combinations, groupby
+from math import lcm
+from operator import and_
 from typing import NamedTuple
 
 from tournaments.scoring.points import BEATEN, SCORE, WHOLE
@@ -17,17 +22,6 @@ Value = Fraction | int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
-    """A finished tournament. places: of everybody in its standing, bots among them; lines: (place, points) by person.
-
-    Points are the tournament's own, in 840ths.
-    """
-
-    places: tuple[int, ...]
-    lines: Mapping[str, tuple[int, int]]
-
-
-@dataclass(frozen=True, slots=True)
 class Season:
     """How a season counts. best_of: None for all tournaments; table: points by place."""
 
@@ -36,6 +30,24 @@ class Season:
     best_of: int | None = None
     tie_breaks: tuple[str, ...] = TIE_BREAKS
     lot_seed: str = ""
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A finished tournament. places: of everybody in its standing, bots among them; lines: (place, points) by person.
+
+    Points are the tournament's own, in 840ths.
+    """
+
+    places: tuple[int, ...]
+    lines: Mapping[str, tuple[int, int]]
+    _worth: dict[Season, Mapping[str, Fraction]] = field(default_factory=dict, repr=False, compare=False)
+
+    def worth(self, season: Season) -> Mapping[str, Fraction]:
+        """What it is worth to everybody who was in it; found once."""
+        if season not in self._worth:
+            self._worth[season] = _weigh(self, season)
+        return self._worth[season]
 
 
 class LeagueLine(NamedTuple):
@@ -56,61 +68,74 @@ class LeagueLine(NamedTuple):
 
 def rank_season(finished: Sequence[Finished], season: Season) -> tuple[LeagueLine, ...]:
     """The standing after these tournaments, best first; equals share a place, in the order of their names."""
+    worths = [one.worth(season) for one in finished]
+    unit = lcm(*{value.denominator for worth in worths for value in worth.values()})
+    counted = [_scale(worth, unit) for worth in worths]
     people = sorted({person for one in finished for person in one.lines})
-    results = {person: tuple(_count(one, person, season) for one in finished) for person in people}
-    counts = {person: _choose(results[person], season.best_of) for person in people}
-    points = {
-        person: sum((value for value, is_in in zip(results[person], counts[person], strict=True) if value and is_in),
-                    Fraction(0))
-        for person in people
-    }  # fmt: skip
-    wins = {person: sum(one.lines[person][0] == 1 for one in finished if person in one.lines) for person in people}
-    values: dict[str, list[Value]] = {person: [] for person in people}
-    groups = _split(people, points)
+    rows = {person: _Row([one.get(person) for one in counted], season.best_of) for person in people}
+    wins = Counter(person for one in finished for person, (place, _) in one.lines.items() if place == 1)
+    groups = _split(people, {person: row.total for person, row in rows.items()})
+    columns: list[Mapping[str, Value]] = []
     for name in season.tie_breaks:
-        found = _break(name, groups, finished, results, wins, season)
-        for person in people:
-            values[person].append(found[person])
-        groups = [part for group in groups for part in _split(group, {p: found[p] or 0 for p in group})]
+        found = _break(name, groups, finished, rows, wins, season)
+        columns.append(_in_points(found, unit) if name == "best" else found)
+        groups = [part for group in groups for part in _split(group, {one: found[one] or 0 for one in group})]
     lines, place = [], 1
     for group in groups:
         for person in group:
-            played = sum(value is not None for value in results[person])
+            row = rows[person]
             lines.append(
                 LeagueLine(
-                    person, place, points[person], results[person], counts[person], tuple(values[person]),
-                    wins[person], played,
+                    person, place, Fraction(row.total, unit), tuple([worth.get(person) for worth in worths]),
+                    row.counts, tuple([column[person] for column in columns]), wins[person], row.played,
                 )
             )  # fmt: skip
         place += len(group)
     return tuple(lines)
 
 
-def _count(one: Finished, person: str, season: Season) -> Fraction | None:
-    """What a tournament is worth to somebody; nothing if he was not in it."""
-    if person not in one.lines:
-        return None
-    place, points = one.lines[person]
+def _in_points(found: Mapping[str, int | None], unit: int) -> dict[str, Value]:
+    return {person: None if value is None else Fraction(value, unit) for person, value in found.items()}
+
+
+class _Row:
+    """One person's results, whole numbers of one unit, in the order of the tournaments."""
+
+    __slots__ = ("best", "counts", "played", "total")
+
+    def __init__(self, results: Sequence[int | None], best_of: int | None) -> None:
+        there = [index for index, one in enumerate(results) if one is not None]
+        worth = {index: one for index, one in enumerate(results) if one is not None}
+        # The best ones count, of equals the earlier.
+        chosen = there if best_of is None else sorted(there, key=lambda index: -worth[index])[:best_of]
+        self.played = len(there)
+        self.total = sum([worth[index] for index in chosen])
+        self.best = max(worth.values(), default=None)
+        in_it = set(chosen)
+        self.counts = tuple([index in in_it for index in range(len(results))])
+
+
+def _scale(worth: Mapping[str, Fraction], unit: int) -> dict[str, int]:
+    return {person: value.numerator * (unit // value.denominator) for person, value in worth.items()}
+
+
+def _weigh(one: Finished, season: Season) -> dict[str, Fraction]:
+    """What a tournament is worth to everybody who was in it: by his place, or his points as they are."""
     if season.points == SCORE:
-        return Fraction(points)
-    equal = sum(other == place for other in one.places)
-    if season.points == BEATEN:
-        behind = sum(other > place for other in one.places)
-        others = len(one.places) - 1
-        return Fraction(WHOLE * (2 * behind + equal - 1), 2 * others) if others else Fraction(WHOLE)
-    ahead = sum(other < place for other in one.places)
-    worth = sum(season.table[rank] for rank in range(ahead, ahead + equal) if rank < len(season.table))
-    return Fraction(WHOLE * worth, equal)
+        return {person: Fraction(points) for person, (_, points) in one.lines.items()}
+    by_place: dict[int, Fraction] = {}
+    ahead, others = 0, len(one.places) - 1
+    for place, equal in sorted(Counter(one.places).items()):
+        if season.points == BEATEN:
+            halves = 2 * (len(one.places) - ahead - equal) + equal - 1
+            by_place[place] = Fraction(WHOLE * halves, 2 * others) if others else Fraction(WHOLE)
+        else:
+            by_place[place] = Fraction(WHOLE * sum(season.table[ahead : ahead + equal]), equal)
+        ahead += equal
+    return {person: by_place[place] for person, (place, _) in one.lines.items()}
 
 
-def _choose(results: Sequence[Fraction | None], best_of: int | None) -> tuple[bool, ...]:
-    """Which results are summed: the best ones, of equals the earlier."""
-    order = sorted((index for index, one in enumerate(results) if one is not None), key=lambda index: -results[index])  # type: ignore[operator]
-    chosen = set(order if best_of is None else order[:best_of])
-    return tuple(index in chosen for index in range(len(results)))
-
-
-def _split(people: Sequence[str], value: Mapping[str, Fraction | int]) -> list[list[str]]:
+def _split(people: Sequence[str], value: Mapping[str, int]) -> list[list[str]]:
     order = sorted(people, key=lambda person: (-value[person], person))
     return [list(part) for _, part in groupby(order, key=lambda person: value[person])]
 
@@ -119,35 +144,33 @@ def _break(
     name: str,
     groups: Sequence[Sequence[str]],
     finished: Sequence[Finished],
-    results: Mapping[str, Sequence[Fraction | None]],
+    rows: Mapping[str, _Row],
     wins: Mapping[str, int],
     season: Season,
-) -> dict[str, Value]:
+) -> Mapping[str, int | None]:
     if name == "wins":
-        return dict(wins)
+        return {person: wins[person] for person in rows}
     if name == "best":
-        return {person: max((one for one in row if one is not None), default=None) for person, row in results.items()}
+        return {person: row.best for person, row in rows.items()}
     if name == "lot":
-        return {person: draw_lot(season.lot_seed, person) for person in results}
-    found: dict[str, Value] = dict.fromkeys(results)
+        return {person: draw_lot(season.lot_seed, person) for person in rows}
+    found: dict[str, int | None] = dict.fromkeys(rows)
     for group in groups:
         if len(group) > 1 and (shares := _meetings(group, finished)) is not None:
             found |= shares
     return found
 
 
-def _meetings(group: Sequence[str], finished: Sequence[Finished]) -> dict[str, Value] | None:
+def _meetings(group: Sequence[str], finished: Sequence[Finished]) -> dict[str, int] | None:
     """Halves of a duel won against each other; None unless every two of them were in one tournament."""
-    halves: dict[str, Value] = {}
-    for person in group:
-        score = 0
-        for other in group:
-            if other == person:
-                continue
-            both = [one for one in finished if person in one.lines and other in one.lines]
-            if not both:
-                return None
-            mine = [(one.lines[person][0], one.lines[other][0]) for one in both]
-            score += sum(2 if place < his else 1 if place == his else 0 for place, his in mine)
-        halves[person] = score
+    attended = [sum(1 << at for at, one in enumerate(finished) if person in one.lines) for person in group]
+    if not reduce(and_, attended) and not all(one & other for one, other in combinations(attended, 2)):
+        return None
+    halves = dict.fromkeys(group, 0)
+    for one in finished:
+        there = [(one.lines[person][0], person) for person in group if person in one.lines]
+        places = sorted([place for place, _ in there])
+        for place, person in there:
+            ahead, behind = bisect_left(places, place), len(places) - bisect_right(places, place)
+            halves[person] += 2 * behind + len(places) - ahead - behind - 1
     return halves

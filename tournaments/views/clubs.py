@@ -22,13 +22,14 @@ from games.play.once import make_once
 from tournaments.flow import clubs, invitations
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.forms import ClubForm
+from tournaments.lists import draw_list
 from tournaments.models import Club, Membership, Phase, Role, Tournament
 from tournaments.views.evenings import evenings_of
 from tournaments.views.finding import do, draw_qr, find_club, fresh, is_organiser, player_id, player_of, read_int
 from tournaments.views.fragments import fragment
 from tournaments.views.leaderboards import HOME
 from tournaments.views.rows import write_token
-from tournaments.words import FORMATS, PHASES, ROLES
+from tournaments.words import ROLES
 
 SHOWN = 100
 SHOWN_MEMBERS = 500
@@ -86,7 +87,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "my_role": ROLES[role] if role else "",
         "is_organiser": is_organiser(role),
         "is_owner": role == Role.OWNER,
-        "tournaments": [_row(one) for one in seen.order_by("-created_at")[:SHOWN]],
+        "tournaments": draw_list(seen.order_by("-created_at")[:SHOWN]),
         "evenings": evenings_of(club),
         "members": _draw_members(request, club, role, members),
         "shown_count": len(members),
@@ -127,10 +128,6 @@ def _list_members(club: Club) -> list[Membership]:
         return list(rows.order_by("-role", "player__name"))
     leading = list(rows.filter(role__in=[Role.ORGANISER, Role.OWNER]).order_by("-role", "player__name")[:SHOWN_OF_MANY])
     return leading + list(rows.filter(role=Role.MEMBER).order_by("pk")[: SHOWN_OF_MANY - len(leading)])
-
-
-def _row(tournament: Tournament) -> dict[str, object]:
-    return {"tournament": tournament, "phase": PHASES[tournament.phase], "format": FORMATS[tournament.format]}
 
 
 def _invitations(request: HttpRequest, club: Club) -> list[dict[str, object]]:

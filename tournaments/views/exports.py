@@ -17,12 +17,12 @@ from games import limits
 from games.play.errors import BadInput, NotAllowed, NotFound, TooFast
 from tournaments.flow import archive, books, league_archive, reading_in, sheets, taking_out, works
 from tournaments.flow import errands as work
+from tournaments.flow.league_table import read_table
 from tournaments.flow.permissions import require_role
 from tournaments.flow.zips import require_size
 from tournaments.models import Club, Errand, Format, Role, Tournament
 from tournaments.views import errands
 from tournaments.views.finding import find_club, find_tournament, fresh, is_organiser, player_id, player_of, stamp
-from tournaments.views.leagues import read_table
 from tournaments.words import say_trouble
 
 

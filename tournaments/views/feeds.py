@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Max, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
 from games.addresses import absolute, address_of
+from games.live.render import remember
 from games.names import GAMES
 from games.play.errors import NotFound
 from tournaments.models import Club, Format, Phase, Step, TimedSession, Tournament
@@ -76,53 +77,85 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     book.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
     book.add("x-published-ttl", "PT1H")
     dated = _seen(club, token).exclude(starts_at=None).select_related("season").order_by("-starts_at", "pk")
-    for tournament in dated.annotate(changed_at=Max("steps__at"))[:SHOWN]:
-        book.add_component(_event(request, tournament, tournament.changed_at))
+    told = [_tell_tournament(request, one) for one in dated.annotate(changed_at=Max("steps__at"))[:SHOWN]]
     agreed = TimedSession.objects.filter(club=club).order_by("-starts_at", "pk")
-    for session in agreed.annotate(changed_at=Max("steps__at"))[:SHOWN]:
-        book.add_component(_evening(request, session, session.changed_at))
-    return _send(request, book.to_ical(), "text/calendar", f"{club.slug}.ics")
+    told += [_tell_evening(request, one) for one in agreed.annotate(changed_at=Max("steps__at"))[:SHOWN]]
+    head, end = book.to_ical().split(END)
+    return _send(request, b"".join([head, *map(_write, told), END, end]), "text/calendar", f"{club.slug}.ics")
 
 
-def _event(request: HttpRequest, tournament: Tournament, changed_at: float | None) -> Event:
+END = b"END:VCALENDAR"
+
+
+class Dated(NamedTuple):
+    """An event as a calendar shows it. sequence: the version of what it says."""
+
+    key: str
+    changed: datetime
+    sequence: int
+    start: datetime
+    end: datetime | None
+    is_cancelled: bool
+    summary: str
+    about: str
+    url: str
+
+
+def _tell_tournament(request: HttpRequest, tournament: Any) -> Dated:
+    """changed_at: annotated."""
     start = (tournament.starts_at or tournament.created_at).astimezone(UTC)
-    changed = tournament.created_at.astimezone(UTC) if changed_at is None else _moment(changed_at)
     rounds = 1 if tournament.format == Format.ARENA else tournament.rounds_planned
     minutes = (tournament.round_minutes or 0) * rounds
     season = _("Counts for %(season)s.") % {"season": tournament.season.name} if tournament.season else ""
     said = (_game(tournament.game), season, tournament.about)
-    event = _begin_event(tournament.pk, changed, tournament.version)
-    event.add("dtstart", start)
-    event.add("dtend", start + (timedelta(minutes=minutes) if minutes else USUAL))
-    if tournament.phase == Phase.CALLED_OFF:
-        event.add("status", "CANCELLED")
-    event.add("summary", _plain(tournament.name))
-    event.add("description", _plain("\n".join(part for part in said if part)))
-    event.add("url", address_of(request, "tournaments:tournament", tournament.pk))
-    return event
+    return Dated(
+        key=tournament.pk,
+        changed=tournament.created_at.astimezone(UTC)
+        if tournament.changed_at is None
+        else _moment(tournament.changed_at),
+        sequence=tournament.version,
+        start=start,
+        end=start + (timedelta(minutes=minutes) if minutes else USUAL),
+        is_cancelled=tournament.phase == Phase.CALLED_OFF,
+        summary=tournament.name,
+        about="\n".join(part for part in said if part),
+        url=address_of(request, "tournaments:tournament", tournament.pk),
+    )
 
 
-def _evening(request: HttpRequest, session: TimedSession, changed_at: float | None) -> Event:
-    changed = _moment(session.starts_at if changed_at is None else changed_at)
-    event = _begin_event(session.pk, changed, session.version)
-    event.add("dtstart", _moment(session.starts_at))
-    if session.ends_at > session.starts_at:
-        event.add("dtend", _moment(session.ends_at))
-    if session.is_called_off:
-        event.add("status", "CANCELLED")
-    event.add("summary", _plain(session.name))
-    event.add("description", _game(session.game))
-    event.add("url", address_of(request, "tournaments:evening", session.pk))
-    return event
+def _tell_evening(request: HttpRequest, session: Any) -> Dated:
+    """changed_at: annotated."""
+    return Dated(
+        key=session.pk,
+        changed=_moment(session.starts_at if session.changed_at is None else session.changed_at),
+        sequence=session.version,
+        start=_moment(session.starts_at),
+        end=_moment(session.ends_at) if session.ends_at > session.starts_at else None,
+        is_cancelled=session.is_called_off,
+        summary=session.name,
+        about=_game(session.game),
+        url=address_of(request, "tournaments:evening", session.pk),
+    )
 
 
-def _begin_event(key: str, changed: datetime, version: int) -> Event:
+@remember
+def _write(told: Dated) -> bytes:
+    """The event's lines; written once for what they say, as calendars come again every hour."""
     event = Event()
-    event.add("uid", f"{key}@menagerie")
-    event.add("dtstamp", changed)
-    event.add("last-modified", changed)
-    event.add("sequence", version)
-    return event
+    event.add("uid", f"{told.key}@menagerie")
+    event.add("dtstamp", told.changed)
+    event.add("last-modified", told.changed)
+    event.add("sequence", told.sequence)
+    event.add("dtstart", told.start)
+    if told.end is not None:
+        event.add("dtend", told.end)
+    if told.is_cancelled:
+        event.add("status", "CANCELLED")
+    event.add("summary", _plain(told.summary))
+    event.add("description", _plain(told.about))
+    event.add("url", told.url)
+    written: bytes = event.to_ical()
+    return written
 
 
 def _moment(at: float) -> datetime:

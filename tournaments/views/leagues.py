@@ -9,26 +9,30 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.forms import sent_key
+from games.live.render import environment, macro
 from games.models import Player
 from games.names import GAMES
 from games.play.errors import BadInput
 from games.play.once import make_once
 from tournaments.charts import draw_bump
 from tournaments.flow import league, permissions, planning
-from tournaments.flow.book import open_book
+from tournaments.flow.league_table import Table, read_table
 from tournaments.flow.permissions import require_role
 from tournaments.forms import SeasonForm
 from tournaments.models import Entrant, Phase, Role, Tournament
 from tournaments.scoring.league import LeagueLine
-from tournaments.scoring.standings import Standing
-from tournaments.views import shown
 from tournaments.views.finding import find_club, fresh, player_id, player_of, read_int
 from tournaments.views.logs import look_back
+from tournaments.views.rows import join
 from tournaments.words import PHASES, SEASON_POINTS, TIE_BREAKS, say_points
 
+Result = tuple[int | None, int, bool]
+"""Numerator (None: not there), denominator, and whether it counts."""
 MOST_NAMES = 400
 """Entrants that the organiser's page lists by name."""
 
@@ -54,28 +58,17 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/season_form.html", context, status=422 if form.errors else 200)
 
 
-def read_table(tournament: Tournament) -> league.Table:
-    """The season, with the standings of its tournaments that this process has worked out before."""
-    return league.open_table(tournament, rank_of=_rank)
-
-
-def _rank(tournament: Tournament) -> tuple[Standing, ...]:
-    key = ("season-rank", tournament.pk, tournament.version)
-    return shown.keep(key, lambda: tuple(open_book(tournament).standings()))
-
-
 def overview(request: HttpRequest, tournament: Tournament, context: dict[str, Any]) -> HttpResponse:
     """The table after any tournament of the season (`?after=`), and the tournaments."""
     table = read_table(tournament)
     count = len(table.finished)
     after = _after(request, count)
-    lines = table.standing(after)
     me = player_id(request)
     context |= {
         "count": count,
         "after": after,
         "moments": [(number, one) for number, one in enumerate(table.finished, start=1)],
-        "lines": [_line(table, line, me) for line in lines],
+        "lines": _draw_lines(table, after, me),
         "events": _events(request, table, after),
         "tie_breaks": [str(TIE_BREAKS[name]) for name in table.season.tie_breaks],
         "chart": _chart(table, after, me) if after == count else None,
@@ -91,21 +84,34 @@ def _after(request: HttpRequest, count: int) -> int:
     return min(count, max(1, wanted))
 
 
-def _line(table: league.Table, line: LeagueLine, me: int | None) -> dict[str, Any]:
-    player = table.players.get(line.person)
-    return {
-        "place": line.place,
-        "name": line.person,
-        "points": say_points(line.points),
-        "played": line.played,
-        "wins": line.wins,
-        "is_me": me is not None and player == me,
-        "results": [
-            {"points": "" if value is None else say_points(value), "counts": is_in}
-            for value, is_in in zip(line.results, line.counts, strict=True)
-        ],
-        "values": [_value(name, value) for name, value in zip(table.season.tie_breaks, line.values, strict=True)],
-    }
+def _draw_lines(table: Table, after: int, me: int | None) -> SafeString:
+    """The table, the reader's own row marked; the rows of the others are drawn once for all who look."""
+    lines = table.standing(after)
+
+    def draw_all() -> dict[str, str]:
+        cells: dict[Result, str] = {}
+        return {line.person: _draw_line(table, line, cells, is_me=False) for line in lines}
+
+    way = ("lines", get_language(), after == len(table.finished))
+    rows = table.shelf.get(way, (lines,), draw_all)
+    mine = {name for name, player in table.players.items() if player == me}
+    own = {line.person: _draw_line(table, line, {}, is_me=True) for line in lines if line.person in mine}
+    return join((rows | own).values())
+
+
+def _draw_line(table: Table, line: LeagueLine, cells: dict[Result, str], *, is_me: bool) -> str:
+    """cells: those that are drawn already, by result; the same few results stand in every column."""
+    row = []
+    for value, is_in in zip(line.results, line.counts, strict=True):
+        key = (None, 0, is_in) if value is None else (value.numerator, value.denominator, is_in)
+        if key not in cells:
+            cells[key] = macro("tournaments.jinja", "cell")("" if value is None else say_points(value), is_in)
+        row.append(cells[key])
+    values = tuple([_value(name, value) for name, value in zip(table.season.tie_breaks, line.values, strict=True)])
+    drawn: str = environment.get_template("tournaments.jinja").module.line(  # type: ignore[attr-defined]
+        line.place, line.person, say_points(line.points), line.played, "".join(row), values, is_me
+    )
+    return drawn
 
 
 def _value(name: str, value: Any) -> str:
@@ -116,7 +122,7 @@ def _value(name: str, value: Any) -> str:
     return f"{value:012x}"[:4] if name == "lot" else str(value)
 
 
-def _events(request: HttpRequest, table: league.Table, after: int) -> list[dict[str, Any]]:
+def _events(request: HttpRequest, table: Table, after: int) -> list[dict[str, Any]]:
     """The tournaments of the season; of those that are not for this reader only that they count."""
     reader = player_id(request)
     role = permissions.role_of(table.league.club, reader)
@@ -133,12 +139,12 @@ def _events(request: HttpRequest, table: league.Table, after: int) -> list[dict[
     ]
 
 
-def _chart(table: league.Table, after: int, me: int | None) -> Any:
+def _chart(table: Table, after: int, me: int | None) -> Any:
     """Places after each tournament."""
     ways: dict[str, list[int | None]] = {}
     for number in range(after):
-        for line in table.standing(number + 1):
-            ways.setdefault(line.person, [None] * number).append(line.place)
+        for person, place in table.places(number + 1).items():
+            ways.setdefault(person, [None] * number).append(place)
     mine = next((name for name, player in table.players.items() if me is not None and player == me), None)
     return draw_bump(ways, {name: name for name in ways}, me=mine)
 
@@ -146,7 +152,7 @@ def _chart(table: league.Table, after: int, me: int | None) -> Any:
 def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any]) -> HttpResponse:
     """The organiser's page of a season: what counts, who is who, the next step, what was done."""
     table = read_table(tournament)
-    counted = {one.pk for one in table.counted}
+    names = {one.pk: one.name for one in table.counted}
     context |= {
         "next": {Phase.PLANNED: "open-season", Phase.RUNNING: "finish", Phase.FINISHED: "archive"}.get(
             Phase(tournament.phase), "done"
@@ -157,20 +163,16 @@ def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any
         "others": [
             {"tournament": one, "phase": PHASES[one.phase], "elsewhere": one.season_id is not None}
             for one in league.candidates(tournament).order_by("-created_at")[: league.MOST_TOURNAMENTS]
-            if one.pk not in counted and one.phase != Phase.CALLED_OFF
+            if one.pk not in names and one.phase != Phase.CALLED_OFF
         ],
         "names": [
-            {"entry": one, "name": table.names[one.pk], "tournament": _name_of(table, one.tournament_id)}
+            {"entry": one, "name": table.names[one.pk], "tournament": names[one.tournament_id]}
             for one in table.entries[:MOST_NAMES]
         ],
         "key": secrets.token_hex(8),
     }
     context |= look_back(tournament)
     return fresh(render(request, "tournaments/season_console.html", context))
-
-
-def _name_of(table: league.Table, tournament_id: str) -> str:
-    return next(one.name for one in table.counted if one.pk == tournament_id)
 
 
 Doing = Callable[[HttpRequest, Tournament, Player | None], object]

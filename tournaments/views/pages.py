@@ -18,6 +18,7 @@ from tournaments.flow.admission import OPEN
 from tournaments.flow.book import LAST_STAGES, Book
 from tournaments.flow.phases import is_coming
 from tournaments.flow.reverting import list_told
+from tournaments.lists import draw_list
 from tournaments.models import Entrant, Format, Membership, Phase, Rest, Role, Round, Tournament
 from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.claiming import list_claimable
@@ -43,11 +44,8 @@ def list_tournaments(request: HttpRequest) -> HttpResponse:
     mine = Membership.objects.filter(player_id=player_id(request) or 0).values("club")
     seen = Tournament.objects.filter(Q(is_public=True) | Q(club__in=mine))
     context = {
-        "now": [_row(one) for one in seen.filter(is_coming(time.time())).order_by("-created_at")[:SHOWN]],
-        "past": [
-            _row(one)
-            for one in seen.filter(phase__in=[Phase.FINISHED, Phase.ARCHIVED]).order_by("-finished_at")[:SHOWN]
-        ],
+        "now": draw_list(seen.filter(is_coming(time.time())).order_by("-created_at")[:SHOWN]),
+        "past": draw_list(seen.filter(phase__in=[Phase.FINISHED, Phase.ARCHIVED]).order_by("-finished_at")[:SHOWN]),
     }
     return fresh(render(request, "tournaments/list.html", context))
 

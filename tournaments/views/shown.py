@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 
 from games.models import Player, Table
 from tournaments.charts import Bump, draw_bump
-from tournaments.flow import books, deals
+from tournaments.flow import books, deals, league_table
 from tournaments.flow.book import LAST_STAGES, Book
 from tournaments.flow.recent import Recent
 from tournaments.models import Entrant, Format, Penalty, Pod, PodSeat, Round, Stage, Tournament
@@ -39,6 +39,7 @@ def forget_all() -> None:
     _kept.clear()
     books.forget_all()
     deals.forget_all()
+    league_table.forget_all()
     offices.forget_all()
 
 

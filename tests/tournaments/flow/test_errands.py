@@ -19,8 +19,8 @@ from tests.tournaments.flow.test_league import count, season
 from tournaments import tasks
 from tournaments.flow import (
     errands,
-    league,
     league_archive,
+    league_table,
     packing,
     phases,
     reading_in,
@@ -165,7 +165,7 @@ def nights_of(owner: models.Player) -> bytes:
         play_round(owner, played, 1)
         phases.move_on(played, owner, Phase.FINISHED, now=NOW + number)
         count(owner, one, played)
-    return league_archive.write_zip(league.open_table(one))
+    return league_archive.write_zip(league_table.open_table(one))
 
 
 @pytest.mark.parametrize(("dies_at", "written"), [(1, 2), (2, 3)])

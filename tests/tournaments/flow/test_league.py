@@ -22,6 +22,7 @@ from tournaments.flow import (
     league,
     league_archive,
     league_restoring,
+    league_table,
     packing,
     phases,
     results,
@@ -30,7 +31,7 @@ from tournaments.flow import (
     zips,
 )
 from tournaments.flow.book import open_book
-from tournaments.flow.league import Entry, match
+from tournaments.flow.league_table import Entry, match
 from tournaments.flow.planning import Agreement, check
 from tournaments.models import Club, Entrant, Phase, Pod, Tournament
 
@@ -67,7 +68,9 @@ def count(owner: models.Player, one: Tournament, *tournaments: Tournament) -> No
 
 
 def table(one: Tournament, after: int | None = None) -> list[tuple[str, int, float]]:
-    return [(line.person, line.place, float(line.points / 840)) for line in league.open_table(one).standing(after)]
+    return [
+        (line.person, line.place, float(line.points / 840)) for line in league_table.open_table(one).standing(after)
+    ]
 
 
 def test_a_season_to_its_end(ana: models.Player) -> None:
@@ -228,17 +231,17 @@ def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
         play(ana, one.club, "Bea", "Ada", "Cem", "Eli", at=NOW + 3),
     )  # fmt: skip
     club = found(person("Rosa"), "Mountain Club")
-    copy = bring(club, club.memberships.get().player, league_archive.write_zip(league.open_table(one)))
+    copy = bring(club, club.memberships.get().player, league_archive.write_zip(league_table.open_table(one)))
     assert (copy.phase, table(copy), table(copy, 2)) == (Phase.ARCHIVED, table(one), table(one, 2))
     assert (archived(copy).table, len(archived(copy).table)) == (archived(one).table, 5)
-    rows = list(csv.reader(io.StringIO(league_archive.write_standings(league.open_table(one)))))
+    rows = list(csv.reader(io.StringIO(league_archive.write_standings(league_table.open_table(one)))))
     assert rows[0][:5] == ["place", "name", "points", "played", "won"]
     assert [row[1] for row in rows[1:]] == [name for name, _, _ in table(one)]
 
 
 def archived(one: Tournament) -> league_archive.LeagueArchive:
     """The season's document."""
-    return league_archive.describe(league.open_table(one))
+    return league_archive.describe(league_table.open_table(one))
 
 
 def test_the_records_of_its_games_come_along(ana: models.Player) -> None:
@@ -247,7 +250,7 @@ def test_the_records_of_its_games_come_along(ana: models.Player) -> None:
     played = Tournament.objects.exclude(pk=one.pk).get()
     phases.move_on(played, ana, Phase.FINISHED, now=NOW)
     count(ana, one, played, play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + 1))
-    sent = league_archive.write_zip(league.open_table(one))
+    sent = league_archive.write_zip(league_table.open_table(one))
     rosa = person("Rosa")
     club = found(rosa, "Mountain Club")
     copy = bring(club, rosa, sent)
@@ -255,8 +258,8 @@ def test_the_records_of_its_games_come_along(ana: models.Player) -> None:
     [pod] = Pod.objects.filter(round__tournament=played)
     assert pod.table_id is not None
     assert replays.read_upload(key) == to_text(records.export(store.fetch(pod.table_id)))
-    assert league_archive.write_zip(league.open_table(copy)).count(b"records/r1-t1.json") == 0  # packed in a ZIP
-    again = bring(club, rosa, league_archive.write_zip(league.open_table(copy)))
+    assert league_archive.write_zip(league_table.open_table(copy)).count(b"records/r1-t1.json") == 0  # packed in a ZIP
+    again = bring(club, rosa, league_archive.write_zip(league_table.open_table(copy)))
     assert Pod.objects.filter(round__tournament__season=again).exclude(record="").count() == 1
 
 
@@ -276,7 +279,7 @@ def test_a_season_whose_inside_is_wrong_is_refused_as_a_whole(
     count(ana, one, first)
     other = packing.write_zip(open_book(play(ana, one.club, "Eli", "Bea", "Cem", "Dan")))
     sent = replace(
-        league_archive.write_zip(league.open_table(one)), "tournaments/1.zip", other if inner is None else inner
+        league_archive.write_zip(league_table.open_table(one)), "tournaments/1.zip", other if inner is None else inner
     )
     before = Tournament.objects.count()
     with pytest.raises(BadInput, match=sentence):
@@ -288,7 +291,7 @@ def test_a_season_that_unpacks_to_too_much(ana: models.Player, monkeypatch: pyte
     one = season(ana)
     tournaments = [play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + number) for number in range(2)]
     count(ana, one, *tournaments)
-    sent = league_archive.write_zip(league.open_table(one))
+    sent = league_archive.write_zip(league_table.open_table(one))
     inside = [zips.Zip(zips.Zip(sent).read(f"tournaments/{number}.zip")).size for number in (1, 2)]
     monkeypatch.setattr(league_restoring, "MOST_UNPACKED", sum(inside) - 1)
     with pytest.raises(BadInput, match="too big"):
@@ -307,7 +310,7 @@ def test_a_season_that_unpacks_to_too_much(ana: models.Player, monkeypatch: pyte
 def test_a_spoilt_file_is_refused_as_a_whole(ana: models.Player, spoil: bytes, by: bytes) -> None:
     one = season(ana)
     count(ana, one, play(ana, one.club, "Ada", "Bea", "Cem", "Dan"))
-    sent = league_archive.write_json(league.open_table(one))
+    sent = league_archive.write_json(league_table.open_table(one))
     before = Tournament.objects.count()
     wrong = sent.replace(spoil, by)
     assert wrong != sent

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Player
-from tests.cast import browser
-from tests.tournaments.cast import begin, found
+from tests.cast import NOW, browser
+from tests.tournaments.cast import NAMES, begin, found
+from tests.tournaments.flow.test_league import play, season
+from tournaments.flow import league as seasons
+from tournaments.flow import league_table, steps
+from tournaments.models import Entrant
 
 
 def test_the_list_of_tournaments_looks_at_neither_members_nor_entrants(ana: Player) -> None:
@@ -18,3 +27,48 @@ def test_the_list_of_tournaments_looks_at_neither_members_nor_entrants(ana: Play
         shown = browser(ana).get(reverse("tournaments:tournaments")).content.decode()
     assert "Thursday" in shown
     assert not [one["sql"] for one in asked if '"tournaments_entrant"' in one["sql"]]
+
+
+def test_a_season_asks_programs_questions_as_often_for_three_tournaments_as_for_one(ana: Player) -> None:
+    league = season(ana)
+    counts = []
+    for at in range(3):
+        night = play(ana, league.club, *NAMES[:4], at=NOW + at)
+        seasons.count_tournament(league, ana, night.pk, counts=True, now=NOW)
+        client = Client()
+        client.get(f"/api/v1/seasons/{league.pk}")
+        with CaptureQueriesContext(connection) as asked:
+            table = client.get(f"/api/v1/seasons/{league.pk}").json()
+        assert len(table["tournaments"]) == at + 1
+        counts.append(len(asked))
+    assert len(set(counts)) == 1
+
+
+def test_a_season_that_is_read_on_says_what_one_says_that_is_read_anew(ana: Player) -> None:
+    league = season(ana)
+    nights = [play(ana, league.club, *names, at=NOW + at) for at, names in enumerate((NAMES[:4], NAMES[2:6]))]
+    entrant = nights[0].entrants.get(name=NAMES[0])
+
+    def claim() -> None:
+        Entrant.objects.filter(pk=entrant.pk).update(player=Player.objects.create(name="Zoe", avatar="owl"))
+        steps.stir(nights[0].pk)
+
+    changes: list[Callable[[], object]] = [
+        *(partial(seasons.count_tournament, league, ana, one.pk, counts=True, now=NOW) for one in nights),
+        lambda: seasons.name_person(league, ana, entrant.pk, "Somebody", now=NOW),
+        lambda: seasons.name_person(league, ana, entrant.pk, "", now=NOW),
+        claim,
+        lambda: Player.objects.filter(name="Zoe").update(name="Zofia"),
+        lambda: seasons.count_tournament(league, ana, nights[0].pk, counts=False, now=NOW),
+    ]
+    told = []
+    for change in changes:
+        change()
+        league.refresh_from_db()
+        known, anew = league_table.read_table(league), league_table.open_table(league)
+        assert (known.standing(), known.names, known.results) == (anew.standing(), anew.names, anew.results)
+        assert [known.places(n) for n in (1, 2)] == [
+            {line.person: line.place for line in anew.standing(n)} for n in (1, 2)
+        ]
+        told.append(known.standing())
+    assert all(one != other for one, other in pairwise(told))

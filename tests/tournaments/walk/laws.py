@@ -13,7 +13,7 @@ from games.models import Table
 from games.play import store
 from games.play.table import OVER, PLAYING, WAITING
 from tests.tournaments.walk.house import House
-from tournaments.flow import books, league
+from tournaments.flow import books, league_table
 from tournaments.flow.book import open_book
 from tournaments.models import (
     Entrant,
@@ -62,7 +62,7 @@ def check_season(house: House) -> None:
     assert is_over or not counts or season.phase not in over, "a season is over, and a tournament of it is not"
     book = open_book(one)
     people = [line for line in book.standings() if not book.by_key[line.entrant].bot] if counts and is_over else []
-    assert len(league.open_table(season).standing()) == len(people)
+    assert len(league_table.open_table(season).standing()) == len(people)
 
 
 def check_rounds(tournament: Tournament, rounds: list[Round]) -> None:
