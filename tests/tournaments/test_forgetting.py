@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -15,6 +16,7 @@ from tests.cast import NOW, browser, open_table
 from tests.tournaments import cast
 from tests.tournaments.flow.test_league import play, season
 from tests.tournaments.flow.test_undo import undo
+from tests.tournaments.killing import killed_before
 from tournaments import tasks
 from tournaments.flow import (
     clubs,
@@ -148,6 +150,28 @@ def test_what_came_in_between_is_made_up_for(evening: Tournament, goner: Player)
     tasks.sweep_results()
     assert ODD not in written(evening)
     assert forgetting.list_unforgotten() == []
+
+
+def test_whoever_is_killed_over_it_somebody_else_forgets_all_of_it(ana: Player, goner: Player) -> None:
+    """Before any statement to the database: also of somebody who has only organised, and stands on no list."""
+    club = cast.found(ana)
+    Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
+    tournament = cast.plan(goner, club)
+    key = keys.make(club, goner, "Scores")
+    Player.objects.filter(pk=goner.pk).update(left_at="2026-01-01T00:00:00Z")
+    is_killed, number = True, 0
+    while is_killed:
+        number += 1
+        point = transaction.savepoint()
+        with killed_before(number) as died:
+            forgetting.forget(goner.pk)
+        transaction.set_rollback(False)
+        is_killed = bool(died)
+        tasks.sweep_results()
+        assert (ODD in written(tournament), keys.find(key)) == (False, None), number
+        assert list(Membership.objects.values_list("player", flat=True)) == [ana.pk], number
+        transaction.savepoint_rollback(point)
+    assert number > 10
 
 
 def test_a_club_keeps_an_owner(evening: Tournament, ana: Player, ben: Player, eva: Player) -> None:

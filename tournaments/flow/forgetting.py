@@ -34,10 +34,12 @@ from tournaments.models import (
 
 
 def forget(player_id: int) -> None:
-    """Take this person's name, roles and keys away. Twice is once; a living person is left alone. Raises Busy."""
+    """Take this person's name, roles and keys away. Twice is once; a living person is left alone. Raises Busy.
+
+    His clubs come last: by them the sweeper finds whom something has come in between.
+    """
     if not Player.objects.filter(pk=player_id).exclude(left_at=None).exists():
         return
-    _leave_clubs(player_id)
     ApiKey.objects.filter(made_by=player_id).delete()
     Invitation.objects.filter(made_by=player_id).update(made_by=None, withdrawn=True)
     Removal.objects.filter(player=player_id).delete()
@@ -51,6 +53,7 @@ def forget(player_id: int) -> None:
             _forget_in(tournament, player_id)
             stir(tournament_id)
         _throw_away_archives(tournament)
+    _leave_clubs(player_id)
 
 
 def _throw_away_archives(tournament: Tournament) -> None:
@@ -60,9 +63,11 @@ def _throw_away_archives(tournament: Tournament) -> None:
 
 
 def list_unforgotten() -> list[int]:
-    """Who has gone and still stands in a tournament by name: something came in between."""
+    """Who has gone and is still a member of a club, or stands in a tournament by name: something came in between."""
     named = Entrant.objects.exclude(player__left_at=None).exclude(player=None).exclude(name__startswith=NOBODY)
-    return sorted({one for one in named.values_list("player", flat=True) if one is not None})
+    members = Membership.objects.exclude(player__left_at=None)
+    there = (*named.values_list("player", flat=True), *members.values_list("player", flat=True))
+    return sorted({one for one in there if one is not None})
 
 
 def _leave_clubs(player_id: int) -> None:
