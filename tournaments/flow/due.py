@@ -65,8 +65,8 @@ def _keep_pace(played: Round, *, now: float) -> None:
             arranged.pause(table_id, now=now)
     elif games.filter(wake_at=None).exists():
         tables.each_table(played, partial(arranged.resume, now=now))
-    elif played.ends_at is not None and not played.has_rung and tables.lasts_until_bell(played.tournament):
-        tables.each_table(played, partial(arranged.set_bell, at=played.ends_at, now=now))
+    else:
+        tables.keep_bell(played, now=now)
 
 
 def _wind_up(*, now: float) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from games.models import Player
 from games.play import store
 from games.play.errors import NotFound, Stale
-from tournaments.flow import chairs, consequences, rounds
+from tournaments.flow import chairs, consequences, rounds, tables
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import put_back, read_changes, take
 from tournaments.models import Role, Round, Step, Tournament
@@ -123,7 +123,9 @@ def revert(tournament: Tournament, actor: Player | None, number: int, *, now: fl
 
 
 def _follow(tournament: Tournament, *, now: float) -> None:
-    """What a released round promises holds also when it was released again, and when somebody else plays."""
-    for played in Round.objects.filter(tournament=tournament, status=Round.Status.RELEASED):
+    """What a released round promises holds also when it was released again, somebody else plays, its bell was moved."""
+    released = Round.objects.filter(tournament=tournament, status=Round.Status.RELEASED)
+    for played in released.select_related("tournament"):
         rounds.open_tables(tournament, played.number, now=now)
         chairs.put_right(played, now=now)
+        tables.keep_bell(played, now=now)

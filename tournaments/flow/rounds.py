@@ -160,6 +160,8 @@ def extend(tournament: Tournament, actor: Player | None, number: int, minutes: i
             raise Stale("The bell has rung already.")
         step.change(played, ends_at=(played.ends_at or _clock(played, now)) + minutes * MINUTE)
         require_ahead(played, now=now)
+    for played in Round.objects.select_related("tournament").filter(tournament=tournament, number=number):
+        tables.keep_bell(played, now=now)
 
 
 def require_ahead(played: Round, *, now: float) -> None:

@@ -187,6 +187,14 @@ def each_table(played: Round, act: Callable[[str], object], *, status: str = PLA
             logger.warning("table %s: %s", table.id, refusal)
 
 
+def keep_bell(played: Round, *, now: float) -> None:
+    """Games that last until the bell of their round end when that rings, wherever it was moved."""
+    if played.ends_at is None or played.has_rung or played.paused_at is not None:
+        return
+    if lasts_until_bell(played.tournament):
+        each_table(played, partial(arranged.set_bell, at=played.ends_at, now=now))
+
+
 def _tables(played: Round, status: str, *, opened_before: float | None = None) -> Iterator[tuple[Pod, Loaded]]:
     rows = Pod.objects.filter(round=played, table__status=status).select_related("round")
     if opened_before is not None:

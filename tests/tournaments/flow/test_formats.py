@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -15,9 +16,9 @@ from games.play.errors import BadInput, Stale
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, release, standing, table_of
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import drafts, due, entry, imports, phases, presence, results, rounds, rulings
+from tournaments.flow import drafts, due, entry, imports, phases, presence, results, reverting, rounds, rulings
 from tournaments.flow.book import open_book
-from tournaments.models import PairRule, Phase, Pod, Rest, Round, Tournament
+from tournaments.models import PairRule, Phase, Pod, Rest, Round, Step, Tournament
 from tournaments.scoring.standings import draw_lot
 from tournaments.words import say_reasons
 
@@ -176,16 +177,22 @@ def test_a_ladder_says_who_moved_and_lets_the_last_rest(ana: models.Player) -> N
 
 @pytest.mark.parametrize("how", ["ladder", "swiss"])
 def test_a_game_by_the_clock_lasts_until_the_bell_of_its_round(ana: models.Player, how: str) -> None:
+    """Wherever it is moved, and from that moment on: the old one may be due before any sweeper comes."""
     tournament = begin(ana, [], **LADDER | {"options": {}, "format": how}, venue="online", rounds_planned=1)
     players = enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
     table_id = str(Pod.objects.get(round__tournament=tournament).table_id)
     for player in players:
         seats.come_back(table_id, player.pk, now=NOW)
-    rounds.extend(tournament, ana, 1, 10, key="k", now=NOW)
-    due.look_after(now=NOW + 1)
-    bells = [clock.due for clock in store.reload(table_id).desk.clocks if clock.event == {"clock": "time-up"}]
-    assert bells == [NOW + 30 * 60]
+    extend = partial(rounds.extend, tournament, ana, 1, 10, key="k")
+
+    def take_back(*, now: float) -> None:
+        reverting.revert(tournament, ana, Step.objects.get(kind="extend").number, now=now)
+
+    for move, minutes in ((due.look_after, 20), (extend, 30), (take_back, 20)):
+        move(now=NOW + 1)
+        bells = [clock.due for clock in store.reload(table_id).desk.clocks if clock.event == {"clock": "time-up"}]
+        assert bells == [NOW + minutes * 60], move
 
 
 def test_a_stretch_of_a_ladder_is_taken_back_and_climbed_again(ana: models.Player) -> None:
