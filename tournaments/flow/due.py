@@ -43,6 +43,12 @@ def _look_at(played: Round, *, now: float) -> None:
     tables.close_decided(played, now=now)
     tables.open_tables(played, now=now)
     chairs.put_right(played, now=now)
+    as_it_is = Round.objects.select_related("tournament__club").filter(pk=played.pk, status=Round.Status.RELEASED)
+    for known in as_it_is:  # somebody may have paused it meanwhile, or moved its bell
+        _keep_time(known, now=now)
+
+
+def _keep_time(played: Round, *, now: float) -> None:
     _keep_pace(played, now=now)
     if played.paused_at is not None:
         return

@@ -189,10 +189,11 @@ def ring(tournament: Tournament, actor: Player | None, number: int, *, now: floa
 
 
 def ring_bell(tournament_id: str, number: int, actor: Player | None, *, now: float) -> None:
-    """The bell, by an organiser or (None) by the clock."""
+    """The bell, by an organiser or (None) by the clock: not if somebody has moved it, or paused, a moment before."""
     with take(tournament_id, "bell", actor=actor, now=now, round=number) as step:
         played = _find_running(step, number)
-        if not played.has_rung:
+        is_due = played.paused_at is None and played.ends_at is not None and played.ends_at <= now
+        if not played.has_rung and (actor is not None or is_due):
             step.change(played, has_rung=True, ends_at=now if played.ends_at is None else min(now, played.ends_at))
     rung = Round.objects.select_related("tournament").filter(tournament_id=tournament_id, number=number, has_rung=True)
     for played in rung:

@@ -58,6 +58,21 @@ def test_a_game_that_begins_after_it_is_the_last_deal(ana: models.Player) -> Non
     assert len([line for line in over.log if line.kind == "deal_over"]) == 1
 
 
+def test_a_sweeper_that_looked_a_moment_before_rings_no_bell_that_was_moved_since(ana: models.Player) -> None:
+    """With many rounds to look at it may be seconds until it comes to what it has seen."""
+    tournament = begin(ana, NAMES[:4], venue="real", most=4, round_minutes=30)
+    release(ana, tournament, 1)
+    bell = NOW + 30 * MINUTE
+    rounds.pause(tournament, ana, 1, now=bell - 2)
+    rounds.ring_bell(tournament.pk, 1, None, now=bell)
+    rounds.resume(tournament, ana, 1, now=bell - 2)
+    rounds.extend(tournament, ana, 1, 10, key="k", now=bell - 1)
+    rounds.ring_bell(tournament.pk, 1, None, now=bell)
+    assert not Round.objects.get(tournament=tournament).has_rung
+    rounds.ring_bell(tournament.pk, 1, None, now=bell + 10 * MINUTE)
+    assert Round.objects.get(tournament=tournament).has_rung
+
+
 def test_real_tables_end_by_word_of_mouth_and_their_results_count(ana: models.Player) -> None:
     tournament = begin(ana, [], venue="real", most=4, round_minutes=30)
     first, second, *_ = enter(tournament, *NAMES[:4])
