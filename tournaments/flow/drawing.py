@@ -112,7 +112,13 @@ def _run_once(played: Round, actor: Player | None, *, now: float) -> bool:
         drawn = _work_out(book, played, seed=sha256(played.drawing.encode()).hexdigest())
     except (draw.DrawError, Refusal) as trouble:
         return _keep(played, actor, None, [trouble.template, trouble.values], now=now)
-    return _keep(played, actor, drawn, None, now=now)
+    return _keep(played, actor, drawn, None, there=_list_there(book, played), now=now)
+
+
+def _list_there(book: Book, played: Round) -> frozenset[int]:
+    """Who is in the tournament as it is drawn, also if he sits out: whoever comes meanwhile is not absent."""
+    here = (one for one in book.entrants.values() if one.status == Entrant.Status.PRESENT)
+    return frozenset(one.pk for one in here if one.joined_round <= played.number)
 
 
 def _work_out(book: Book, played: Round, *, seed: str) -> Drawn:
@@ -168,7 +174,15 @@ def _seat_fillers(played: Round, *, now: float) -> None:
         step.details["count"] = needed
 
 
-def _keep(played: Round, actor: Player | None, drawn: Drawn | None, trouble: list[Any] | None, *, now: float) -> bool:
+def _keep(
+    played: Round,
+    actor: Player | None,
+    drawn: Drawn | None,
+    trouble: list[Any] | None,
+    *,
+    there: frozenset[int] = frozenset(),
+    now: float,
+) -> bool:
     """Make the answer the round's draft, if it is still waited for; False if somebody has left who is in it."""
     with take(played.tournament_id, "draw", actor=actor, now=now, round=played.number) as step:
         if drawn is not None and _has_left(drawn):
@@ -186,7 +200,7 @@ def _keep(played: Round, actor: Player | None, drawn: Drawn | None, trouble: lis
         else:
             step.change(played, **fields)
         if drawn is not None:
-            lay_out(step, played, drawn)
+            lay_out(step, played, drawn, there)
         step.change(step.tournament, phase=Phase.RUNNING)
     return True
 
@@ -221,8 +235,8 @@ def _fields(tournament: Tournament, drawn: Drawn | None, trouble: list[Any] | No
     return fields
 
 
-def lay_out(step: Taking, played: Round, drawn: Drawn) -> None:
-    """The pods, their seats, and who sits out, as rows."""
+def lay_out(step: Taking, played: Round, drawn: Drawn, there: frozenset[int]) -> None:
+    """The pods, their seats, and who sits out, as rows. there: ids of those who were in the tournament at the draw."""
     pods = step.create_all(
         [
             Pod(
@@ -240,17 +254,14 @@ def lay_out(step: Taking, played: Round, drawn: Drawn) -> None:
         ]
     )
     rests = [Rest(round=played, entrant=entrant, kind=Rest.Kind.BYE) for entrant in drawn.byes]
-    step.create_all([*rests, *_absent(played, drawn)])
+    step.create_all([*rests, *_absent(played, drawn, there)])
 
 
-def _absent(played: Round, drawn: Drawn) -> list[Rest]:
+def _absent(played: Round, drawn: Drawn, there: frozenset[int]) -> list[Rest]:
     placed = {entrant.pk for seats, _ in drawn.pods for entrant in seats} | {entrant.pk for entrant in drawn.byes}
     if drawn.stage in (Stage.KNOCKOUT, Stage.FINAL):
         return []
-    others = Entrant.objects.filter(
-        tournament_id=played.tournament_id, status=Entrant.Status.PRESENT, joined_round__lte=played.number,
-        is_filler=False,
-    ).exclude(pk__in=placed)  # fmt: skip
+    others = Entrant.objects.filter(pk__in=there - placed, status=Entrant.Status.PRESENT, is_filler=False)
     return [Rest(round=played, entrant=entrant, kind=Rest.Kind.ABSENT) for entrant in others]
 
 

@@ -40,10 +40,12 @@ def release(tournament: Tournament, actor: Player | None, number: int, *, now: f
 
 
 def pass_over(step: Taking, played: Round) -> None:
-    """Within a release: who came after the draw plays from the next round on."""
+    """Within a release: who came after the draw plays from the next round on; who has come back sits this one out."""
     for entrant in list_undrawn(played):
         if entrant.joined_round == played.number:
             step.change(entrant, joined_round=played.number + 1)
+        else:
+            step.create(Rest(round=played, entrant=entrant, kind=Rest.Kind.ABSENT))
 
 
 def list_undrawn(played: Round) -> list[Entrant]:

@@ -96,6 +96,38 @@ def test_who_comes_before_a_release_is_done_again_plays_from_the_next_round_on(a
     assert (entrant(tournament, "Zoe").joined_round, entrant(tournament, "Ada").joined_round) == (2, 1)
 
 
+def test_who_comes_while_a_draw_is_worked_out_has_come_after_it(
+    ana: models.Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large draw takes its time, and the desk is open meanwhile: he has missed no round."""
+    tournament = begin(ana, NAMES[:8], venue="real", most=4, rounds_planned=2)
+    real = pairing.pair
+
+    def pair_slowly(*args: Any, **said: Any) -> Drawn:
+        drawn = real(*args, **said)
+        entry.add_walk_in(tournament, ana, name="Zoe", now=NOW)
+        return drawn
+
+    monkeypatch.setattr(pairing, "pair", pair_slowly)
+    played = draw(ana, tournament, 1)
+    assert [one.name for one in rounds.list_undrawn(played)] == ["Zoe"]
+    rounds.release(tournament, ana, 1, now=NOW)
+    assert (entrant(tournament, "Zoe").joined_round, entrant(tournament, "Zoe").rests.count()) == (2, 0)
+
+
+def test_who_comes_back_after_a_draw_was_absent_in_its_round(ana: models.Player) -> None:
+    """Once it is released without him; and is not, once that is taken back."""
+    tournament = begin(ana, NAMES[:9], venue="real", most=5, rounds_planned=2)
+    play_round(ana, tournament, 1)
+    ada = entrant(tournament, "Ada")
+    presence.withdraw(tournament, ana, [ada.pk], now=NOW)
+    draw(ana, tournament, 2)
+    presence.bring_back(tournament, ana, [ada.pk], now=NOW)
+    for kinds in (["absent"], [], ["absent"]):
+        rounds.release(tournament, ana, 2, now=NOW) if kinds else undo(ana, tournament, "release")
+        assert list(ada.rests.values_list("kind", flat=True)) == kinds
+
+
 def test_who_leaves_while_a_draw_is_worked_out_is_not_in_it(
     ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
