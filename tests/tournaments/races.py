@@ -9,7 +9,7 @@ from games.models import Table
 from games.play import seats, store
 from tests.cast import finish
 from tests.tournaments import cast
-from tests.tournaments.racing import Race, Stage
+from tests.tournaments.racing import Race, Stage, is_so
 from tournaments.flow import drafts, entry, phases, presence, results, rounds
 from tournaments.flow.results import Said
 from tournaments.models import Phase, PodSeat, Result, Round, Tournament
@@ -18,32 +18,19 @@ BOTH = ("", "")
 ONE_OF_TWO = [False, True]
 
 
-def main(times: int) -> None:
-    """Run every race so often; prints what did not hold, one line each, and at last how many that were."""
-    wrong = 0
-    for set_up in RACES:
-        for _ in range(times):
-            if said := set_up().run():
-                wrong += 1
-                print(set_up.__name__, said, flush=True)  # noqa: T201 - it is run by itself
-    print(f"{wrong} wrong of {times * len(RACES)}", flush=True)  # noqa: T201
-
-
-def _is(got: object, wanted: object) -> None:
-    assert got == wanted, f"{got} instead of {wanted}"
-
-
 def draw_and_draw() -> Race:
     stage = Stage()
     acts = partial(stage.draw, stage.olga), partial(stage.draw, stage.otto)
-    return Race(stage, acts, lambda answers: _is((stage.count("draw"), stage.status(), answers), (1, ["draft"], BOTH)))
+    return Race(
+        stage, acts, lambda answers: is_so((stage.count("draw"), stage.status(), answers), (1, ["draft"], BOTH))
+    )
 
 
 def draw_again_and_draw_again() -> Race:
     stage = Stage(drawn=True)
     seed = Round.objects.get(tournament=stage.one).seed
     acts = [partial(stage.draw, who, again=True, instead=seed) for who in (stage.olga, stage.otto)]
-    return Race(stage, (acts[0], acts[1]), lambda answers: _is((stage.count("draw"), answers), (2, BOTH)))
+    return Race(stage, (acts[0], acts[1]), lambda answers: is_so((stage.count("draw"), answers), (2, BOTH)))
 
 
 def release_and_swap() -> Race:
@@ -53,7 +40,7 @@ def release_and_swap() -> Race:
 
     def holds(answers: tuple[str, str]) -> None:
         swapped = 0 if answers[1] == "This round is no draft any more." else 1
-        _is((stage.status(), stage.count("swap"), answers[0]), (["released"], swapped, ""))
+        is_so((stage.status(), stage.count("swap"), answers[0]), (["released"], swapped, ""))
 
     return Race(stage, (partial(stage.release, stage.olga), swap), holds)
 
@@ -65,7 +52,7 @@ def release_and_release() -> Race:
     return Race(
         stage,
         acts,
-        lambda answers: _is((stage.count("release"), Table.objects.count() - before, answers), (1, 2, BOTH)),
+        lambda answers: is_so((stage.count("release"), Table.objects.count() - before, answers), (1, 2, BOTH)),
     )
 
 
@@ -75,7 +62,7 @@ def complete_and_decide() -> Race:
     return Race(
         stage,
         (partial(stage.complete, stage.olga, "void"), decide),
-        lambda answers: _is((stage.status(), stage.accepted(), answers[0]), (["complete"], 2, "")),
+        lambda answers: is_so((stage.status(), stage.accepted(), answers[0]), (["complete"], 2, "")),
     )
 
 
@@ -88,7 +75,7 @@ def complete_and_the_last_result() -> Race:
 
     def holds(answers: tuple[str, str]) -> None:
         status = "released" if answers[0].startswith("Results are missing: table 2.") else "complete"
-        _is((stage.accepted(), stage.status(), answers[1]), (2, [status], ""))
+        is_so((stage.accepted(), stage.status(), answers[1]), (2, [status], ""))
 
     says = partial(results.enter, stage.one, second, pod.pk, said, now=stage.now)
     return Race(stage, (partial(stage.complete, stage.olga), says), holds)
@@ -103,7 +90,7 @@ def the_same_result_from_two_phones() -> Race:
     return Race(
         stage,
         (acts[0], acts[1]),
-        lambda answers: _is((stage.accepted(), pod.results.count(), answers), (1, 1, BOTH)),
+        lambda answers: is_so((stage.accepted(), pod.results.count(), answers), (1, 1, BOTH)),
     )
 
 
@@ -117,7 +104,7 @@ def confirm_and_reject() -> Race:
     reject = partial(results.reject, stage.one, third, said, now=stage.now)
 
     def holds(answers: tuple[str, str]) -> None:
-        _is((stage.accepted(), sorted(map(bool, answers))), (0 if answers[0] else 1, ONE_OF_TWO))
+        is_so((stage.accepted(), sorted(map(bool, answers))), (0 if answers[0] else 1, ONE_OF_TWO))
 
     return Race(stage, (confirm, reject), holds)
 
@@ -125,7 +112,9 @@ def confirm_and_reject() -> Race:
 def undo_and_undo() -> Race:
     stage = Stage(released=True)
     acts = stage.revert(stage.olga, "release"), stage.revert(stage.otto, "release")
-    return Race(stage, acts, lambda answers: _is((stage.count("undo"), stage.status(), answers), (1, ["draft"], BOTH)))
+    return Race(
+        stage, acts, lambda answers: is_so((stage.count("undo"), stage.status(), answers), (1, ["draft"], BOTH))
+    )
 
 
 def undo_and_release() -> Race:
@@ -133,7 +122,7 @@ def undo_and_release() -> Race:
 
     def holds(answers: tuple[str, str]) -> None:
         status = ["released"] if answers[0] else []
-        _is((stage.status(), sorted(map(bool, answers))), (status, ONE_OF_TWO))
+        is_so((stage.status(), sorted(map(bool, answers))), (status, ONE_OF_TWO))
 
     return Race(stage, (stage.revert(stage.otto, "draw"), partial(stage.release, stage.olga)), holds)
 
@@ -144,7 +133,7 @@ def undo_a_release_and_begin() -> Race:
 
     def holds(answers: tuple[str, str]) -> None:
         status = Table.objects.get(pk=table.id).status
-        _is((stage.status(), status), (["released"], "playing") if answers[0] else (["draft"], "over"))
+        is_so((stage.status(), status), (["released"], "playing") if answers[0] else (["draft"], "over"))
 
     return Race(stage, (stage.revert(stage.olga, "release"), comes), holds)
 
@@ -155,7 +144,7 @@ def enter_and_draw() -> Race:
     return Race(
         stage,
         (enter, partial(stage.draw, stage.olga)),
-        lambda answers: _is((stage.count("draw"), stage.one.entrants.count(), answers), (1, 9, BOTH)),
+        lambda answers: is_so((stage.count("draw"), stage.one.entrants.count(), answers), (1, 9, BOTH)),
     )
 
 
@@ -166,7 +155,7 @@ def withdraw_and_draw() -> Race:
     return Race(
         stage,
         (withdraw, partial(stage.draw, stage.olga)),
-        lambda answers: _is((stage.count("draw"), stage.status(), answers), (1, ["draft"], BOTH)),
+        lambda answers: is_so((stage.count("draw"), stage.status(), answers), (1, ["draft"], BOTH)),
     )
 
 
@@ -181,7 +170,7 @@ def result_and_bell() -> Race:
 
     def holds(answers: tuple[str, str]) -> None:
         has_rung = Round.objects.get(tournament=stage.one).has_rung
-        _is((stage.accepted(), has_rung, answers), (1, True, BOTH))
+        is_so((stage.accepted(), has_rung, answers), (1, True, BOTH))
 
     result = partial(results.record_table, over, now=stage.now)
     return Race(stage, (result, partial(rounds.ring, stage.one, stage.olga, 1, now=stage.now)), holds)
@@ -195,7 +184,7 @@ def finish_and_undo() -> Race:
     def holds(answers: tuple[str, str]) -> None:
         phase = Tournament.objects.get(pk=stage.one.pk).phase
         wanted = ("running", ["released"]) if answers[0] else ("finished", ["complete"])
-        _is(((phase, stage.status()), sorted(map(bool, answers))), (wanted, ONE_OF_TWO))
+        is_so(((phase, stage.status()), sorted(map(bool, answers))), (wanted, ONE_OF_TWO))
 
     end = partial(phases.move_on, stage.one, stage.olga, Phase.FINISHED, now=stage.now)
     return Race(stage, (end, stage.revert(stage.otto, "complete")), holds)
@@ -210,7 +199,7 @@ def one_substitute_for_two() -> Race:
 
     def holds(answers: tuple[str, str]) -> None:
         chairs = PodSeat.objects.filter(substitute=stage.mara).count()
-        _is((chairs, sorted(map(bool, answers))), (1, ONE_OF_TWO))
+        is_so((chairs, sorted(map(bool, answers))), (1, ONE_OF_TWO))
 
     return Race(stage, (acts[0], acts[1]), holds)
 
@@ -223,7 +212,7 @@ def two_claims() -> Race:
     return Race(
         stage,
         (acts[0], acts[1]),
-        lambda answers: _is((stage.count("claim"), sorted(map(bool, answers))), (1, ONE_OF_TWO)),
+        lambda answers: is_so((stage.count("claim"), sorted(map(bool, answers))), (1, ONE_OF_TWO)),
     )
 
 
@@ -234,7 +223,7 @@ def complete_and_begin() -> Race:
 
     def holds(answers: tuple[str, str]) -> None:
         assert Table.objects.get(pk=table.id).status in ("over", "playing")
-        _is((stage.status(), answers[0]), (["complete"], ""))
+        is_so((stage.status(), answers[0]), (["complete"], ""))
 
     return Race(stage, (partial(stage.complete, stage.olga, "void"), comes), holds)
 
@@ -246,7 +235,7 @@ def move_and_begin() -> Race:
     def holds(answers: tuple[str, str]) -> None:
         stage.pods[0].refresh_from_db()
         found = stage.pods[0].is_online, Table.objects.get(pk=table.id).status
-        _is(found, (True, "playing") if answers[0] else (False, "over"))
+        is_so(found, (True, "playing") if answers[0] else (False, "over"))
 
     move = partial(drafts.move_pod, stage.one, stage.olga, stage.pods[0].pk, online=False, now=stage.now)
     return Race(stage, (move, comes), holds)

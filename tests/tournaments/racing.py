@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from django.db import connection, connections
 
@@ -25,10 +25,17 @@ Act = Callable[[], object]
 NO_ANSWER = "BROKEN: no answer"
 
 
+class Checked(Protocol):
+    """Where a race is run."""
+
+    def check(self) -> None:
+        """Raises AssertionError if something is not as it must be at any time."""
+
+
 class Race(NamedTuple):
     """What two people do at once, and what must be so then. answers: what each was told, empty if it was done."""
 
-    stage: Stage
+    stage: Checked
     acts: tuple[Act, Act]
     holds: Callable[[tuple[str, str]], object]
 
@@ -38,10 +45,15 @@ class Race(NamedTuple):
         try:
             assert not any(said.startswith("BROKEN") for said in answers)
             self.holds(answers)
-            laws.check(self.stage.one)
+            self.stage.check()
         except AssertionError as error:
             return f"{answers} {error}"
         return ""
+
+
+def is_so(got: object, wanted: object) -> None:
+    """Raises AssertionError with both."""
+    assert got == wanted, f"{got} instead of {wanted}"
 
 
 def run_both(acts: tuple[Act, Act]) -> tuple[str, str]:
@@ -95,6 +107,10 @@ class Stage:
         if released:
             self.release(self.olga)
         self.pods = list(Pod.objects.filter(round__tournament=self.one).order_by("number"))
+
+    def check(self) -> None:
+        """What holds in a tournament at any time."""
+        laws.check(self.one)
 
     def release(self, who: models.Player) -> None:
         rounds.release(self.one, who, 1, now=self.now)
