@@ -10,7 +10,7 @@ import random
 
 import pytest
 
-from tests.tournaments.walk import acts, laws, night_acts, phones
+from tests.tournaments.walk import acts, laws, night_acts, phones, promises
 from tests.tournaments.walk.house import House
 from tests.tournaments.walk.night import Night
 from tournaments.flow.book import open_book
@@ -19,7 +19,7 @@ from tournaments.views.console import find_next
 
 WALKS = int(os.environ.get("WALKS", "2"))
 FIRST = int(os.environ.get("WALK", "0"))
-STEPS = int(os.environ.get("WALK_STEPS", "36"))
+STEPS = int(os.environ.get("WALK_STEPS", "28"))
 
 FORMATS = ("swiss", "round-robin", "knockout", "swiss-cut", "ladder", "arena")
 NEXT = {
@@ -48,7 +48,9 @@ def wishes(rng: random.Random) -> dict[str, object]:
         "round_minutes": rng.choice((None, 30)), "advance": 2, "cut_to": 5,
     }  # fmt: skip
     if form == "ladder":
-        wish |= {"game": "karriere-poker", "options": {"deals": 1}, "least": 4, "round_minutes": 30}
+        game, deals = rng.choice((("karriere-poker", "deals"), ("animal-poker", "sessions")))
+        options = rng.choice(({deals: 1}, {}))  # {}: until the bell of the stretch
+        wish |= {"game": game, "options": options, "least": 4, "round_minutes": 30}
     if form == "arena":
         wish |= {"bots_fill": False, "round_minutes": 60, "at_end": rng.choice(("finish", "bell"))}
     return wish
@@ -78,9 +80,13 @@ def walk(house: House) -> None:
             act(house)
         laws.check(house.tournament)
         laws.check_season(house)
+        promises.check_told(house)
         if house.rng.random() < 0.3:
             laws.check_pages(house, all_of_them=False)
+            promises.check_strangers(house)
     laws.check_pages(house, all_of_them=True)
+    promises.check_counted(house)
+    promises.check_file(house)
 
 
 def take_next(house: House) -> None:
@@ -95,6 +101,8 @@ def take_next(house: House) -> None:
         acts.decide_all(house)
     house.told.append(f"the next step: {word}")
     NEXT[word](house)
+    if word in ("draw", "trouble"):
+        promises.check_byes(house)
     sentence = house.told[-1].partition(" -> ")[2]
     if word == "release":
         if sentence.endswith(" may not meet."):  # a rule that came after the draw: the draft names the pair

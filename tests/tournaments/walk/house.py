@@ -17,9 +17,9 @@ from django.urls import reverse
 
 from games import models
 from games.play.errors import Refusal
-from tests.cast import NOW, browser, person
+from tests.cast import NOW, as_other_process, browser, person
 from tests.tournaments.cast import NAMES, plan
-from tournaments.flow import keys, league, tokens
+from tournaments.flow import keys, league, tokens, webhooks
 from tournaments.flow.steps import KINDS
 from tournaments.models import Entrant, Membership, Pod, PodSeat, Rest, Result, Role, Round, Step, Tournament
 
@@ -51,6 +51,7 @@ class House:
             self.join(one)
         self.clients = {one.pk: browser(one) for one in (self.owner, self.other, *self.people, *self.helpers)}
         self.key = keys.make(self.tournament.club, self.owner, "score desk")
+        webhooks.add(self.tournament.club, self.owner, "https://example.org/")
         self.told: list[str] = []
         self.mirror, self.now_there = self.dump(), self.dump()
         self.seen = 0
@@ -85,8 +86,9 @@ class House:
     def _watch(self, said: str, act: Callable[[], Any]) -> str:
         before = self.now_there
         self.told.append(f"{self.now - NOW:.0f}: {said}")
+        is_elsewhere = self.rng.random() < 0.3  # in another process, which knows nothing of what this one remembers
         try:
-            sentence = self._sentence(act())
+            sentence = self._sentence(as_other_process(act) if is_elsewhere else act())
         except Refusal as refusal:
             sentence = refusal.template % refusal.values
         self.now_there = self.dump()

@@ -1,4 +1,4 @@
-"""An evening in which everybody does anything at any time: who is there, and what must hold."""
+"""An evening in which everybody does anything at any time, in two processes: who is there, and what must hold."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
 from django.urls import reverse
 
 from games.models import Player, Seat, Table
-from games.play import store
+from games.play import moves, store
 from games.play.errors import Refusal
 from games.play.table import PLAYING, WAITING, Loaded
-from tests.cast import NOW, browser, person
+from tests.cast import NOW, as_other_process, browser, person
 from tests.tournaments.cast import NAMES, found
 from tests.tournaments.walk.house import REFUSED, Rows
 from tournaments.flow import due, evenings, keeping
 from tournaments.models import Membership, Role, SessionTable, Step, TimedSession
 
-GAME = "animal-poker"
+T = TypeVar("T")
 MINUTE = 60.0
 BY_ITSELF = frozenset({"bell", "left"})
 """Steps that nobody takes: also a button that is refused may find that they were due."""
@@ -42,7 +42,8 @@ class Night:
         club = found(self.owner)
         for one, role in ((self.other, Role.ORGANISER), *((one, Role.MEMBER) for one in self.people)):
             Membership.objects.create(club=club, player=one, role=role)
-        plan = evenings.Plan("Friday", GAME, 30, NOW + rng.choice((0, 10)) * MINUTE)
+        self.game = rng.choice(evenings.GAMES)
+        plan = evenings.Plan("Friday", self.game, 30, NOW + rng.choice((0, 10)) * MINUTE)
         self.pk = evenings.open_evening(club, self.people[0], plan, now=NOW).pk
         self.clients = {one.pk: browser(one) for one in (self.owner, self.other, self.stranger, *self.people)}
         self.told: list[str] = []
@@ -56,6 +57,10 @@ class Night:
     def tables(self, *statuses: str) -> list[Loaded]:
         rows = SessionTable.objects.filter(timed_session=self.pk, table__status__in=statuses or (WAITING, PLAYING))
         return [store.refresh(pk) for pk in rows.order_by("number").values_list("table", flat=True)]
+
+    def somewhere(self, act: Callable[[], T]) -> T:
+        """In this process, or in another one, which knows nothing of what this one remembers of a table."""
+        return as_other_process(act) if self.rng.random() < 0.4 else act()
 
     def dump(self) -> Rows:
         """What steps say of the evening: all but how often it was changed, and when its last game was over."""
@@ -77,14 +82,14 @@ class Night:
         """Press a button, now and then twice; the sentence with which it was refused, empty if it was done."""
         url, client, before = reverse("tournaments:steer_evening", args=[self.pk]), self.clients[who.pk], self.dump()
         self.told.append(f"{self.now - NOW:.0f}: {who.name} {form}")
-        sentence = self._read(client.post(url, form, HTTP_ACCEPT="application/json"))
+        sentence = self._read(self.somewhere(lambda: client.post(url, form, HTTP_ACCEPT="application/json")))
         after = self.dump()
         if sentence:
             self.told[-1] += f" -> {sentence}"
             new = Step.objects.filter(evening=self.pk, number__gt=self.seen).values_list("kind", flat=True)
             assert after == before or {*new} <= BY_ITSELF, "refused, and changed all the same"
         elif self.rng.random() < 0.2:
-            client.post(url, form, HTTP_ACCEPT="application/json")
+            self.somewhere(lambda: client.post(url, form, HTTP_ACCEPT="application/json"))
             assert self.dump() == after, "pressed twice"
         self.check(before)
         return sentence
@@ -99,18 +104,22 @@ class Night:
         return sentence
 
     def pass_time(self, seconds: float) -> None:
-        """Time passes, and the sweeper comes."""
+        """Time passes; the clocks of the tables run out, and the sweeper comes, now and then twice."""
         before = self.dump()
         self.now += seconds
         self.told.append(f"{self.now - NOW:.0f}: the sweeper comes")
-        due.look_after(now=self.now)
+        if seconds and self.rng.random() < 0.5:
+            for table in self.tables(PLAYING):
+                self.somewhere(lambda pk=table.id: moves.run_clock(pk, now=self.now))  # type: ignore[misc]
+        for _ in range(self.rng.choice((1, 1, 2))):
+            self.somewhere(lambda: due.look_after(now=self.now))
         self.check(before)
 
     def act(self, said: str, act: Callable[[], object]) -> None:
         """What people do at their tables."""
         self.told.append(f"{self.now - NOW:.0f}: {said}")
         with suppress(Refusal):
-            act()
+            self.somewhere(act)
         self.pass_time(0)
 
     def check(self, before: Rows) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from games.play import moves, seats, store
+from games.art import AVATARS
+from games.play import moves, opening, seats, store
 from games.play.table import OVER, PLAYING, WAITING
 from tests.cast import legal, open_table, to_move
-from tests.tournaments.walk.night import GAME, Night
+from tests.tournaments.walk.night import Night
 from tournaments.flow import evening_log, evenings
 from tournaments.flow.reverting import is_redo
 from tournaments.models import SessionTable, Step
@@ -29,7 +30,9 @@ def add_table(night: Night) -> None:
 
 def bring_table(night: Night) -> None:
     host = night.rng.choice(night.people)
-    table = open_table(host, game=GAME, now=night.now, options={"minutes": 60})
+    table = open_table(host, game=night.game, now=night.now, options={"minutes": 60})
+    if night.rng.random() < 0.3:
+        night.act("it begins", lambda: opening.start(table.id, host.pk, fill="random", avatars=AVATARS, now=night.now))
     night.press(host, action="bring", version=night.evening.version, table=table.id)
 
 
@@ -107,6 +110,15 @@ def leave(night: Night) -> None:
             night.act(f"{pk} leaves", lambda: seats.leave(table.id, pk, now=night.now))
 
 
+def return_(night: Night) -> None:
+    """Somebody for whom a bot plays is back."""
+    there = [(table.id, seat, table.place(seat)) for table in night.tables(PLAYING) for seat in table.desk.stand_ins]
+    if there:
+        table_id, _, place = night.rng.choice(there)
+        if place is not None:
+            night.act(f"{place.name} is back", lambda: seats.come_back(table_id, place.player_id, now=night.now))
+
+
 def play(night: Night) -> None:
     if tables := night.tables(PLAYING):
         table_id = night.rng.choice(tables).id
@@ -133,7 +145,7 @@ def wait(night: Night) -> None:
 
 WEIGHTS: dict[Callable[[Night], None], int] = {
     add_table: 6, bring_table: 2, close_table: 3, begin_table: 2, extend: 4, pause: 3, resume: 5, end: 1, undo: 8,
-    undo_and_redo: 4, come: 6, leave: 1, play: 4, wait: 4,
+    undo_and_redo: 4, come: 6, leave: 2, return_: 2, play: 4, wait: 4,
 }  # fmt: skip
 
 

@@ -1,0 +1,81 @@
+"""What a tournament owes to those outside: programs, strangers, whoever reads its file, and people's careers."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.flow.test_round_trip import there_and_back
+from tests.tournaments.test_counting import everything
+from tests.tournaments.walk.house import House
+from tests.tournaments.walk.laws import API, DESK, FEEDS, PAGES, SHEETS
+from tournaments import tasks
+from tournaments.flow import recomputing
+from tournaments.flow.webhooks import EVENTS
+from tournaments.models import Delivery, PairRule, PodSeat, Rest, Round, Step, Tournament
+
+KEPT_OUT = frozenset({200, 302, 403, 404})
+
+
+def check_told(house: House) -> None:
+    """Each step that programs hear of is told to the club's webhook once, and no other."""
+    steps = Step.objects.filter(tournament=house.tournament, kind__in=EVENTS).order_by("number")
+    known = [
+        f"{house.tournament.pk}/{step.number}"
+        for step in steps
+        if step.kind != "result" or msgspec.json.decode(step.details).get("accepted")
+    ]
+    assert list(Delivery.objects.order_by("pk").values_list("key", flat=True)) == known
+
+
+def check_byes(house: House) -> None:
+    """Just drawn: nobody sits out once more while somebody plays who never has, if nothing laid down decides that."""
+    tournament, last = Tournament.objects.get(pk=house.tournament.pk), house.last_round()
+    is_free = tournament.format in ("swiss", "round-robin", "ladder") and tournament.venue in ("online", "real")
+    if not is_free or last is None or PairRule.objects.filter(tournament=tournament).exists():
+        return
+    if last.pods.filter(is_locked=True).exists():
+        return
+    byes = Rest.objects.filter(round__tournament=tournament, kind="bye", entrant__bot="")
+    before = Counter(byes.exclude(round=last).values_list("entrant", flat=True))
+    sitting_out = byes.filter(round=last).values_list("entrant", flat=True)
+    playing = PodSeat.objects.filter(pod__round=last, entrant__bot="").values_list("entrant", flat=True)
+    again = [pk for pk in sitting_out if before[pk]]
+    assert not again or all(before[pk] for pk in playing), f"{again} sit out again, others never have"
+
+
+def check_strangers(house: House) -> None:
+    """No page breaks for whoever may not read it, nor shows him what is for organisers."""
+    mine, last, member = house.tournament.pk, house.last_round(), house.clients[house.helpers[0].pk]
+    for_all = [reverse("tournaments:" + name, args=[mine]) for name in PAGES]
+    for_all += [reverse("tournaments:" + name, args=[house.tournament.club.slug]) for name in FEEDS]
+    for_all += [f"/api/v1/tournaments/{mine}{part}" for part in API]
+    desk = [reverse("tournaments:" + name, args=[mine]) for name in DESK]
+    desk += [reverse("tournaments:print", args=[mine, sheet]) for sheet in SHEETS]
+    if last is not None:
+        for_all += [reverse("tournaments:pod", args=[mine, last.number, pod.number]) for pod in house.pods()]
+        desk += [reverse("tournaments:settle", args=[mine, pod.number]) for pod in house.pods()]
+        is_draft = last.status in (Round.Status.DRAWING, Round.Status.DRAFT)
+        assert not is_draft or not house.pods() or member.get(for_all[-1]).status_code == 404, "a draft is shown"
+    for who in (Client(), member):
+        for address in (house.rng.choice(for_all), house.rng.choice(desk)):
+            assert who.get(address).status_code in KEPT_OUT, address
+
+
+def check_counted(house: House) -> None:
+    """What was counted as it came in is what is counted when everything is read again."""
+    for _ in range(2):
+        tasks.sweep_results()
+    before = everything()
+    changed = recomputing.recompute(now=house.now)
+    assert changed is not None
+    assert changed[1:] == (0, 0, 0, 0), changed
+    assert everything() == before
+
+
+def check_file(house: House) -> None:
+    """Brought along into another club it is the same, round by round."""
+    there_and_back(Tournament.objects.get(pk=house.tournament.pk))
