@@ -102,11 +102,14 @@ def follow_voiding(table_id: str, **_kwargs: Any) -> None:
 
 
 @receiver(person_merged)
-def follow_merging(guest_id: int, player_id: int, tables: list[str], **_kwargs: Any) -> None:
+def follow_merging(guest_id: int, player_id: int, **_kwargs: Any) -> None:
     """A guest's results and entries are the known person's; ratings and boards are computed again."""
     people.merge(guest_id, player_id)
-    recomputing.merge(guest_id, player_id, tables)
-    _send(sweep_results)
+    recomputing.merge(guest_id, player_id)
+    try:
+        _send(sweep_results)
+    except Exception:
+        logger.warning("person %s: what is computed again waits for the sweeper", player_id, exc_info=True)
 
 
 @receiver(result_in)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games import models
 from games.play import seats, signals, store
+from games.play.errors import Busy
 from games.play.moves import retry
 from games.play.table import Loaded, Place
 
@@ -74,7 +75,8 @@ def has_traces(player_id: int) -> bool:
 def take_over(guest_id: int, player_id: int, *, now: float) -> int:
     """The games and words of a guest are this person's from now on; how many games there were.
 
-    Where both sat, the guest's chair is somebody's without a name. The guest is nobody afterwards. Raises Busy.
+    Where both sat, the guest's chair is somebody's without a name. The guest is nobody once everything is handed
+    over: what was interrupted is asked for again. Raises Busy.
     """
     mine = set(_tables_of(player_id))
     taken = [table_id for table_id in _tables_of(guest_id) if table_id not in mine]
@@ -85,10 +87,13 @@ def take_over(guest_id: int, player_id: int, *, now: float) -> int:
     models.Upload.objects.filter(player_id=guest_id).update(player=player_id)
     mine_too = models.Report.objects.filter(player_id=player_id).values("remark")
     models.Report.objects.filter(player_id=guest_id).exclude(remark__in=mine_too).update(player=player_id)
+    told = signals.person_merged.send_robust(sender=models.Player, guest_id=guest_id, player_id=player_id)
+    if failed := next((answer for _, answer in told if isinstance(answer, Exception)), None):
+        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from failed
     models.Player.objects.filter(pk=guest_id, user=None).update(
         name=NOBODY, avatar=NO_ANIMAL, language="", left_at=timezone.now(), is_listed=False
     )
-    signals.person_merged.send_robust(sender=models.Player, guest_id=guest_id, player_id=player_id, tables=taken)
+    signals.person_changed.send_robust(sender=models.Player, player_id=guest_id)
     return len(taken)
 
 

@@ -5,7 +5,7 @@ remark_made(table_id: str): something was said at a table, or what was said is c
 result_in(table: Loaded, lines: list[Line]): a deal or a game is over; tournaments and careers follow it.
 table_voided(table_id: str): its game counts for nobody any more.
 person_changed(player_id: int): name, privacy, or that somebody has left; whatever shows people follows it.
-person_merged(guest_id: int, player_id: int, tables: list[str]): a guest is a known person; these were his tables.
+person_merged(guest_id: int, player_id: int): a guest is a known person, who has his chairs already. May come twice.
 """
 
 from __future__ import annotations

@@ -8,21 +8,33 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import OperationalError, transaction
 
 from games import models as played
 from games.models import Player
 from games.play import codec, people, records, store, voiding
-from games.play.errors import BadInput
+from games.play.errors import BadInput, Busy
 from games.play.signals import person_changed
 from games.play.table import OVER, Loaded
 from games.records.format import parse_record
 from games.records.replay import replay
 from games.records.write import to_text
-from tests.cast import NOW, at_once, finish, move_until, person, start_table
+from tests.cast import NOW, as_other_process, at_once, finish, move_until, person, start_table
+from tests.tournaments.killing import killed_before
 from tournaments import tasks
 from tournaments.careers.entries import follow
 from tournaments.flow import boards, counting, ledger, recomputing, totals
-from tournaments.models import BoardCount, BoardRow, CareerEntry, CountedTable, Ledger, PersonResult, PersonTotal
+from tournaments.models import (
+    BoardCount,
+    BoardRow,
+    CareerEntry,
+    Club,
+    CountedTable,
+    Ledger,
+    Membership,
+    PersonResult,
+    PersonTotal,
+)
 from tournaments.ratings.placement import NEWCOMER, Rating, rate
 
 LATER = NOW + 100_000
@@ -244,6 +256,49 @@ def test_a_guest_who_is_known_brings_his_results(ana: Player, ben: Player) -> No
     assert set(CareerEntry.objects.values_list("player", flat=True)) == {ana.pk, ben.pk}
     assert set(BoardRow.objects.values_list("player", flat=True)) == {ana.pk, ben.pk}
     assert recomputing.recompute(now=LATER) == recomputing.Changed(1, 0, 0)
+
+
+def test_whoever_is_killed_over_it_a_guest_asks_again_and_loses_nothing(ana: Player, ben: Player) -> None:
+    """Before every third statement to the database: he stays the guest of his browser until all of it is done."""
+    guest = person("Fox 42")
+    table = play(guest, ben)
+    club = Club.objects.create(slug="club", name="Club")
+    Membership.objects.create(club=club, player=guest)
+    is_killed, number = True, 0
+    while is_killed:
+        number += 3
+        point = transaction.savepoint()
+        with killed_before(number) as died:
+            as_other_process(lambda: people.take_over(guest.pk, ana.pk, now=NOW))
+        transaction.set_rollback(False)
+        is_killed = bool(died)
+        if Player.objects.filter(pk=guest.pk, left_at=None).exists():  # else nobody is offered him any more
+            people.take_over(guest.pk, ana.pk, now=NOW)
+        for model in (PersonResult, CareerEntry, BoardRow):
+            assert set(model._base_manager.values_list("player", flat=True)) == {ana.pk, ben.pk}, number
+        assert Membership.objects.get().player == ana
+        assert store.reload(table.id).seat_of(ana.pk) == 0
+        transaction.savepoint_rollback(point)
+        store.forget_all()
+    assert number > 20
+
+
+def test_a_guest_whom_the_database_does_not_hand_over_is_one_still(
+    ana: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest = person("Fox 42")
+    play(guest, ben)
+
+    def fail(*_args: Any) -> None:
+        raise OperationalError("database is locked")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(recomputing, "merge", fail)
+        with pytest.raises(Busy):
+            people.take_over(guest.pk, ana.pk, now=NOW)
+    assert Player.objects.get(pk=guest.pk).left_at is None
+    people.take_over(guest.pk, ana.pk, now=NOW)
+    assert set(PersonResult.objects.values_list("player", flat=True)) == {ana.pk, ben.pk}
 
 
 def test_two_workers_count_a_table_once(transactional_db: None) -> None:

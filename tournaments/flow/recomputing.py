@@ -19,6 +19,7 @@ from django.db import transaction
 from django.db.models import Count, F, Window
 from django.db.models.functions import RowNumber
 
+from games.models import Seat
 from tournaments.flow import boards, counting, ledger, real_tables, spots, totals
 from tournaments.flow.rederiving import RATED, Progress
 from tournaments.flow.rows import write_again
@@ -73,18 +74,24 @@ def _strike(table_id: str) -> None:
         ledger.ask_again(since=CountedTable.objects.values_list("ended_at", flat=True).get(table=table_id))
 
 
-def merge(guest_id: int, player_id: int, tables: list[str]) -> None:
-    """What a guest did at these tables was done by this person."""
-    PersonResult.objects.filter(player=guest_id, counted__table__in=tables).update(player=player_id)
-    CareerEntry.objects.filter(player=guest_id, table__in=tables).update(player=player_id)
-    CareerEntry.objects.filter(demoted_by=guest_id, table__in=tables).update(demoted_by=player_id)
-    rivals = CareerEntry.objects.filter(demoted_by=player_id, table__in=tables).values_list("player", flat=True)
-    totals.refresh({guest_id, player_id, *rivals})
-    boards.refresh([guest_id, player_id])
-    real_tables.follow_again(player_id)
-    first = CountedTable.objects.filter(table__in=tables).order_by("ended_at").first()
-    if first is not None:
-        ledger.ask_again(since=first.ended_at)
+def merge(guest_id: int, player_id: int) -> None:
+    """What a guest did where he has no chair any more was done by this person. All of it or nothing; twice is once."""
+    with transaction.atomic():
+        ledger.lock()
+        his = Seat.objects.filter(player=guest_id).values("table")
+        results = PersonResult.objects.filter(player=guest_id).exclude(counted__table=None)
+        counted = list(results.exclude(counted__table__in=his).values_list("counted", flat=True))
+        PersonResult.objects.filter(player=guest_id, counted__in=counted).update(player=player_id)
+        CareerEntry.objects.filter(player=guest_id).exclude(table__in=his).update(player=player_id)
+        fallen = CareerEntry.objects.filter(demoted_by=guest_id).exclude(table__in=his)
+        rivals = list(fallen.values_list("player", flat=True))
+        fallen.update(demoted_by=player_id)
+        totals.refresh({guest_id, player_id, *rivals})
+        boards.refresh([guest_id, player_id])
+        real_tables.follow_again(player_id)
+        first = CountedTable.objects.filter(pk__in=counted).order_by("ended_at").first()
+        if first is not None:
+            ledger.ask_again(since=first.ended_at)
 
 
 def recompute(*, now: float, progress: Progress = lambda done, of: None) -> Changed | None:
