@@ -118,25 +118,6 @@ CARD_CODES = {
 PICTURES = CODES | CARD_CODES
 """Everything that `animals/<slug>.svg` finds."""
 
-CARD_ANIMALS = {
-    "1": "ladybird",
-    "2": "snail",
-    "3": "frog",
-    "4": "mouse",
-    "5": "hedgehog",
-    "6": "rabbit",
-    "7": "cat",
-    "8": "fox",
-    "9": "wolf",
-    "10": "bear",
-    "11": "tiger",
-    "12": "lion",
-    "13": "elephant",
-    "J": "octopus",
-    "F": "octopus",
-}
-"""Who is on which card of the climbing games: the higher, the bigger; a joker lends everybody an arm."""
-
 AVATARS = tuple(sorted(CODES))
 """Slugs of the pictures that a person may choose."""
 

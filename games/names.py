@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from unicodedata import bidirectional
 
 from django.utils.functional import Promise
@@ -204,11 +204,6 @@ def chair_of(game: str, slug: str) -> int:
     return ladder.index(slug) + 1 if slug in ladder else 8
 
 
-def chair_classes(game: str, rank_names: list[str]) -> list[int]:
-    """The chair of every rank in play, from the top."""
-    return [chair_of(game, slug) for slug in rank_names]
-
-
 def name_level(level: str) -> str:
     """The name of a bot's level."""
     return str(BOT_LEVELS.get(level, level))
@@ -217,11 +212,6 @@ def name_level(level: str) -> str:
 def name_animal(slug: str) -> str:
     """The name of an animal."""
     return str(ANIMALS.get(slug) or TILE_ANIMALS.get(slug, slug))
-
-
-def describe_games() -> list[dict[str, Any]]:
-    """All games in the order of the lobby, as its template wants them."""
-    return [game._asdict() for game in GAMES.values()]
 
 
 def isolate(name: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from games.rules.fancy_animals.cards import CARDS, SUITS, Tiles
-from games.rules.fancy_animals.clothing import BY_ID, OFFERED, SLOTS
+from games.rules.fancy_animals.clothing import BY_ID, OFFERED
 from games.rules.fancy_animals.melds import Meld
 from games.rules.fancy_animals.scoring import Worn
 
@@ -82,8 +82,3 @@ def take_off(worn: Worn, pieces: Tiles) -> Worn | None:
 def list_offer(clothing: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """The pieces on offer, two a deck."""
     return tuple(piece for deck in clothing for piece in deck[:OFFERED])
-
-
-def name_spot(spot: int) -> str:
-    """The word of a spot."""
-    return SLOTS[spot]

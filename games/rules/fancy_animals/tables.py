@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from games.rules.base import IllegalMove, quote
+from games.rules.base import IllegalMove
 from games.rules.fancy_animals.cards import ALL, CARDS, Tiles, list_ids
 from games.rules.fancy_animals.clothing import BY_ID
 from games.rules.fancy_animals.melds import PIECES, Meld, read_meld
@@ -96,8 +96,3 @@ def _sort_meld(words: Sequence[str]) -> tuple[str, ...]:
     pieces = [PIECES.get(word) for word in words]
     is_set = len({piece.number if piece else 0 for piece in pieces}) == 1
     return tuple(sorted(words) if is_set else words)
-
-
-def quote_meld(words: Sequence[Any]) -> str:
-    """A meld that nobody has looked at yet, for a sentence."""
-    return " ".join(quote(word) for word in words[:_MOST_NAMED])

@@ -73,9 +73,6 @@ RED, OTH, GIV, ALL, CYR, DZI, DEM, ORC, STP = (
 OF_COLOUR: Final = {colour: _mask(n for n, kind in KINDS.items() if kind.colour == colour) for colour in COLOURS}
 """The kinds of each colour, those of every colour not counted."""
 OF_CLASS: Final = {group: _mask(n for n, kind in KINDS.items() if kind.group == group) for group in CLASSES}
-TEAL: Final = next(number for number in KINDS if FUNCTIONS[number] == "Cyr")
-"""Cyraneczka."""
-TEAL_WORD: Final = WORDS[TEAL]
 MATCHES: Final = {
     (colour, group): ALL | OF_COLOUR.get(colour, LOWEST) | OF_CLASS.get(group, LOWEST)
     for colour in (*COLOURS, EVERY_COLOUR)

@@ -215,9 +215,3 @@ _MEMBERS: Final = tuple(tuple(seat for seat in range(8) if mask >> seat & 1) for
 def next_in(order: tuple[Seat, ...], seat: Seat) -> Seat:
     """Who comes after this seat in the ring."""
     return order[order.index(seat) + 1 - len(order)]
-
-
-def ring_from(order: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
-    """The ring, beginning with this seat."""
-    at = order.index(seat)
-    return order[at:] + order[:at]
