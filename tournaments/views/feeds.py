@@ -5,6 +5,7 @@ The address carries a token where the club is private.
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 from django.db.models import Max, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
+from django.utils.crypto import constant_time_compare
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -31,6 +33,8 @@ USUAL = timedelta(hours=3)
 """How long a tournament is put into the calendar that does not say how long its rounds are."""
 REFRESH = timedelta(hours=1)
 """How often a calendar should look again."""
+UNFIT = re.compile("[^\t\n -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Signs of XML 1.0 (2.2) are the others, less controls (RFC 5545, 3.1) and the ends of lines of Unicode."""
 TOLD = frozenset(
     {"open-season", "open-arena", "count", "plan", "open-entry", "release", "complete", "finish", "call-off"}
 )
@@ -38,14 +42,18 @@ TOLD = frozenset(
 
 def _find(slug: str, token: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
-    if club is None or (not club.is_public and token != club.feed_token):
+    if club is None or not (club.is_public or _is_key(club, token)):
         raise NotFound("There is no such feed. Ask the club for its address.")
     return club
 
 
 def _seen(club: Club, token: str) -> QuerySet[Tournament]:
     rows = Tournament.objects.filter(club=club)
-    return rows if token == club.feed_token else rows.filter(is_public=True)
+    return rows if _is_key(club, token) else rows.filter(is_public=True)
+
+
+def _is_key(club: Club, token: str) -> bool:
+    return constant_time_compare(token, club.feed_token)
 
 
 def _send(request: HttpRequest, body: bytes, content_type: str, name: str) -> HttpResponse:
@@ -60,8 +68,8 @@ def _send(request: HttpRequest, body: bytes, content_type: str, name: str) -> Ht
 
 
 def _plain(text: str) -> str:
-    """Text without signs that neither format can hold."""
-    return "".join(sign for sign in text.replace("\r\n", "\n") if sign in "\n\t" or sign.isprintable())
+    """Text without signs that one of the formats cannot hold, and without further kinds of ends of lines."""
+    return UNFIT.sub("", text.replace("\r\n", "\n"))
 
 
 @require_safe

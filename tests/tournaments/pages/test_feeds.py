@@ -20,7 +20,8 @@ from tournaments.flow import evenings, reverting
 from tournaments.models import Club, Step, Tournament
 
 ATOM = "{http://www.w3.org/2005/Atom}"
-LONG = "Zażółć gęślą jaźń; \\ , „cudzysłów”\r\nzweite Zeile: " + "ąß🦊" * 60 + "\x0b\x00"
+SECOND = "zweite Zeile um 20\u00a0Uhr, 👩\u200d👧: " + "ąß🦊" * 60
+LONG = f"Zażółć gęślą jaźń; \\ , „cudzysłów”\r\n{SECOND}\x0b\u2028\ufffe\x00"
 MOMENT = re.compile(r"\d{8}T\d{6}Z")
 LINE = re.compile(r"(?P<name>[A-Z-]+)(?P<parameters>(;[A-Z-]+=[^:;]+)*):(?P<value>.*)", re.DOTALL)
 ONCE = {"UID", "DTSTAMP", "DTSTART", "DTEND", "SUMMARY", "DESCRIPTION", "URL", "SEQUENCE", "LAST-MODIFIED"}
@@ -75,7 +76,7 @@ def test_the_calendar_keeps_to_its_standard(club: Club) -> None:
     assert (tournament["DTSTART"], tournament["DTEND"]) == ("20300501T180000Z", "20300501T193000Z")
     assert evening["SUMMARY"] == r"Friday\; all\, of us"
     whole = Calendar.from_ical(Client().get(reverse("tournaments:calendar", args=[club.slug])).content)
-    assert str(whole.walk("VEVENT")[0]["DESCRIPTION"]).endswith("zweite Zeile: " + "ąß🦊" * 60)
+    assert str(whole.walk("VEVENT")[0]["DESCRIPTION"]).endswith(f"\n{SECOND}")
     assert {one["UID"] for one in (tournament, evening)} == {f"{pk}@menagerie" for pk in list_keys(club)}
 
 
