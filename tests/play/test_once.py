@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import IntegrityError
 
 from games import models
 from games.play.errors import BadInput
@@ -41,6 +42,16 @@ def test_what_was_refused_can_be_asked_for_again(ana: models.Player) -> None:
     assert (count_made(), models.Made.objects.count()) == (0, 0)
     make_once(ana.pk, "a", found_person, now=NOW)
     assert count_made() == 1
+
+
+def test_what_the_database_refuses_is_not_taken_for_made(ana: models.Player) -> None:
+    def make_twice() -> str:
+        models.Made.objects.create(player=ana, key="a", at=NOW)
+        return "never"
+
+    with pytest.raises(IntegrityError):
+        make_once(ana.pk, "a", make_twice, now=NOW)
+    assert models.Made.objects.count() == 0
 
 
 def test_notes_are_not_kept_for_ever(ana: models.Player) -> None:

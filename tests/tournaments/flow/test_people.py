@@ -285,6 +285,17 @@ def test_what_is_perhaps_a_slip_is_said_and_can_be_imported() -> None:
     assert imports.preview("name,seed\nAna,1\nBen,2\n", present={"Ana"}).doubts == ()
 
 
+def test_a_list_may_begin_with_an_empty_line() -> None:
+    preview = imports.preview("\n \nname;club\nAda;Hill\n")
+    assert [(line.number, line.name, line.club) for line in preview.good] == [(4, "Ada", "Hill")]
+
+
+@pytest.mark.parametrize(("name", "club", "is_good"), [(40, 40, True), (41, 40, False), (40, 41, False)])
+def test_names_have_forty_characters_at_most(name: int, club: int, is_good: bool) -> None:
+    preview = imports.preview(f"name,club\n{'a' * name},{'b' * club}\n")
+    assert (len(preview.good), len(preview.bad)) == (int(is_good), int(not is_good))
+
+
 def test_lines_are_counted_as_in_the_file() -> None:
     preview = imports.preview('name,club\n"Ada","two\nlines"\n,Hill\n')
     assert [(line.number, str(line.fault)) for line in preview.bad] == [(4, "the name is missing")]
