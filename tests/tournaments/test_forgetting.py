@@ -251,6 +251,26 @@ def test_a_season_names_nobody_who_has_gone_and_takes_no_two_for_one(ana: Player
     assert len(league_table.open_table(league).standing()) == 4
 
 
+@pytest.mark.parametrize("name", ["seats", "byes", "pods"])
+def test_whoever_is_called_like_a_part_of_a_draw_takes_none_of_it_along(ana: Player, name: str) -> None:
+    tournament = cast.begin(ana, cast.NAMES[:7], venue="real")
+    (goner,) = cast.enter(tournament, name)
+    cast.play_round(ana, tournament, 1)
+    played = Round.objects.get(tournament=tournament)
+    before = json.loads(played.solution)
+    people.leave_for_good(goner.pk, now=NOW)
+    played.refresh_from_db()
+    after = json.loads(played.solution)
+    rest = ("format", "objective", "optimal", "stopped", "seconds")
+    assert (after.keys(), [after[key] for key in rest]) == (before.keys(), [before[key] for key in rest])
+    assert [pod.keys() for pod in after["pods"]] == [pod.keys() for pod in before["pods"]]
+    seated = {one: NOBODY if one == name else one for pod in before["pods"] for one in pod["seats"]}
+    assert [pod["seats"] for pod in after["pods"]] == [[seated[one] for one in pod["seats"]] for pod in before["pods"]]
+    assert browser(ana).get(reverse("tournaments:log", args=[tournament.pk])).status_code == 200
+    cast.draw(ana, tournament, 2)
+    assert Round.objects.filter(tournament=tournament, number=2, trouble="").exists()
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_name_leaves_what_webhooks_are_told_again(ana: Player, goner: Player) -> None:
     tournament = cast.plan(ana, venue="real")

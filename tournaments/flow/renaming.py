@@ -16,6 +16,8 @@ NAMED = frozenset({"name", "before", "first", "second", "by", "substitute_name",
 """What holds names in the log of steps."""
 DRAWN = frozenset({"reason", "solution", "trouble"})
 """JSON text within the log: what a draw came to."""
+NAMELESS = frozenset({"format", "objective", "stopped"})
+"""What is said in a draw of the draw itself, in words by which somebody may be called, too."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +52,12 @@ class Words:
         if isinstance(value, list):
             return [self.say(one, is_named=is_named) for one in value]
         if isinstance(value, dict):
-            return {
-                self.in_list(key) if is_named else key: self._say_field(key, one, is_named=is_named)
-                for key, one in value.items()
-            }
+            return {key: self._say_field(key, one, is_named=is_named) for key, one in value.items()}
         return value
 
     def _say_field(self, key: str, value: Any, *, is_named: bool) -> Any:
+        if key in NAMELESS:
+            return value
         if key in DRAWN and isinstance(value, str):
             return self.in_json(value, is_named=True) if value[:1] in ("[", "{") else self.in_sentence(value)
         return self.say(value, is_named=is_named or key in NAMED)
