@@ -43,15 +43,6 @@ ORDER_OF_CUT = _(
     "Whoever went on into the knockout stands where he got to in it. The points are those of the rounds before."
 )
 """What says who stands where, if not the points."""
-FORMAT_HELP: dict[str, Text] = {
-    Format.SWISS: _("A number of rounds; you meet people with a similar score, nobody twice if it can be helped."),
-    Format.ROUND_ROBIN: _("A plan made beforehand, in which everybody meets everybody as evenly as possible."),
-    Format.KNOCKOUT: _("The best of each table go on, until one final table."),
-    Format.SWISS_CUT: _("Swiss rounds, then the best go on into a knockout."),
-    Format.ARENA: _("Open for an agreed time; come and go as you like. Whoever is free is seated again at once."),
-    Format.LEAGUE: _("A season: finished tournaments of the club are added up."),
-    Format.LADDER: _("Numbered tables; after each stretch of time the best moves one table up, the last one down."),
-}
 PHASES: dict[str, Text] = {
     Phase.PLANNED: _("Planned"),
     Phase.ENTRY: _("Entry is open"),

@@ -26,7 +26,6 @@ FILE = "zoo.jinja"
 KIND = "zoo"
 SCRIPTS = ("js/answering.js", "js/zoo-choice.js", "js/zoo.js")
 STYLES = ("css/zoo.css",)
-NOWHERE = -1
 
 
 def layout(screen: Screen, view: View | None) -> str:
