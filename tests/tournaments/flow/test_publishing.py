@@ -51,7 +51,7 @@ def secrets_told(tournament: Tournament) -> tuple[str, bool]:
     """What an archive tells of the first round, and whether the page of the tournament does."""
     [told] = archive.describe(open_book(tournament)).rounds
     page = Client().get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
-    assert "<p>Duplicate deals: all tables of a round" in page
+    assert "<p>Duplicate deals: all tables on screens" in page
     return told.deal_secret, Round.objects.get(tournament=tournament).deal_secret in page
 
 
