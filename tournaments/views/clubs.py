@@ -78,8 +78,9 @@ def _found(request: HttpRequest, form: ClubForm) -> str:
 def show(request: HttpRequest, slug: str) -> HttpResponse:
     """A club: what it is, its tournaments, its people; for organisers its invitations."""
     club, role = find_club(request, slug)
-    coming = Tournament.objects.filter(club=club).exclude(phase=Phase.ARCHIVED)
-    seen = coming if role is not None else coming.filter(is_public=True)
+    known = Tournament.objects.filter(club=club)
+    seen = known if role is not None else known.filter(is_public=True)
+    archived = seen.filter(phase=Phase.ARCHIVED).order_by("-finished_at", "-created_at")
     members = _list_members(club)
     context = {
         "club": club,
@@ -87,7 +88,8 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "my_role": ROLES[role] if role else "",
         "is_organiser": is_organiser(role),
         "is_owner": role == Role.OWNER,
-        "tournaments": draw_list(seen.order_by("-created_at")[:SHOWN]),
+        "tournaments": draw_list(seen.exclude(phase=Phase.ARCHIVED).order_by("-created_at")[:SHOWN]),
+        "archive": draw_list(archived[:SHOWN]),
         "evenings": evenings_of(club),
         "members": _draw_members(request, club, role, members),
         "shown_count": len(members),

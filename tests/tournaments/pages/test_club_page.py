@@ -9,10 +9,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player
-from tests.cast import browser, person
+from tests.cast import NOW, browser, person
 from tests.live.markup import read
-from tournaments.flow import clubs
-from tournaments.models import Club, Membership, Role
+from tests.tournaments.cast import NAMES, begin, play_round
+from tournaments.flow import clubs, phases
+from tournaments.models import Club, Membership, Phase, Role
 
 
 @pytest.fixture
@@ -54,3 +55,16 @@ def test_names_lead_to_profiles_that_may_be_seen(club: Club, ana: Player) -> Non
     assert f'<a href="/people/{ana.pk}/">Ana</a>' in page
     assert '<span class="name">&lt;Dana&gt;</span>' in page
     assert re.findall(r'class="badge">(\w+)<', page) == ["Owner", "Organiser"]
+
+
+@pytest.mark.parametrize(("is_public", "reader", "seen"), [(True, "", True), (False, "", False), (False, "Cem", True)])
+def test_what_is_in_the_archive_is_found_on_the_page_of_its_club(
+    club: Club, ana: Player, is_public: bool, reader: str, seen: bool
+) -> None:
+    one = begin(ana, NAMES[:4], club=club, venue="real", rounds_planned=1, name="Old night", is_public=is_public)
+    play_round(ana, one, 1)
+    for phase in (Phase.FINISHED, Phase.ARCHIVED):
+        assert ("In the archive" in page_of(club, "Ana"), "Old night" in page_of(club, reader)) == (False, seen)
+        phases.move_on(one, ana, phase, now=NOW)
+    page = page_of(club, reader)
+    assert ("In the archive" in page, "Old night" in page, "None is planned yet" in page) == (seen, seen, not seen)
