@@ -10,13 +10,14 @@ import numpy as np
 
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import TooMany
+from tournaments.draw.drawn import Drawn, list_members, seat_draw
 from tournaments.draw.indivisible import sum_whole
 from tournaments.draw.instance import Instance, list_neighbours, take_people
 from tournaments.draw.lines import Values, is_allowed
 from tournaments.draw.mixes import Mix, spread
 from tournaments.draw.nodes import list_everybody
 from tournaments.draw.prefixes import CutPrices, PrefixRules
-from tournaments.draw.proof import LARGEST, Drawn, Proof, list_members, seat_draw
+from tournaments.draw.proof import LARGEST, Proof
 from tournaments.draw.relaxation import Rows
 from tournaments.draw.running import Excess, run_through
 from tournaments.draw.shapes import build_shape, describe_draw

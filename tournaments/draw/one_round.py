@@ -12,13 +12,14 @@ import numpy as np
 from tournaments.draw.afar import MOST, prove_afar
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import TooMany
+from tournaments.draw.drawn import Drawn, seat_draw
 from tournaments.draw.exact import find_any
 from tournaments.draw.faults import Conflict
 from tournaments.draw.instance import Instance, build_instance
 from tournaments.draw.lines import is_allowed
 from tournaments.draw.nodes import list_levels
 from tournaments.draw.problem import Problem
-from tournaments.draw.proof import LARGEST, Drawn, Proof, seat_draw
+from tournaments.draw.proof import LARGEST, Proof
 from tournaments.draw.reasons import explain_pod, find_grounds
 from tournaments.draw.renewal import PEOPLE, Renewal
 from tournaments.draw.running import Excess

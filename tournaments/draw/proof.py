@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
 from tournaments.draw.budget import Budget
-from tournaments.draw.certificate import bound_simply
 from tournaments.draw.columns import TooMany
-from tournaments.draw.costs import cost_columns, count_units, from_units
+from tournaments.draw.costs import cost_columns, count_units
 from tournaments.draw.diving import dive
+from tournaments.draw.drawn import Certified, Drawn, read_draw
 from tournaments.draw.exact import free_rows, list_everything
 from tournaments.draw.indivisible import sum_whole
 from tournaments.draw.instance import Instance
-from tournaments.draw.lines import Values, evaluate
 from tournaments.draw.listed import Listed
 from tournaments.draw.nodes import Nodes, list_everybody
 from tournaments.draw.ranking import Ranking, weigh_second
 from tournaments.draw.relaxation import Columns, Rows, bound_pods, reduce_costs
-from tournaments.draw.seating import seat_pod
 from tournaments.draw.shapes import build_shape, describe_draw
 from tournaments.draw.sharing import bound_locks
 from tournaments.draw.sieves import Sieve, build_sieve
@@ -55,31 +53,12 @@ LARGEST: Final = 260
 """Among more people than this a program does not tell everybody apart; `afar.py` does, where nearly all differ."""
 
 
-class Drawn(NamedTuple):
-    """pods: people in seat order."""
-
-    pods: list[tuple[int, ...]]
-    byes: list[int]
-    values: Values
-
-
-def seat_draw(instance: Instance, pods: Sequence[Sequence[int]], byes: Sequence[int]) -> Drawn:
-    """Everybody in the pod's best seats, pods from the top down."""
-    seated = [seat_pod(sorted(pod), instance.sat) for pod in pods]
-    seated.sort(key=lambda pod: (sum(pod) / len(pod), min(pod)))
-    return Drawn(seated, sorted(byes), evaluate(instance, seated, byes))
-
-
-class Proof:
-    """A draw under proof: `drawn` is the best one so far, `bounds` what is proven of it.
-
-    levels: of very many, whom a coarse program tells apart.
-    """
+class Proof(Certified):
+    """A draw under proof. levels: of very many, whom a coarse program tells apart."""
 
     def __init__(self, instance: Instance, drawn: Drawn, scales: Scales, levels: Nodes | None) -> None:
-        self.instance, self.drawn, self.scales = instance, drawn, scales
+        super().__init__(instance, drawn, scales)
         self.budget: Budget
-        self.bounds = bound_simply(instance, drawn.values)
         self.is_whole = instance.size <= LARGEST
         self.levels = levels
         self.root: Root | None = None
@@ -93,6 +72,13 @@ class Proof:
         """Whether the pairing can still be better, as far as is known, and its cost is one to count with."""
         return self.drawn.values.pairing > self.bounds.pairing and self._is_countable()
 
+    def take(self, drawn: Drawn) -> None:
+        """The better of the two; if it differs in lines that the root counts on, that is another one's."""
+        depth = self.depth
+        if drawn.values < self.drawn.values and drawn.values[:depth] != self.drawn.values[:depth]:
+            self.root = None
+        super().take(drawn)
+
     def prove_pairs(self, budget: Budget) -> None:
         """Everything up to the pairing, as far as the budget goes."""
         self.budget = budget
@@ -102,7 +88,7 @@ class Proof:
             if self.may_improve:
                 self._find_root("pairing")
             if self.drawn.values.pairing > FAR * self.bounds.pairing and self.may_improve:
-                most = self._units("pairing")
+                most = self.count_units("pairing")
                 self.raise_bound("pairing", bound_locks(self.instance, self.scales, most, budget))
             return
         if self._is_countable():
@@ -147,7 +133,7 @@ class Proof:
         self.rules = Rules(shape)
         start = describe_draw(self.rules, self.drawn.pods, self.drawn.byes)
         part = self.budget.part(self.budget.left() * (ROOT_SHARE if self.is_whole else 100) // 100)
-        self.root = solve_root(self.rules, rows, start, self._units(line), part)
+        self.root = solve_root(self.rules, rows, start, self.count_units(line), part)
         if self.root is not None:
             self.raise_bound(line, max(self.root.bound, self._bound_whole(self.root)))
 
@@ -181,16 +167,16 @@ class Proof:
     def _go_through_gaps(self, line: str, budget: Budget) -> None:
         while self._is_open(line) and self.root is not None:
             known = count_units(self.instance, self.bounds, line, self.scales)
-            outcome = close_gap(self.rules, self.root, self._units(line), budget, known, self.sieve)
+            outcome = close_gap(self.rules, self.root, self.count_units(line), budget, known, self.sieve)
             if outcome.pods is not None:
-                self.take(self._read(outcome.pods))
+                self.take(read_draw(self.instance, outcome.pods))
             self.raise_bound(line, outcome.bound)
             if outcome.pods is None:
                 break
 
     def _is_countable(self) -> bool:
         """Whether what the pairing costs is told apart from what is barred."""
-        return self._units("pairing") < MOST_COST
+        return self.count_units("pairing") < MOST_COST
 
     def _is_open(self, line: str) -> bool:
         return self.is_whole and getattr(self.drawn.values, line) > getattr(self.bounds, line)
@@ -198,14 +184,14 @@ class Proof:
     def _dive(self, line: str, root: Root) -> None:
         """A better draw from the linear program, and all pods met on the way."""
         part = self.budget.part(self.budget.left() * DIVE_SHARE // 100)
-        dived = dive(self.rules, root, self._units(line), part)
+        dived = dive(self.rules, root, self.count_units(line), part)
         self.root = dived.root
         if dived.pods is not None:
-            self.take(self._read(dived.pods))
+            self.take(read_draw(self.instance, dived.pods))
 
     def _prove_rest(self, root: Root) -> None:
         """Odd sizes and seats: over all pods that the pairing leaves, in both ways in turn, each time for longer."""
-        budget, value, rows = self.budget, self._units("pairing"), root.rows
+        budget, value, rows = self.budget, self.count_units("pairing"), root.rows
         most = MOST_LAST if self.instance.size <= FEW else MOST_COLUMNS
         try:
             limit = value * root.prices.fine - root.floor
@@ -239,10 +225,10 @@ class Proof:
     def _rank(self, ranking: Ranking, columns: Columns) -> None:
         best = ranking.run(self.budget.part(self.budget.left() // 2))
         if best.chosen is not None:
-            self.take(self._read(columns.take(best.chosen)))
+            self.take(read_draw(self.instance, columns.take(best.chosen)))
         if best.bound == best.value:
             for line in ("pairing", *LAST):
-                self.raise_bound(line, self._units(line))
+                self.raise_bound(line, self.count_units(line))
 
     def _settle(self, lines: Sequence[str], columns: Columns, rows: Rows) -> None:
         """Each of the lines over all these columns, the ones before kept."""
@@ -252,56 +238,23 @@ class Proof:
             columns = columns._replace(cost=cost_columns(self.instance, columns, line, self.scales))
             if getattr(self.drawn.values, line) > getattr(self.bounds, line):
                 self._prove_listed(line, columns, rows)
-            columns, rows = _add_row(columns, rows, self._units(line))
+            columns, rows = _add_row(columns, rows, self.count_units(line))
 
     def _prove_listed(self, line: str, columns: Columns, rows: Rows) -> None:
-        value, source = self._units(line), Listed(columns, rows.pods)
+        value, source = self.count_units(line), Listed(columns, rows.pods)
         root = solve_root(source, rows, self._find_columns(columns), value, self.budget)
         if root is None:
             return
         outcome = close_gap(source, root, value, self.budget)
         if outcome.pods is not None:
-            self.take(self._read(outcome.pods))
+            self.take(read_draw(self.instance, outcome.pods))
         self.raise_bound(line, max(root.bound, outcome.bound))
-
-    def _units(self, line: str) -> int:
-        return count_units(self.instance, self.drawn.values, line, self.scales)
 
     def _find_columns(self, columns: Columns) -> Columns:
         """Those of the draw."""
         wanted = {tuple(sorted(pod)) for pod in [*self.drawn.pods, *((bye,) for bye in self.drawn.byes)]}
         rows = [tuple(one for one in row if one >= 0) for row in columns.members.tolist()]
         return columns.take(np.array([number for number, row in enumerate(rows) if row in wanted], dtype=np.int64))
-
-    def _read(self, columns: Columns) -> Drawn:
-        pods = list_members(columns)
-        byes = [pod[0] for pod in pods if len(pod) == 1]
-        return seat_draw(self.instance, [pod for pod in pods if len(pod) > 1], byes)
-
-    def take(self, drawn: Drawn) -> None:
-        """The better of the two; bounds of the lines that are as before still hold."""
-        if drawn.values >= self.drawn.values:
-            return
-        if drawn.values[: self.depth] != self.drawn.values[: self.depth]:
-            self.root = None
-        simple = bound_simply(self.instance, drawn.values)
-        kept = []
-        is_same = True
-        for old, new, bound, plain in zip(self.drawn.values, drawn.values, self.bounds, simple, strict=True):
-            kept.append(max(bound, plain) if is_same else plain)
-            is_same = is_same and old == new
-        self.drawn, self.bounds = drawn, Values(*kept)
-
-    def raise_bound(self, line: str, units: int) -> None:
-        """A line has a new bound, in the unit in which columns are costed."""
-        bound = from_units(self.instance, self.drawn.values, line, units, self.scales)
-        value, known = getattr(self.drawn.values, line), getattr(self.bounds, line)
-        self.bounds = self.bounds._replace(**{line: min(value, max(known, bound))})
-
-
-def list_members(columns: Columns) -> list[list[int]]:
-    """Of each who is in it."""
-    return [[one for one in row if one >= 0] for row in columns.members.tolist()]
 
 
 def _add_row(columns: Columns, rows: Rows, most: int) -> tuple[Columns, Rows]:

@@ -9,10 +9,10 @@ from benchmarks.chance import scatter
 from tournaments.draw import Problem
 from tournaments.draw.budget import Budget
 from tournaments.draw.diving import Diving, dive
+from tournaments.draw.drawn import list_members
 from tournaments.draw.instance import build_instance
 from tournaments.draw.lines import evaluate, is_allowed
 from tournaments.draw.nodes import list_everybody
-from tournaments.draw.proof import list_members
 from tournaments.draw.shapes import build_rules, describe_draw
 from tournaments.draw.sources import Rules
 from tournaments.draw.stages import Root, solve_root

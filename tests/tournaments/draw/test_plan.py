@@ -9,7 +9,8 @@ from itertools import combinations
 import pytest
 
 from tournaments.draw import Conflict, Entrant, Line, PastRound, Problem, Sentence, solve
-from tournaments.draw.plan import count_common, find_length
+from tournaments.draw.crossings import count_common
+from tournaments.draw.plan import find_length
 
 
 def problem_of(people: int, rounds: int, *, sizes: tuple[int, int, int] = (3, 4, 5)) -> Problem:

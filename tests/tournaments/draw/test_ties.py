@@ -10,9 +10,10 @@ from tournaments.draw import Entrant, PastRound, Problem
 from tournaments.draw import proof as proof_module
 from tournaments.draw.budget import Budget
 from tournaments.draw.certificate import bound_simply
+from tournaments.draw.drawn import seat_draw
 from tournaments.draw.instance import build_instance
 from tournaments.draw.lines import evaluate
-from tournaments.draw.proof import Proof, seat_draw
+from tournaments.draw.proof import Proof
 from tournaments.draw.ties import ODD, Ties
 from tournaments.draw.weights import find_scales
 
