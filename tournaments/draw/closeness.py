@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from tournaments.draw.instance import Instance
+import numpy as np
+
+from tournaments.draw.instance import Instance, Ints
 from tournaments.draw.lines import Values
 from tournaments.draw.mixes import Mix
 
@@ -20,14 +22,27 @@ NEVER: Final = 1 << 200
 
 def bound_closeness(instance: Instance, values: Values) -> int:
     """No draw with these byes and sizes has a smaller sum of (highest − lowest)²."""
-    problem, scores = instance.problem, instance.scores.tolist()
-    byes, off = min(values.byes, MOST), min(values.sizes, MOST)
+    problem, out = instance.problem, settle_byes(instance, values)
+    scores = instance.scores.tolist() if out is None else np.delete(instance.scores, out).tolist()
+    byes, off = min(values.byes, MOST) if out is None else 0, min(values.sizes, MOST)
     is_free = off < values.sizes
     sizes = [
         (size, 0 if is_free else abs(size - problem.wanted)) for size in range(problem.min_size, problem.max_size + 1)
     ]
-    table = _tabulate(scores, sizes, (byes, off), is_open=values.byes > byes)
+    table = _tabulate(scores, sizes, (byes, off), is_open=out is None and values.byes > byes)
     return min(table[-1])
+
+
+def settle_byes(instance: Instance, values: Values) -> Ints | None:
+    """Some who can sit out; whoever does so in another draw with these values, their scores are the same.
+
+    For of all who are not locked they had the fewest byes, and of those who had as many, the lowest scores. None where
+    rules make others sit out.
+    """
+    single = np.flatnonzero(instance.group_of() < 0)
+    out = single[np.lexsort((instance.scores[single], instance.byes[single]))][: values.byes]
+    sums = int(instance.byes[out].sum()), int(instance.scores[out].sum())
+    return np.sort(out) if sums == (values.repeat_byes, values.bye_scores) else None
 
 
 def find_closest(scores: Sequence[int], mix: Mix, *, wanted: int) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from tournaments.draw.closeness import settle_byes
 from tournaments.draw.columns import BARRED
 from tournaments.draw.instance import Instance, Ints
 from tournaments.draw.lines import Values
@@ -55,6 +56,7 @@ def build_shape(instance: Instance, values: Values, scales: Scales, *, line: str
         under=_find_spare(instance, values)[1],
         most={size: _count_most(instance, values, size) for size in sizes},
         byes=values.byes,
+        seated=_count_seated(instance, values, nodes),
     )
     low, high = (np.array([row[side] for row in rows], dtype=np.int64) for side in (0, 1))
     columns = values.pods + values.byes
@@ -90,6 +92,11 @@ def _tabulate(pairs: Mapping[tuple[int, int], int], place: Mapping[int, int], co
         if one in place and other in place:
             table[place[one], place[other]] = table[place[other], place[one]] = times
     return table
+
+
+def _count_seated(instance: Instance, values: Values, nodes: Nodes) -> Ints:
+    out = settle_byes(instance, values)
+    return nodes.cover if out is None else nodes.cover - np.bincount(_find_rows(nodes, out), minlength=len(nodes.cover))
 
 
 def _find_rows(nodes: Nodes, people: Ints) -> Ints:

@@ -77,6 +77,7 @@ class Shape(NamedTuple):
     (highest − lowest)² counts, all 0 for none. sizes: size → coefficients. thirds: (n, n) in the last row, or None.
     bye_rows, bye_extra: who may sit out, and coefficients. groups: locks. cap: what costs more can be left out. under:
     by how many people all pods together are smaller than wanted. most: size → pods of it, at most; byes: how many.
+    seated: per row, how many of it have a chair, up to people of the same score; all, where that is not settled.
     """
 
     nodes: Nodes
@@ -92,6 +93,7 @@ class Shape(NamedTuple):
     under: int
     most: dict[int, int]
     byes: int
+    seated: Ints
 
 
 class Rules:
@@ -218,7 +220,7 @@ class Rules:
         size = (columns.members >= 0).sum(axis=1)
         last = columns.members[np.arange(len(size)), size - 1]
         pods = columns.members[:, 0], last, size
-        levels = shape.scores[shape.nodes.first()], shape.nodes.cover
+        levels = shape.scores[shape.nodes.first()], shape.seated
         found = find_stretches(levels, pods, shares, wanted=shape.wanted, under=shape.under)
         if not len(found.most):
             return None

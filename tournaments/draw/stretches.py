@@ -3,8 +3,8 @@
 The linear program may take four tenths of a pod; so thirty people of one score cost it nothing, though pods of four
 leave two of them over. For a stretch S and the wanted size w: no more than ⌊|S| / w⌋ pods of w or more lie wholly
 inside (a Chvátal–Gomory cut with multiplier 1/w). If some pods are smaller than w, by u in all: no more than
-⌊(|S| + u) / w⌋ pods of any size. Whether a pod lies inside is told by its first and its last member, which is what the
-enumeration of columns knows anyway.
+⌊(|S| + u) / w⌋ pods of any size. Whoever sits out in any case does not count in |S|. Whether a pod lies inside is told
+by its first and its last member, which is what the enumeration of columns knows anyway.
 """
 
 from __future__ import annotations
@@ -70,13 +70,13 @@ def find_stretches(
 ) -> Stretches:
     """Cuts that the shares violate most.
 
-    levels: per row its score, descending, and how many people share it. pods: first and last row and size of each
-    column. under: by how many people all pods together are smaller than wanted.
+    levels: per row its score, descending, and how many of those who share it have a chair. pods: first and last row and
+    size of each column. under: by how many people all pods together are smaller than wanted.
     """
-    scores, cover = levels
+    scores, seated = levels
     starts = np.concatenate([[0], np.flatnonzero(np.diff(scores)) + 1, [len(scores)]])
     level = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-    people = np.concatenate([[0], np.cumsum(cover)])[starts]
+    people = np.concatenate([[0], np.cumsum(seated)])[starts]
     found = []
     for least, spare in ((wanted, 0), (2, under)) if under else ((wanted, 0),):
         counted = (shares > VIOLATED) & (pods[2] >= least)

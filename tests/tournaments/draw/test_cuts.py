@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from tournaments.draw import Entrant, PastRound, Problem
 from tournaments.draw.budget import Budget
+from tournaments.draw.certificate import bound_simply
+from tournaments.draw.closeness import settle_byes
 from tournaments.draw.columns import TooMany
 from tournaments.draw.instance import build_instance
 from tournaments.draw.lines import evaluate
@@ -66,6 +68,30 @@ def test_two_sixes_make_one_mixed_pod() -> None:
     root = solve_root(rules, rows, describe_draw(rules, pods, []), value, Budget(10))
     assert root is not None
     assert (root.bound, len(root.rows.high)) == (value, 2)
+
+
+def test_who_sits_out_fills_no_pod() -> None:
+    """Of eight low ones two sit out, so what is left are two sixes again."""
+    problem = Problem(tuple(Entrant(one, 840 * (one < "g")) for one in f"{NAMES}mn"), 4, 4, 4)
+    instance = build_instance(problem)
+    scales = find_scales(instance)
+    pods, byes = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [12, 13]
+    values = evaluate(instance, pods, byes)
+    assert (values.byes, bound_simply(instance, values).pairing) == (2, values.pairing)
+    rules, rows = build_rules(instance, values, scales, line="pairing", nodes=list_everybody(instance))
+    value = values.pairing // scales.scale**2
+    root = solve_root(rules, rows, describe_draw(rules, pods, byes), value, Budget(10))
+    assert root is not None
+    assert root.bound == value
+
+
+def test_who_sits_out_is_not_known_where_rules_decide_it() -> None:
+    """As if everybody low was locked: two high ones sit out, and nobody is mixed."""
+    problem = Problem(tuple(Entrant(one, 840 * (one < "g")) for one in f"{NAMES}mn"), 4, 4, 4)
+    instance = build_instance(problem)
+    values = evaluate(instance, [[0, 1, 2, 3], [6, 7, 8, 9], [10, 11, 12, 13]], [4, 5])
+    assert settle_byes(instance, values) is None
+    assert bound_simply(instance, values).pairing == 0
 
 
 def test_what_costs_more_than_the_whole_draw_is_left_out() -> None:
