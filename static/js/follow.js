@@ -58,6 +58,12 @@ export function follow({ socket: path, pulse, hear, lose }) {
     if (socket && performance.now() - lastWord > SILENCE_MS) socket.close();
   }, LOOK_MS);
   setInterval(() => socket?.readyState !== WebSocket.OPEN && !document.hidden && ask(), POLL_MS);
+  addEventListener("offline", () => {
+    missed = LOST_AFTER;
+    lose(true);
+    socket?.close();
+  });
+  addEventListener("online", ask);
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     if (!socket) open();

@@ -4,8 +4,9 @@
 const board = () => document.getElementById("board");
 const table = document.querySelector("[data-table]");
 const PING_MS = 10_000;
-const SILENCE_MS = 22_000; // no word for so long: the socket is dead, whatever it says
-const ANSWER_MS = 8_000;
+const OPEN_MS = 20_000; // a socket that has not opened by then will not
+const ANSWER_MS = 8_000; // no word for so long after a heartbeat: the socket is dead, whatever it says
+const LOOK_MS = 1_000;
 const POLL_MS = 2_000;
 const RETRY_MS = [250, 500, 1_000, 2_000, 3_000]; // with half as much again at most: nobody is away for five seconds from a server that is back
 const CROWDED = { 4429: "crowded_network", 4430: "crowded_person" };
@@ -14,7 +15,7 @@ const POLL_AFTER = 2; // failures in a row before asking over HTTP as well
 
 let socket = null;
 let failures = 0;
-let lastWord = 0;
+let due = 0; // by when a word must have come, by the page's clock; 0 while none is waited for
 let version = -1;
 let ply = -1;
 let pollTimer = 0;
@@ -76,7 +77,7 @@ function swap(part) {
 }
 
 function hear(text) {
-  lastWord = performance.now();
+  due = 0;
   if (text.startsWith("<")) return apply(text);
   const message = JSON.parse(text);
   if (message.type === "pong") {
@@ -113,7 +114,7 @@ function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const mine = new WebSocket(`${scheme}://${location.host}/ws/tables/${table.dataset.table}/`);
   socket = mine;
-  lastWord = performance.now();
+  due = performance.now() + OPEN_MS;
   mine.onmessage = (event) => {
     if (mine !== socket) return;
     crowd = "";
@@ -144,16 +145,21 @@ function lose(code) {
   retryTimer = setTimeout(connect, pause * (0.5 + Math.random())); // not all of a club at the same moment
 }
 
+/** Not to wait for a socket that nobody answers: it would close a minute later. */
+function abandon() {
+  if (!socket) return;
+  socket.onclose = null;
+  socket.close();
+  lose(0);
+}
+
+/** Not by how long nothing has come: the timers of a page that nobody looks at may be a minute late. */
 function watch() {
-  if (socket && performance.now() - lastWord > SILENCE_MS) {
-    const dead = socket;
-    socket = null;
-    dead.onclose = null;
-    dead.close();
-    lose(0);
-    return;
-  }
-  send({ type: "ping", version });
+  if (due && performance.now() > due) abandon();
+}
+
+function beat() {
+  if (send({ type: "ping", version })) due ||= performance.now() + ANSWER_MS;
 }
 
 // --- without a socket ------------------------------------------------------------------------------
@@ -237,10 +243,12 @@ if (table && board()) {
   noteTime(board().dataset.now);
   setState("reconnecting");
   connect();
-  setInterval(watch, PING_MS);
+  setInterval(watch, LOOK_MS);
+  setInterval(beat, PING_MS);
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) watch();
+    if (!document.hidden) beat();
   });
+  addEventListener("offline", abandon);
   addEventListener("online", () => {
     if (!socket) connect();
   });

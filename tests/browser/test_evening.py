@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import look
 from tests.browser.test_club_night import call_oneself, press
-from tests.browser.visitor import PHONE, Visitor, sticking_out, until
+from tests.browser.visitor import BROKEN_LINE, PHONE, Visitor, sticking_out, until
 
 pytestmark = pytest.mark.chromium
 
@@ -51,6 +51,11 @@ def test_an_evening(invite: Invite) -> None:
     watcher.go(page)
     expect(watcher.at(".offices li")).to_have_count(4)  # drawn by lot, before a card was played
     assert deals_on(watcher) == 0
+    watcher.expected.append(BROKEN_LINE)
+    watcher.context.set_offline(True)
+    expect(watcher.at("#pulse-remark")).to_have_text("No connection: this may be out of date.")
+    watcher.context.set_offline(False)
+    expect(watcher.at("#pulse-remark")).to_have_count(0)
     assert sticking_out(watcher.page) == []
     leave_to_a_bot(owner, owner.table)
     until(lambda: deals_on(watcher) >= 1, watcher.page, what="a deal in the chronicle, without anybody's doing")

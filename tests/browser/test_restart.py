@@ -71,7 +71,7 @@ def test_a_page_whose_scripts_do_not_come_says_so(invite: Invite) -> None:
 
 
 def test_a_connection_that_has_fallen_silent_is_noticed(invite: Invite, server: str) -> None:
-    """Nobody closes it, nothing comes: the heartbeat misses its answer. The page's clock is put forward for that."""
+    """Nobody closes it, nothing comes: a heartbeat has no answer. The page's clock is put forward for that."""
     with lay(server) as line:
         person = invite(line.address)
         person.page.clock.install()
@@ -80,10 +80,22 @@ def test_a_connection_that_has_fallen_silent_is_noticed(invite: Invite, server: 
         await_turn(person)
         at = ply(person.page)
         line.hold()
-        person.page.clock.fast_forward(35_000)
+        for seconds in (10.5, 9):
+            person.page.clock.fast_forward(1000 * seconds)
         expect(person.at("#connection")).to_have_attribute("data-state", "reconnecting")
         person.expected.append(BROKEN_LINE)
         line.mend()
         person.await_live()
         take_turn(person)
         await_ply(person, at + 1)
+
+
+def test_a_browser_that_is_offline_says_so_at_once(invite: Invite) -> None:
+    person = invite()
+    person.play_now("animal-poker")
+    person.await_live()
+    person.expected.append(BROKEN_LINE)
+    person.context.set_offline(True)
+    expect(person.at("#connection")).to_have_attribute("data-state", "reconnecting")
+    person.context.set_offline(False)
+    person.await_live()
