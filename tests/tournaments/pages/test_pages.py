@@ -52,6 +52,16 @@ def test_queries_are_constant_in_the_number_of_entrants(ana: models.Player) -> N
     assert max(few for few, _ in counts.values()) <= 24
 
 
+def test_every_page_of_a_tournament_has_a_title_of_its_own(ana: models.Player) -> None:
+    tournament = begin(ana)
+    play_round(ana, tournament, 1)
+    addresses = [reverse(f"tournaments:{name}", args=[tournament.pk]) for name in (*PAGES, "outputs", "import")]
+    addresses += [reverse("tournaments:pod", args=[tournament.pk, 1, table]) for table in (1, 2)]
+    pages = [browser(ana).get(address).content.decode() for address in addresses]
+    titles = [re.findall("<title>(.*)</title>", page) for page in pages]
+    assert len({title for (title,) in titles}) == len(addresses)
+
+
 def test_an_import_is_looked_at_before_it_happens(ana: models.Player) -> None:
     tournament = begin(ana, ["Ada"])
     url, client = reverse("tournaments:import", args=[tournament.pk]), browser(ana)
