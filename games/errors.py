@@ -80,7 +80,8 @@ def answer(request: HttpRequest, status: int, sentence: str, *, title: str = "",
         response = HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
     else:
         title = title or titles().get(status, titles()[400])
-        context = {"status": status, "title": title, "sentence": sentence, "back": back}
+        can_sign_in = status == 403 and request.method == "GET" and not request.user.is_authenticated
+        context = {"status": status, "title": title, "sentence": sentence, "back": back, "can_sign_in": can_sign_in}
         response = render(request, "error.html", context, status=status)
     if status in RETRY_SECONDS:
         response["Retry-After"] = RETRY_SECONDS[status]

@@ -134,6 +134,14 @@ def test_an_invitation_opens_the_table_for_this_browser(ana: models.Player) -> N
     assert Client().get(reverse("table", args=[table.id])).status_code == 403
 
 
+def test_whose_session_has_ended_may_sign_in_where_he_is_refused(ana: models.Player) -> None:
+    url = reverse("table", args=[open_table(ana, is_public=False).id])
+    door = f'href="{reverse("account_login")}?next={url}"'
+    guest, account = Client(), Client()
+    account.force_login(models.User.objects.create_user("eva"))
+    assert [door in client.get(url).content.decode() for client in (guest, account)] == [True, False]
+
+
 def test_a_wrong_invitation(db: None) -> None:
     answer = Client().get(reverse("join", args=["nothing"]))
     assert (answer.status_code, b"Ask for a new link" in answer.content) == (404, True)
