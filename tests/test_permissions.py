@@ -297,7 +297,7 @@ def test_forms_need_their_token(ana: models.Player) -> None:
     for name in ("moves", "hint", "commands", "sit", "leave", "start", "bell", "rematch"):
         answer = client.post(reverse(name, args=[table.id]), {"fill": "random"})
         assert answer.status_code == 403, name
-        assert b"Reload the page" in answer.content
+        assert b"reload that page" in answer.content
     for name in ("new_table", "play_now"):
         assert client.post(reverse(name, args=["karriere-poker"])).status_code == 403
     assert store.reload(table.id).version == table.version
