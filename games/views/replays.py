@@ -29,7 +29,10 @@ from games.views.tables import find_table
 
 
 class Source(NamedTuple):
-    """Where a replay comes from. name, key: of its address; back: what stands behind it, if anything."""
+    """Where a replay comes from. name, key: of its address; back: what stands behind it, if anything.
+
+    door: where those come in who are sent a moment of it, if not at its address.
+    """
 
     watched: Watched
     name: str
@@ -37,10 +40,15 @@ class Source(NamedTuple):
     record_url: str
     avatars: Mapping[int, str]
     back: str
+    door: str = ""
 
     def url(self, **query: object) -> str:
         """The address of the replay, or of a moment of it."""
         return f"{reverse(self.name, args=[self.key])}?{urlencode(query)}"
+
+    def moment(self, **query: object) -> str:
+        """The address of a moment, for somebody else."""
+        return f"{self.door}?{urlencode(query)}" if self.door else self.url(**query)
 
 
 def _of_table(request: HttpRequest, table_id: str) -> Source:
@@ -48,7 +56,9 @@ def _of_table(request: HttpRequest, table_id: str) -> Source:
     avatars = {place.seat: place.avatar for place in table.places}
     record = reverse("record", args=[table_id])
     back = reverse("table", args=[table_id])
-    return _drawable(Source(replays.replay_table(table), "replay", table_id, record, avatars, back))
+    is_by_link = not table.is_public and table.desk.arranged is None
+    door = reverse("join", args=[table.invite]) if is_by_link else ""
+    return _drawable(Source(replays.replay_table(table), "replay", table_id, record, avatars, back, door))
 
 
 def _of_upload(key: str) -> Source:
@@ -103,7 +113,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
             ),
             "last": source.url(eyes=eyes, ply=watched.last),
         },
-        "here": absolute(request, source.url(eyes=eyes, ply=ply)),
+        "here": absolute(request, source.moment(eyes=eyes, ply=ply)),
         "source": source,
         "base_url": reverse(source.name, args=[source.key]),
         "verify_url": reverse(f"verify_{source.name}", args=[source.key]),

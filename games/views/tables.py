@@ -9,6 +9,7 @@ from typing import Any
 import segno
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -48,11 +49,13 @@ def player_id(request: HttpRequest) -> int | None:
 
 @require_safe
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """The invitation's link: from now on this session may see the table."""
+    """The invitation's link: from now on this session may see the table. `?ply=`: it leads to a moment of the game."""
     table_id = models.Table.objects.filter(invite=token).values_list("pk", flat=True).first()
     if table_id is None:
         raise NotFound("This invitation leads nowhere. Ask for a new link; perhaps a letter is missing.")
     remember_invitation(request.session, table_id)
+    if "ply" in request.GET:
+        return redirect(f"{reverse('replay', args=[table_id])}?{request.GET.urlencode()}")
     return redirect("table", table_id)
 
 

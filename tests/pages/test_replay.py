@@ -55,6 +55,18 @@ def test_every_moment_of_every_game_through_all_eyes(ana: models.Player, ben: mo
             assert list_live_controls(page(table, ply=ply, eyes=eyes)) == [], (ply, eyes)
 
 
+def test_the_link_to_a_moment_opens_for_whoever_has_it(ana: models.Player) -> None:
+    table = finish(start_table(ana, options={"deals": 1}, is_public=False))
+    address = reverse("replay", args=[table.id])
+    html = browser(ana).get(address, {"ply": 3, "eyes": "0"}).content.decode()
+    (link,) = re.findall(r'id="here"[^>]* value="([^"]*)"', html)
+    stranger = browser()
+    assert stranger.get(address).status_code == 403
+    answer = stranger.get(link.replace("&amp;", "&"), follow=True)
+    assert answer.redirect_chain == [(f"{address}?eyes=0&ply=3", 302)]
+    assert "Move 3 of" in answer.content.decode()
+
+
 def test_a_seat_sees_its_own_hand_only(table: Loaded) -> None:
     first = replays.replay_table(table).moments[0].state
     hands = [table.rules.view(first, seat)["hand"] for seat in range(4)]
