@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games.rules import registry
 from tests.browser.conftest import Invite
-from tests.browser.visitor import LAPTOP, PHONE
+from tests.browser.visitor import LAPTOP, PHONE, sticking_out
 from tests.guest import Guest
 
 pytestmark = pytest.mark.chromium
@@ -55,3 +55,12 @@ def test_my_name_stands_whole_on_a_phone(invite: Invite) -> None:
         person.play_now(game)
         person.await_live()
         assert person.at(".seats .at-0 b").evaluate(LINES) == 1, game
+
+
+@pytest.mark.parametrize("game", registry.slugs())
+def test_a_table_in_large_letters_stays_inside_a_narrow_page(invite: Invite, game: str) -> None:
+    person = invite(size=PHONE, locale="pl-PL")
+    person.play_now(game)
+    person.await_live()
+    person.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert "\n".join(sticking_out(person.page)) == ""

@@ -82,7 +82,7 @@ class Visitor:
         """One click in the lobby, and wait until the cards are there."""
         self.go("/")
         self.at(f"form[action='/games/{game}/play-now/'] button").click()
-        expect(self.at("#hand .s, #hand .t, #choice .t").first).to_be_visible()
+        expect(self.at("#hand .s, #hand .t, #hand .k, #choice .t").first).to_be_visible()
 
     def await_live(self) -> None:
         """Until the page says that it shows the present."""
