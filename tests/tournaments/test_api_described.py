@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tests.cast import NOW, browser, finish, move_until, start_table
 from tests.tournaments.cast import NAMES, begin, found, play_round, release
 from tests.tournaments.described import Description
 from tests.tournaments.flow.test_league import count, play, season
-from tournaments.flow import clubs, counting, evenings, keys
+from tournaments.flow import clubs, counting, evenings, keys, rulings
 from tournaments.models import ApiKey, Club, Membership, Role, SessionTable, Tournament
 
 API = "/api/v1"
@@ -72,6 +73,7 @@ def test_every_answer_is_described(described: Description, one: Tournament, ana:
     program = Program(described, keys.make(club, ana, "desk"))
     base = f"/tournaments/{one.pk}"
     for path in (
+        "/clubs", "/tournaments?page=1",
         f"/clubs/{club.slug}", f"/clubs/{club.slug}/tournaments?page=1", f"/clubs/{club.slug}/records",
         f"/clubs/{club.slug}/evenings", f"/evenings/{hold_evening(club, ana)}", base, f"{base}/entrants",
         f"{base}/rounds", f"{base}/standings?after=1", f"/seasons/{year.pk}", "/leaderboards?game=animal-poker",
@@ -88,6 +90,7 @@ def test_every_refusal_is_described(described: Description, one: Tournament, ana
     result = f"/tournaments/{one.pk}/rounds/2/tables/1/result"
     assert program.post(result, {"places": [1, 2]}) == 400
     assert program.post(result, {"places": "first"}) == 422
+    assert program.post(result, "{places") == 400
     assert program.post(result.replace("rounds/2", "rounds/9"), RESULT) == 404
     assert program.post(result.replace("rounds/2", "rounds/1"), RESULT) == 409
     assert stranger.post(result, RESULT) == 401
@@ -161,6 +164,37 @@ def test_lists_have_pages(described: Description, ana: Player, monkeypatch: pyte
         pages = [client.get(path, {"page": number}).json() for number in (1, 2, 3, 4)]
         assert [len(page) for page in pages] == [min(100, max(0, whole - 100 * number)) for number in range(4)]
         assert len({one["id"] for page in pages for one in page}) == whole
+
+
+def test_lists_of_the_house_hold_what_the_reader_may_see(described: Description, ana: Player, ben: Player) -> None:
+    mine, his = found(ana), found(ben, "Second Club")
+    Club.objects.update(is_public=False)
+    secret, shown = begin(ana, NAMES[:4], club=mine, is_public=False), begin(ben, NAMES[:4], club=his)
+    answers = []
+    for client in (Program(described).client, Program(described, keys.make(mine, ana, "desk")).client, browser(ana)):
+        clubs_seen = [one["slug"] for one in client.get(f"{API}/clubs").json()]
+        answers.append((clubs_seen, {one["id"] for one in client.get(f"{API}/tournaments").json()}))
+    assert answers == [([], {shown.pk}), *[([mine.slug], {secret.pk, shown.pk})] * 2]
+
+
+def test_a_tournament_is_told_as_in_its_file(described: Description, one: Tournament, ana: Player) -> None:
+    """Whatever its file says of it can be asked for, too."""
+    rulings.penalise(one, ana, one.entrants.get(number=2).pk, points=420, reason="Late.", key="a", now=NOW)
+    program = Program(described).client
+    base = f"{API}/tournaments/{one.pk}"
+    file = program.get(f"/tournaments/{one.pk}/files/tournament.json").json()
+    told = program.get(base).json()
+    assert {name: told[name] for name in ("agreement", "lot_seed", "penalties")} == {
+        name: file[name] for name in ("agreement", "lot_seed", "penalties")
+    }
+    assert len(told["penalties"]) == 1
+    assert program.get(f"{base}/entrants").json() == file["entrants"]
+    for known, said in zip(file["rounds"], program.get(f"{base}/rounds").json(), strict=True):
+        assert said["draw"] == json.loads(known["solution"])
+        assert [len(pod["reasons"]) > 0 for pod in said["pods"]] == [True] * len(known["pods"])
+        assert [[seat["substitute"] for seat in pod["seats"]] for pod in said["pods"]] == [
+            [seat["substitute"] for seat in pod["seats"]] for pod in known["pods"]
+        ]
 
 
 def test_too_many_questions_are_refused(described: Description, ana: Player, settings: Any) -> None:

@@ -53,6 +53,7 @@ def test_a_profile_a_duel_and_a_year(club: Club, ana: Player, ben: Player) -> No
     assert [rating["number"] for rating in person["ratings"]] == [one.number for one in list_standings(ana)]
     (career,) = person["careers"]
     assert (career["deals"], len(career["latest"]), sum(career["jobs"].values())) == (2, 2, 2)
+    assert [deal["deal"] for deal in career["latest"]] == [1, 2]
     whole = get(f"/people/{ana.pk}/careers/animal-poker?page=-3")
     assert (whole["deals"], whole["number"], whole["of"], whole["total"]) == (career["latest"], 1, 1, 2)
     get(f"/people/{ana.pk}/careers/karriere-poker", status=404)

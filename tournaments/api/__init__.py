@@ -12,7 +12,7 @@ from ninja.openapi.schema import OpenAPISchema
 
 from games import errors
 from games.play.errors import Refusal
-from tournaments.api import evenings, people, seasons, tournaments
+from tournaments.api import clubs, evenings, people, seasons, tournaments
 from tournaments.api.readers import Throttle, refuse_key
 
 
@@ -34,7 +34,7 @@ api = _Api(
     urls_namespace="api",
     throttle=[Throttle()],
 )
-for part in (tournaments, seasons, evenings, people):
+for part in (clubs, tournaments, seasons, evenings, people):
     api.add_router("", part.router)
 
 
@@ -64,6 +64,12 @@ def refuse_stranger(request: HttpRequest, _error: AuthenticationError) -> HttpRe
 def slow_down(request: HttpRequest, _error: HttpError) -> HttpResponse:
     """Too many questions."""
     return _say(request, 429, _("That was too fast. Wait a moment and try again."))
+
+
+@api.exception_handler(HttpError)
+def refuse_body(request: HttpRequest, error: HttpError) -> HttpResponse:
+    """What is no JSON at all."""
+    return _say(request, error.status_code, _("The request could not be understood. Go back and try again."))
 
 
 @api.exception_handler(ValidationError)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from django.http import HttpRequest
-from ninja import Query, Router, Schema
+from ninja import Router, Schema
 
 from games.play.errors import NotAllowed
-from tournaments.api.readers import PAGE, REFUSED, find_club, reader_of
+from tournaments.api.readers import PAGE, REFUSED, Page, find_club, reader_of
 from tournaments.flow import evenings, jobs
 from tournaments.models import TimedSession
 
-Page = Annotated[int, Query(ge=1, le=1_000_000)]
 router = Router()
 
 

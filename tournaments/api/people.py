@@ -72,9 +72,10 @@ class RivalOut(Schema):
 
 
 class DealOut(Schema):
-    """at: seconds since 1970; rank: 1 is the top."""
+    """deal: of its table, from 1; at: seconds since 1970; rank: 1 is the top."""
 
     table: str
+    deal: int
     at: float
     job: str
     rank: int

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from ninja import Schema
+from ninja import Query, Schema
 from ninja.errors import AuthenticationError
 from ninja.throttling import BaseThrottle
 
@@ -16,6 +16,7 @@ from games.play.errors import NotAllowed, NotFound
 from tournaments.flow import keys, permissions
 from tournaments.models import ApiKey, Club, Tournament
 
+Page = Annotated[int, Query(ge=1, le=1_000_000)]
 PAGE = 100
 """Rows of a list that has pages."""
 BEARER = "Bearer "
@@ -72,6 +73,14 @@ def reader_of(request: HttpRequest, club_id: int | None = None) -> int | None:
         return key.made_by_id if key.club_id == club_id else None
     player = request.player  # type: ignore[attr-defined]
     return None if player is None else int(player.pk)
+
+
+def clubs_of(request: HttpRequest) -> QuerySet[Club]:
+    """The clubs that the reader belongs to; with a key its own."""
+    key = key_of(request)
+    if key is not None:
+        return Club.objects.filter(pk=key.club_id)
+    return Club.objects.filter(memberships__player_id=reader_of(request) or 0)
 
 
 def find_club(request: HttpRequest, slug: str) -> Club:

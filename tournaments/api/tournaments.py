@@ -1,24 +1,37 @@
-"""Clubs and tournaments for programs: what can be read of them, and results."""
+"""Tournaments for programs: what can be read of them, and results."""
 
 from __future__ import annotations
 
 import time
-from typing import Annotated, Any
+from typing import Any
 
-from django.db.models import Count, QuerySet
+import msgspec
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
-from ninja import Query, Router, Schema
+from ninja import Router
 from ninja.security import HttpBearer
 
 from games.play.errors import NotAllowed, NotFound
-from tournaments.api.readers import PAGE, REFUSED, Said, find_club, find_tournament, key_of, reader_of, seen_by
-from tournaments.flow import books, permissions, results
+from tournaments.api.readers import (
+    PAGE,
+    REFUSED,
+    Page,
+    Said,
+    clubs_of,
+    find_club,
+    find_tournament,
+    key_of,
+    reader_of,
+    seen_by,
+)
+from tournaments.api.shapes import EntrantOut, ResultIn, RoundOut, StandingsOut, TournamentOut, WholeTournamentOut
+from tournaments.flow import books, permissions, planning, results
 from tournaments.flow.archive import describe, public_rounds
 from tournaments.flow.book import Book
 from tournaments.models import ApiKey, Format, Pod, Role, Round, Tournament
 from tournaments.scoring.standings import Standing
+from tournaments.words import say_reasons
 
-Page = Annotated[int, Query(ge=1, le=1_000_000)]
 router = Router()
 
 
@@ -30,111 +43,22 @@ class Key(HttpBearer):
         return key_of(request)
 
 
-class ClubOut(Schema):
-    """A club."""
-
-    slug: str
-    name: str
-    about: str
-
-
-class TournamentOut(Schema):
-    """A tournament in a list. starts_at: ISO 8601 or null."""
-
-    id: str
-    name: str
-    club: str
-    game: str
-    format: str
-    phase: str
-    version: int
-    starts_at: str | None
-    entrants: int
-
-
-class EntrantOut(Schema):
-    """number: from 1, by which the others refer to him."""
-
-    number: int
-    name: str
-    bot: str
-    status: str
-
-
-class SeatOut(Schema):
-    """place, score: null without a result."""
-
-    entrant: int
-    name: str
-    place: int | None
-    score: int | None
-    fate: str
-
-
-class PodOut(Schema):
-    """A table of a round. table: of the online table, or null."""
-
-    number: int
-    is_online: bool
-    table: str | None
-    seats: list[SeatOut]
-    is_void: bool
-
-
-class RoundOut(Schema):
-    """status: released or complete. byes, absent: numbers of entrants. ends_at: seconds since 1970 or null."""
-
-    number: int
-    stage: str
-    status: str
-    seed: str
-    ends_at: float | None
-    pods: list[PodOut]
-    byes: list[int]
-    absent: list[int]
-
-
-class LineOut(Schema):
-    """A line of the standings. tie_breaks: in the tournament's order, as text, null where one does not apply."""
-
-    place: int
-    entrant: int
-    name: str
-    points: int
-    wins: int
-    rounds: list[int | None]
-    tie_breaks: list[str | None]
-
-
-class StandingsOut(Schema):
-    """after: the last round that counts, or null. tie_breaks: their names."""
-
-    after: int | None
-    tie_breaks: list[str]
-    lines: list[LineOut]
-
-
-class ResultIn(Schema):
-    """By seat: places (1 is best, shared places are given twice) or scores, from which places follow.
-
-    null: of who did not come, or forfeited.
-    """
-
-    places: list[int | None] | None = None
-    scores: list[int | None] | None = None
-
-
-@router.get("/clubs/{slug}", response={200: ClubOut, **REFUSED})
-def show_club(request: HttpRequest, slug: str) -> Any:
-    """A club."""
-    return find_club(request, slug)
+@router.get("/tournaments", response={200: list[TournamentOut], **REFUSED})
+def list_all(request: HttpRequest, page: Page = 1) -> Any:
+    """The tournaments of all clubs that are shown to everybody, or are of a club of the reader's, newest first, a
+    hundred a page; beyond the last one none."""
+    seen = Tournament.objects.filter(Q(is_public=True) | Q(club__in=clubs_of(request)))
+    return _list(seen, page)
 
 
 @router.get("/clubs/{slug}/tournaments", response={200: list[TournamentOut], **REFUSED})
 def list_tournaments(request: HttpRequest, slug: str, page: Page = 1) -> Any:
     """The club's tournaments that the reader may see, newest first, a hundred a page; beyond the last one none."""
     club = find_club(request, slug)
-    seen = Tournament.objects.filter(seen_by(club, reader_of(request, club.pk)), club=club)
+    return _list(Tournament.objects.filter(seen_by(club, reader_of(request, club.pk)), club=club), page)
+
+
+def _list(seen: QuerySet[Tournament], page: int) -> list[dict[str, Any]]:
     rows = _counted(seen).order_by("-created_at", "pk")
     return [_tournament(one) for one in rows[(page - 1) * PAGE : page * PAGE]]
 
@@ -157,17 +81,36 @@ def _tournament(one: Tournament) -> dict[str, Any]:
     }
 
 
-@router.get("/tournaments/{tournament_id}", response={200: TournamentOut, **REFUSED})
+@router.get("/tournaments/{tournament_id}", response={200: WholeTournamentOut, **REFUSED})
 def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
     """A tournament. `version` rises with everything that happens in it."""
-    return _tournament(_counted(Tournament.objects.filter(pk=find_tournament(request, tournament_id).pk)).get())
+    found = find_tournament(request, tournament_id)
+    return _tournament(_counted(Tournament.objects.filter(pk=found.pk)).get()) | {
+        "agreement": msgspec.to_builtins(planning.read(found)),
+        "lot_seed": found.lot_seed,
+        "penalties": [
+            {"entrant": number, "round": in_round, "points": points, "reason": reason}
+            for number, in_round, points, reason in found.penalties.order_by("pk").values_list(
+                "entrant__number", "round_number", "points", "reason"
+            )
+        ],
+    }
 
 
 @router.get("/tournaments/{tournament_id}/entrants", response={200: list[EntrantOut], **REFUSED})
 def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
     """Who is in it, in the order of entry."""
     return [
-        {"number": one.number, "name": one.name, "bot": one.bot, "status": one.status}
+        {
+            "number": one.number,
+            "name": one.name,
+            "bot": one.bot,
+            "status": one.status,
+            "is_away": one.is_away,
+            "joined": one.joined_round,
+            "seed": one.rank_hint,
+            "club": one.club_name,
+        }
         for one in find_tournament(request, tournament_id).entrants.order_by("number")
     ]
 
@@ -191,6 +134,9 @@ def _round(book: Book, played: Round, archived: Any) -> dict[str, Any]:
         "pods": [_pod(book, pod, one) for pod, one in zip(pods, archived.pods, strict=True)],
         "byes": list(archived.byes),
         "absent": list(archived.absent),
+        "draw": msgspec.json.decode(archived.solution) if archived.solution else None,
+        "deal_commitment": archived.deal_commitment,
+        "deal_secret": archived.deal_secret,
     }
 
 
@@ -200,6 +146,9 @@ def _pod(book: Book, pod: Pod, archived: Any) -> dict[str, Any]:
         "is_online": pod.is_online,
         "table": pod.table_id,
         "is_void": archived.is_void,
+        "reasons": say_reasons(msgspec.json.decode(pod.reason)) if pod.reason else [],
+        "wave": archived.wave,
+        "real_table": archived.real_table,
         "seats": [
             {
                 "entrant": seat.entrant,
@@ -207,6 +156,7 @@ def _pod(book: Book, pod: Pod, archived: Any) -> dict[str, Any]:
                 "place": archived.places[index] if archived.places else None,
                 "score": archived.scores[index] if archived.scores else None,
                 "fate": seat.fate,
+                "substitute": seat.substitute,
             }
             for index, seat in enumerate(archived.seats)
         ],

@@ -40,10 +40,14 @@ class Standing(NamedTuple):
     is_settled: bool
 
 
+SHOWN_OF_A_DEAL = ("table_id", "deal", "at", "job", "rank", "of")
+
+
 class Deal(NamedTuple):
-    """One entry of a career, as far as it is shown. at: seconds since 1970."""
+    """One entry of a career, as far as it is shown. deal: of its table, from 1; at: seconds since 1970."""
 
     table: str
+    deal: int
     at: float
     job: str
     rank: int
@@ -145,13 +149,13 @@ def list_deals(player: Player, game: str, number: int) -> DealsPage:
     pages = -(-total // DEALS_A_PAGE)
     number = max(1, min(number, pages))
     start = (number - 1) * DEALS_A_PAGE
-    latest = entries.order_by("-at", "-deal").values_list("table_id", "at", "job", "rank", "of")
+    latest = entries.order_by("-at", "-deal").values_list(*SHOWN_OF_A_DEAL)
     deals = tuple(Deal(*row) for row in latest[start : start + DEALS_A_PAGE])
     return DealsPage(deals[::-1], number, pages, total)
 
 
 def _career(game: str, entries: QuerySet[CareerEntry], total: Total, people: Mapping[int, Player]) -> Career:
-    latest = entries.order_by("-at", "-deal").values_list("table_id", "at", "job", "rank", "of")[:SHOWN_DEALS]
+    latest = entries.order_by("-at", "-deal").values_list(*SHOWN_OF_A_DEAL)[:SHOWN_DEALS]
     return Career(
         game=game,
         record=total.record,

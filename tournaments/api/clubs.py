@@ -1,0 +1,36 @@
+"""Clubs for programs: which there are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpRequest
+from ninja import Router, Schema
+
+from tournaments.api.readers import PAGE, REFUSED, Page, clubs_of, find_club
+from tournaments.models import Club
+
+router = Router()
+
+
+class ClubOut(Schema):
+    """A club."""
+
+    slug: str
+    name: str
+    about: str
+
+
+@router.get("/clubs", response={200: list[ClubOut], **REFUSED})
+def list_clubs(request: HttpRequest, page: Page = 1) -> Any:
+    """The clubs that show themselves to everybody, and the reader's own, by name, a hundred a page; beyond the last one
+    none."""
+    seen = Club.objects.filter(Q(is_public=True) | Q(pk__in=clubs_of(request).values("pk"))).order_by("name", "pk")
+    return list(seen[(page - 1) * PAGE : page * PAGE])
+
+
+@router.get("/clubs/{slug}", response={200: ClubOut, **REFUSED})
+def show_club(request: HttpRequest, slug: str) -> Any:
+    """A club."""
+    return find_club(request, slug)
