@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from config import redis_urls
 from config.build import is_fresh
-from tests.servers import Installation
+from tests.servers import ROOT, Installation
 
 
 @pytest.mark.parametrize(
@@ -33,6 +34,14 @@ def test_production_settings_pass_the_deployment_checks(club: Installation) -> N
     settings = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": "cards.example.org", "BEHIND_PROXY": "1"}
     done = club.manage("check", "--deploy", "--fail-level", "WARNING", **settings)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_every_setting_is_explained() -> None:
+    """The table of docs/deployment.md names what is read from the environment, and nothing else."""
+    read = set(re.findall(r'\benv\.read_\w+\(\s*"([A-Z_]+)"', (ROOT / "config/settings.py").read_text()))
+    told = set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs/deployment.md").read_text(), re.MULTILINE))
+    assert len(read) > 20
+    assert told == read | {"SECRET_KEY"}
 
 
 def build(folder: Path) -> tuple[Path, Path]:
