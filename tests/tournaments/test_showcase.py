@@ -43,6 +43,7 @@ def test_a_club_to_look_around_in(transactional_db: None) -> None:
         "Next week": ("swiss", "entry"),
     }
     assert set(events.get(name="The season").counted.values_list("name", flat=True)) == {"First night", "Second night"}
+    assert events.get(name="The season").starts_at is None  # nobody can give it an hour, so no calendar has one
     tonight = events.get(name="Tonight")
     assert [one.status for one in Round.objects.filter(tournament=tonight)] == ["complete", "released"]
     assert PodSeat.objects.filter(pod__round__tournament=tonight, pod__round__number=2).count() == 20

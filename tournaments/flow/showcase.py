@@ -69,7 +69,8 @@ def make_up(owner: Player, *, now: float, tell: Tell) -> Club:
     Player.objects.filter(pk__in=[player.pk for player in people]).update(created_at=long_ago)
     Membership.objects.bulk_create([Membership(club=club, player=player) for player in people[1:]])
     show = Showcase(owner, club, people, now, tell)
-    season = _plan(show, "The season", "animal-poker", starts=_evening(show, 50 * DAY) - show.now, format=Format.LEAGUE)
+    agreement = planning.Agreement(name="The season", game="animal-poker", format=Format.LEAGUE)
+    season = planning.plan_tournament(club, owner, agreement, now=now - 50 * DAY)
     league.open_season(season, owner, now=now - 50 * DAY)
     for name, ago in (("First night", 36 * DAY), ("Second night", 22 * DAY)):
         night = _play_swiss(show, name, ago=ago)
