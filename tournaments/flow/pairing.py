@@ -13,7 +13,7 @@ from tournaments import draw
 from tournaments.flow import bots, halves, rungs, seeding
 from tournaments.flow.book import LAST_STAGES, Book, is_by_results
 from tournaments.flow.drawn import Drawn, list_present
-from tournaments.models import Entrant, Format, PairRule, Pod, Rest, Round, Stage, Venue
+from tournaments.models import Entrant, Format, PairRule, Phase, Pod, Rest, Round, Stage, Venue
 from tournaments.scoring.knockout import is_final, mix_sizes
 
 TIME_LIMIT = 10.0
@@ -48,6 +48,15 @@ def is_followed(book: Book) -> bool:
     if last.status == Round.Status.RELEASED and last.stage in LAST_STAGES:
         return last.stage != Stage.FINAL
     return find_stage(book) is not None
+
+
+def is_over(book: Book) -> bool:
+    """Whether its standings are the last ones: it is finished, or nothing is left to be played."""
+    if book.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
+        return True
+    if book.tournament.format == Format.LEAGUE or not book.rounds:
+        return False
+    return all(one.status == Round.Status.COMPLETE for one in book.rounds) and not is_followed(book)
 
 
 def takes_in(book: Book) -> bool:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.addresses import absolute
 from games.play.errors import NotFound
-from tournaments.flow import books, permissions
+from tournaments.flow import books, pairing, permissions
 from tournaments.flow.book import Book
 from tournaments.models import Format, Rest, Role, Round, Tournament
 from tournaments.views import leagues, seating, shown
@@ -120,7 +120,12 @@ def _certificates(request: HttpRequest, book: Book, played: Round | None) -> dic
     told = _standings(request, book, played)
     lines, has_points = told["lines"], not told.get("order")
     people = [line if has_points else line | {"points": ""} for line in lines if not line["entrant"].bot]
-    return {"lines": people[:MOST_CERTIFICATES], "of": len(lines), "day": _find_day(book)}
+    return {
+        "lines": people[:MOST_CERTIFICATES],
+        "of": len(lines),
+        "day": _find_day(book),
+        "is_over": pairing.is_over(book),
+    }
 
 
 def _find_day(book: Book) -> datetime | None:

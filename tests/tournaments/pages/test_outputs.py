@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from datetime import UTC, datetime
 from typing import Any
 from xml.etree import ElementTree
 
@@ -69,6 +70,14 @@ def test_every_sheet_names_everybody(tournament: Tournament) -> None:
     assert Client().get(reverse("tournaments:print", args=[tournament.pk, "menus"])).status_code == 404
 
 
+def test_certificates_say_that_there_is_more_to_come(ana: models.Player, tournament: Tournament) -> None:
+    first = page("print", tournament.pk, "certificates")
+    assert ("is in place 1 of 8 so far" in first, "took place" in first) == (True, False)
+    play_round(ana, tournament, 2)
+    last = page("print", tournament.pk, "certificates")
+    assert ("so far" in last, "took place 1 of 8" in last) == (False, True)
+
+
 def test_who_has_a_bye_finds_his_name(ana: models.Player) -> None:
     one = begin(ana, NAMES[:9], least=4, most=4)
     release(ana, one, 1)
@@ -125,7 +134,6 @@ def test_a_tournament_is_brought_back_through_the_page(ana: models.Player, tourn
 
 
 def test_the_calendar_and_the_news(ana: models.Player, tournament: Tournament) -> None:
-    from datetime import UTC, datetime
 
     Tournament.objects.filter(pk=tournament.pk).update(starts_at=datetime(2030, 5, 1, 18, 0, tzinfo=UTC))
     answer = Client().get(reverse("tournaments:calendar", args=[tournament.club.slug]))
