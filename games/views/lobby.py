@@ -42,7 +42,7 @@ USUAL_SEATS = 5
 def show_lobby(request: HttpRequest) -> HttpResponse:
     """Open tables, my games, and the games to begin."""
     player: Player | None = request.player  # type: ignore[attr-defined]
-    open_tables = _open_tables(player)
+    open_tables = list_open(player)
     context = {
         "games": [GAMES[slug] for slug in presenters.slugs()],
         "open_tables": open_tables,
@@ -59,7 +59,8 @@ def _rows() -> Any:
     return Table.objects.annotate(taken=taken).select_related("host").defer("state", "desk", "result")
 
 
-def _open_tables(player: Player | None) -> list[dict[str, Any]]:
+def list_open(player: Player | None) -> list[dict[str, Any]]:
+    """The tables for everybody that wait or play, without those at which this person sits."""
     rows = _rows().filter(status__in=[WAITING, PLAYING], is_public=True)
     if player is not None:
         rows = rows.exclude(seats__player=player)

@@ -67,7 +67,8 @@ def hold_evening(club: Club, ana: Player) -> str:
 def test_every_answer_is_described(described: Description, one: Tournament, ana: Player, ben: Player) -> None:
     club = one.club
     clubs.take_in(club.pk, ben.pk, Role.MEMBER)
-    counting.count_table(finish(start_table(ana, ben, game="animal-poker", options={"sessions": 2})).id, now=NOW)
+    over = finish(start_table(ana, ben, game="animal-poker", options={"sessions": 2})).id
+    counting.count_table(over, now=NOW)
     year = season(ana, club)
     count(ana, year, play(ana, club, "Ada", "Bea", "Cem", "Dan"))
     program = Program(described, keys.make(club, ana, "desk"))
@@ -78,7 +79,7 @@ def test_every_answer_is_described(described: Description, one: Tournament, ana:
         f"/clubs/{club.slug}/evenings", f"/evenings/{hold_evening(club, ana)}", base, f"{base}/entrants",
         f"{base}/rounds", f"{base}/standings?after=1", f"/seasons/{year.pk}", "/leaderboards?game=animal-poker",
         f"/people/{ana.pk}", f"/people/{ana.pk}/careers/animal-poker", f"/people/{ana.pk}/against/{ben.pk}",
-        f"/people/{ana.pk}/years/2027",
+        f"/people/{ana.pk}/years/2027", "/tables", f"/tables/{over}", f"/tables/{over}/record",
     ):  # fmt: skip
         assert program.get(path) == 200, path
     assert program.post(f"{base}/rounds/2/tables/1/result", RESULT) == 200
@@ -195,6 +196,36 @@ def test_a_tournament_is_told_as_in_its_file(described: Description, one: Tourna
         assert [[seat["substitute"] for seat in pod["seats"]] for pod in said["pods"]] == [
             [seat["substitute"] for seat in pod["seats"]] for pod in known["pods"]
         ]
+
+
+def test_a_key_shows_the_tables_of_its_club_as_watchers_see_them(
+    described: Description, ana: Player, ben: Player
+) -> None:
+    mine, his = found(ana), found(ben, "Second Club")
+    Club.objects.update(is_public=False)
+    mine.refresh_from_db()
+    hold_evening(mine, ana)
+    path = f"/tables/{SessionTable.objects.get().table_id}"
+    program = Program(described, keys.make(mine, ana, "desk"))
+    others = Program(described), Program(described, keys.make(his, ben, "desk"))
+    assert [who.get(path) for who in (program, *others)] == [200, 403, 403]
+    assert program.client.get(API + path).json()["seat"] is None
+    assert browser(ana).get(API + path).json()["seat"] is not None
+    assert [who.get(f"{path}/record") for who in (program, *others)] == [403] * 3
+    assert Program(described, "mng_wrong").get(path) == 401
+
+
+def test_a_table_is_told_to_each_as_on_its_page(described: Description, one: Tournament, ana: Player) -> None:
+    table = start_table(ana, game="karriere-poker")
+    path = f"/tables/{table.id}"
+    mine, page = browser(ana).get(API + path).json(), browser(ana).get(f"{path}/view.json").json()
+    assert mine | {"now": 0} == page | {"now": 0}
+    assert mine["seat"] == 0
+    with_key = Program(described, keys.make(one.club, ana, "desk")).client.get(API + path).json()
+    assert (with_key["seat"], with_key["legal"], with_key["view"]) == (None, [], table.rules.view(table.state, None))
+    stranger = Program(described)
+    assert (stranger.get(path), stranger.get(f"{path}/record"), stranger.get("/tables/nowhere")) == (200, 403, 404)
+    assert [row["id"] for row in stranger.client.get(f"{API}/tables").json()] == [table.id]
 
 
 def test_too_many_questions_are_refused(described: Description, ana: Player, settings: Any) -> None:

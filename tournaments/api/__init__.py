@@ -1,4 +1,4 @@
-"""The JSON API: what can be read of clubs, tournaments and people, and results. `openapi.json` describes all of it."""
+"""The JSON API: what can be read of clubs, tournaments, people and tables, and results, as `openapi.json` says."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ninja.openapi.schema import OpenAPISchema
 
 from games import errors
 from games.play.errors import Refusal
-from tournaments.api import clubs, evenings, people, seasons, tournaments
+from tournaments.api import clubs, evenings, people, seasons, tables, tournaments
 from tournaments.api.readers import Throttle, refuse_key
 
 
@@ -29,12 +29,12 @@ class _Api(NinjaAPI):
 api = _Api(
     title="Menagerie",
     version="1",
-    description="Clubs, tournaments, pairings, standings, results. Points are 840ths of a round won.",
+    description="Clubs, tournaments, standings, results, people, tables, records. Points are 840ths of a round won.",
     docs_url=None,
     urls_namespace="api",
     throttle=[Throttle()],
 )
-for part in (clubs, tournaments, seasons, evenings, people):
+for part in (clubs, tournaments, seasons, evenings, people, tables):
     api.add_router("", part.router)
 
 

@@ -9,6 +9,14 @@ from tournaments.flow import evenings, permissions
 from tournaments.models import SessionTable, Tournament
 
 
+def club_of(table_id: str) -> int | None:
+    """The club at whose tournament or evening this table is played, or None."""
+    of_tournament = Tournament.objects.filter(rounds__pods__table=table_id).values_list("club", flat=True).first()
+    if of_tournament is not None:
+        return of_tournament
+    return SessionTable.objects.filter(table=table_id).values_list("timed_session__club", flat=True).first()
+
+
 def shows_table(table_id: str, player_id: int | None, session: Mapping[str, Any]) -> bool:
     """Whether this person is shown to a table that is not for everybody. session: the one that asks."""
     tournament = Tournament.objects.select_related("club").filter(rounds__pods__table=table_id).first()

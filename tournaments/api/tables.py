@@ -1,0 +1,95 @@
+"""Tables for programs: which are open, what can be seen of one, and its record when the game is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from ninja import Router, Schema
+
+from games.accounts import doors
+from games.play import permissions, records, store
+from games.play.table import Loaded
+from games.records.write import to_text
+from games.views.lobby import list_open
+from games.views.tables import describe
+from tournaments.api.readers import REFUSED, key_of, reader_of
+from tournaments.flow import watching
+
+router = Router()
+
+
+class OpenTableOut(Schema):
+    """A table in the lobby. status: waiting or playing; taken, seats: chairs."""
+
+    id: str
+    game: str
+    host: str
+    status: str
+    taken: int
+    seats: int
+    can_sit: bool
+    options: dict[str, Any]
+    turn_seconds: int
+
+
+class ClockOut(Schema):
+    """What time decides, of which seats, and when, in seconds since 1970."""
+
+    event: dict[str, Any]
+    seats: list[int]
+    due: float
+
+
+class TableOut(Schema):
+    """seat: the reader's own, or null. view: what he may know, as the game's rules name it, null before the start.
+
+    legal: his moves, or a sample of them. now: the server's clock.
+    """
+
+    table: str
+    game: str
+    status: str
+    ply: int
+    version: int
+    seat: int | None
+    to_act: list[int]
+    view: dict[str, Any] | None
+    legal: list[dict[str, Any]]
+    deadlines: list[ClockOut]
+    now: float
+
+
+@router.get("/tables", response={200: list[OpenTableOut], **REFUSED})
+def list_tables(request: HttpRequest) -> Any:
+    """The tables of the lobby that wait or play, and are for everybody."""
+    key_of(request)
+    return [row | {"game": row["slug"]} for row in list_open(None)]
+
+
+@router.get("/tables/{table_id}", response={200: TableOut, **REFUSED})
+def show_table(request: HttpRequest, table_id: str) -> Any:
+    """A table as the reader sees it; with a key as those see it who watch."""
+    table, reader = _find(request, table_id)
+    return _fresh(JsonResponse(describe(table, None if key_of(request) else reader)))
+
+
+@router.get("/tables/{table_id}/record", response={200: dict[str, Any], **REFUSED})
+def show_record(request: HttpRequest, table_id: str) -> Any:
+    """The record of a game that is over (`menagerie-record/1`)."""
+    table, _reader = _find(request, table_id)
+    permissions.require_finished(table)
+    return _fresh(HttpResponse(to_text(records.export(table)), content_type="application/json; charset=utf-8"))
+
+
+def _find(request: HttpRequest, table_id: str) -> tuple[Loaded, int | None]:
+    """The table and its reader, if he may look at it. Raises NotFound, NotAllowed."""
+    reader = reader_of(request, watching.club_of(table_id))
+    table = store.refresh(table_id)
+    doors.enter(table, reader, request.session)
+    return table, reader
+
+
+def _fresh(response: HttpResponse) -> HttpResponse:
+    response["Cache-Control"] = "no-store"
+    return response
