@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from games.live.render import macro, remember
 from games.templatetags.menagerie import clock_time, day
+from tournaments.change_words import Change, find_names, say_changes
 from tournaments.flow import reverting
 from tournaments.models import Step, Tournament
 from tournaments.step_words import say_step
@@ -30,7 +31,6 @@ LATEST = 8
 """Of them on a console."""
 MOST_CHANGES = 40
 """Rows of which one step tells."""
-HIDDEN = ("token", "secret", "seed", "solution")
 
 
 def look_back(tournament: Tournament) -> dict[str, Any]:
@@ -71,7 +71,12 @@ def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 def _draw_lines(request: HttpRequest, tournament: Tournament, steps: Sequence[Step]) -> SafeString:
     token, zone = rows.write_token(request), get_current_timezone_name()
-    lines = (_draw_line(Line(tournament.pk, **describe(step, tournament)), step.changes, zone) for step in steps)
+    changes = [msgspec.json.decode(step.changes) for step in steps]
+    names = find_names(tournament, changes)
+    lines = (
+        _draw_line(Line(tournament.pk, **describe(step, tournament)), say_changes(changed, names, MOST_CHANGES), zone)
+        for step, changed in zip(steps, changes, strict=True)
+    )
     return rows.part_days((step.at, line.replace(rows.CSRF, token)) for step, line in zip(steps, lines, strict=True))
 
 
@@ -90,9 +95,9 @@ class Line(NamedTuple):
 
 
 @remember
-def _draw_line(line: Line, changes: str, zone: str) -> str:
-    """changes: JSON text; zone: in which the time is said, which is the present one."""
-    return macro("log.jinja", "line")(line, rows.CSRF, clock_time(line.at), _read_changes(changes))
+def _draw_line(line: Line, changes: tuple[Change, ...], zone: str) -> str:
+    """zone: in which the time is said, which is the present one."""
+    return macro("log.jinja", "line")(line, rows.CSRF, clock_time(line.at), changes)
 
 
 def describe(step: Step, tournament: Tournament) -> dict[str, Any]:
@@ -107,24 +112,3 @@ def describe(step: Step, tournament: Tournament) -> dict[str, Any]:
         "can_undo": reverting.can_offer(step, tournament),
         "is_redo": reverting.is_redo(step),
     }
-
-
-def _read_changes(changes: str) -> list[dict[str, Any]]:
-    """What it was before, and after; links, secrets and long records are left out."""
-    shown = []
-    for kind, pk, before, after in msgspec.json.decode(changes)[:MOST_CHANGES]:
-        known = {**(before or {}), **(after or {})}
-        fields = [
-            (name, _say(name, (before or {}).get(name)), _say(name, (after or {}).get(name)))
-            for name in sorted(known)
-            if not any(word in name for word in HIDDEN) and (before is None or after is None or before != after)
-        ]
-        is_new, is_gone = before is None, after is None
-        name = known.get("name", "") if is_new or is_gone else ""
-        shown.append({"kind": kind, "id": pk, "name": name, "is_new": is_new, "is_gone": is_gone, "fields": fields})
-    return shown
-
-
-def _say(name: str, value: Any) -> Any:
-    """Times as people read them."""
-    return clock_time(value) if isinstance(value, float) and name.endswith(("_at", "_since")) else value

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import time
+from datetime import UTC, datetime
 
+import msgspec
 import pytest
 from django.db import connection
 from django.test import Client
@@ -14,8 +16,8 @@ from django.urls import reverse
 from games import models
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, check_in, entrant, plan, play_round, release
-from tournaments.flow import clubs, entry, rulings
-from tournaments.models import Club, Entrant, Role, Step, Tournament
+from tournaments.flow import clubs, entry, planning, results, rulings
+from tournaments.models import Club, Entrant, Pod, PodSeat, Role, Step, Tournament
 
 PAGES = ("tournament", "pairings", "standings", "chronicle", "console", "log")
 
@@ -173,11 +175,51 @@ def test_the_log_says_what_it_was_before_and_of_what_nothing_can_be_made(ana: mo
     for language, before in (("en", "What it was before"), ("de", "Was es vorher war"), ("en", "What it was before")):
         page = client.get(url, headers={"accept-language": language}).content.decode()
         [line] = [one for one in page.split("<li id=") if "Ada &lt;b&gt;L.&lt;/b&gt;" in one and "<details>" in one]
-        assert (before in line, "name: Ada → Ada &lt;b&gt;L.&lt;/b&gt;" in line) == (True, True)
+        assert (before in line, "Name: Ada → Ada &lt;b&gt;L.&lt;/b&gt;" in line) == (True, True)
         assert client.get(url).content.decode().count("csrfmiddlewaretoken") == page.count("csrfmiddlewaretoken") > 4
     assert "claim_token" not in page
     answer = client.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "undo", "step": "--5"})
     assert answer.status_code == 302
+
+
+def test_the_log_speaks_of_people_and_tables_and_of_no_rows(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", rounds_planned=1)
+    release(ana, tournament, 1)
+    pod = Pod.objects.get()
+    seats = list(pod.seats.order_by("index").values_list("pk", "entrant__name"))
+    for places in ((1, 2, 3, 4), (2, 1, 3, 4)):
+        results.decide(tournament, ana, pod.pk, results.Said(places), now=NOW)
+    results.set_fate(tournament, ana, seats[3][0], PodSeat.Fate.NO_SHOW, now=NOW)
+    rulings.penalise(tournament, ana, entrant(tournament, "Ada").pk, points=420, reason="Late.", key="a", now=NOW)
+    url = reverse("tournaments:log", args=[tournament.pk])
+    told = {}
+    for language in ("en", "de"):
+        page = browser(ana).get(url, headers={"accept-language": language}).content.decode()
+        told[language] = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+        assert re.findall(r"\b(?:PodSeat|Entrant|Result|[a-z]+_(?:at|id|by|since))\b", told[language]) == []
+    first, second, _third, last = (name for _pk, name in seats)
+    before = f"Table 1: 1. {first}, 2. {second}, 3. {_third}, 4. {last} counts → does not count"
+    assert before in told["en"]
+    assert f"{last} plays → did not come" in told["en"]
+    assert f"{last} spielt → kam nicht" in told["de"]
+    assert "Ada new Points: – → 0.5 – → Late." in told["en"]
+    assert "Ada neu Punkte: – → 0,5 – → Late." in told["de"]
+
+
+def test_the_log_tells_a_plan_as_its_form_does(ana: models.Player) -> None:
+    tournament = plan(ana, venue="real", tie_breaks=["wins"], starts_at=datetime(2027, 1, 20, 18, tzinfo=UTC))
+    said = planning.read(tournament)
+    other = {"venue": "mixed", "points_table": [3, 1], "tie_breaks": ["lot", "best"], "bye_points": 420}
+    later = datetime(2027, 1, 21, 19, tzinfo=UTC)
+    planning.revise(tournament, ana, msgspec.structs.replace(said, **other, starts_at=later), now=NOW)
+    page = browser(ana).get(reverse("tournaments:log", args=[tournament.pk])).content.decode()
+    told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
+    for change in (
+        "All at real tables → Both, screens and tables", "5, 3, 2, 1 → 3, 1", "Wins → Drawn lot, Best result",
+        "A bye counts: 1 → 0.5",
+    ):  # fmt: skip
+        assert change in told
+    assert re.search(r"Begins: [^→]*20[^→]*18:00 → [^→]*21[^→]*19:00", told)
 
 
 def test_the_console_says_of_which_day_its_latest_steps_are(ana: models.Player) -> None:
