@@ -92,3 +92,15 @@ def await_mover(ana: Visitor, ben: Visitor) -> tuple[Visitor, Visitor]:
     """Whose turn it is, and the other one."""
     until(lambda: is_mine(ana.page) or is_mine(ben.page), ana.page, what="a person's turn")
     return (ana, ben) if is_mine(ana.page) else (ben, ana)
+
+
+def test_what_is_printed_is_read_in_daylight(invite: Invite) -> None:
+    reader = invite()
+    reader.go("/about/")
+    told = "getComputedStyle(document.documentElement).colorScheme"
+    for media, scheme in (("screen", "dark"), ("print", "light")):
+        reader.page.emulate_media(media=media, color_scheme="dark")  # type: ignore[arg-type]
+        assert reader.page.evaluate(told) == scheme
+        reader.page.evaluate("document.documentElement.dataset.theme = 'dark'")
+        assert reader.page.evaluate(told) == scheme
+        reader.page.evaluate("delete document.documentElement.dataset.theme")
