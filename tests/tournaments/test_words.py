@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tournaments.forms import PlanForm, SeasonForm
+from tournaments.forms import PlanForm
 from tournaments.plan_words import COLUMNS
+from tournaments.season_forms import SeasonForm
 from tournaments.words import by_name
 
 

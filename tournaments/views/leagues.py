@@ -23,9 +23,9 @@ from tournaments.charts import draw_bump
 from tournaments.flow import league, permissions, planning
 from tournaments.flow.league_table import Table, read_table
 from tournaments.flow.permissions import require_role
-from tournaments.forms import SeasonForm
 from tournaments.models import Entrant, Phase, Role, Tournament
 from tournaments.scoring.league import LeagueLine
+from tournaments.season_forms import SeasonForm
 from tournaments.views.finding import find_club, fresh, player_id, player_of, read_int
 from tournaments.views.logs import look_back
 from tournaments.views.rows import join

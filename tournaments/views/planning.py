@@ -21,9 +21,10 @@ from games.play.once import make_once
 from tournaments.flow import drawing, entry, imports, league, planning
 from tournaments.flow.decoding import decode
 from tournaments.flow.permissions import require_role
-from tournaments.forms import PlanForm, SeasonForm
+from tournaments.forms import PlanForm
 from tournaments.models import Club, Entrant, Format, Role, Tournament, Venue
 from tournaments.plan_words import name_columns
+from tournaments.season_forms import SeasonForm
 from tournaments.views.finding import (
     find_club,
     find_tournament,
