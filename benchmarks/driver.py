@@ -18,6 +18,7 @@ from typing import TypedDict
 from urllib.parse import urlsplit
 from zlib import crc32
 
+from benchmarks.probe import Measured, Probe, percentile
 from benchmarks.screen import Screen, is_fragment
 from benchmarks.wire import Socket
 
@@ -198,36 +199,6 @@ class Table:
                 seat.socket.close()
 
 
-class Measured(TypedDict):
-    """One run. Latencies in ms, CPU of this process in % of one core."""
-
-    tables: int
-    think: float
-    seconds: float
-    moves: int
-    moves_s: float
-    p50: float
-    p95: float
-    p99: float
-    max: float
-    bytes_update: int
-    full_updates: int
-    games: int
-    stalled: int
-    errors: list[str]
-    driver_cpu: float
-
-
-class Probe:
-    """Called when measuring begins and ends."""
-
-    def begin(self) -> None:
-        """Measuring begins."""
-
-    def end(self, seconds: float) -> None:
-        """Measuring is over, after so many seconds."""
-
-
 async def drive(
     addresses: Sequence[str], groups: Sequence[Group], *, seconds: float, warm: float, think: float, probe: Probe
 ) -> Measured:
@@ -279,11 +250,6 @@ async def _measure(tables: Sequence[Table], tally: Tally, *, seconds: float, thi
         errors=tally.errors[:5],
         driver_cpu=round(100 * cpu / took, 1),
     )
-
-
-def percentile(ranked: Sequence[float], part: float) -> float:
-    """The value below which this part of the values lies; 0 if there are none."""
-    return round(ranked[min(len(ranked) - 1, int(part * len(ranked)))], 2) if ranked else 0.0
 
 
 async def seat_all(tables: Iterable[Table]) -> None:

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypedDict
 
 from benchmarks import usage
-from benchmarks.driver import Group, Measured, Probe, drive
+from benchmarks.driver import Group, drive
+from benchmarks.probe import Measured, Probe
 from benchmarks.setups import SETUPS, Setup
 
 DEALS = 10
