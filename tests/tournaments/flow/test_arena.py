@@ -11,21 +11,18 @@ from games import models
 from games.play import moves, seats, store
 from games.play.errors import BadInput, NotAllowed, Stale
 from tests.cast import NOW, at_once, finish, move_seat, person, to_move
-from tests.tournaments.cast import NAMES, begin, bring, check_in, enter, entrant, found, plan, standing
+from tests.tournaments.cast import NAMES, begin, check_in, enter, entrant, plan, standing
 from tournaments import draw
 from tournaments.arena import BREATH, PATIENCE, choose
 from tournaments.flow import (
-    archive,
     arena,
     drawing,
     due,
     entry,
     lately,
-    packing,
     phases,
     presence,
     results,
-    reverting,
     rounds,
     rulings,
 )
@@ -277,50 +274,6 @@ def test_nobody_can_be_kept_together(ana: models.Player) -> None:
         rulings.rule_pair(tournament, ana, one.pk, other.pk, PairRule.Kind.TOGETHER, now=NOW)
 
 
-def test_the_doors_close_again_until_a_game_has_begun(ana: models.Player) -> None:
-    tournament = opened(ana, *NAMES[:4], venue="online")
-    due.look_after(now=NOW + BREATH)
-    number = Step.objects.get(tournament=tournament, kind="open-arena").number
-    reverting.revert(tournament, ana, number, now=NOW + 20)
-    tournament.refresh_from_db()
-    assert (tournament.phase, Round.objects.count(), Pod.objects.count()) == (Phase.CHECK_IN, 0, 0)
-    undone = Step.objects.filter(tournament=tournament, kind="undo").latest("number")
-    reverting.revert(tournament, ana, undone.number, now=NOW + 30)
-    (pod,) = open_pods(tournament)
-    for place in store.refresh(pod.table_id or "").places:
-        seats.come_back(pod.table_id or "", place.player_id, now=NOW + 31)
-    undone = Step.objects.filter(tournament=tournament, reverted_by=None).latest("number")
-    with pytest.raises(Stale, match="has begun"):
-        reverting.revert(tournament, ana, undone.number, now=NOW + 40)
-
-
-def test_the_doors_of_an_arena_that_has_closed_stay_as_they_are(ana: models.Player) -> None:
-    tournament = opened(ana, *NAMES[:4])
-    rounds.ring(tournament, ana, 1, now=END)
-    for status in ("released", "complete"):
-        step = Step.objects.get(tournament=tournament, kind="open-arena")
-        with pytest.raises(Stale, match="The arena has closed: that stands"):
-            reverting.revert(tournament, ana, step.number, now=END + 1)
-        assert Round.objects.get(tournament=tournament).status == status
-        due.look_after(now=END + 2)
-    phases.move_on(tournament, ana, Phase.FINISHED, now=END + 3)
-
-
-def test_what_the_organiser_takes_back_the_house_does_not_do_again(ana: models.Player) -> None:
-    tournament = opened(ana, *NAMES[:4])
-    due.look_after(now=NOW + BREATH)
-    (pod,) = open_pods(tournament)
-    decide(ana, tournament, pod, now=NOW + 20)
-    due.look_after(now=END)
-    number = Step.objects.get(tournament=tournament, kind="complete").number
-    reverting.revert(tournament, ana, number, now=END + 1)
-    due.look_after(now=END + 2)
-    assert Round.objects.get(tournament=tournament).status == "released"
-    results.decide(tournament, ana, pod.pk, results.Said((4, 3, 2, 1)), now=END + 3)
-    rounds.complete(tournament, ana, 1, now=END + 4)
-    assert Round.objects.get(tournament=tournament).status == "complete"
-
-
 def test_bots_sit_with_people_only(ana: models.Player) -> None:
     tournament = begin(ana, (), **FOURS | {"venue": "online"})
     for name in ("Bruno", "Cleo", "Dago", "Emil"):
@@ -335,24 +288,6 @@ def test_bots_sit_with_people_only(ana: models.Player) -> None:
     assert pod.seats.exclude(entrant__bot="").count() == 2
 
 
-def test_a_result_is_not_taken_back_from_people_who_play_elsewhere(ana: models.Player) -> None:
-    tournament = opened(ana, *NAMES[:4])
-    due.look_after(now=NOW + BREATH)
-    (pod,) = open_pods(tournament)
-    decide(ana, tournament, pod, now=NOW + 60)
-    step = Step.objects.get(tournament=tournament, kind="decide")
-    reverting.revert(tournament, ana, step.number, now=NOW + 61)
-    assert open_pods(tournament) == [pod]
-    reverting.revert(tournament, ana, step.number + 1, now=NOW + 62)
-    due.look_after(now=NOW + 120)
-    (again,) = open_pods(tournament)
-    with pytest.raises(Stale, match="Ada plays at another table by now"):
-        reverting.revert(tournament, ana, step.number + 2, now=NOW + 121)
-    assert open_pods(tournament) == [again]
-    results.decide(tournament, ana, pod.pk, results.Said((4, 3, 2, 1)), now=NOW + 122)
-    assert sorted(points for _, _, points in standing(tournament)) == [0, 280, 560, 840]
-
-
 def test_how_it_stood_after_any_result(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:8])
     due.look_after(now=NOW + BREATH)
@@ -363,23 +298,6 @@ def test_how_it_stood_after_any_result(ana: models.Player) -> None:
     (leader,) = {name for name, place, points in standing(tournament, 1) if points == 840}
     assert leader in names_of(second)
     assert {name for name, _, points in standing(tournament) if points == 840} == best
-
-
-def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
-    tournament = opened(ana, *NAMES[:8])
-    for game in range(2):
-        due.look_after(now=NOW + (game + 1) * BREATH)
-        for pod in open_pods(tournament):
-            decide(ana, tournament, pod, now=NOW + (game + 1) * BREATH)
-    running = archive.describe(open_book(tournament))
-    assert (running.standings, running.rounds[0].is_complete) == ((), False)
-    due.look_after(now=END)
-    sent = packing.write_zip(open_book(tournament))
-    club = found(person("Rosa"), "Mountain Club")
-    copy = bring(club, club.memberships.get().player, sent)
-    assert standing(copy) == standing(tournament)
-    first, second = (archive.describe(open_book(one)).rounds[0].pods for one in (tournament, copy))
-    assert second == first
 
 
 def test_each_seating_has_deals_of_its_own(ana: models.Player) -> None:

@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any
 
 import pytest
 
 from games import models
-from games.play import records, replays, store
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
-from games.records.write import to_text
 from tests.cast import NOW, person
-from tests.tournaments.cast import begin, bring, check_in, decide_all, entrant, found, plan, release
-from tests.tournaments.flow.test_archive import played_online, replace
+from tests.tournaments.cast import begin, check_in, decide_all, entrant, found, plan, release
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import (
     drawing,
     entry,
     league,
-    league_archive,
-    league_restoring,
     league_table,
-    packing,
     phases,
     results,
     reverting,
     rounds,
-    zips,
 )
-from tournaments.flow.book import open_book
 from tournaments.flow.league_table import Entry, match
-from tournaments.flow.planning import Agreement, check
-from tournaments.models import Club, Entrant, Phase, Pod, Tournament
+from tournaments.models import Club, Phase, Pod, Tournament
 
 SEASON: dict[str, Any] = {"format": "league", "game": "", "options": {}, "tie_breaks": ["wins"]}
 
@@ -219,110 +208,6 @@ def test_what_does_not_fit_is_refused(ana: models.Player, ben: models.Player) ->
     chess = season(ana, one.club, game="fancy-animals", options={})
     with pytest.raises(NotFound):
         count(ana, chess, played)
-
-
-def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
-    one = season(ana, best_of=2)
-    tom = person("Tom")
-    count(
-        ana, one,
-        play(ana, one.club, "Ada", "Bea", "Cem", people=(tom,), at=NOW + 1),
-        play(ana, one.club, "Tom", "Bea", "Ada", "Eli", at=NOW + 2),
-        play(ana, one.club, "Bea", "Ada", "Cem", "Eli", at=NOW + 3),
-    )  # fmt: skip
-    club = found(person("Rosa"), "Mountain Club")
-    copy = bring(club, club.memberships.get().player, league_archive.write_zip(league_table.open_table(one)))
-    assert (copy.phase, table(copy), table(copy, 2)) == (Phase.ARCHIVED, table(one), table(one, 2))
-    assert (archived(copy).table, len(archived(copy).table)) == (archived(one).table, 5)
-    rows = list(csv.reader(io.StringIO(league_archive.write_standings(league_table.open_table(one)))))
-    assert rows[0][:5] == ["place", "name", "points", "played", "won"]
-    assert [row[1] for row in rows[1:]] == [name for name, _, _ in table(one)]
-
-
-def archived(one: Tournament) -> league_archive.LeagueArchive:
-    """The season's document."""
-    return league_archive.describe(league_table.open_table(one))
-
-
-def test_the_records_of_its_games_come_along(ana: models.Player) -> None:
-    one = season(ana)
-    played_online(ana, one.club)
-    played = Tournament.objects.exclude(pk=one.pk).get()
-    phases.move_on(played, ana, Phase.FINISHED, now=NOW)
-    count(ana, one, played, play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + 1))
-    sent = league_archive.write_zip(league_table.open_table(one))
-    rosa = person("Rosa")
-    club = found(rosa, "Mountain Club")
-    copy = bring(club, rosa, sent)
-    [key] = Pod.objects.filter(round__tournament__season=copy).exclude(record="").values_list("record", flat=True)
-    [pod] = Pod.objects.filter(round__tournament=played)
-    assert pod.table_id is not None
-    assert replays.read_upload(key) == to_text(records.export(store.fetch(pod.table_id)))
-    assert league_archive.write_zip(league_table.open_table(copy)).count(b"records/r1-t1.json") == 0  # packed in a ZIP
-    again = bring(club, rosa, league_archive.write_zip(league_table.open_table(copy)))
-    assert Pod.objects.filter(round__tournament__season=again).exclude(record="").count() == 1
-
-
-@pytest.mark.parametrize(
-    ("inner", "sentence"),
-    [
-        (b"PK\x03\x04 broken", "no archive that can be opened"),
-        (b"", "no archive that can be opened"),
-        (None, "tournaments/1.zip is not the tournament that league.json speaks of"),
-    ],
-)
-def test_a_season_whose_inside_is_wrong_is_refused_as_a_whole(
-    ana: models.Player, inner: bytes | None, sentence: str
-) -> None:
-    one = season(ana)
-    first = play(ana, one.club, "Ada", "Bea", "Cem", "Dan")
-    count(ana, one, first)
-    other = packing.write_zip(open_book(play(ana, one.club, "Eli", "Bea", "Cem", "Dan")))
-    sent = replace(
-        league_archive.write_zip(league_table.open_table(one)), "tournaments/1.zip", other if inner is None else inner
-    )
-    before = Tournament.objects.count()
-    with pytest.raises(BadInput, match=sentence):
-        bring(one.club, ana, sent)
-    assert Tournament.objects.count() == before
-
-
-def test_a_season_that_unpacks_to_too_much(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = season(ana)
-    tournaments = [play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + number) for number in range(2)]
-    count(ana, one, *tournaments)
-    sent = league_archive.write_zip(league_table.open_table(one))
-    inside = [zips.Zip(zips.Zip(sent).read(f"tournaments/{number}.zip")).size for number in (1, 2)]
-    monkeypatch.setattr(league_restoring, "MOST_UNPACKED", sum(inside) - 1)
-    with pytest.raises(BadInput, match="too big"):
-        bring(one.club, ana, sent)
-
-
-@pytest.mark.parametrize(
-    ("spoil", "by"),
-    [
-        (b'"place": 1', b'"place": 7'),
-        (b'"menagerie-tournament/1"', b"1"),
-        (b'"name": "Ada"', b'"name": "Bea"'),
-        (b'"format": "league"', b'"format": "swiss"'),
-    ],
-)
-def test_a_spoilt_file_is_refused_as_a_whole(ana: models.Player, spoil: bytes, by: bytes) -> None:
-    one = season(ana)
-    count(ana, one, play(ana, one.club, "Ada", "Bea", "Cem", "Dan"))
-    sent = league_archive.write_json(league_table.open_table(one))
-    before = Tournament.objects.count()
-    wrong = sent.replace(spoil, by)
-    assert wrong != sent
-    with pytest.raises(BadInput):
-        bring(one.club, ana, wrong)
-    assert (Tournament.objects.count(), Entrant.objects.count()) == (before, 4)
-
-
-def test_a_season_names_no_bot_that_there_is_not() -> None:
-    check(Agreement(name="Autumn", game="", format="league"))
-    with pytest.raises(BadInput, match="no bot of level “genius”"):
-        check(Agreement(name="Autumn", game="", format="league", bot_level="genius"))
 
 
 def entries(*rows: tuple[str, str, int | None, str, str]) -> list[Entry]:
