@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
+from typing import NamedTuple
 
 import msgspec
 from django.db.models import F, QuerySet
@@ -32,8 +33,7 @@ def counted_of(league: Tournament) -> QuerySet[Tournament]:
     return Tournament.objects.filter(season=league).order_by(F("finished_at").asc(nulls_last=True), "created_at", "pk")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """An entrant of a counted tournament. account: the name of his account; said: the organiser's name for him."""
 
     pk: int
@@ -185,12 +185,18 @@ class Table:
     @cached_property
     def players(self) -> Mapping[str, int]:
         """Name in the season → account, where there is one."""
-        return {self.names[one.pk]: one.player_id for one in self.entries if one.player_id is not None}
+        return self.shelf.get(
+            ("players",),
+            (self.names,),
+            lambda: {self.names[one.pk]: one.player_id for one in self.entries if one.player_id is not None},
+        )
 
     @cached_property
     def avatars(self) -> Mapping[str, str]:
         """Name in the season → the animal as which this person played last."""
-        return {self.names[one.pk]: one.avatar for one in self.entries}
+        return self.shelf.get(
+            ("avatars",), (self.names,), lambda: {self.names[one.pk]: one.avatar for one in self.entries}
+        )
 
     @cached_property
     def results(self) -> tuple[Finished, ...]:

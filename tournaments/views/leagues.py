@@ -71,7 +71,7 @@ def overview(request: HttpRequest, tournament: Tournament, context: dict[str, An
         "lines": _draw_lines(table, after, me),
         "events": _events(request, table, after),
         "tie_breaks": [str(TIE_BREAKS[name]) for name in table.season.tie_breaks],
-        "chart": _chart(table, after, me) if after == count else None,
+        "chart": _draw_chart(table, after, me) if after == count else "",
         "counts_as": SEASON_POINTS[tournament.points],
         "game": GAMES[tournament.game].name if tournament.game in GAMES else _("All games"),
     }
@@ -139,14 +139,23 @@ def _events(request: HttpRequest, table: Table, after: int) -> list[dict[str, An
     ]
 
 
-def _chart(table: Table, after: int, me: int | None) -> Any:
-    """Places after each tournament."""
+def _draw_chart(table: Table, after: int, me: int | None) -> SafeString:
+    """Places after each tournament; drawn once for all who are not in it."""
+    mine = next((name for name, player in table.players.items() if me is not None and player == me), None)
+    made_of = table.results[:after]
+    if mine is not None:
+        return _draw_ways(table, after, mine)
+    return table.shelf.get(("chart", get_language()), made_of, lambda: _draw_ways(table, after, None))
+
+
+def _draw_ways(table: Table, after: int, mine: str | None) -> SafeString:
     ways: dict[str, list[int | None]] = {}
     for number in range(after):
         for person, place in table.places(number + 1).items():
             ways.setdefault(person, [None] * number).append(place)
-    mine = next((name for name, player in table.players.items() if me is not None and player == me), None)
-    return draw_bump(ways, {name: name for name in ways}, me=mine)
+    bump = draw_bump(ways, {name: name for name in ways}, me=mine)
+    label = _("Places after each tournament; the table below says the same in words.")
+    return join([macro("bump.jinja", "chart")(bump, label)] if bump else [])
 
 
 def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any]) -> HttpResponse:

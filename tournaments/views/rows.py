@@ -171,7 +171,8 @@ def draw_chart(book: Book, me: Entrant | None) -> SafeString:
 
 def _draw_chart(book: Book, me: Entrant | None) -> SafeString:
     bump = shown.plot_ways(book, me)
-    return join([macro("bump.jinja", "chart")(bump)] if bump else [])
+    label = _("Places after each round; the table below says the same in words.")
+    return join([macro("bump.jinja", "chart")(bump, label)] if bump else [])
 
 
 def draw_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeString]:
