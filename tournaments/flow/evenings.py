@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Max
@@ -44,6 +45,14 @@ class Plan:
     game: str
     minutes: int
     starts_at: float | None = None
+
+
+class Free(NamedTuple):
+    """A member who can be chosen."""
+
+    pk: int
+    name: str
+    avatar: str
 
 
 def open_evening(club: Club, player: Player | None, plan: Plan, *, now: float) -> TimedSession:
@@ -117,13 +126,14 @@ def require_steer(evening: TimedSession, actor: Player | None) -> None:
         raise NotAllowed("Only who opened this evening, or an organiser of the club, does that.")
 
 
-def list_free(evening: TimedSession) -> list[Player]:
+def list_free(evening: TimedSession) -> list[Free]:
     """The members of the club who do not sit at a table of this evening that is not over."""
     busy = played.Seat.objects.filter(
         table__session_table__timed_session=evening, table__status__in=[WAITING, PLAYING]
     ).exclude(player=None)
     rows = Membership.objects.filter(club=evening.club).exclude(player__in=busy.values("player"))
-    return [one.player for one in rows.select_related("player").order_by("player__name", "player_id")[:300]]
+    found = rows.order_by("player__name", "player_id").values_list("player_id", "player__name", "player__avatar")
+    return [Free(*row) for row in found[:300]]
 
 
 def add_table(
