@@ -271,6 +271,17 @@ def test_whoever_is_called_like_a_part_of_a_draw_takes_none_of_it_along(ana: Pla
     assert Round.objects.filter(tournament=tournament, number=2, trouble="").exists()
 
 
+def test_whoever_is_called_like_a_kind_of_step_takes_none_of_the_log_along(ana: Player) -> None:
+    tournament = cast.begin(ana, cast.NAMES[:4], venue="real")
+    (goner,) = cast.enter(tournament, "walk-in")
+    entry.add_walk_in(tournament, ana, name="Zed", now=NOW)
+    undo(ana, tournament)
+    people.leave_for_good(goner.pk, now=NOW)
+    [undone] = Step.objects.filter(tournament=tournament, kind="undo")
+    assert json.loads(undone.details)["kind"] == "walk-in"
+    assert "walk-in" not in json.loads(Step.objects.get(tournament=tournament, kind="enter").details)["name"]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_name_leaves_what_webhooks_are_told_again(ana: Player, goner: Player) -> None:
     tournament = cast.plan(ana, venue="real")
