@@ -80,8 +80,8 @@ def test_a_connection_that_has_fallen_silent_is_noticed(invite: Invite, server: 
         await_turn(person)
         at = ply(person.page)
         line.hold()
-        for seconds in (10.5, 9):
-            person.page.clock.fast_forward(1000 * seconds)
+        for milliseconds in (10_500, 9_000):
+            person.page.clock.fast_forward(milliseconds)
         expect(person.at("#connection")).to_have_attribute("data-state", "reconnecting")
         person.expected.append(BROKEN_LINE)
         line.mend()

@@ -58,7 +58,7 @@ def test_every_moment_of_every_game_through_all_eyes(ana: models.Player, ben: mo
 def test_the_link_to_a_moment_opens_for_whoever_has_it(ana: models.Player) -> None:
     table = finish(start_table(ana, options={"deals": 1}, is_public=False))
     address = reverse("replay", args=[table.id])
-    html = browser(ana).get(address, {"ply": 3, "eyes": "0"}).content.decode()
+    html = browser(ana).get(f"{address}?ply=3&eyes=0").content.decode()
     (link,) = re.findall(r'id="here"[^>]* value="([^"]*)"', html)
     stranger = browser()
     assert stranger.get(address).status_code == 403
