@@ -19,7 +19,7 @@ from tests.servers import ROOT, Installation
 from tests.tournaments import races, races_of_time
 from tests.tournaments.racing import Race
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(600)
 RACES: tuple[Callable[[], Race], ...] = (*races.RACES, *races_of_time.RACES)
 TIMES = int(os.environ.get("RACES", "1"))
 RUN = "import django; django.setup(); from tests.tournaments import test_races; test_races.main({times})"
@@ -40,7 +40,7 @@ def race(club: Installation) -> str:
     """What the races say."""
     environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings")
     command = [sys.executable, "-c", RUN.format(times=TIMES)]
-    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=280, check=False)
+    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=580, check=False)
     return done.stdout or done.stderr
 
 
