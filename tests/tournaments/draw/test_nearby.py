@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks.chance import scatter
+from tournaments.draw import budget
 from tournaments.draw.bands import NEVER
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import Pods, Pricing
@@ -25,6 +26,12 @@ COUNT = 9
 PRICE = np.array([3, 8, 1, 9, 4, 0, 7, 2, 6])
 GAP = abs(np.arange(COUNT)[:, None] - np.arange(COUNT)[None, :])
 NOBODY = np.zeros(COUNT, dtype=np.bool_)
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, only the work counts."""
+    monkeypatch.setattr(budget, "EMERGENCY", 1_000)
 
 
 def pricing_of(reach: int) -> Pricing:
