@@ -5,6 +5,7 @@ import { asked, buildBare, desk, explain, fill, find, GUARD_MS, isMine, say, sho
 import { isEndOfDrag, listen } from "./fancy-drag.js";
 import { begin, Draft } from "./fancy-draft.js";
 import { climb, focusOn, nameOf, walk } from "./fancy-focus.js";
+import { forget, keep, resume } from "./fancy-keep.js";
 import { canReturn, judge, makeMove, revise } from "./fancy-plan.js";
 import { parse } from "./fancy-rules.js";
 import { draw } from "./fancy-show.js";
@@ -12,16 +13,20 @@ import { buildPicture } from "./fancy-tiles.js";
 
 let server = "[]"; // the table as the server last drew it
 let mineSince = 0;
+let lastPly = Number(find("board")?.dataset.ply);
 
-/** A draft for what the server shows now; none if it is not my turn. */
+/** A draft for what the server shows now, as I left it if I was at it; none if it is not my turn. */
 function open() {
-  const { top, active, worn } = asked();
   desk.picked = [];
-  desk.draft = null;
-  if (!isMine() || !top) return;
+  desk.draft = isMine() && asked().top ? beginDraft() : null;
+  resume(desk.draft, lastPly);
+}
+
+function beginDraft() {
+  const { top, active, worn } = asked();
   const rules = { top, loop: active.includes("loop"), mix: active.includes("mix") };
   const hand = [...document.querySelectorAll("#hand .t")].map((tile) => tile.dataset.w);
-  desk.draft = new Draft(begin(JSON.parse(server), hand, worn), rules);
+  return new Draft(begin(JSON.parse(server), hand, worn), rules);
 }
 
 function noteServer() {
@@ -35,6 +40,7 @@ function change(work, spoken) {
   explain("");
   work();
   revise(desk.draft, shop());
+  keep(desk.draft, lastPly);
   draw();
   if (spoken) say(spoken);
 }
@@ -109,6 +115,7 @@ const DEEDS = {
 function settle(spoken) {
   desk.picked = [];
   explain("");
+  keep(desk.draft, lastPly);
   draw();
   say(spoken);
 }
@@ -200,7 +207,6 @@ function handleKey(key, tile) {
 
 let wasMine = false;
 let held = null;
-let lastPly = Number(find("board")?.dataset.ply);
 
 document.addEventListener("menagerie:before", ({ detail }) => {
   const active = document.activeElement;
@@ -214,9 +220,9 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
 
 /** After every update: who is to act may have changed, and with it what a draft could mean. */
 document.addEventListener("menagerie:updated", ({ detail }) => {
-  if (!find("action")?.dataset.rules || find("board")?.dataset.status !== "playing") return void (desk.draft = null);
+  if (!find("action")?.dataset.rules || find("board")?.dataset.status !== "playing") return stop();
   if (desk.draft && isMine() && detail.ply === lastPly) return draw();
-  const isLost = desk.draft?.isTouched && !desk.isSending && wasMine;
+  const isLost = desk.draft?.isTouched && !desk.isSending && wasMine && detail.ply !== lastPly;
   [desk.isSending, lastPly] = [false, detail.ply];
   if (find("melds")?.querySelector("button")) restore();
   open();
@@ -226,6 +232,12 @@ document.addEventListener("menagerie:updated", ({ detail }) => {
   if (held) (held.name ? focusOn(parse(held.name).name) : (find(held.id) ?? find("go"))?.focus());
   held = null;
 });
+
+/** Nothing is left to draft. */
+function stop() {
+  desk.draft = null;
+  forget();
+}
 
 /** The table as the server drew it, in place of my draft of it. */
 function restore() {

@@ -147,6 +147,74 @@ def drag_and_tap(person: Visitor) -> None:
     expect(person.at(HAND)).to_have_count(held)
 
 
+KEPT = "() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')).length"
+
+
+def test_a_draft_outlives_the_page_until_the_game_goes_on(invite: Invite) -> None:
+    person = invite()
+    begin(person)
+    page = person.page
+    held = person.at(HAND).count()
+    for at in range(2):
+        click(person.at(HAND).nth(at))
+    click(person.at("[data-do=new]"))
+    laid = person.at("#melds .meld.bad .t").evaluate_all("all => all.map((tile) => tile.dataset.w)")
+    page.reload()
+    person.await_live()
+    expect(person.at("#melds .meld.bad .t")).to_have_count(len(laid))
+    assert person.at("#melds .meld.bad .t").evaluate_all("all => all.map((tile) => tile.dataset.w)") == laid
+    expect(person.at(HAND)).to_have_count(held - len(laid))
+    click(person.at("[data-do=undo]"))
+    expect(person.at(HAND)).to_have_count(held)
+    page.reload()
+    person.await_live()
+    click(person.at("[data-do=redo]"))
+    expect(person.at(HAND)).to_have_count(held - len(laid))
+    address, before = page.url, ply(page)
+    person.go("/about/")
+    draw_elsewhere(person, address)
+    page.goto(address)
+    person.await_live()
+    await_ply(person, before + 1)
+    await_turn(person)
+    expect(person.at("#melds .meld.bad")).to_have_count(0)
+    expect(person.at("[data-do=redo]")).to_be_disabled()
+    assert page.evaluate(KEPT) == 0
+
+
+def draw_elsewhere(person: Visitor, address: str) -> None:
+    """In another tab, which knows nothing of the draft."""
+    tab = person.page.context.new_page()
+    tab.goto(address)
+    before = ply(tab)
+    expect(tab.locator("#go")).to_have_text("Draw a card")
+    until(lambda: has_taken_by(tab, before), tab, what="a card is drawn")
+    tab.close()
+
+
+def has_taken_by(page: Page, before: int) -> bool:
+    """Whether a click on the button has taken; just after the turn has come it does not."""
+    if ply(page) > before:
+        return True
+    page.locator("#go").click()
+    return False
+
+
+def test_a_draft_that_is_played_is_not_kept(invite: Invite) -> None:
+    person = invite()
+    begin(person)
+    before = ply(person.page)
+    click(person.at(HAND).first)
+    click(person.at("[data-do=new]"))
+    expect(person.at("#melds .meld.bad")).to_have_count(1)
+    assert person.page.evaluate(KEPT) == 1
+    click(person.at("[data-do=reset]"))
+    press(person, "#go")
+    await_ply(person, before + 1)
+    await_turn(person)
+    assert person.page.evaluate(KEPT) == 0
+
+
 def test_the_tailor_is_for_everybody(invite: Invite) -> None:
     person = invite()
     person.go("/games/fancy-animals/")
