@@ -187,6 +187,32 @@ def press(person: Visitor, words: str, touch: Tap) -> None:
     until(has_gone, person.page, what=f"{words} is taken")
 
 
+KINDS = ["6", "45", "67", "96", "102", "1", "12", "18"]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "pl-PL"])
+def test_a_hand_lies_whole_above_its_buttons_on_a_phone(invite: Invite, house: Installation, locale: str) -> None:
+    with house.serve() as server:
+        person = invite(server.address, size=PHONE, has_touch=True, is_mobile=True, locale=locale)
+        person.expected.append(BROKEN_LINE)
+        person.go("/games/super-zwierzaki/new/")
+        for name, wish in {"seats": "5", "bots": "4"}.items():
+            person.at(f"[name={name}]").evaluate("(field, wish) => (field.value = wish)", wish)
+        person.at("form.options [type=submit], form.options .go").first.click()
+        with person.page.expect_navigation():
+            person.at("#start").click()
+        person.await_live()
+        for held in (KINDS[:5], KINDS):
+            idle = [["8", "9"], ["10", "11"], ["3", "5"], ["20", "21"]]
+            show(house, person, hands=[held, *idle], top="19", order=[0, 1, 2, 3, 4])
+            expect(person.at("#action")).to_contain_class("mine")
+            lowest = person.at("#hand .k").last.bounding_box()
+            buttons = person.at("#action .buttons").bounding_box()
+            assert lowest is not None
+            assert buttons is not None
+            assert lowest["y"] + lowest["height"] <= buttons["y"], len(held)
+
+
 DRAGONS = {
     "hands": [["53", "53", "1", "5", "9", "16"], ["11", "12", "18"], ["3", "6", "8"], ["20", "21", "23"]],
     "top": "49",
