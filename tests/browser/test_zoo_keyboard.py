@@ -1,0 +1,244 @@
+"""Super Zwierzaki by keyboard alone: every question that a card can ask, and a whole game; all of it is said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.arranged import lay_out
+from tests.browser.conftest import Invite
+from tests.browser.hearing import Ear
+from tests.browser.playing import is_mine, is_over
+from tests.browser.test_keyboard import begin_by_keys, reach
+from tests.browser.visitor import BROKEN_LINE, Visitor, until
+from tests.servers import Installation
+
+pytestmark = [pytest.mark.chromium, pytest.mark.timeout(300)]
+
+IDLE = [["8", "9", "10"], ["11", "12", "18"]]
+"""What the two bots hold: nothing that acts."""
+PILE = ["16", "20", "21", "23", "41", "42", "43", "44", "45", "48", "50", "52", "54", "55", "56"]
+NINE = ["1", "16", "25", "38", "49", "61", "73", "85", "97"]
+"""A card of each colour; of the brown rat's colour or class is the finch."""
+
+DRAW = "#action [data-move*='draw']"
+
+QUESTIONS: dict[str, tuple[list[str], str, list[str]]] = {
+    "colour": (["99", "1", "3", "5"], "97", ["plays Wapiti", "Name a new colour, or leave it."]),
+    "name": (["14", "1", "3", "5"], "19", ["plays Honey badger", "Which animal do you demand?"]),
+    "swap": (["53", "1", "3", "5"], "49", ["plays Komodo dragon", "Which two players swap their hands?"]),
+    "discard": (["66", "1", "3", "5", "5"], "65", ["You may put exactly 2 cards under the heap."]),
+    "give": (["33", "1", "3", "5", "5"], "25", ["You may give exactly 2 cards to somebody."]),
+    "sigma": (["53", "53", "1", "3"], "49", ["Two dragons: deal the hands out anew."]),
+    "duel": (["37", "47", "1", "3"], "40", ["The duel: answer with a card, or fold."]),
+}
+"""Phase → my hand, the card on the heap, what is said on the way."""
+
+
+def test_every_question_is_said_and_answered_by_keyboard(invite: Invite, house: Installation) -> None:
+    with house.serve() as server:
+        person = sit_down(invite, server.address)
+        for phase, (hand, top, said) in QUESTIONS.items():
+            ear = show(house, person, hands=[hand, *IDLE], top=top)
+            play(person, hand[0], 2 if phase == "sigma" else 1)
+            expect(person.at("#action")).to_have_attribute("data-phase", phase, timeout=15_000)
+            answer(person)
+            await_question(person)
+            for words in said:
+                assert words in ear.heard(), (phase, words, ear.heard())
+            assert ear.misses() == [], phase
+
+
+def test_nine_colours_by_keyboard(invite: Invite, house: Installation) -> None:
+    with house.serve() as server:
+        person = sit_down(invite, server.address)
+        ear = show(house, person, hands=[[*NINE, "3", "5"], *IDLE], top="40")
+        reach(person.page, "#nine")
+        person.page.keyboard.press("Enter")
+        expect(person.at("#nine")).to_have_attribute("aria-pressed", "true")
+        for kind in ("38", *[kind for kind in NINE if kind != "38"]):
+            choose(person, kind)
+        press(person, "#go")
+        expect(person.at("#action")).to_have_attribute("data-phase", "give", timeout=15_000)
+        answer(person)
+        ear.await_word("Give exactly 1 card to somebody.")
+        await_question(person)
+        assert ear.misses() == []
+
+
+def test_a_window_and_the_end_by_keyboard(invite: Invite, house: Installation) -> None:
+    """A bot's leopard seal is rejected; then a bot puts its last card down, and I let it be."""
+    with house.serve() as server:
+        person = sit_down(invite, server.address)
+        ear = show(house, person, hands=[["107", "5", "3"], ["26", "26"], IDLE[1]], top="25")
+        press(person, DRAW)
+        ear.await_word("Do you object?")
+        press(person, "#action [data-move*='107']")
+        expect(person.at("#log")).to_contain_text("It is rejected and does nothing.", timeout=15_000)
+        await_question(person)
+        assert ear.misses() == []
+        ear = show(house, person, hands=[["107", "5", "6"], ["38"], IDLE[1]], top="40")
+        press(person, DRAW)
+        ear.await_word("is about to win. Do you stop that?")
+        press(person, "#action [data-move*='decline']")
+        expect(person.at("#outcome")).to_be_focused(timeout=15_000)
+        ear.await_word("The game is over.")
+        assert ear.misses() == []
+
+
+def test_a_whole_game_by_keyboard(invite: Invite) -> None:
+    person = invite()
+    person.go("/games/super-zwierzaki/new/")
+    begin_by_keys(person, seats="2", bots="1", turn_seconds="600", minutes="1")
+    ear, phases = Ear(person), set()
+    while not is_over(person.page):
+        phases.add(answer(person))
+        await_question(person)
+    expect(person.at("#outcome")).to_be_focused()
+    ear.await_word("The game is over.")
+    assert ear.misses() == []
+    assert "turn" in phases
+
+
+# Fingers on keys
+
+
+def sit_down(invite: Invite, address: str) -> Visitor:
+    """A table with two bots, at which time is no matter."""
+    person = invite(address)
+    person.expected.append(BROKEN_LINE)  # the house closes before the browser does
+    wishes = {"seats": 3, "bots": 2, "turn_seconds": 600, "win_seconds": 60, "reaction_seconds": 10, "call_seconds": 60}
+    person.open_table("super-zwierzaki", minutes="", **wishes)
+    with person.page.expect_navigation():
+        person.at("#start").click()
+    person.await_live()
+    return person
+
+
+def show(house: Installation, person: Visitor, **setup: Any) -> Ear:
+    """The game begins anew from here; the page shows it, and somebody listens."""
+    lay_out(house, person.table, {"order": [0, 1, 2], "draw": PILE, **setup})
+    person.page.reload()
+    ear = Ear(person)
+    person.await_live()
+    return ear
+
+
+def await_question(person: Visitor) -> None:
+    """Until something is asked of this person, or the game is over."""
+    until(lambda: is_mine(person.page) or is_over(person.page), person.page, what="a question")
+
+
+def play(person: Visitor, kind: str, count: int) -> None:
+    """Copies of a kind, by keys."""
+    choose(person, kind, count)
+    press(person, "#hand .k:focus")
+
+
+def choose(person: Visitor, kind: str, count: int = 1) -> None:
+    """Along the hand to this pile, and space for each copy."""
+    page = person.page
+    reach(page, "#hand .k[tabindex='0']")
+    page.keyboard.press("Home")
+    for _ in range(person.at("#hand .k").count()):
+        if page.locator("#hand .k:focus").get_attribute("data-k") == kind:
+            break
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(f"#hand .k[data-k='{kind}']")).to_be_focused()
+    for _ in range(count):
+        page.keyboard.press("Space")
+    expect(page.locator(f"#hand .k[data-k='{kind}']")).to_have_attribute("aria-pressed", "true")
+
+
+def press(person: Visitor, button: str) -> None:
+    """Tab to it and Enter, until it takes: just after a question has come it does not."""
+    before = person.view()["ply"]
+    reach(person.page, button)
+
+    def has_taken() -> bool:
+        if person.view()["ply"] > before:
+            return True
+        if person.page.locator("#go", has_text="Sending …").count() == 0 and person.at(button).count():
+            person.page.keyboard.press("Enter")
+            person.page.wait_for_timeout(150)
+        return False
+
+    until(has_taken, person.page, what=f"{button} is pressed")
+
+
+def answer(person: Visitor) -> str:
+    """What is asked, by keys. Returns the phase."""
+    phase = person.at("#action").get_attribute("data-phase") or ""
+    _ANSWERS.get(phase, answer_at_once)(person)
+    return phase
+
+
+def answer_at_once(person: Visitor) -> None:
+    """A turn, a duel, a window: the first pile that goes, else the last button."""
+    piles = person.at("#hand .k:not(.dim)")
+    if piles.count() and person.at("#go").count():
+        return play(person, piles.first.get_attribute("data-k") or "", 1)
+    return press(person, "#action .buttons > [data-move]:not(:has(~ [data-move]))")
+
+
+def answer_name(person: Visitor) -> None:
+    reach(person.page, "#kind")
+    person.page.keyboard.press("ArrowDown")
+    press(person, "#go")
+
+
+def answer_swap(person: Visitor) -> None:
+    press_people(person, 2)
+    press(person, "#go")
+
+
+def answer_discard(person: Visitor) -> None:
+    gather(person)
+    press(person, "#go")
+
+
+def answer_give(person: Visitor) -> None:
+    gather(person)
+    press_people(person, 1)
+    press(person, "#go")
+
+
+def answer_sigma(person: Visitor) -> None:
+    """The first two hands change places."""
+    for seat, key in ((0, "ArrowDown"), (1, "ArrowUp")):
+        reach(person.page, f"select.sigma[data-seat='{seat}']")
+        person.page.keyboard.press(key)
+    press(person, "#go")
+
+
+def press_people(person: Visitor, count: int) -> None:
+    for at in range(count):
+        button = f".wheel .person:nth-child({at + 1})"
+        reach(person.page, button)
+        person.page.keyboard.press("Space")
+        expect(person.at(button)).to_have_attribute("aria-pressed", "true")
+
+
+def gather(person: Visitor) -> None:
+    """As many cards as are asked for."""
+    left = int(person.at("#action").get_attribute("data-need") or 0)
+    for kind, count in person.at("#hand .k").evaluate_all("all => all.map((k) => [k.dataset.k, +k.dataset.count])"):
+        if left:
+            choose(person, kind, min(left, count))
+            left -= min(left, count)
+
+
+def answer_colour(person: Visitor) -> None:
+    press(person, ".wheel .hue")
+
+
+_ANSWERS = {
+    "colour": answer_colour,
+    "name": answer_name,
+    "swap": answer_swap,
+    "discard": answer_discard,
+    "give": answer_give,
+    "sigma": answer_sigma,
+}
