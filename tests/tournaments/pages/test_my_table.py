@@ -63,6 +63,27 @@ def test_who_does_not_play_reads_when_he_does(
     assert during in read(one, player)
 
 
+LATER = "From the next round on you sit out, until you say that you are back."
+
+
+@pytest.mark.parametrize("is_bye", [False, True], ids=["at-a-table", "bye"])
+@pytest.mark.parametrize(
+    ("status", "is_away", "said"), [("present", False, []), ("present", True, [LATER]), ("withdrawn", False, [GONE])]
+)
+def test_who_stops_during_a_round_reads_that_he_plays_no_further(
+    ana: Player, is_bye: bool, status: str, is_away: bool, said: list[str]
+) -> None:
+    tournament = begin(ana, NAMES[:9], least=4, most=4, venue="real", rounds_planned=3)
+    release(ana, tournament, 1)
+    entrant = Entrant.objects.filter(tournament=tournament, rests__isnull=not is_bye).first()
+    assert entrant is not None
+    player = person("Quentin")
+    Entrant.objects.filter(pk=entrant.pk).update(player=player, status=status, is_away=is_away)
+    page = read(tournament, player)
+    assert ("you have a bye" if is_bye else "you play at table") in page
+    assert [sentence for sentence in (LATER, GONE) if sentence in page] == said
+
+
 def test_nobody_is_promised_a_round_that_does_not_come(ana: Player) -> None:
     tournament = begin(ana, NAMES[:7], most=4, venue="real", rounds_planned=1)
     late, player = person("Rosa"), person("Quentin")
