@@ -59,7 +59,7 @@ def forget(player_id: int) -> None:
 def _throw_away_archives(tournament: Tournament) -> None:
     """Those made or begun under the old name, of the tournament and of its season; whoever makes one notices."""
     about = [tournament.pk, tournament.season_id]
-    Errand.objects.filter(kind=Errand.Kind.ARCHIVE, tournament__in=about).delete()
+    Errand.objects.filter(kind__in=(Errand.Kind.ARCHIVE, Errand.Kind.SEASON), tournament__in=about).delete()
 
 
 def list_unforgotten() -> list[int]:

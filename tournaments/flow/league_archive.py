@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final, Literal
 
 import msgspec
@@ -9,10 +10,11 @@ import msgspec
 from tournaments.flow import archive, packing, planning
 from tournaments.flow.archive import Archive, Number
 from tournaments.flow.book import open_book
-from tournaments.flow.league_table import Table
+from tournaments.flow.league_table import Table, remember_rank
 from tournaments.flow.packing import Packing, Tell, say_nothing
 from tournaments.flow.planning import Agreement
 from tournaments.flow.sheets import decimal, to_file, write_table
+from tournaments.models import Pod
 from tournaments.scoring.league import LeagueLine
 
 FORMAT: Final = "menagerie-league/1"
@@ -52,24 +54,27 @@ class LeagueArchive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     table: tuple[ArchivedLine, ...] = ()
 
 
-def describe(table: Table) -> LeagueArchive:
-    """The season as it stands: its finished tournaments, in their order."""
+def describe(table: Table, tell: Tell = say_nothing) -> LeagueArchive:
+    """The season as it stands: its finished tournaments, in their order.
+
+    tell: hears after each of them how many games of how many are in.
+    """
+    people: dict[str, list[ArchivedPerson]] = {one.pk: [] for one in table.counted}
+    for entry in table.entries:
+        people[entry.tournament_id].append(ArchivedPerson(entry.number, table.names[entry.pk]))
+    games, done, told = count_tables([one.pk for one in table.finished]), 0, []
+    for one in table.finished:
+        book = open_book(one)
+        remember_rank(one, book.standings())
+        told.append(ArchivedTournament(archive.describe(book), tuple(people[one.pk])))
+        done += sum(len(played.pods) for played in told[-1].tournament.rounds)
+        tell(min(done, games), games)
     return LeagueArchive(
         format=FORMAT,
         club=table.league.club.name,
         agreement=planning.read(table.league),
         lot_seed=table.league.lot_seed,
-        tournaments=tuple(
-            ArchivedTournament(
-                archive.describe(open_book(one)),
-                tuple(
-                    ArchivedPerson(entry.number, table.names[entry.pk])
-                    for entry in table.entries
-                    if entry.tournament_id == one.pk
-                ),
-            )
-            for one in table.finished
-        ),
+        tournaments=tuple(told),
         table=list_lines(table.standing()),
     )
 
@@ -79,9 +84,14 @@ def list_lines(lines: tuple[LeagueLine, ...]) -> tuple[ArchivedLine, ...]:
     return tuple(ArchivedLine(line.place, line.person, decimal(line.points)) for line in lines)
 
 
-def write_json(table: Table) -> bytes:
-    """The season as a JSON document."""
-    return msgspec.json.format(msgspec.json.encode(describe(table)), indent=1)
+def count_tables(tournament_ids: Collection[str]) -> int:
+    """How many games these tournaments had, at real tables and on screens."""
+    return Pod.objects.filter(round__tournament__in=tournament_ids).count()
+
+
+def write_json(table: Table, tell: Tell = say_nothing) -> bytes:
+    """The season as a JSON document. tell: as of `describe`."""
+    return msgspec.json.format(msgspec.json.encode(describe(table, tell)), indent=1)
 
 
 def write_standings(table: Table, after: int | None = None) -> str:
@@ -111,12 +121,14 @@ def write_zip(table: Table, tell: Tell = say_nothing, whole: Packing | None = No
     tell: hears after each record how many of how many are in. whole: goes on with the tournaments that are in it.
     """
     of, before, whole = count_records(table), 0, whole or Packing()
-    whole.begin({LEAGUE_FILE: write_json(table), "standings.csv": to_file(write_standings(table))})
+    document = write_json(table, lambda _done, _games: tell(0, of))
+    whole.begin({LEAGUE_FILE: document, "standings.csv": to_file(write_standings(table))})
     for number, one in enumerate(table.finished, start=1):
         name = name_file(number)
         if name not in whole:
             whole.add(name, packing.write_zip(open_book(one), _add_to(tell, before, of)))
         before += archive.count_recorded([one.pk])
+        tell(before, of)
     return whole.end()
 
 

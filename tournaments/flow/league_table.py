@@ -33,6 +33,11 @@ def counted_of(league: Tournament) -> QuerySet[Tournament]:
     return Tournament.objects.filter(season=league).order_by(F("finished_at").asc(nulls_last=True), "created_at", "pk")
 
 
+def finished_of(league: Tournament) -> list[str]:
+    """The ids of those that are over."""
+    return list(counted_of(league).filter(phase__in=OVER).values_list("pk", flat=True))
+
+
 class Entry(NamedTuple):
     """An entrant of a counted tournament. account: the name of his account; said: the organiser's name for him."""
 
@@ -260,10 +265,16 @@ def _rank(tournament: Tournament) -> tuple[Standing, ...]:
 def _keep_rank(tournament: Tournament) -> tuple[Standing, ...]:
     known = _ranks.get(tournament.pk)
     if known is None or known[0] != tournament.version:
-        lines = _rank(tournament)
-        known = tournament.version, known[1] if known is not None and known[1] == lines else lines
-        _ranks.put(tournament.pk, known)
+        return remember_rank(tournament, _rank(tournament))
     return known[1]
+
+
+def remember_rank(tournament: Tournament, lines: tuple[Standing, ...]) -> tuple[Standing, ...]:
+    """So it stands at its version: nobody needs to read it whole for that; the very lines that are known, if so."""
+    known = _ranks.get(tournament.pk)
+    told = known[1] if known is not None and known[1] == lines else lines
+    _ranks.put(tournament.pk, (tournament.version, told))
+    return told
 
 
 def season_of(league: Tournament) -> Season:

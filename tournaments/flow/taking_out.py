@@ -1,4 +1,5 @@
-"""Files that take their time, made as errands: the archive of many games, and everything that is known of a person."""
+"""Files that take their time, made as errands: an archive of many games, a long season as a document, and everything
+that is known of a person."""
 
 from __future__ import annotations
 
@@ -16,19 +17,34 @@ from tournaments.models import Errand, ErrandFile, Format, Tournament
 
 AT_ONCE = 30
 """The file of up to so many games, about a second, is made while somebody waits for it."""
+NIGHTS_AT_ONCE, TABLES_AT_ONCE = 5, 150
+"""Of a season, so many tournaments with so many games at real tables or on screens."""
 MOST_BYTES = 100_000_000
 """Of a file that is made."""
 
 
-def is_quick(tournament: Tournament) -> bool:
-    """Whether the archive is made at once."""
-    return _count(tournament) <= AT_ONCE
+def find_kind(tournament: Tournament, name: str) -> str | None:
+    """The kind of errand that makes this file of the tournament; None for one that is always made at once."""
+    if name == league_archive.LEAGUE_FILE and tournament.format == Format.LEAGUE:
+        return Errand.Kind.SEASON
+    return Errand.Kind.ARCHIVE if name == "archive.zip" else None
 
 
-def _count(tournament: Tournament) -> int:
+def is_quick(tournament: Tournament, kind: str) -> bool:
+    """Whether this file is made at once."""
+    there = [tournament.pk]
     if tournament.format == Format.LEAGUE:
-        return league_archive.count_records(league_table.open_table(tournament))
-    return archive.count_recorded([tournament.pk])
+        there = league_table.finished_of(tournament)
+        if len(there) > NIGHTS_AT_ONCE or league_archive.count_tables(there) > TABLES_AT_ONCE:
+            return False
+    return kind == Errand.Kind.SEASON or archive.count_recorded(there) <= AT_ONCE
+
+
+def write_at_once(tournament: Tournament, kind: str) -> bytes:
+    """A file that is quick."""
+    if kind == Errand.Kind.SEASON:
+        return league_archive.write_json(league_table.read_table(tournament))
+    return write_archive(tournament)
 
 
 def write_archive(tournament: Tournament, tell: Tell = say_nothing, begun: Packing | None = None) -> bytes:
@@ -37,19 +53,19 @@ def write_archive(tournament: Tournament, tell: Tell = say_nothing, begun: Packi
     tell: hears after each game how many of how many are in; begun: what is gone on with.
     """
     if tournament.format == Format.LEAGUE:
-        return league_archive.write_zip(league_table.open_table(tournament), tell, begun)
+        return league_archive.write_zip(league_table.read_table(tournament), tell, begun)
     return packing.write_zip(open_book(tournament), tell, begun)
 
 
-def ask_archive(tournament: Tournament, player: Player | None, stamp: str, *, now: float) -> Errand:
-    """The errand that makes the archive, or has made it. stamp: what the tournament is like now. Raises Busy."""
-    sameness = f"{Errand.Kind.ARCHIVE}:{tournament.pk}"
-    return errands.ask(Wish(Errand.Kind.ARCHIVE, sameness, player, tournament=tournament, stamp=stamp), now=now)
+def ask_file(tournament: Tournament, kind: str, player: Player | None, stamp: str, *, now: float) -> Errand:
+    """The errand that makes the file, or has made it. stamp: what the tournament is like now. Raises Busy."""
+    sameness = f"{kind}:{tournament.pk}"
+    return errands.ask(Wish(kind, sameness, player, tournament=tournament, stamp=stamp), now=now)
 
 
-def find_archive(tournament: Tournament) -> Errand | None:
+def find_making(tournament: Tournament, kind: str) -> Errand | None:
     """The errand that makes it, if one does."""
-    waiting = Errand.objects.filter(kind=Errand.Kind.ARCHIVE, tournament=tournament, status=Errand.Status.WAITING)
+    waiting = Errand.objects.filter(kind=kind, tournament=tournament, status=Errand.Status.WAITING)
     return waiting.first()
 
 
@@ -58,6 +74,13 @@ def pack(claim: Claim) -> None:
     tournament = claim.errand.tournament
     assert tournament is not None  # noqa: S101 - so it was asked for
     _end(claim, write_archive(tournament, claim.tell, Packing(claim.read_file(), claim.keep)))
+
+
+def tell(claim: Claim) -> None:
+    """Make the document of a season, and keep it compressed. Raises Overtaken, BadInput."""
+    league = claim.errand.tournament
+    assert league is not None  # noqa: S101 - so it was asked for
+    _end(claim, gzip.compress(league_archive.write_json(league_table.read_table(league), claim.tell), 6))
 
 
 def is_quick_person(player: Player) -> bool:
@@ -109,4 +132,4 @@ def find_file(errand: Errand) -> bytes | None:
     return None if content is None else bytes(content)
 
 
-PACKING, COLLECTING = Work(pack), Work(collect)
+PACKING, TELLING, COLLECTING = Work(pack), Work(tell), Work(collect)

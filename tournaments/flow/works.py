@@ -7,11 +7,12 @@ from typing import Final
 
 from tournaments.flow.errands import Work
 from tournaments.flow.reading_in import READING_IN
-from tournaments.flow.taking_out import COLLECTING, PACKING
+from tournaments.flow.taking_out import COLLECTING, PACKING, TELLING
 from tournaments.models import Errand
 
 WORKS: Final[Mapping[str, Work]] = {
     Errand.Kind.RESTORE: READING_IN,
     Errand.Kind.ARCHIVE: PACKING,
+    Errand.Kind.SEASON: TELLING,
     Errand.Kind.PERSON: COLLECTING,
 }

@@ -13,15 +13,16 @@ class Errand(models.Model):
     """One piece of long work; a worker does it.
 
     sameness: whoever asks for the same is shown this one; stamp: what it was about when it was begun. tournament: what
-    is packed, or what came of the archive that was read in. done, of: how far it is, in games. trouble: JSON, the
-    sentence if it failed, as [template, values]. lot: what keys are drawn from, so that a step done twice is done once.
-    claim, seen_at: who is at it, and the last sign of life; attempts: how often somebody was. Times in seconds since
-    1970.
+    is packed (SEASON: as one JSON document), or what came of the archive that was read in. done, of: how far it is, in
+    games. trouble: JSON, the sentence if it failed, as [template, values]. lot: what keys are drawn from, so that a
+    step done twice is done once. claim, seen_at: who is at it, and the last sign of life; attempts: how often somebody
+    was. Times in seconds since 1970.
     """
 
     class Kind(models.TextChoices):
         RESTORE = "restore"
         ARCHIVE = "archive"
+        SEASON = "season"
         PERSON = "person"
 
     class Status(models.TextChoices):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 import time
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from django.contrib import messages as notes
@@ -64,6 +66,15 @@ def stop(request: HttpRequest, errand: Errand) -> HttpResponse:
     """Give it up, and say so where it stood."""
     errands.stop(errand, works.WORKS, now=time.time())
     return redirect(f"{request.path}?errand={errand.pk}")
+
+
+def send_packed(request: HttpRequest, packed: bytes, send: Callable[[bytes], HttpResponse]) -> HttpResponse:
+    """A file that is kept compressed: every browser unpacks it by itself."""
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return send(gzip.decompress(packed))
+    response = send(packed)
+    response["Content-Encoding"] = "gzip"
+    return response
 
 
 def find_polled(request: HttpRequest, **about: object) -> Errand | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TypeAlias
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
@@ -17,6 +18,7 @@ from games import limits
 from games.play.errors import BadInput, NotAllowed, NotFound, TooFast
 from tournaments.flow import archive, books, league_archive, reading_in, sheets, taking_out, works
 from tournaments.flow import errands as work
+from tournaments.flow.league_archive import LEAGUE_FILE
 from tournaments.flow.league_table import read_table
 from tournaments.flow.permissions import require_role
 from tournaments.flow.zips import require_size
@@ -30,12 +32,13 @@ from tournaments.words import say_trouble
 def download(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponse:
     """`archive.zip`, `tournament.json`, `standings.csv`, `results.csv`; of a season `league.json`, no `results.csv`.
 
-    An archive of many games has a page (202) that says how far it is, until the file is there. `?round=`: standings
-    after this one. Posted: give up the archive that is being made. Raises NotFound, NotAllowed, Busy.
+    An archive of many games, and a long season, have a page (202) that says how far it is, until the file is there.
+    `?round=`: standings after this one. Posted: give up the file that is being made. Raises NotFound, NotAllowed, Busy.
     """
     tournament, role = find_tournament(request, tournament_id)
-    if kind == "archive.zip":
-        return (_stop if request.method == "POST" else _archive)(request, tournament, role)
+    long = taking_out.find_kind(tournament, kind)
+    if long is not None:
+        return (_stop if request.method == "POST" else _make)(request, tournament, role, long)
     if request.method == "POST":
         return HttpResponseNotAllowed(["GET", "HEAD"])
     write = (_SEASON if tournament.format == Format.LEAGUE else _FILES).get(kind)
@@ -44,8 +47,8 @@ def download(request: HttpRequest, tournament_id: str, kind: str) -> HttpRespons
     return _send(tournament, kind, write(tournament, _round(request)))
 
 
-def _stop(request: HttpRequest, tournament: Tournament, role: Role | None) -> HttpResponse:
-    errand = taking_out.find_archive(tournament)
+def _stop(request: HttpRequest, tournament: Tournament, role: Role | None, kind: str) -> HttpResponse:
+    errand = taking_out.find_making(tournament, kind)
     if errand is None:
         return redirect("tournaments:outputs", tournament.pk)
     if not _can_stop(request, errand, role):
@@ -58,19 +61,23 @@ def _can_stop(request: HttpRequest, errand: Errand, role: Role | None) -> bool:
     return is_organiser(role) or (errand.player_id is not None and errand.player_id == player_id(request))
 
 
-def _archive(request: HttpRequest, tournament: Tournament, role: Role | None) -> HttpResponse:
-    errand = errands.find_polled(request, kind=Errand.Kind.ARCHIVE, tournament=tournament)
+def _make(request: HttpRequest, tournament: Tournament, role: Role | None, kind: str) -> HttpResponse:
+    is_season = kind == Errand.Kind.SEASON
+    name = LEAGUE_FILE if is_season else "archive.zip"
+    errand = errands.find_polled(request, kind=kind, tournament=tournament)
     if errand is None:
-        if taking_out.is_quick(tournament):
-            return _send(tournament, "archive.zip", taking_out.write_archive(tournament))
-        errand = taking_out.ask_archive(tournament, player_of(request), stamp(tournament), now=time.time())
+        if taking_out.is_quick(tournament, kind):
+            return _send(tournament, name, taking_out.write_at_once(tournament, kind))
+        errand = taking_out.ask_file(tournament, kind, player_of(request), stamp(tournament), now=time.time())
         errands.begin(errand)
     body = None if errands.is_bar(request) else taking_out.find_file(errand)
     if body is not None:
-        return _send(tournament, "archive.zip", body)
+        send = partial(_send, tournament, name)
+        return errands.send_packed(request, body, send) if is_season else send(body)
     outputs = reverse("tournaments:outputs", args=[tournament.pk])
     can_stop = _can_stop(request, errand, role)
-    return errands.show(request, errand, errands.Place(_("The archive"), tournament.name, outputs, can_stop))
+    title = _("The season as a file") if is_season else _("The archive")
+    return errands.show(request, errand, errands.Place(title, tournament.name, outputs, can_stop))
 
 
 Write: TypeAlias = Callable[[Tournament, int | None], bytes]
@@ -80,7 +87,6 @@ _FILES: Mapping[str, Write] = {
     "results.csv": lambda one, _after: sheets.to_file(sheets.write_results(books.read(one))),
 }
 _SEASON: Mapping[str, Write] = {
-    "league.json": lambda one, _after: league_archive.write_json(read_table(one)),
     "standings.csv": lambda one, after: sheets.to_file(league_archive.write_standings(read_table(one), after)),
 }
 TYPES = {"zip": "application/zip", "json": "application/json", "csv": "text/csv; charset=utf-8"}

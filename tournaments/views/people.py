@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -239,7 +238,7 @@ def export_me(request: HttpRequest) -> HttpResponse:
         errands.begin(errand)
     packed = None if errands.is_bar(request) else taking_out.find_file(errand)
     if packed is not None:
-        return _send_packed(request, player, packed)
+        return errands.send_packed(request, packed, lambda body: _send(player, body))
     place = errands.Place(_("Everything that is known of me"), player.name, reverse("me"), can_stop=True)
     return errands.show(request, errand, place)
 
@@ -248,13 +247,4 @@ def _send(player: Player, body: bytes) -> HttpResponse:
     response = HttpResponse(body, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="menagerie-{player.pk}.json"'
     response["Cache-Control"] = "no-store"
-    return response
-
-
-def _send_packed(request: HttpRequest, player: Player, packed: bytes) -> HttpResponse:
-    """Every browser unpacks it by itself."""
-    if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return _send(player, gzip.decompress(packed))
-    response = _send(player, packed)
-    response["Content-Encoding"] = "gzip"
     return response

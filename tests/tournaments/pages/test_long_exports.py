@@ -10,8 +10,10 @@ import zipfile
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Player, User
@@ -21,7 +23,7 @@ from tests.cast import NOW, browser, finish, person, start_table
 from tests.tournaments.cast import begin, enter, found, play_round, release
 from tests.tournaments.flow.test_league import count, play, season
 from tournaments import tasks
-from tournaments.flow import errands, forgetting, packing, phases, taking_out, works
+from tournaments.flow import errands, forgetting, league_archive, league_table, packing, phases, taking_out, works
 from tournaments.flow.book import open_book
 from tournaments.models import Errand, ErrandFile, Phase, Tournament
 
@@ -114,6 +116,66 @@ def test_a_season_tells_of_all_its_games(ana: Player) -> None:
         ]
 
 
+@pytest.fixture
+def nights(ana: Player, monkeypatch: pytest.MonkeyPatch) -> Tournament:
+    """A season of three nights at real tables, which is a long one."""
+    monkeypatch.setattr(taking_out, "NIGHTS_AT_ONCE", 2)
+    one = season(ana)
+    for number in range(3):
+        count(ana, one, play(ana, one.club, *"ABCD", at=NOW + number))
+    return one
+
+
+@pytest.mark.parametrize(("few", "tables"), [(3, 2), (2, 300)])
+@pytest.mark.parametrize("kind", ["league.json", "archive.zip"])
+def test_a_long_season_is_told_aside_though_no_game_was_on_screens(
+    nights: Tournament, monkeypatch: pytest.MonkeyPatch, kind: str, few: int, tables: int
+) -> None:
+    url = reverse("tournaments:download", args=[nights.pk, kind])
+    monkeypatch.setattr(taking_out, "NIGHTS_AT_ONCE", 3)
+    assert Client().get(url).status_code == 200
+    monkeypatch.setattr(taking_out, "NIGHTS_AT_ONCE", few)
+    monkeypatch.setattr(taking_out, "TABLES_AT_ONCE", tables)
+    assert [Client().get(url).status_code for _ in range(2)] == [202, 202]
+    tasks.sweep_errands()
+    assert (Client().get(url).status_code, Errand.objects.get().status) == (200, Errand.Status.DONE)
+
+
+def test_a_long_season_is_written_once_for_all_who_ask_for_it(nights: Tournament, ana: Player) -> None:
+    url = reverse("tournaments:download", args=[nights.pk, "league.json"])
+    assert Client().get(url).status_code == 202
+    tasks.sweep_errands()
+    assert (Errand.objects.get().done, Errand.objects.get().of) == (3, 3)
+    assert "It is ready." in poll(Client(), url).content.decode()
+    sent = Client().get(url)
+    assert sent.content == league_archive.write_json(league_table.open_table(nights))
+    assert (sent["Content-Type"], sent["Content-Disposition"]) == (
+        "application/json", 'attachment; filename="winter-league.json"',
+    )  # fmt: skip
+    packed = Client().get(url, headers={"Accept-Encoding": "gzip"})
+    assert (packed["Content-Encoding"], gzip.decompress(packed.content)) == ("gzip", sent.content)
+    count(ana, nights, play(ana, nights.club, *"ABCD", at=NOW + 9))
+    assert Client().get(url).content == sent.content, "made a moment ago, it is good for two minutes"
+    Errand.objects.update(ended_at=time.time() - errands.FRESH_SECONDS - 1)
+    assert Client().get(url).status_code == 202
+
+
+def test_a_long_season_asks_the_database_as_much_as_a_longer_one(nights: Tournament, ana: Player) -> None:
+    url, counts = reverse("tournaments:download", args=[nights.pk, "league.json"]), []
+    for number in range(2):
+        for _waiting in range(2):
+            with CaptureQueriesContext(connection) as asked:
+                Client().get(url)
+            counts.append(len(asked))
+        tasks.sweep_errands()
+        with CaptureQueriesContext(connection) as asked:
+            Client().get(url)
+        counts.append(len(asked))
+        Errand.objects.all().delete()
+        count(ana, nights, play(ana, nights.club, *"ABCD", at=NOW + 20 + number))
+    assert counts[:3] == counts[3:]
+
+
 def test_everything_of_me_is_mine_alone(ana: Player, ben: Player) -> None:
     finish(start_table(ana, ben))
     url, client = reverse("tournaments:export_me"), browser(ana)
@@ -147,6 +209,21 @@ def test_it_goes_with_the_person_and_with_time(ana: Player) -> None:
     people.leave_for_good(ana.pk, now=NOW)
     forgetting.forget(ana.pk)
     assert (Errand.objects.count(), ErrandFile.objects.count()) == (0, 0)
+
+
+def test_no_document_of_a_season_that_was_made_before_names_who_has_gone(nights: Tournament) -> None:
+    url, client = reverse("tournaments:download", args=[nights.pk, "league.json"]), Client()
+    goner = person("Zyx Quiller")
+    night = nights.counted.all()[0]
+    night.entrants.filter(name="A").update(name="Zyx Quiller", player=goner)
+    client.get(url)
+    tasks.sweep_errands()
+    assert b"Zyx Quiller" in client.get(url).content
+    people.leave_for_good(goner.pk, now=NOW)
+    forgetting.forget(goner.pk)
+    assert client.get(url).status_code == 202
+    tasks.sweep_errands()
+    assert b"Zyx Quiller" not in client.get(url).content
 
 
 def test_no_archive_that_was_made_before_names_who_has_gone(tournament: Tournament) -> None:
