@@ -118,6 +118,7 @@ ROWS: tuple[Row, ...] = (
     ("steer_evening", ("E",), {"action": "begin", "table": 1}, RUN),
     ("steer_evening", ("E",), {"action": "close", "table": 1}, RUN),
     ("steer_evening", ("E",), {"action": "undo", "step": 1}, RUN),
+    ("steer_evening", ("E",), {"action": "find", "q": "a"}, RUN),
     ("steer_evening", ("E",), {"action": "table", "version": 0}, RUN),
     ("steer_evening", ("E",), {"action": "bring", "table": "", "version": 0}, rights("member", 302)),
     ("steer_evening", ("E",), {"action": "sudo"}, {**rights("member", 400), "entrant": 403}),

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Max
@@ -22,12 +21,12 @@ from games.play import arranged, store
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.table import PLAYING, WAITING
-from tournaments.flow import keeping
+from tournaments.flow import choosing, keeping
 from tournaments.flow.keeping import MINUTE
 from tournaments.flow.permissions import is_at_least, list_members, require_role, role_of
 from tournaments.flow.steps import Steering, steer
 from tournaments.flow.tokens import draw_id
-from tournaments.models import Club, Membership, Role, SessionTable, Step, TimedSession
+from tournaments.models import Club, Role, SessionTable, Step, TimedSession
 
 GAMES = ("animal-poker", "karriere-poker")
 """Games that are played for an agreed time and give everybody a job."""
@@ -45,14 +44,6 @@ class Plan:
     game: str
     minutes: int
     starts_at: float | None = None
-
-
-class Free(NamedTuple):
-    """A member who can be chosen."""
-
-    pk: int
-    name: str
-    avatar: str
 
 
 def open_evening(club: Club, player: Player | None, plan: Plan, *, now: float) -> TimedSession:
@@ -126,16 +117,6 @@ def require_steer(evening: TimedSession, actor: Player | None) -> None:
         raise NotAllowed("Only who opened this evening, or an organiser of the club, does that.")
 
 
-def list_free(evening: TimedSession) -> list[Free]:
-    """The members of the club who do not sit at a table of this evening that is not over."""
-    busy = played.Seat.objects.filter(
-        table__session_table__timed_session=evening, table__status__in=[WAITING, PLAYING]
-    ).exclude(player=None)
-    rows = Membership.objects.filter(club=evening.club).exclude(player__in=busy.values("player"))
-    found = rows.order_by("player__name", "player_id").values_list("player_id", "player__name", "player__avatar")
-    return [Free(*row) for row in found[:300]]
-
-
 def add_table(
     evening: TimedSession, actor: Player | None, player_ids: Sequence[int], *, version: int, now: float
 ) -> int:
@@ -145,7 +126,7 @@ def add_table(
     Stale.
     """
     require_steer(evening, actor)
-    chosen = [one for one in list_free(evening) if one.pk in set(player_ids)]
+    chosen = choosing.pick(evening, player_ids)
     if not chosen or len(chosen) != len(set(player_ids)) or len(chosen) > MOST:
         raise BadInput("Choose one to eight members who do not sit at another table of this evening.")
     guests = [arranged.Guest(one.name, one.avatar, one.pk) for one in chosen]

@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,7 +20,7 @@ from games.models import Table
 from games.play.errors import BadInput, NotAllowed, TooFast
 from games.play.once import make_once
 from games.play.table import OVER
-from tournaments.flow import evening_log, evenings, jobs
+from tournaments.flow import choosing, evening_log, evenings, jobs
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.forms import EveningForm
 from tournaments.models import Club, Role, TimedSession
@@ -109,7 +110,8 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
         "is_open": is_open,
         "can_steer": reader.can_steer,
         "can_bring": is_open and evening.club is not None and me is not None,
-        "free": evenings.list_free(evening) if reader.can_steer else [],
+        "wanted": _wanted(request.GET),
+        "choice": choosing.choose(evening, _wanted(request.GET), _chosen(request.GET)) if reader.can_steer else None,
         "tables": panels.draw_tables(request, evening, stories, reader),
         "mine": next((one for one in mine if one.status != OVER), None),
     }
@@ -148,13 +150,27 @@ def pulse(request: HttpRequest, evening_id: str) -> HttpResponse:
 
 @require_POST
 def act(request: HttpRequest, evening_id: str) -> HttpResponse:
-    """Steer: `action` table, bring, close, begin, extend, pause, resume, end, undo. Raises BadInput for another."""
+    """Steer: `action` table, bring, close, begin, extend, pause, resume, end, undo; find: look for members by name, who
+    is chosen stays so. Raises BadInput for another."""
     evening = _find(request, evening_id)
     known = _actions(request, evening)
     action = request.POST.get("action", "")
     if action not in known:
         raise BadInput("There is no such button. Reload the page.")
-    return do(request, known[action], back=reverse("tournaments:evening", args=[evening_id]))
+    back = reverse("tournaments:evening", args=[evening_id])
+    if action == "find":
+        asked = {"q": _wanted(request.POST), "player": _chosen(request.POST)}
+        back += f"?{urlencode(asked, doseq=True)}#another"
+    return do(request, known[action], back=back)
+
+
+def _wanted(sent: QueryDict) -> str:
+    return sent.get("q", "").strip()[:24]
+
+
+def _chosen(sent: QueryDict) -> list[int]:
+    """Who is ticked; more than one table takes are not remembered."""
+    return [int(one) for one in sent.getlist("player") if one.isdecimal() and len(one) < 13][: evenings.MOST]
 
 
 def _actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[[], object]]:
@@ -164,6 +180,7 @@ def _actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[
         return read_int(sent.get(name))
 
     return {
+        "find": lambda: evenings.require_steer(evening, me),
         "table": lambda: evenings.add_table(
             evening, me, [read_int(one) for one in sent.getlist("player")], version=number("version"), now=now
         ),

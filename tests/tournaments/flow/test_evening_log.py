@@ -11,7 +11,7 @@ from games.play.table import OVER, PLAYING, WAITING
 from tests.cast import NOW, at_once, finish, open_table, person, start_table
 from tests.tournaments.cast import found
 from tests.tournaments.flow.test_evenings import MINUTE, add, begin, bell_of, has_rung
-from tournaments.flow import evening_log, evenings, keeping
+from tournaments.flow import choosing, evening_log, evenings, keeping
 from tournaments.models import Membership, SessionTable, Step, TimedSession
 from tournaments.views.panels import say
 
@@ -160,7 +160,7 @@ def test_a_table_is_closed_and_opened_again(evening: TimedSession, ana: Player, 
     for _ in range(2):
         evenings.close_table(evening, ana, 1, now=NOW)
     assert (store.reload(table_id).status, SessionTable.objects.count()) == (OVER, 0)
-    assert [one.name for one in evenings.list_free(evening)] == ["Ana", "Ben", "Olga"]
+    assert [one.name for one in choosing.list_free(evening)] == ["Ana", "Ben", "Olga"]
     undo(evening, ana, now=NOW)
     assert (store.reload(table_id).status, SessionTable.objects.get().number) == (WAITING, 1)
     undo(evening, ana, now=NOW)

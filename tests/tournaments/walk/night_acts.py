@@ -10,7 +10,7 @@ from games.play import moves, opening, seats, store
 from games.play.table import OVER, PLAYING, WAITING
 from tests.cast import legal, open_table, to_move
 from tests.tournaments.walk.night import Night
-from tournaments.flow import evening_log, evenings
+from tournaments.flow import choosing, evening_log, evenings
 from tournaments.flow.reverting import is_redo
 from tournaments.models import SessionTable, Step
 
@@ -23,7 +23,7 @@ def steer(night: Night, action: str, **form: Any) -> str:
 
 
 def add_table(night: Night) -> None:
-    free = evenings.list_free(evenings.find(night.pk))
+    free = choosing.list_free(evenings.find(night.pk))
     chosen = night.rng.sample(free, min(len(free), night.rng.randint(1, 3)))
     steer(night, "table", player=[one.pk for one in chosen])
 
