@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Protocol
@@ -26,6 +27,10 @@ class Invite(Protocol):
 
     def __call__(self, address: str = "", *, size: dict[str, int] = LAPTOP, **settings: Any) -> Visitor:
         """address: of the server, if it is not the common one; settings: of the browser context."""
+
+
+Run = Callable[[str, str, Any], Any]
+"""Run(modules, body, given): what `body`, a function of all that the modules export and of `given`, returns."""
 
 
 # Scope: the driver's event loop must not run on under tests that have loops of their own.
@@ -82,3 +87,19 @@ def invite(chromium: Browser, server: str) -> Iterator[Invite]:
 
         yield come
     assert [complaint for visitor in visitors for complaint in visitor.complaints] == []
+
+
+@pytest.fixture(scope="module")
+def run(chromium: Browser, server: str, static_root: Path) -> Iterator[Run]:
+    """A page with nothing of a game on it, into which the built modules are loaded."""
+    names = json.loads((static_root / "staticfiles.json").read_text())["paths"]
+    page = chromium.new_page()
+    page.goto(f"{server}/about/")
+
+    def call(modules: str, body: str, given: Any) -> Any:
+        files = json.dumps([f"/static/{names[f'js/{module}.js']}" for module in modules.split()])
+        load = f"Object.assign({{}}, ...(await Promise.all({files}.map((file) => import(file)))))"
+        return page.evaluate(f"async (given) => ({body})({load}, given)", given)
+
+    yield call
+    page.close()
