@@ -57,6 +57,28 @@ def test_my_name_stands_whole_on_a_phone(invite: Invite) -> None:
         assert person.at(".seats .at-0 b").evaluate(LINES) == 1, game
 
 
+COVERED = """(all, word) => all.map((seat) => {
+  const tag = seat.querySelector("sup"), digits = document.createRange();
+  tag.textContent = word;
+  digits.selectNodeContents([...seat.querySelector(".n").childNodes].find((it) => it.nodeType === 3));
+  const [one, other] = [tag.getBoundingClientRect(), digits.getBoundingClientRect()];
+  const meets = one.right > other.left && other.right > one.left && one.top < other.bottom - 5;
+  return tag.scrollWidth > tag.clientWidth ? `cut: ${word}` : meets ? `covers: ${word}` : "";
+}).filter(Boolean)"""
+"""Tags of seats, with this word on them, that are cut short or lie on the number of cards (5 pixels: its leading)."""
+
+
+@pytest.mark.parametrize("game", ["karriere-poker", "super-zwierzaki"])
+def test_who_plays_for_somebody_is_read_whole_on_a_phone(invite: Invite, game: str) -> None:
+    person = invite(size=PHONE)
+    person.open_table(game, seats=8, bots=7, turn_seconds=600)
+    with person.page.expect_navigation():
+        person.at("#start").click()
+    person.await_live()
+    for word in ("stand-in", "Vertretung", "zastępstwo"):
+        assert person.at(".seats .seat:has(sup)").evaluate_all(COVERED, word) == [], word
+
+
 @pytest.mark.parametrize("game", registry.slugs())
 def test_a_table_in_large_letters_stays_inside_a_narrow_page(invite: Invite, game: str) -> None:
     person = invite(size=PHONE, locale="pl-PL")
