@@ -1,4 +1,4 @@
-"""Sockets of pages that follow a tournament or an evening."""
+"""Sockets of pages that follow a tournament, an evening or the talk of a club."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import partial
 from games.accounts.middleware import find_player
 from games.live.following import FollowingSocket, Present
 from games.play.errors import NotAllowed, NotFound
-from tournaments.flow import concerns, evenings, jobs, permissions
+from tournaments.flow import concerns, evenings, jobs, permissions, talk
 from tournaments.flow.permissions import OPENED
-from tournaments.models import Tournament
+from tournaments.models import Club, Tournament
 from tournaments.views.finding import is_organiser, require_sight, stamp
 
 
@@ -54,3 +54,28 @@ class EveningSocket(FollowingSocket):
 def _read_evening(evening_id: str) -> Present:
     evening = evenings.find(evening_id)
     return Present(jobs.version_of(evening), evenings.list_readers(evening))
+
+
+class ClubSocket(FollowingSocket):
+    """`/ws/clubs/<slug>/`: the version of a club's talk."""
+
+    def enter(self) -> Callable[[], Present]:
+        """For its members."""
+        player = find_player(self.scope["session"])
+        self.player_id = None if player is None else player.pk
+        slug = self.scope["url_route"]["kwargs"]["slug"]
+        talk.require_talk(_find_club(slug), player)
+        self.thing = f"club {slug}"
+        return partial(_read_club, slug)
+
+
+def _read_club(slug: str) -> Present:
+    club = _find_club(slug)
+    return Present(talk.version_of(club), permissions.list_members(club.pk))
+
+
+def _find_club(slug: str) -> Club:
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise NotFound("There is no such club. Perhaps the link is incomplete.")
+    return club

@@ -27,6 +27,7 @@ from tournaments.flow import (
     recomputing,
     rederiving,
     results,
+    talk,
     webhooks,
     works,
 )
@@ -105,6 +106,7 @@ def follow_voiding(table_id: str, **_kwargs: Any) -> None:
 def follow_merging(guest_id: int, player_id: int, **_kwargs: Any) -> None:
     """A guest's results and entries are the known person's; ratings and boards are computed again."""
     people.merge(guest_id, player_id)
+    talk.merge(guest_id, player_id)
     recomputing.merge(guest_id, player_id)
     try:
         _send(sweep_results)

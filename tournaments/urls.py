@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django.urls import URLPattern, path
 
-from tournaments.sockets import EveningSocket, TournamentSocket
+from tournaments.sockets import ClubSocket, EveningSocket, TournamentSocket
 from tournaments.views import (
     buttons,
     careers,
@@ -28,6 +28,7 @@ from tournaments.views import (
     people,
     planning,
     prints,
+    talk,
 )
 
 app_name = "tournaments"
@@ -49,6 +50,11 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<slug:slug>/invite/", clubs.invite, name="invite"),
     path("clubs/<slug:slug>/invitations/<slug:token>/withdraw/", clubs.withdraw, name="withdraw_invitation"),
     path("clubs/<slug:slug>/members/<int:member_id>/", clubs.change_member, name="member"),
+    path("clubs/<slug:slug>/talk/", talk.show, name="club_talk"),
+    path("clubs/<slug:slug>/talk/pulse.json", talk.pulse, name="club_pulse"),
+    path("clubs/<slug:slug>/talk/say/", talk.say, name="say_in_club"),
+    path("clubs/<slug:slug>/talk/clear/", talk.clear, name="clear_club_talk"),
+    path("clubs/<slug:slug>/talk/<int:number>/report/", talk.report, name="report_in_club"),
     path("clubs/<slug:slug>/plan/", planning.plan, name="plan"),
     path("clubs/<slug:slug>/season/", leagues.plan, name="new_season"),
     path("clubs/<slug:slug>/evenings/new/", evenings.plan, name="new_evening"),
@@ -86,5 +92,6 @@ urlpatterns: list[URLPattern] = [
 # A consumer is no view; the router takes it at the place of one.
 socket_urls: list[Any] = [
     path("ws/tournaments/<slug:tournament_id>/", cast(Any, TournamentSocket.as_asgi())),
+    path("ws/clubs/<slug:slug>/", cast(Any, ClubSocket.as_asgi())),
     path("ws/evenings/<slug:evening_id>/", cast(Any, EveningSocket.as_asgi())),
 ]

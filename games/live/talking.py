@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.live import messages
 from games.names import PHRASES
 from games.play import permissions, talk
+from games.play.remarks import Heard, Said
 from games.play.table import Loaded
 
 
@@ -13,9 +14,14 @@ def read(table: Loaded, player_id: int | None, *, after: int = 0) -> messages.Ta
     if table.talk == permissions.NO_TALK:
         return messages.Talk(0, ())
     heard = talk.hear(table, player_id)
+    return write(heard, after=after)
+
+
+def write(heard: Heard, *, after: int = 0) -> messages.Talk:
+    """What was heard, in the active language; of remarks those after this number."""
     return messages.Talk(heard.since, tuple(_write(said) for said in heard.remarks if said.number > after))
 
 
-def _write(said: talk.Said) -> messages.Remark:
+def _write(said: Said) -> messages.Remark:
     words = str(PHRASES[said.phrase]) if said.phrase in PHRASES else said.words
     return messages.Remark(said.number, said.author, said.seat, said.name, words, round(said.at * 1000))

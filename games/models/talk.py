@@ -1,4 +1,7 @@
-"""What is said at a table: append-only, like everything that happens there. Only `games.play` writes it."""
+"""What is said at a table: append-only, like everything that happens there. Only `games.play` writes it.
+
+Other places where people talk store it in rows of their own, with the same columns.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,14 @@ from games.models.people import Player
 from games.models.tables import Table
 
 
-class Remark(models.Model):
-    """One thing that was said: a phrase of the list (its slug), or words; or that all before it was cleared.
+class Utterance(models.Model):
+    """One thing that was said somewhere: a phrase of the list (its slug), or words; or that all before it was cleared.
 
-    number: from 1, by table; seat: where the speaker sat then, null for somebody who watched; at: seconds since 1970.
+    number: from 1, by place; at: seconds since 1970.
     """
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="remarks")
     number = models.PositiveIntegerField()
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
-    seat = models.PositiveSmallIntegerField(null=True)
     name = models.CharField(max_length=32)
     phrase = models.CharField(max_length=24, blank=True)
     words = models.CharField(max_length=200, blank=True)
@@ -25,18 +26,36 @@ class Remark(models.Model):
     at = models.FloatField()
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=["table", "number"], name="one_remark_a_number"),)
+        abstract = True
 
     def __str__(self) -> str:
         return f"{self.name}: {self.phrase or self.words}"
 
 
-class Report(models.Model):
-    """Somebody found that a remark should not have been made; staff look at it in the admin."""
+class Remark(Utterance):
+    """What was said at a table. seat: where the speaker sat then, null for somebody who watched."""
 
-    remark = models.ForeignKey(Remark, on_delete=models.CASCADE, related_name="reports")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="remarks")
+    seat = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["table", "number"], name="one_remark_a_number"),)
+
+
+class Complaint(models.Model):
+    """Somebody found that something should not have been said; staff look at it in the admin."""
+
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.FloatField()
+
+    class Meta:
+        abstract = True
+
+
+class Report(Complaint):
+    """A complaint about a remark at a table."""
+
+    remark = models.ForeignKey(Remark, on_delete=models.CASCADE, related_name="reports")
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["remark", "player"], name="one_report_a_person"),)

@@ -88,9 +88,13 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
         context["words"] |= {"lesson": teach(table.rules.slug)}
     if table.talk != permissions.NO_TALK:
         context |= {
-            "heard": talking.read(table, me),
-            "phrases": list(PHRASES.items()),
-            "can_clear_talk": permissions.can_clear_talk(table, me, is_staff=request.user.is_staff),
+            "talk": {
+                "url": reverse("talk", args=[table.id]),
+                "heard": talking.read(table, me),
+                "phrases": list(PHRASES.items()),
+                "is_free": table.talk == permissions.FREE_TALK,
+                "can_clear": permissions.can_clear_talk(table, me, is_staff=request.user.is_staff),
+            }
         }
     if table.status == WAITING and table.desk.arranged is None:
         invite_url = address_of(request, "join", table.invite)

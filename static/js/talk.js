@@ -1,4 +1,6 @@
-// What is said at the table. Words come as text and are put on the page as text.
+// What is said at the table, or in the club. Words come as text and are put on the page as text.
+
+import { follow } from "./follow.js";
 
 const panel = document.getElementById("talk");
 const list = document.getElementById("remarks");
@@ -30,7 +32,8 @@ function draw({ number, author, seat, name, words }) {
   line.dataset.number = number;
   line.dataset.author = author;
   line.querySelector("b").textContent = name;
-  line.querySelector(".watches").hidden = seat !== null;
+  const watches = line.querySelector(".watches"); // in a club nobody only watches
+  if (watches) watches.hidden = seat !== null;
   line.querySelector(".words").textContent = words;
   if (author && author === panel.dataset.me) line.querySelector(".do").remove();
   else line.querySelector("form").action = `${panel.dataset.talk}${number}/report/`;
@@ -76,6 +79,20 @@ async function ask() {
   }
 }
 
+/** A club's page has no table's socket: it is told that something was said, and asks what. */
+function followClub() {
+  let known = panel.dataset.version;
+  follow({
+    socket: panel.dataset.socket,
+    pulse: `${panel.dataset.talk}pulse.json`,
+    hear: (version) => {
+      if (version !== known) ask();
+      known = version;
+    },
+    lose: (isLost) => (document.getElementById("talk-lost").hidden = !isLost),
+  });
+}
+
 if (panel) {
   document.addEventListener("menagerie:talk", ({ detail }) => hear(detail));
 
@@ -108,9 +125,8 @@ if (panel) {
     if (document.documentElement.dataset.connection !== "live") ask();
   });
 
-  setInterval(() => {
-    if (document.documentElement.dataset.connection === "polling") ask();
-  }, POLL_MS);
+  if (panel.dataset.socket) followClub();
+  else setInterval(() => document.documentElement.dataset.connection === "polling" && ask(), POLL_MS);
 
   show();
 }

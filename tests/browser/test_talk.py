@@ -1,4 +1,4 @@
-"""Talk at the table: by keyboard, live, as text, muted and cleared."""
+"""Talk at the table and in the club: by keyboard, live, as text, muted and cleared."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.visitor import PHONE, sticking_out
+from tests.browser.visitor import BROKEN_LINE, PHONE, sticking_out
 
 pytestmark = pytest.mark.chromium
 
@@ -42,3 +42,38 @@ def test_two_people_talk_and_one_is_muted(invite: Invite) -> None:
     host.page.get_by_role("button", name="Clear what was said").click()
     expect(guest.at("#remarks li")).to_have_count(0)
     expect(host.at("#remarks li")).to_have_count(0)
+
+
+def test_members_talk_in_their_club(invite: Invite) -> None:
+    owner, member = invite(), invite(size=PHONE)
+    owner.go("/clubs/new/")
+    owner.at("#id_name").fill("Harbour Club")
+    owner.page.get_by_role("button", name="Found the club").click()
+    owner.page.get_by_role("button", name="Make a link").click()
+    member.page.goto(owner.at("[id^=link-]").input_value())
+    member.at("#my-name").fill("Mara")
+    member.page.get_by_role("button", name="Come in").click()
+    expect(member.at("#nothing-said")).to_be_hidden()  # the panel is closed: its line says what was said last
+    for one in (owner, member):
+        one.at("#talk summary").focus()
+        one.page.keyboard.press("Enter")
+        expect(one.at("#nothing-said")).to_be_visible()
+    member.at("#words-said").fill("Who brings <b>cake</b>?")
+    member.page.keyboard.press("Enter")
+    expect(owner.at("#remarks .words")).to_have_text("Who brings <b>cake</b>?")
+    expect(member.at("#words-said")).to_have_value("")
+    owner.at(".phrases button[value=thanks]").click()
+    expect(member.at("#remarks .words").nth(1)).to_have_text("Thank you")
+    assert sticking_out(member.page) == []
+    owner.at("#remarks li form button").first.click()
+    expect(owner.at("#remarks li").first).to_contain_text("Reported.")
+    member.page.reload()
+    expect(member.at("#remarks .words")).to_have_count(2)  # what was said is open to read
+    member.expected += [BROKEN_LINE]
+    member.page.context.set_offline(True)
+    expect(member.at("#talk-lost")).to_be_visible()
+    owner.page.get_by_role("button", name="Clear what was said").click()
+    expect(owner.at("#remarks li")).to_have_count(0)
+    member.page.context.set_offline(False)
+    expect(member.at("#remarks li")).to_have_count(0)
+    expect(member.at("#talk-lost")).to_be_hidden()

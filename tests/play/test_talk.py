@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.play import store, talk
+from games.play import remarks, store, talk
 from games.play.errors import BadInput, NotAllowed, NotFound
 from games.play.table import Loaded
 from tests.cast import NOW, finish, open_table, start_table
@@ -24,7 +24,7 @@ def test_a_phrase_is_heard_by_everybody_in_order(ana: models.Player, ben: models
     for listener in (ana, ben, eva, None):
         assert heard(table, listener) == ["well-played", "thanks"]
     first = talk.hear(table, ana.pk).remarks[0]
-    assert first == talk.Said(1, str(ana.pk), 0, "Ana", "well-played", "", NOW)
+    assert first == remarks.Said(1, str(ana.pk), 0, "Ana", "well-played", "", NOW)
 
 
 def test_own_words_only_where_the_table_allows_them(ana: models.Player) -> None:

@@ -16,7 +16,19 @@ from games.play import codec
 from tests.cast import NOW, browser, finish, start_table
 from tests.tournaments import cast
 from tournaments import tasks
-from tournaments.flow import counting, entry, evenings, invitations, keys, phases, presence, results, rounds, taking_out
+from tournaments.flow import (
+    counting,
+    entry,
+    evenings,
+    invitations,
+    keys,
+    phases,
+    presence,
+    results,
+    rounds,
+    taking_out,
+    talk,
+)
 from tournaments.flow.export import export_person
 from tournaments.models import Club, Membership, Phase, Pod
 
@@ -38,13 +50,14 @@ def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
             "clubs", "removals", "tournaments", "tournament_tables", "tournament_results", "tournament_steps",
             "evening_steps",
             "evenings", "invitations", "api_keys", "seats", "moves", "results", "career", "leaderboards", "uploads",
-            "errands", "remarks", "reports",
+            "errands", "remarks", "reports", "club_remarks", "club_reports",
         )
     }  # fmt: skip
 
 
 EXPORTED = {
     "games.Seat": "seats", "games.Remark": "remarks", "games.Report": "reports", "games.Upload": "uploads",
+    "tournaments.ClubRemark": "club_remarks", "tournaments.ClubReport": "club_reports",
     "games.Made": "seats, clubs, tournaments and evenings: that their forms were sent once",
     "games.NameKey": "person: his name, as it is searched for",
     "games.Table": "seats: whoever opened a table sits at it, or left it",
@@ -152,6 +165,10 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     Upload.objects.create(key="k", player=ana, text="{}", at=NOW)
     remark = Remark.objects.create(table_id=table.id, number=1, player=ana, name="Ana", words="Mine!", at=NOW)
     Report.objects.create(remark=remark, player=ana, at=NOW)
+    Membership.objects.create(club=club, player=ben)
+    talk.say(club, ben, words="His!", now=NOW)
+    talk.say(club, ana, words="Mine!", now=NOW)
+    talk.report(club, 1, ana, now=NOW)
     taking_out.ask_archive(tournament, ana, "", now=NOW)
     document = json.loads("".join(export_person(ana)))
     assert document.pop("format") == "menagerie-person/1"

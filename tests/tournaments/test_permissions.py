@@ -15,7 +15,7 @@ from django.urls import reverse
 from games import limits, models
 from tests.cast import browser, person
 from tests.tournaments.cast import check_in, enter, plan, release
-from tournaments.flow import clubs, evenings, invitations, reading_in
+from tournaments.flow import clubs, evenings, invitations, reading_in, talk
 from tournaments.models import Club, Entrant, Membership, Role, Tournament
 
 ROLES = ("stranger", "guest", "entrant", "member", "organiser", "owner", "staff")
@@ -43,6 +43,7 @@ def build() -> Room:
     (entrant,) = enter(tournament, "Enzo")
     release(owner, tournament, 1)
     invitation = invitations.invite(club, owner)
+    talk.say(club, owner, phrase="thanks", now=time.time())
     evening = evenings.open_evening(club, owner, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
     season = plan(owner, club, format="league", game="", options={}, is_public=False, tie_breaks=["wins"])
     walk_in = Entrant.objects.get(tournament=tournament, name="Ada")
@@ -94,6 +95,12 @@ ROWS: tuple[Row, ...] = (
     ("invitation", ("TOKEN",), {}, rights("stranger", 200)),
     ("invitation", ("TOKEN",), {"x": 1}, rights("stranger", 302)),
     ("invitation", ("wrong",), {}, rights("stranger", 404)),
+    *((name, ("CLUB",), {}, MEMBERS) for name in ("club_talk", "club_pulse")),
+    ("say_in_club", ("CLUB",), {"phrase": "thanks"}, {**rights("member", 302), "entrant": 403}),
+    ("say_in_club", ("CLUB",), {"words": " "}, {**rights("member", 400), "entrant": 403}),
+    ("clear_club_talk", ("CLUB",), {"x": 1}, RUN),
+    ("report_in_club", ("CLUB", 1), {"x": 1}, {**rights("member", 302), "entrant": 403, "owner": 403}),
+    ("report_in_club", ("CLUB", 9), {"x": 1}, {**rights("member", 404), "entrant": 403}),
     ("plan", ("CLUB",), {}, rights("organiser", 200)),
     ("plan", ("CLUB",), {"name": "x"}, rights("organiser", 422)),
     ("new_season", ("CLUB",), {}, rights("organiser", 200)),

@@ -3,8 +3,8 @@
 from django.apps import apps
 
 from games.admin_names import name_in_words
-from tournaments.admin import clubs, connections, people, tournaments
+from tournaments.admin import clubs, connections, people, talk, tournaments
 
-__all__ = ["clubs", "connections", "people", "tournaments"]
+__all__ = ["clubs", "connections", "people", "talk", "tournaments"]
 
 name_in_words(apps.get_app_config("tournaments").get_models())

@@ -16,6 +16,8 @@ from tournaments.models import (
     ApiKey,
     BoardRow,
     CareerEntry,
+    ClubRemark,
+    ClubReport,
     Entrant,
     Errand,
     Invitation,
@@ -110,8 +112,12 @@ def _sections(player: Player, tell: Tell) -> Iterator[tuple[str, Iterable[Any]]]
     yield "errands", _rows(errands, "kind name club=club__slug status asked_at ended_at")
     remarks = Remark.objects.filter(player=player).order_by("table", "number")
     yield "remarks", _rows(remarks, "table number at phrase words")
+    in_clubs = ClubRemark.objects.filter(player=player).order_by("club", "number")
+    yield "club_remarks", _rows(in_clubs, "club=club__slug number at phrase words")
     reports = Report.objects.filter(player=player).order_by("pk")
     yield "reports", _rows(reports, "table=remark__table remark=remark__number at")
+    reports_in_clubs = ClubReport.objects.filter(player=player).order_by("pk")
+    yield "club_reports", _rows(reports_in_clubs, "club=remark__club__slug remark=remark__number at")
 
 
 def _rows(query: QuerySet[Any], columns: str) -> Iterator[dict[str, Any]]:

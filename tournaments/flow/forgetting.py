@@ -10,6 +10,7 @@ from django.db import transaction
 
 from games.models import Player
 from games.play.people import NO_ANIMAL, NOBODY
+from tournaments.flow import talk
 from tournaments.flow.clubs import take_out
 from tournaments.flow.forgetting_seasons import forget_in_seasons
 from tournaments.flow.renaming import Words, replace
@@ -43,6 +44,7 @@ def forget(player_id: int) -> None:
     ApiKey.objects.filter(made_by=player_id).delete()
     Invitation.objects.filter(made_by=player_id).update(made_by=None, withdrawn=True)
     Removal.objects.filter(player=player_id).delete()
+    talk.forget(player_id)
     TimedSession.objects.filter(owner=player_id).update(owner=None)
     Step.objects.filter(actor=player_id, tournament=None).update(actor_name=NOBODY)
     Errand.objects.filter(player=player_id, kind=Errand.Kind.PERSON).delete()

@@ -8,6 +8,7 @@ from tournaments.models.results import CareerEntry, CountedTable, FollowedTourna
 from tournaments.models.rounds import Pod, PodSeat, Rest, Result, Round, Stage
 from tournaments.models.sessions import SessionTable, TimedSession
 from tournaments.models.steps import Step
+from tournaments.models.talk import ClubRemark, ClubReport
 from tournaments.models.tournaments import (
     PAIR_KINDS,
     AtEnd,
@@ -31,6 +32,8 @@ __all__ = [
     "BoardRow",
     "CareerEntry",
     "Club",
+    "ClubRemark",
+    "ClubReport",
     "CountedTable",
     "Delivery",
     "Entrant",

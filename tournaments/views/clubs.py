@@ -29,6 +29,7 @@ from tournaments.views.finding import do, draw_qr, find_club, fresh, is_organise
 from tournaments.views.fragments import fragment
 from tournaments.views.leaderboards import HOME
 from tournaments.views.rows import write_token
+from tournaments.views.talk import place_of
 from tournaments.words import ROLES
 
 SHOWN = 100
@@ -98,6 +99,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "days": invitations.DAYS,
         "usual_days": invitations.USUAL_DAYS,
         "roles": list(ROLES.items()),
+        **place_of(club, role),
     }
     return fresh(render(request, "clubs/club.html", context))
 

@@ -1,0 +1,56 @@
+"""Complaints about what was said in clubs."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.admin.base import Admin
+from tournaments.flow import talk
+from tournaments.models import Club, ClubReport
+
+
+@admin.register(ClubReport)
+class ClubReportAdmin(Admin):
+    """Remarks that somebody complained about. To act: clear the talk of its club, or look after the person."""
+
+    list_display = ("remark", "club", "speaker", "player", "said_at")
+    search_fields = ("remark__name", "remark__words", "remark__club__slug")
+    list_select_related = ("remark", "remark__player", "remark__club", "player")
+    fields = ("remark", "club", "speaker", "player", "said_at")
+    readonly_fields = fields
+    actions = ("clear",)
+    ordering = ("-pk",)
+
+    def club(self, report: ClubReport) -> str:
+        """Where it was said."""
+        return str(report.remark.club)
+
+    def speaker(self, report: ClubReport) -> str:
+        """Who said it."""
+        return str(report.remark.player or report.remark.name)
+
+    def said_at(self, report: ClubReport) -> datetime:
+        """When it was said."""
+        return datetime.fromtimestamp(report.remark.at, UTC)
+
+    @admin.action(description=_("Clear what was said in these clubs"))
+    def clear(self, request: HttpRequest, queryset: QuerySet[ClubReport]) -> None:
+        """Hide all of it so far; the rows stay, and with them the complaint."""
+        for club in Club.objects.filter(remarks__reports__in=queryset).distinct():
+            talk.clear_for_staff(club, None, now=time.time())
+        self.message_user(request, _("What was said is cleared."))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Remarks are reported in the club."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A complaint stays."""
+        return False

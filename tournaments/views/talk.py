@@ -1,0 +1,95 @@
+"""Talk of a club: hearing, saying, reporting, clearing."""
+
+from __future__ import annotations
+
+import time
+
+import msgspec
+from django.contrib import messages as notes
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games import limits
+from games.accounts.guests import require_player
+from games.live import talking
+from games.names import PHRASES
+from games.play.errors import TooFast
+from tournaments.flow import talk
+from tournaments.models import Club, Role
+from tournaments.views.finding import find_club, fresh, is_organiser, player_of
+
+
+def place_of(club: Club, role: Role | None) -> dict[str, object]:
+    """What the panel of a club's talk shows; nothing for who is no member."""
+    if role is None:
+        return {}
+    return {
+        "talk": {
+            "url": reverse("tournaments:club_talk", args=[club.slug]),
+            "heard": talking.write(talk.hear(club)),
+            "phrases": list(PHRASES.items()),
+            "is_free": club.can_talk,
+            "can_clear": is_organiser(role),
+            "version": talk.version_of(club),
+            "socket": f"/ws/clubs/{club.slug}/",
+        }
+    }
+
+
+@require_safe
+def show(request: HttpRequest, slug: str) -> HttpResponse:
+    """What members hear."""
+    return fresh(JsonResponse(msgspec.to_builtins(talking.write(talk.hear(_enter(request, slug))))))
+
+
+@require_safe
+def pulse(request: HttpRequest, slug: str) -> HttpResponse:
+    """As the socket says it, for browsers without one."""
+    return fresh(JsonResponse({"version": talk.version_of(_enter(request, slug))}))
+
+
+@require_POST
+def say(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say `phrase` (a slug of the list) or `words`."""
+    club = _enter(request, slug)
+    speaker = require_player(request)
+    if not limits.allow_remark(speaker.pk):
+        raise TooFast("You have said a lot in this minute. Wait a moment.")
+    phrase, words = request.POST.get("phrase", ""), request.POST.get("words", "")
+    talk.say(club, speaker, phrase=phrase, words=words, now=time.time())
+    return _done(request, club)
+
+
+@require_POST
+def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Tell the staff about a remark."""
+    club = _enter(request, slug)
+    talk.report(club, number, require_player(request), now=time.time())
+    return _done(request, club, _("Reported. The staff of the club will look at it."))
+
+
+@require_POST
+def clear(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hide what was said so far."""
+    club = _enter(request, slug)
+    talk.clear(club, player_of(request), now=time.time())
+    return _done(request, club, _("What was said is cleared."))
+
+
+def _enter(request: HttpRequest, slug: str) -> Club:
+    """The club, for who may talk there. Raises NotFound, NotAllowed."""
+    club, _role = find_club(request, slug)
+    talk.require_talk(club, player_of(request))
+    return club
+
+
+def _done(request: HttpRequest, club: Club, sentence: str = "") -> HttpResponse:
+    """A script gets the sentence; a form goes back to the club."""
+    if getattr(request, "htmx", False) or not request.accepts("text/html"):
+        return JsonResponse({"status": 200, "sentence": sentence})
+    if sentence:
+        notes.success(request, sentence)
+    return redirect(reverse("tournaments:club", args=[club.slug]) + "#talk")
