@@ -9,7 +9,8 @@ from tests.servers import ROOT
 SAID = "".join(
     path.read_text()
     for folder in ("games", "tournaments", "templates")
-    for path in sorted((ROOT / folder).rglob("*.[ph][yt]*"))
+    for kind in ("*.py", "*.html", "*.jinja")
+    for path in sorted((ROOT / folder).rglob(kind))
 )
 
 
