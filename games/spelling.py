@@ -8,6 +8,7 @@ somebody types is looked for at the beginning of a key, which is a range of an i
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 LONGEST_KEY: Final = 64
@@ -42,6 +43,14 @@ def read_wish(text: str) -> list[Wanted]:
     """
     ways = _spell(text)
     return [Wanted(" ".join(words), ()) for words in ways] + [_scatter(words) for words in ways if len(words) > 1]
+
+
+def finds(wishes: Sequence[Wanted], name: str) -> bool:
+    """Whether what somebody typed finds this name; for names that are kept without keys."""
+    keys = list_keys(name)
+    return any(
+        key.startswith(one.start) and all(f" {word}" in key for word in one.words) for one in wishes for key in keys
+    )
 
 
 def _scatter(words: list[str]) -> Wanted:

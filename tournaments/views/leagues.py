@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games import spelling
 from games.forms import sent_key
 from games.live.render import environment, macro
 from games.models import Player
@@ -21,7 +22,7 @@ from games.play.errors import BadInput
 from games.play.once import make_once
 from tournaments.charts import draw_bump
 from tournaments.flow import league, permissions, planning
-from tournaments.flow.league_table import Table, read_table
+from tournaments.flow.league_table import Entry, Table, read_table
 from tournaments.flow.permissions import require_role
 from tournaments.models import Entrant, Phase, Role, Tournament
 from tournaments.scoring.league import LeagueLine
@@ -34,7 +35,8 @@ from tournaments.words import PHASES, SEASON_POINTS, TIE_BREAKS, say_points
 Result = tuple[int | None, int, bool]
 """Numerator (None: not there), denominator, and whether it counts."""
 MOST_NAMES = 400
-"""Entrants that the organiser's page lists by name."""
+"""Entrants that the organiser's page lists by name; the others are found by theirs."""
+MOST_WANTED = 40
 
 
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
@@ -162,6 +164,8 @@ def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any
     """The organiser's page of a season: what counts, who is who, the next step, what was done."""
     table = read_table(tournament)
     names = {one.pk: one.name for one in table.counted}
+    wanted = request.GET.get("q", "").strip()[:MOST_WANTED]
+    entries = _find_entries(table, wanted)
     context |= {
         "next": {Phase.PLANNED: "open-season", Phase.RUNNING: "finish", Phase.FINISHED: "archive"}.get(
             Phase(tournament.phase), "done"
@@ -176,12 +180,24 @@ def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any
         ],
         "names": [
             {"entry": one, "name": table.names[one.pk], "tournament": names[one.tournament_id]}
-            for one in table.entries[:MOST_NAMES]
+            for one in entries[:MOST_NAMES]
         ],
+        "wanted": wanted,
+        "has_more_names": len(entries) > MOST_NAMES,
         "key": secrets.token_hex(8),
     }
     context |= look_back(tournament)
     return fresh(render(request, "tournaments/season_console.html", context))
+
+
+def _find_entries(table: Table, wanted: str) -> Sequence[Entry]:
+    """Those whose name, of their own or in the season, is found by what somebody typed; all for nothing."""
+    if not wanted:
+        return table.entries
+    wishes = spelling.read_wish(wanted)
+    return [
+        one for one in table.entries if any(spelling.finds(wishes, name) for name in (one.name, table.names[one.pk]))
+    ]
 
 
 Doing = Callable[[HttpRequest, Tournament, Player | None], object]

@@ -20,6 +20,7 @@ from tests.tournaments.flow.test_undo import undo
 from tests.tournaments.pages.test_pages import count_queries
 from tournaments.flow import phases
 from tournaments.models import Entrant, Format, Membership, Phase, Tournament
+from tournaments.views import leagues
 
 FORM: dict[str, Any] = {
     "name": "Winter", "game": "", "best_of": "2", "points": "beaten", "points_table": "5, 3, 2, 1",
@@ -56,6 +57,30 @@ def test_a_season_through_its_pages(ana: models.Player) -> None:
                        ("print", ("certificates",))):  # fmt: skip
         assert Client().get(reverse(f"tournaments:{name}", args=[one.pk, *args])).status_code == 200, name
     assert Client().get(reverse("tournaments:pairings", args=[one.pk])).status_code == 302
+
+
+def test_in_a_long_season_a_person_is_found_by_name(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leagues, "MOST_NAMES", 4)
+    one, mine = season(ana), browser(ana)
+
+    def offered(**query: str) -> list[str]:
+        found = re.search(r'<select id="who".*?</select>', page(mine, one, "console", **query))
+        return re.findall(r">([^<(]+) \(", found.group()) if found else []
+
+    count(ana, one, play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + 1))
+    assert 'name="q"' not in page(mine, one, "console")
+    last = play(ana, one.club, "Eli", "Fay", "Zoë Łuk", "Hal", at=NOW + 2)
+    count(ana, one, last)
+    assert len(offered()) == 4
+    assert "These are not all: look for the others by name." in page(mine, one, "console")
+    assert offered(q="luk") == offered(q="zoe") == ["Zoë Łuk"]
+    mine.post(
+        reverse("tournaments:do", args=[one.pk]),
+        {"action": "league-name", "entrant": last.entrants.get(name="Zoë Łuk").pk, "name": "Queen"},
+    )
+    assert offered(q="queen") == ["Zoë Łuk"]
+    assert offered(q="<b>x") == []
+    assert "begins with “&lt;b&gt;x”" in page(mine, one, "console", q="<b>x")
 
 
 def test_any_moment_can_be_looked_at(ana: models.Player) -> None:
