@@ -20,6 +20,8 @@ RESTART = 1012
 """The close code of RFC 6455's registry: the service restarts, come again at once."""
 PAGES_SECONDS = 10.0
 MOMENT = 0.05
+ARRIVAL_SECONDS = 0.25
+"""How long somebody's question may be under way on a connection that was taken before the door was closed."""
 
 
 class LeavingServer(WiredServer):
@@ -52,10 +54,12 @@ class LeavingServer(WiredServer):
                 closed = port.stopListening()
                 if closed is not None:
                     await closed.asFuture(twisted_loop)
+            await asyncio.sleep(ARRIVAL_SECONDS)
             for sockets in (find_hub(), find_watch()):
                 if sockets is not None:
                     await sockets.send_away(RESTART)
             await asyncio.wait_for(self._finish_pages(), PAGES_SECONDS)
+            await asyncio.sleep(MOMENT)  # what was answered last goes out
         except Exception:
             logger.warning("the server could not leave in order", exc_info=True)
         finally:

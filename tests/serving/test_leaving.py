@@ -91,6 +91,24 @@ def test_a_socket_of_the_service_manager_outlives_the_server(club: Installation)
             programs.stop(second)
 
 
+def test_a_question_on_its_way_is_answered(club: Installation) -> None:
+    """Its connection was taken before the server was told to leave; its words come a moment after."""
+    port = programs.free_port()
+    club.settings["LISTEN_FDS"] = "1"
+    with socket.create_server(("127.0.0.1", port), backlog=100) as listener:
+        server = start(club, listener)
+        try:
+            assert Guest(f"http://127.0.0.1:{port}").get("/about/").status == 200
+            with socket.create_connection(("127.0.0.1", port), timeout=20) as caller:
+                time.sleep(0.3)  # taken
+                server.send_signal(signal.SIGTERM)
+                time.sleep(0.1)
+                caller.sendall(b"GET /about/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+                assert caller.recv(12) == b"HTTP/1.1 200"
+        finally:
+            assert programs.stop(server) == 0
+
+
 def start(club: Installation, listener: socket.socket) -> subprocess.Popen[bytes]:
     """A server that is given this socket as its first open file."""
     script = f'exec 3<&{listener.fileno()}; LISTEN_PID=$$ exec "$0" "$@"'
