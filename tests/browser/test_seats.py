@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from games.rules import registry
 from tests.browser.conftest import Invite
-from tests.browser.visitor import LAPTOP, PHONE, sticking_out
+from tests.browser.visitor import LAPTOP, PHONE, sticking_out, until
 from tests.guest import Guest
 
 pytestmark = pytest.mark.chromium
@@ -54,7 +56,12 @@ def test_my_name_stands_whole_on_a_phone(invite: Invite) -> None:
     for game in ("karriere-poker", "animals-on-board"):  # the others look like one of these, or give everybody a column
         person.play_now(game)
         person.await_live()
-        assert person.at(".seats .at-0 b").evaluate(LINES) == 1, game
+        mine = person.at(".seats .at-0 b")  # the board may be drawn anew while it is looked at
+        until(partial(_stands_whole, mine), person.page, what=f"the name on one line: {game}")
+
+
+def _stands_whole(name: Locator) -> bool:
+    return bool(name.evaluate(LINES) == 1)
 
 
 COVERED = """(all, word) => all.map((seat) => {
