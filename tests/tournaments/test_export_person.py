@@ -30,7 +30,7 @@ from tournaments.flow import (
     talk,
 )
 from tournaments.flow.export import export_person
-from tournaments.models import Club, Membership, Phase, Pod
+from tournaments.models import Club, Errand, Membership, Phase, Pod
 
 
 def take(player: Player) -> dict[str, Any]:
@@ -169,7 +169,7 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     talk.say(club, ben, words="His!", now=NOW)
     talk.say(club, ana, words="Mine!", now=NOW)
     talk.report(club, 1, ana, now=NOW)
-    taking_out.ask_archive(tournament, ana, "", now=NOW)
+    taking_out.ask_file(tournament, Errand.Kind.ARCHIVE, ana, "", now=NOW)
     document = json.loads("".join(export_person(ana)))
     assert document.pop("format") == "menagerie-person/1"
     assert {name: set(rows[0] if isinstance(rows, list) else rows) for name, rows in document.items()} == documented()
