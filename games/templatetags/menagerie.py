@@ -70,6 +70,12 @@ def moment(at: datetime | None) -> str:
 
 
 @register.filter
+def moment_of(at: int) -> str:
+    """The same of milliseconds since 1970."""
+    return moment(_here(at / 1000))
+
+
+@register.filter
 def clock_time(at: float | None) -> str:
     """Seconds since 1970 as hour and minute where the reader is; the page's script writes them in his way."""
     if at is None:

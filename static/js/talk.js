@@ -1,6 +1,7 @@
 // What is said at the table, or in the club. Words come as text and are put on the page as text.
 
 import { follow } from "./follow.js";
+import { sayMoment } from "./times.js";
 
 const panel = document.getElementById("talk");
 const list = document.getElementById("remarks");
@@ -27,7 +28,7 @@ function remember() {
 
 const announce = (text) => (document.getElementById("say").textContent = text);
 
-function draw({ number, author, seat, name, words }) {
+function draw({ number, author, seat, name, words, at }) {
   const line = model.content.firstElementChild.cloneNode(true);
   line.dataset.number = number;
   line.dataset.author = author;
@@ -35,6 +36,8 @@ function draw({ number, author, seat, name, words }) {
   const watches = line.querySelector(".watches"); // in a club nobody only watches
   if (watches) watches.hidden = seat !== null;
   line.querySelector(".words").textContent = words;
+  const time = line.querySelector("time"); // at a table it is now
+  if (time) Object.assign(time, { dateTime: new Date(at).toISOString(), textContent: sayMoment(at) });
   if (author && author === panel.dataset.me) line.querySelector(".do").remove();
   else line.querySelector("form").action = `${panel.dataset.talk}${number}/report/`;
   return line;
@@ -57,11 +60,14 @@ function show() {
 
 const sentence = (line) => `${line.querySelector("b").textContent}: ${line.querySelector(".words").textContent}`;
 
+let cleared = 0; // what has a lower number is gone, also where an older answer comes later
+
 function hear({ since, remarks }) {
+  cleared = Math.max(cleared, since);
   const known = new Set([...list.children].map((line) => Number(line.dataset.number)));
-  for (const line of [...list.children]) if (Number(line.dataset.number) < since) line.remove();
+  for (const line of [...list.children]) if (Number(line.dataset.number) < cleared) line.remove();
   for (const remark of remarks) {
-    if (known.has(remark.number)) continue;
+    if (known.has(remark.number) || remark.number < cleared) continue;
     const line = draw(remark);
     list.append(line);
     const isMine = remark.author && remark.author === panel.dataset.me;
@@ -70,12 +76,14 @@ function hear({ since, remarks }) {
   show();
 }
 
+/** Whether there was an answer. */
 async function ask() {
   try {
     const answer = await fetch(panel.dataset.talk, { headers: { Accept: "application/json" }, cache: "no-store" });
     if (answer.ok) hear(await answer.json());
+    return answer.ok;
   } catch {
-    // The connection says so already.
+    return false; // the connection says so already
   }
 }
 
@@ -85,9 +93,8 @@ function followClub() {
   follow({
     socket: panel.dataset.socket,
     pulse: `${panel.dataset.talk}pulse.json`,
-    hear: (version) => {
-      if (version !== known) ask();
-      known = version;
+    hear: async (version) => {
+      if (version !== known && (await ask())) known = version; // else it is asked again when the version is repeated
     },
     lose: (isLost) => (document.getElementById("talk-lost").hidden = !isLost),
   });

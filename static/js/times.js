@@ -8,6 +8,9 @@ export function tongue() {
 
 const DAY = { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" };
 
+/** A moment (milliseconds since 1970) as the server writes it. */
+export const sayMoment = (at) => new Intl.DateTimeFormat(tongue(), DAY).format(new Date(at));
+
 /** Where the server has written for another zone than the reader's. */
 export function sayMoments() {
   if (Intl.DateTimeFormat().resolvedOptions().timeZone === document.documentElement.dataset.zone) return;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from django.urls import reverse
 
 from games import models
 from games.live import following
-from games.play import people
+from games.play import people, remarks
 from tests.cast import NOW, browser, person
 from tests.live.windows import SECONDS, reach
 from tests.tournaments.cast import found
@@ -55,6 +56,28 @@ def test_members_hear_each_other_and_nobody_else_does(ana: models.Player, ben: m
         assert client.get(address("club_talk", club)).status_code == 403
         assert client.post(address("say_in_club", club), {"phrase": "thanks"}).status_code == 403
     assert ClubRemark.objects.count() == 2
+
+
+def test_a_page_knows_no_later_version_than_what_it_shows(
+    ana: models.Player, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Something is said while it is drawn: then it must ask."""
+    hear = talk.hear
+
+    def hear_and_miss(club: Club) -> remarks.Heard:
+        before = hear(club)
+        talk.say(club, ana, words="Missed", now=NOW)
+        return before
+
+    monkeypatch.setattr(talk, "hear", hear_and_miss)
+    page = browser(ana).get(address("club", club)).content.decode()
+    assert ("Missed" in page, 'data-version="0"' in page) == (False, True)
+
+
+def test_it_is_told_when_something_was_said(ana: models.Player, club: Club) -> None:
+    talk.say(club, ana, words="Hello", now=NOW)
+    page = browser(ana).get(address("club", club)).content.decode()
+    assert f'<time datetime="{datetime.fromtimestamp(NOW, UTC).isoformat()}" data-moment>' in page
 
 
 def test_clubs_do_not_hear_each_other(ana: models.Player, club: Club) -> None:

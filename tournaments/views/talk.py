@@ -26,6 +26,7 @@ def place_of(club: Club, role: Role | None) -> dict[str, object]:
     """What the panel of a club's talk shows; nothing for who is no member."""
     if role is None:
         return {}
+    version = talk.version_of(club)  # before what is heard: a page may know more than its version says, never less
     return {
         "talk": {
             "url": reverse("tournaments:club_talk", args=[club.slug]),
@@ -33,7 +34,7 @@ def place_of(club: Club, role: Role | None) -> dict[str, object]:
             "phrases": list(PHRASES.items()),
             "is_free": club.can_talk,
             "can_clear": is_organiser(role),
-            "version": talk.version_of(club),
+            "version": version,
             "socket": f"/ws/clubs/{club.slug}/",
         }
     }
