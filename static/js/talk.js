@@ -90,6 +90,7 @@ async function ask() {
 /** A club's page has no table's socket: it is told that something was said, and asks what. */
 function followClub() {
   let known = panel.dataset.version;
+  for (const time of list.querySelectorAll("time")) time.textContent = sayMoment(time.dateTime); // all in one way
   follow({
     socket: panel.dataset.socket,
     pulse: `${panel.dataset.talk}pulse.json`,

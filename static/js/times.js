@@ -8,7 +8,7 @@ export function tongue() {
 
 const DAY = { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" };
 
-/** A moment (milliseconds since 1970) as the server writes it. */
+/** A moment (milliseconds since 1970, or ISO 8601) in his way. */
 export const sayMoment = (at) => new Intl.DateTimeFormat(tongue(), DAY).format(new Date(at));
 
 /** Where the server has written for another zone than the reader's. */
