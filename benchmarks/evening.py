@@ -12,14 +12,10 @@ import gzip
 import json
 import os
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
-from pathlib import Path
 from typing import Any
 
-from tests.servers import ROOT, Installation
+from benchmarks.inside import run_inside
 
 MUST_MS = 50.0
 PLIES = 45
@@ -39,22 +35,11 @@ def main() -> None:
         print(json.dumps(measure(wish.tables, wish.deals, wish.requests)))
         return
     print(f"{wish.tables} tables, {wish.deals} deals, {wish.requests} requests of each page; ms of server time, SQLite")
-    for row in _run(wish):
+    (rows,) = run_inside("evening", "--tables", wish.tables, "--deals", wish.deals, "--requests", wish.requests)
+    for row in rows:
         verdict = "ok" if row["p95"] < MUST_MS else "MISSED"
         times = f"p50 {row['p50']:6.1f}  p95 {row['p95']:6.1f}  of the process {row['cpu']:5.1f}"
         print(f"{row['page']:<15}{row['reader']:<10}{times}  {row['kb']:5.1f} kB packed  {verdict}")
-
-
-def _run(wish: argparse.Namespace) -> list[dict[str, Any]]:
-    with tempfile.TemporaryDirectory(prefix="menagerie-evening-") as folder:
-        club = Installation(Path(folder))
-        club.migrate()
-        environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings", LOG_LEVEL="ERROR")
-        inside = [sys.executable, "-m", "benchmarks.evening", "--inside", "--tables", str(wish.tables)]
-        inside += ["--deals", str(wish.deals), "--requests", str(wish.requests)]
-        done = subprocess.run(inside, env=environment, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
-    rows: list[dict[str, Any]] = json.loads(done.stdout.splitlines()[-1])
-    return rows
 
 
 def measure(tables: int, deals: int, requests: int) -> list[dict[str, Any]]:

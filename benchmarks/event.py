@@ -13,14 +13,11 @@ import gzip
 import json
 import os
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
-from tests.servers import ROOT, Installation
+from benchmarks.inside import run_inside
 
 MUST_MS = 50.0
 MUST_KB = 150.0
@@ -40,7 +37,7 @@ def main() -> None:
     if wish.inside:
         print(json.dumps(measure(wish.entrants, wish.requests)))
         return
-    rows = _run(wish)
+    (rows,) = run_inside("event", "--entrants", wish.entrants, "--requests", wish.requests)
     print(f"{wish.entrants} entrants, round {ROUNDS}, {wish.requests} requests of each page; ms of server time, SQLite")
     for row in rows:
         print(_say(row))
@@ -53,18 +50,6 @@ def _say(row: dict[str, Any]) -> str:
     times = f"p50 {row['p50']:6.1f}  p95 {row['p95']:6.1f}  again p95 {row['again']:6.1f}"
     figures = f"{times}  of the process {row['cpu']:5.1f}  {row['kb']:5.1f} kB packed"
     return f"{row['page']:<11}{row['reader']:<10}{figures}  {verdict}"
-
-
-def _run(wish: argparse.Namespace) -> list[dict[str, Any]]:
-    with tempfile.TemporaryDirectory(prefix="menagerie-event-") as folder:
-        club = Installation(Path(folder))
-        club.migrate()
-        environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings", LOG_LEVEL="ERROR")
-        inside = [sys.executable, "-m", "benchmarks.event", "--inside"]
-        inside += ["--entrants", str(wish.entrants), "--requests", str(wish.requests)]
-        done = subprocess.run(inside, env=environment, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
-    rows: list[dict[str, Any]] = json.loads(done.stdout.splitlines()[-1])
-    return rows
 
 
 def measure(entrants: int, requests: int) -> list[dict[str, Any]]:

@@ -15,9 +15,6 @@ import gzip
 import json
 import os
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -25,7 +22,7 @@ from itertools import count, cycle
 from pathlib import Path
 from typing import Any
 
-from tests.servers import ROOT, Installation
+from benchmarks.inside import run_inside
 
 MUST_MS = 50.0
 MUST_KB = 150.0
@@ -72,15 +69,7 @@ def _say(row: dict[str, Any]) -> str:
 
 
 def _run(wish: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    with tempfile.TemporaryDirectory(prefix="menagerie-large-") as folder:
-        club = Installation(Path(folder))
-        club.migrate()
-        environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings", LOG_LEVEL="ERROR")
-        inside = [sys.executable, "-m", "benchmarks.large", "--inside", "--requests", str(wish.requests)]
-        command = [*inside, *(["--only", *wish.only] if wish.only else [])]
-        with subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.PIPE, text=True) as running:
-            assert running.stdout is not None
-            yield from map(json.loads, running.stdout)
+    return run_inside("large", "--requests", wish.requests, *(["--only", *wish.only] if wish.only else []))
 
 
 def measure(parts: list[str], requests: int) -> Iterator[dict[str, Any]]:
