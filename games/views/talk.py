@@ -8,6 +8,7 @@ import msgspec
 from django.contrib import messages as notes
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -35,10 +36,9 @@ def say(request: HttpRequest, table_id: str) -> HttpResponse:
     phrase, words = request.POST.get("phrase", ""), request.POST.get("words", "")
     talk.check(table, phrase, words)  # before a stranger becomes a guest
     speaker = require_player(request)
-    if not limits.allow_remark(speaker.pk):
-        raise TooFast("You have said a lot in this minute. Wait a moment.")
+    require_patience(speaker)
     talk.say(table_id, speaker, phrase=phrase, words=words, now=time.time())
-    return _done(request, table_id)
+    return acknowledge(request, reverse("table", args=[table_id]))
 
 
 @require_POST
@@ -46,7 +46,9 @@ def report(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     """Tell the staff about a remark."""
     find_table(request, table_id)
     talk.report(table_id, number, require_player(request), now=time.time())
-    return _done(request, table_id, _("Reported. The staff of the club will look at it."))
+    return acknowledge(
+        request, reverse("table", args=[table_id]), _("Reported. The staff of the club will look at it.")
+    )
 
 
 @require_POST
@@ -55,13 +57,19 @@ def clear(request: HttpRequest, table_id: str) -> HttpResponse:
     find_table(request, table_id)
     player: Player | None = request.player  # type: ignore[attr-defined]
     talk.clear(table_id, player, is_staff=request.user.is_staff, now=time.time())
-    return _done(request, table_id, _("What was said is cleared."))
+    return acknowledge(request, reverse("table", args=[table_id]), _("What was said is cleared."))
 
 
-def _done(request: HttpRequest, table_id: str, sentence: str = "") -> HttpResponse:
-    """A script gets the sentence; a form goes back to the table."""
+def require_patience(speaker: Player) -> None:
+    """Raises TooFast for somebody who has said a lot, wherever it was."""
+    if not limits.allow_remark(speaker.pk):
+        raise TooFast("You have said a lot in this minute. Wait a moment.")
+
+
+def acknowledge(request: HttpRequest, back: str, sentence: str = "") -> HttpResponse:
+    """What was asked for is done: a script gets the sentence; a form goes back to the talk, and shows it there."""
     if getattr(request, "htmx", False) or not request.accepts("text/html"):
         return JsonResponse({"status": 200, "sentence": sentence})
     if sentence:
         notes.success(request, sentence)
-    return redirect("table", table_id)
+    return redirect(back)

@@ -5,18 +5,15 @@ from __future__ import annotations
 import time
 
 import msgspec
-from django.contrib import messages as notes
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import limits
 from games.accounts.guests import require_player
 from games.live import talking
 from games.names import PHRASES
-from games.play.errors import TooFast
+from games.views.talk import acknowledge, require_patience
 from tournaments.flow import talk
 from tournaments.models import Club, Role
 from tournaments.views.finding import find_club, fresh, is_organiser, player_of
@@ -57,11 +54,10 @@ def say(request: HttpRequest, slug: str) -> HttpResponse:
     """Say `phrase` (a slug of the list) or `words`."""
     club = _enter(request, slug)
     speaker = require_player(request)
-    if not limits.allow_remark(speaker.pk):
-        raise TooFast("You have said a lot in this minute. Wait a moment.")
+    require_patience(speaker)
     phrase, words = request.POST.get("phrase", ""), request.POST.get("words", "")
     talk.say(club, speaker, phrase=phrase, words=words, now=time.time())
-    return _done(request, club)
+    return acknowledge(request, _back(club))
 
 
 @require_POST
@@ -69,7 +65,7 @@ def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Tell the staff about a remark."""
     club = _enter(request, slug)
     talk.report(club, number, require_player(request), now=time.time())
-    return _done(request, club, _("Reported. The staff of the club will look at it."))
+    return acknowledge(request, _back(club), _("Reported. The staff of the club will look at it."))
 
 
 @require_POST
@@ -77,7 +73,7 @@ def clear(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide what was said so far."""
     club = _enter(request, slug)
     talk.clear(club, player_of(request), now=time.time())
-    return _done(request, club, _("What was said is cleared."))
+    return acknowledge(request, _back(club), _("What was said is cleared."))
 
 
 def _enter(request: HttpRequest, slug: str) -> Club:
@@ -87,10 +83,5 @@ def _enter(request: HttpRequest, slug: str) -> Club:
     return club
 
 
-def _done(request: HttpRequest, club: Club, sentence: str = "") -> HttpResponse:
-    """A script gets the sentence; a form goes back to the club."""
-    if getattr(request, "htmx", False) or not request.accepts("text/html"):
-        return JsonResponse({"status": 200, "sentence": sentence})
-    if sentence:
-        notes.success(request, sentence)
-    return redirect(reverse("tournaments:club", args=[club.slug]) + "#talk")
+def _back(club: Club) -> str:
+    return reverse("tournaments:club", args=[club.slug]) + "#talk"

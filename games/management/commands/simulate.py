@@ -12,7 +12,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from games import bots
-from games.management.output import writing
+from games.management.streams import writing
 from games.records.document import read_object
 from games.records.faults import Fault
 from games.records.simulate import Plan, Played, play_games

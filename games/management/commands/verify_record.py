@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, OutputWrapper
 
-from games.management.output import writing
+from games.management.streams import read_input, writing
 from games.records.document import MAX_BYTES
 from games.records.explicit import write_explicit
 from games.records.faults import Fault
@@ -67,12 +66,7 @@ class Command(BaseCommand):
 def _read(name: str) -> bytes:
     """At most one byte more than a record may have. Raises Fault."""
     try:
-        if name == "-":
-            if sys.stdin is None:
-                raise ValueError("standard input is closed")
-            return sys.stdin.buffer.read(MAX_BYTES + 1)
-        with Path(name).open("rb") as file:
-            return file.read(MAX_BYTES + 1)
+        return read_input(name, most=MAX_BYTES)
     except (OSError, ValueError) as error:
         raise Fault("cannot be read: %(why)s", {"why": getattr(error, "strerror", None) or error}) from error
 

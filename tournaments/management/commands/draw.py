@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.output import writing
+from games.management.streams import read_input, writing
 from tournaments.draw import BadProblem, DrawError, parse, solve
 from tournaments.draw.parse import MAX_BYTES
 
@@ -40,11 +38,6 @@ class Command(BaseCommand):
 def _read(name: str) -> bytes:
     """At most one byte more than a problem may have. Raises BadProblem."""
     try:
-        if name == "-":
-            if sys.stdin is None:
-                raise ValueError("standard input is closed")
-            return sys.stdin.buffer.read(MAX_BYTES + 1)
-        with Path(name).open("rb") as file:
-            return file.read(MAX_BYTES + 1)
+        return read_input(name, most=MAX_BYTES)
     except (OSError, ValueError) as error:
         raise BadProblem("%(file)s cannot be read: %(why)s", {"file": name, "why": error}) from error

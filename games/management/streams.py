@@ -1,4 +1,4 @@
-"""Standard output that is closed, full or no longer read: exit status 1 and at most a sentence, never a traceback."""
+"""What commands read and write: whatever is wrong with it ends in a sentence, never in a traceback."""
 
 from __future__ import annotations
 
@@ -6,13 +6,27 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from django.core.management.base import OutputWrapper
 
 
+def read_input(name: str, *, most: int) -> bytes:
+    """A file, or standard input (`-`): so many bytes, and one more if there are more.
+
+    Raises OSError, and ValueError for a name that cannot be one.
+    """
+    if name == "-":
+        if sys.stdin is None:
+            raise ValueError("standard input is closed")
+        return sys.stdin.buffer.read(most + 1)
+    with Path(name).open("rb") as file:
+        return file.read(most + 1)
+
+
 @contextmanager
 def writing(output: OutputWrapper) -> Iterator[None]:
-    """Around all that a command does. Exits where `output` cannot be written; who stops reading is told nothing.
+    """Around all that a command does. Exits with status 1 where `output` cannot be written, and says why if it can.
 
     Whoever reads or writes anything else inside has to say himself what cannot be read or written.
     """
