@@ -24,6 +24,7 @@ class Origin(NamedTuple):
     kind: str
     details: str
     at: float
+    actor_name: str
 
 
 class Done(NamedTuple):
@@ -49,7 +50,7 @@ def list_steps(evening: TimedSession) -> list[Done]:
     columns = ("pk", "reverts", "number", "at", "actor_name", "kind", "details", "changes")
     known: dict[int, Done] = {}
     for pk, reverts, number, at, who, kind, details, changes in rows.values_list(*columns):
-        origin, is_redo = Origin(kind, details, at), False
+        origin, is_redo = Origin(kind, details, at, who), False
         if reverts is not None:  # which comes before it
             taken_back = known[reverts]
             known[reverts] = taken_back._replace(is_reverted=True)

@@ -130,16 +130,18 @@ def _look_back(request: HttpRequest, evening: TimedSession, tables: Sequence[Tab
         for one in evening_log.list_steps(evening)
     ]
     undo = next((one for one, can_undo in steps if can_undo and not one.is_redo), None)
+    redo = next((one for one, can_undo in steps[:1] if can_undo and one.is_redo), None)
     return {
         "steps": panels.draw_log(request, evening, steps[:LATEST]),
         "earlier": panels.draw_log(request, evening, steps[LATEST:]),
-        "undo": None if undo is None else _say_undo(undo),
-        "redo": next((one for one, can_undo in steps[:1] if can_undo and one.is_redo), None),
+        "undo": None if undo is None else _describe(undo, undo),
+        "redo": None if redo is None else _describe(redo, redo.origin),
     }
 
 
-def _say_undo(step: evening_log.Done) -> dict[str, Any]:
-    return {"number": step.number, "who": panels.name_actor(step), "what": panels.say(step)}
+def _describe(step: evening_log.Done, about: evening_log.Done | evening_log.Origin) -> dict[str, Any]:
+    """The number of a step that can be taken back, and what would be taken back, or done again."""
+    return {"number": step.number, "who": panels.name_actor(about), "what": panels.say(about)}
 
 
 @require_safe

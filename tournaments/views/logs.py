@@ -35,12 +35,19 @@ MOST_CHANGES = 40
 
 def look_back(tournament: Tournament) -> dict[str, Any]:
     """The latest steps, and those of them that can be taken back or done again."""
-    steps = [describe(step, tournament) for step in reverting.list_steps(tournament, limit=reverting.SHOWN)]
+    latest = reverting.list_steps(tournament, limit=reverting.SHOWN)
+    steps = [describe(step, tournament) for step in latest]
+    can_redo = bool(steps) and steps[0]["is_redo"] and steps[0]["can_undo"]
     return {
         "steps": _name_days(steps[:LATEST], time.time()),
         "undo": next((row for row in steps if row["can_undo"] and not row["is_redo"]), None),
-        "redo": steps[0] if steps and steps[0]["is_redo"] and steps[0]["can_undo"] else None,
+        "redo": _describe_redo(latest[0], tournament) if can_redo else None,
     }
+
+
+def _describe_redo(step: Step, tournament: Tournament) -> dict[str, Any]:
+    """The number of an undo, and who had done what it took back."""
+    return describe(reverting.origin_of(step), tournament) | {"number": step.number}
 
 
 def _name_days(steps: list[dict[str, Any]], now: float) -> list[dict[str, Any]]:

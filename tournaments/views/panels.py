@@ -15,7 +15,7 @@ from games.live.render import PART, macro, put_part, remember
 from games.play.codec import read_desk
 from games.play.table import OVER, WAITING
 from games.templatetags.menagerie import clock_time
-from tournaments.flow.evening_log import Done
+from tournaments.flow.evening_log import Done, Origin
 from tournaments.flow.jobs import Story
 from tournaments.models import TimedSession
 from tournaments.step_words import say_evening_step
@@ -103,15 +103,15 @@ def _draw_step(steer: str, zone: str, step: Done, can_undo: bool) -> str:
     return draw(steer, CSRF, step.number, clock_time(step.at), name_actor(step), say(step), step.is_reverted, undo)
 
 
-def name_actor(step: Done) -> str:
+def name_actor(step: Done | Origin) -> str:
     """Who did it."""
     return step.actor_name or str(NOBODY)
 
 
-def say(step: Done) -> str:
+def say(step: Done | Origin) -> str:
     """What was done."""
-    origin = step.origin
-    return say_evening_step(step.kind, step.details, (origin.kind, origin.details) if step.kind == "undo" else None)
+    about = step.origin if isinstance(step, Done) and step.kind == "undo" else None
+    return say_evening_step(step.kind, step.details, None if about is None else (about.kind, about.details))
 
 
 def _address(evening: TimedSession) -> str:

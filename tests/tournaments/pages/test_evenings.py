@@ -157,6 +157,7 @@ def test_the_page_tells_what_was_done_and_takes_it_back(ana: Player, ben: Player
     assert evenings.find(evening.pk).ends_at == evening.ends_at
     shown = browser(ana).get(page).content.decode()
     assert "<b>Ben</b> took back: made the evening 15 minutes longer" in shown
+    assert "Do it again: Ana made the evening 15 minutes longer</button>" in shown
     assert shown.count("Do it again") == 2
     cleo = Player.objects.create(name="Cleo", avatar="fox")
     Membership.objects.create(club=club, player=cleo)

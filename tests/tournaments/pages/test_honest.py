@@ -15,9 +15,9 @@ from games.play import seats
 from games.templatetags import menagerie
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
-from tournaments.flow import entry, phases, results, rounds
+from tournaments.flow import entry, phases, results, reverting, rounds
 from tournaments.flow.book import open_book
-from tournaments.models import Membership, Phase, Pod, PodSeat, Tournament
+from tournaments.models import Membership, Phase, Pod, PodSeat, Step, Tournament
 from tournaments.views import shown as views
 
 
@@ -227,6 +227,15 @@ def test_the_log_offers_what_can_still_be_taken_back(ana: models.Player) -> None
     phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
     assert page(browser(ana), tournament, "log").count('value="undo"') == 1
     assert "Take back: finished the tournament" in page(browser(ana), tournament, "console").replace("Ana ", "")
+
+
+def test_the_button_says_what_it_would_do_again(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real")
+    for _time in range(2):
+        reverting.revert(tournament, ana, Step.objects.latest("number").number, now=NOW)
+        assert "Do it again: Ana entered Dan</button>" in page(browser(ana), tournament, "console")
+        reverting.revert(tournament, ana, Step.objects.latest("number").number, now=NOW)
+        assert "Do it again" not in page(browser(ana), tournament, "console")
 
 
 @pytest.mark.parametrize("venue", ["real", "mixed"])
