@@ -28,7 +28,6 @@ class Tally:
     penalties: int = 0
     wins: int = 0
     played: int = 0
-    byes: int = 0
     opponents: list[str] = field(default_factory=list)
     own_score: int = 0
     all_scores: int = 0
@@ -79,9 +78,9 @@ def _add_round(tallies: Tallies, played: RoundResult, scheme: Scheme, number: in
     for pod in played.pods:
         _add_pod(tallies, pod, scheme)
     for entrant in played.byes:
-        _add_rest(tallies, entrant, scheme.bye, is_bye=True)
+        _add_rest(tallies, entrant, scheme.bye)
     for entrant in played.absent:
-        _add_rest(tallies, entrant, scheme.absent, is_bye=False)
+        _add_rest(tallies, entrant, scheme.absent)
     for entrant, points in played.penalties.items():
         if entrant in tallies:
             tallies[entrant].penalties += points
@@ -89,10 +88,9 @@ def _add_round(tallies: Tallies, played: RoundResult, scheme: Scheme, number: in
         tally.rounds += [None] * (number - len(tally.rounds))
 
 
-def _add_rest(tallies: Tallies, entrant: str, points: int, *, is_bye: bool) -> None:
+def _add_rest(tallies: Tallies, entrant: str, points: int) -> None:
     if entrant in tallies:
         tallies[entrant].rounds.append(points)
-        tallies[entrant].byes += is_bye
 
 
 def _add_pod(tallies: Tallies, pod: PodResult, scheme: Scheme) -> None:
