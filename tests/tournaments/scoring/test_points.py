@@ -49,3 +49,12 @@ def test_who_did_not_come_or_forfeits_has_what_was_agreed_and_is_behind_the_othe
 
 def test_a_void_pod_counts_for_nobody() -> None:
     assert count_pod(PodResult(ABCD, (1, 2, 3, 4), is_void=True), Scheme()) == (0, 0, 0, 0)
+
+
+def test_alone_at_a_table_is_a_round_won() -> None:
+    assert count_pod(PodResult(("a",), (1,)), Scheme()) == (840,)
+
+
+def test_a_pod_whose_shares_would_be_rounded_is_not_counted() -> None:
+    with pytest.raises(ValueError, match="a pod of 9"):
+        count_pod(PodResult(tuple("abcdefghi"), tuple(range(1, 10))), Scheme())

@@ -7,11 +7,12 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.scoring.points import Scheme
+from tournaments.scoring.points import TIE_BREAKS, Scheme
 from tournaments.scoring.results import NO_SHOW, PLAYS, PodResult, RoundResult
 from tournaments.scoring.standings import draw_lot, rank
 
 NONE = Scheme(tie_breaks=())
+WITHOUT_LOT = Scheme(tie_breaks=TIE_BREAKS[:-1])
 
 
 def played(*pods: PodResult, **rests: object) -> RoundResult:
@@ -45,6 +46,14 @@ def test_the_average_of_the_opponents() -> None:
         ("b", 2, (Fraction(840),)),
         ("c", 2, (Fraction(840),)),
         ("d", 4, (Fraction(840),)),
+    ]
+
+
+def test_who_is_not_ranked_was_an_opponent_and_no_more() -> None:
+    rounds = (played(placed("abx", "123")), played(placed("ay", "21"), byes=("z",), absent=("x",), penalties={"y": 84}))
+    assert [(line.entrant, line.points, line.values) for line in rank(("a", "b"), rounds, WITHOUT_LOT)] == [
+        ("a", 840, (420, 1, None, 840, 0)),
+        ("b", 420, (840, 0, None, 420, 0)),
     ]
 
 
@@ -165,4 +174,4 @@ def test_neither_the_order_of_entrants_nor_that_of_pods_changes_anything(
     rounds: tuple[RoundResult, ...], order: list[str]
 ) -> None:
     turned = tuple(RoundResult(tuple(reversed(played.pods)), played.byes) for played in rounds)
-    assert rank(tuple(order), turned, Scheme()) == rank(NAMES, rounds, Scheme())
+    assert rank(tuple(order), turned, WITHOUT_LOT) == rank(NAMES, rounds, WITHOUT_LOT)
