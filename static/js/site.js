@@ -42,6 +42,16 @@ for (const box of document.querySelectorAll("[data-remember]")) {
   box.addEventListener("change", () => localStorage.setItem(box.dataset.remember, box.checked ? "1" : ""));
 }
 
+// --- whoever has signed out leaves nothing of his hand to the next one on this device -----------------
+
+if ("nobody" in root.dataset) {
+  try {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith("draft:")) sessionStorage.removeItem(name);
+  } catch {
+    // Nothing has been kept.
+  }
+}
+
 // --- forms ---------------------------------------------------------------------------------------
 
 document.addEventListener("change", (event) => {

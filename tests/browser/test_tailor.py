@@ -182,6 +182,18 @@ def test_a_draft_outlives_the_page_until_the_game_goes_on(invite: Invite) -> Non
     assert page.evaluate(KEPT) == 0
 
 
+def test_a_draft_leaves_with_whoever_signs_out(invite: Invite) -> None:
+    person = invite()
+    begin(person)
+    click(person.at(HAND).first)
+    click(person.at("[data-do=new]"))
+    person.go("/about/")
+    assert person.page.evaluate(KEPT) == 1
+    person.page.context.clear_cookies()
+    person.go("/")
+    person.page.wait_for_function(f"({KEPT})() === 0")
+
+
 def draw_elsewhere(person: Visitor, address: str) -> None:
     """In another tab, which knows nothing of the draft."""
     tab = person.page.context.new_page()
