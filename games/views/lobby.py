@@ -26,7 +26,7 @@ from games.names import GAMES
 from games.play import codec, opening, store
 from games.play.errors import BadInput, Stale, TooFast
 from games.play.once import make_once
-from games.play.table import PLAYING, WAITING
+from games.play.table import OVER, PLAYING, WAITING
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
 
@@ -76,14 +76,21 @@ def _my_tables(player: Player | None) -> list[dict[str, Any]]:
     under_way = rows.filter(status__in=[WAITING, PLAYING]).order_by("-created_at")[:SHOWN_TABLES]
     ended = rows.filter(ended_at__gt=time.time() - RECENT_SECONDS).order_by("-created_at")[:SHOWN_TABLES]
     shown = sorted([*under_way, *ended], key=attrgetter("created_at"), reverse=True)[:SHOWN_TABLES]
-    return [_row(table) | {"my_turn": _is_my_turn(table, player)} for table in shown]
+    return [_row(table) | _look_at(table, player) for table in shown]
 
 
-def _is_my_turn(row: Table, player: Player) -> bool:
-    if row.status != PLAYING:
-        return False
-    table = store.fetch(row.pk)
-    return table.status == PLAYING and table.seat_of(player.pk) in table.rules.to_act(table.state)
+def _look_at(row: Table, player: Player) -> dict[str, bool]:
+    """How a table of this person stands, for him."""
+    table = store.fetch(row.pk) if row.status in (WAITING, PLAYING) else None
+    if table is None or table.status == OVER:
+        return {}
+    seat, is_paused, is_playing = table.seat_of(player.pk), table.desk.paused_at is not None, table.status == PLAYING
+    return {
+        "is_paused": is_paused,
+        "is_arranged": table.desk.arranged is not None,
+        "has_stand_in": seat in table.desk.stand_ins,
+        "my_turn": is_playing and not is_paused and seat in table.rules.to_act(table.state),
+    }
 
 
 def _row(table: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games import models
 from games.art import AVATARS
-from games.play import opening, seats, store
+from games.play import arranged, opening, seats, store
 from games.play.table import PLAYING, WAITING
 from tests.cast import as_other_process, browser, finish, open_table, start_table
 
@@ -50,6 +50,23 @@ def test_my_tables_are_mine(ana: models.Player, ben: models.Player) -> None:
     hidden = start_table(ana, is_public=False, now=time.time())
     assert hidden.id in browser(ana).get(reverse("lobby")).content.decode()
     assert hidden.id not in browser(ben).get(reverse("lobby")).content.decode()
+
+
+def test_my_tables_say_how_they_stand_for_me(ana: models.Player, ben: models.Player) -> None:
+    def told() -> str:
+        page = browser(ana).get(reverse("lobby")).content.decode()
+        return page.partition('<span class="state">')[2].partition("</span>")[0]
+
+    guests = [arranged.Guest(one.name, one.avatar, one.pk) for one in (ana, ben)]
+    bots = [arranged.Guest(name, "cat", bot="steady") for name in ("Bo", "Cy")]
+    plan = arranged.Plan("karriere-poker", (*guests, *bots), {"deals": 1})
+    with store.together():
+        table = arranged.arrange(plan, now=time.time())
+    assert told() == "Waiting for everybody"
+    arranged.begin(table.id, now=time.time())
+    assert told() == "A bot plays for you"
+    arranged.pause(table.id, now=time.time())
+    assert told() == "Paused"
 
 
 def test_a_game_that_began_in_another_process_does_not_break_the_lobby(ana: models.Player) -> None:
