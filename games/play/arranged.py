@@ -184,11 +184,12 @@ def _write_place(table_id: str, place: Place) -> None:
 
 
 def pause(table_id: str, *, now: float) -> Loaded:
-    """Let everything at this table stand still. Twice is once."""
+    """Let everything at this table stand still; one that waits for its people begins no game. Twice is once."""
 
     def attempt(table: Loaded) -> Loaded:
         table = run_overdue(table, now=now)
-        if table.status != PLAYING or table.desk.paused_at is not None:
+        is_open = table.status == WAITING and table.desk.arranged is None
+        if table.status == OVER or is_open or table.desk.paused_at is not None:
             return table
         return store.commit(table, table.changed(desk=table.desk._replace(paused_at=now, bot_due=None, bots=())))
 
@@ -196,12 +197,16 @@ def pause(table_id: str, *, now: float) -> Loaded:
 
 
 def resume(table_id: str, *, now: float) -> Loaded:
-    """Go on, with every clock as it was. Twice is once."""
+    """Go on, with every clock as it was; a game whose people have come meanwhile begins. Twice is once."""
 
     def attempt(table: Loaded) -> Loaded:
         since = table.desk.paused_at
-        if table.status != PLAYING or since is None:
+        if table.status == OVER or since is None:
             return table
+        if table.status == WAITING:
+            after = table._replace(desk=table.desk._replace(paused_at=None))
+            is_whole = not after.missing()
+            return opening.begin(after, now=now) if is_whole else store.commit(table, after.changed())
         deadlines = table.rules.deadlines(table.state)
         clocks = put_off(table.desk.clocks, deadlines, by=now - since, turn_seconds=table.turn_seconds, now=now)
         after = table.changed(desk=table.desk._replace(clocks=clocks, paused_at=None))

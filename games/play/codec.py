@@ -26,6 +26,10 @@ def read(text: str) -> Any:
     return decode(text)
 
 
+PAUSED = '"paused_at"'
+"""Stands in the text of the desk of a table that stands still, and of no other."""
+
+
 def write_desk(desk: Desk) -> str:
     """The desk as JSON text."""
     values: dict[str, Any] = {

@@ -194,7 +194,8 @@ def begin(
 ) -> Loaded:
     """Deal and start the clocks. added: unsaved seats of further bots; also: further writes of the same change.
 
-    At an arranged table bots stand in for whoever has not come. Raises Conflict, Busy.
+    At an arranged table bots stand in for whoever has not come; a paused one stands still at once.
+    Raises Conflict, Busy.
     """
     places = sorted(
         [*table.places, *(Place(seat.index, None, seat.bot, seat.name, seat.avatar, None) for seat in added)]
@@ -213,6 +214,7 @@ def begin(
             clocks=clocks,
             arranged=table.desk.arranged,
             stand_ins=frozenset(table.missing()) if table.desk.arranged else frozenset(),
+            paused_at=None if table.desk.paused_at is None else now,
         ),
     )
     after = with_bots(after, now=now)

@@ -140,7 +140,7 @@ def come_back(table_id: str, player_id: int | None, *, now: float) -> Loaded:
 
 
 def _note_arrival(table: Loaded, seat: Seat, *, is_here: bool, now: float) -> Loaded:
-    """Somebody has come to his arranged table, or left it again; with the last one who comes the game begins."""
+    """Somebody has come to his arranged table, or left it; with the last who comes the game begins, if it may."""
     known = table.desk.arranged or Arrangement()
     arrived = known.arrived | {seat} if is_here else known.arrived - {seat}
     if arrived == known.arrived:
@@ -148,7 +148,7 @@ def _note_arrival(table: Loaded, seat: Seat, *, is_here: bool, now: float) -> Lo
     after = table._replace(desk=table.desk._replace(arranged=known._replace(arrived=arrived)))
     return (
         store.commit(table, after._replace(version=table.version + 1))
-        if after.missing()
+        if after.missing() or after.desk.paused_at is not None
         else opening.begin(after, now=now)
     )
 

@@ -113,6 +113,25 @@ def test_a_pause_stops_everything_and_gives_back_the_time(ana: models.Player, be
     assert arranged.resume(table.id, now=NOW + 1001).version == resumed.version
 
 
+def test_no_game_begins_in_a_pause(ana: models.Player, ben: models.Player) -> None:
+    table = arrange(guest(ana), guest(ben), arranged.Guest("Bo", "cat", bot="steady"))
+    seats.come_back(table.id, ana.pk, now=NOW)
+    arranged.pause(table.id, now=NOW)
+    assert seats.come_back(table.id, ben.pk, now=NOW + 5).status == WAITING
+    begun = arranged.resume(table.id, now=NOW + 60)
+    assert (begun.status, begun.started_at, begun.desk.paused_at) == (PLAYING, NOW + 60, None)
+    assert begun.desk.clocks[0].due > NOW + 60
+
+
+def test_who_is_still_missing_after_a_pause_is_waited_for(ana: models.Player, ben: models.Player) -> None:
+    table = arrange(guest(ana), guest(ben), arranged.Guest("Bo", "cat", bot="steady"))
+    arranged.pause(table.id, now=NOW)
+    assert arranged.resume(table.id, now=NOW + 60).status == WAITING
+    assert arranged.pause(table.id, now=NOW + 70).desk.paused_at == NOW + 70
+    begun = arranged.begin(table.id, now=NOW + 80)
+    assert (begun.status, begun.desk.paused_at, begun.wake_at) == (PLAYING, NOW + 80, None)
+
+
 def test_what_this_process_remembers_is_no_reason_to_do_nothing(ana: models.Player, ben: models.Player) -> None:
     table = arrange(guest(ana))
     as_other_process(lambda: arranged.seat_other(table.id, 0, guest(ben), now=NOW))

@@ -7,12 +7,11 @@ anything leaves only what is found here again.
 from __future__ import annotations
 
 import logging
-from functools import partial
 
 from django.db.models import Exists, OuterRef, Q
 
 from games.models import Table
-from games.play import arranged, store
+from games.play import codec, store
 from games.play.errors import Refusal
 from games.play.table import OVER, PLAYING, WAITING
 from tournaments.flow import arena, chairs, drawing, keeping, publishing, results, rounds, tables
@@ -65,12 +64,13 @@ def _keep_time(played: Round, *, now: float) -> None:
 
 def _keep_pace(played: Round, *, now: float) -> None:
     """Tables stand still exactly while their round does. A running game without a clock that is due is paused."""
-    games = Table.objects.filter(pod__round=played, status=PLAYING)
+    still = Q(status=PLAYING, wake_at=None) | Q(status=WAITING, desk__contains=codec.PAUSED)
+    here = Table.objects.filter(pod__round=played, status__in=(WAITING, PLAYING))
     if played.paused_at is not None:
-        for table_id in games.exclude(wake_at=None).values_list("pk", flat=True):
-            arranged.pause(table_id, now=now)
-    elif games.filter(wake_at=None).exists():
-        tables.each_table(played, partial(arranged.resume, now=now))
+        if here.exclude(still).exists():
+            tables.stand_still(played, now=now)
+    elif here.filter(still).exists():
+        tables.go_on(played, now=now)
     else:
         tables.keep_bell(played, now=now)
 

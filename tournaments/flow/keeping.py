@@ -71,10 +71,9 @@ def _keep_table(evening: TimedSession, one: SessionTable, *, now: float) -> None
     if one.table.status == WAITING and evening.paused_at is None and _is_late(evening, one.table, now=now):
         arranged.begin(one.table_id, now=now)
         one.table.refresh_from_db()
-    if one.table.status == PLAYING:
-        _keep_pace(evening, one.table, now=now)
-        if evening.paused_at is None and _is_left(evening, one.table, now=now):
-            _end_one(evening, one, now=now)
+    _keep_pace(evening, one.table, now=now)
+    if one.table.status == PLAYING and evening.paused_at is None and _is_left(evening, one.table, now=now):
+        _end_one(evening, one, now=now)
 
 
 def _is_late(evening: TimedSession, table: played.Table, *, now: float) -> bool:
@@ -115,7 +114,8 @@ def _end_one(evening: TimedSession, one: SessionTable, *, now: float) -> None:
 
 def _keep_pace(evening: TimedSession, table: played.Table, *, now: float) -> None:
     """A running game without a clock that is due stands still."""
-    stands_still = table.wake_at is None
+    is_waiting = table.status == WAITING
+    stands_still = codec.read_desk(table.desk).paused_at is not None if is_waiting else table.wake_at is None
     if evening.paused_at is not None:
         if not stands_still:
             arranged.pause(table.pk, now=now)

@@ -133,7 +133,7 @@ def pause(tournament: Tournament, actor: Player | None, number: int, *, now: flo
         if played.paused_at is None:
             step.change(played, paused_at=now)
     for played in Round.objects.filter(tournament=tournament, number=number).exclude(paused_at=None):
-        tables.each_table(played, partial(arranged.pause, now=now))
+        tables.stand_still(played, now=now)
 
 
 def resume(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
@@ -145,7 +145,7 @@ def resume(tournament: Tournament, actor: Player | None, number: int, *, now: fl
             ends_at = None if played.ends_at is None else played.ends_at + (now - played.paused_at)
             step.change(played, paused_at=None, ends_at=ends_at)
     for played in Round.objects.filter(tournament=tournament, number=number, paused_at=None):
-        tables.each_table(played, partial(arranged.resume, now=now))
+        tables.go_on(played, now=now)
 
 
 def extend(tournament: Tournament, actor: Player | None, number: int, minutes: int, *, key: str, now: float) -> None:

@@ -187,6 +187,18 @@ def each_table(played: Round, act: Callable[[str], object], *, status: str = PLA
             logger.warning("table %s: %s", table.id, refusal)
 
 
+def stand_still(played: Round, *, now: float) -> None:
+    """Pause every table of this round; where people are still waited for no game begins."""
+    for status in (WAITING, PLAYING):
+        each_table(played, partial(arranged.pause, now=now), status=status)
+
+
+def go_on(played: Round, *, now: float) -> None:
+    """Let every table of this round go on, or begin if its people have come in the pause."""
+    for status in (WAITING, PLAYING):
+        each_table(played, partial(arranged.resume, now=now), status=status)
+
+
 def keep_bell(played: Round, *, now: float) -> None:
     """Games that last until the bell of their round end when that rings, wherever it was moved."""
     if played.ends_at is None or played.has_rung or played.paused_at is not None:

@@ -92,6 +92,11 @@ def _say_wait(screen: Screen) -> str:
         return _("This table was closed before its game began. Nobody plays here any more.")
     if screen.missing is not None:
         names = ", ".join(screen.chairs[seat].name for seat in sorted(screen.missing))
+        if screen.is_paused and not names:
+            return _("Everybody is here. The game begins after the pause.")
+        if screen.is_paused:
+            said = _("The game begins after the pause, as soon as everybody is here. Still missing: %(names)s.")
+            return said % {"names": names}
         return _("The game begins as soon as everybody is here. Still missing: %(names)s.") % {"names": names}
     free = _count_free(screen)
     host = screen.chairs[screen.host_seat].name if screen.host_seat is not None else ""

@@ -12,8 +12,8 @@ from games.play.table import OVER, PLAYING, WAITING
 from tests.cast import NOW, browser, finish
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, release
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import drafts, results
-from tournaments.models import Pod, Step, Tournament
+from tournaments.flow import drafts, due, results, rounds
+from tournaments.models import Pod, Round, Step, Tournament
 
 
 def evening(owner: models.Player) -> tuple[Tournament, list[models.Player]]:
@@ -108,6 +108,32 @@ def test_the_console_offers_it_while_it_can_be_done(ana: models.Player) -> None:
         seats.come_back(pod_of(tournament).table_id or "", player.pk, now=NOW)
     page = client.get(console).content.decode()
     assert ("Play on screens" in page, "Play at a real table" in page) == (False, False)
+
+
+def test_whoever_waits_at_a_table_that_is_paused_hears_of_it(ana: models.Player) -> None:
+    tournament, people = evening(ana)
+    release(ana, tournament, 1)
+    table_id = pod_of(tournament).table_id or ""
+    client, url = browser(people[0]), reverse("table", args=[table_id])
+    rounds.pause(tournament, ana, 1, now=NOW + 1)
+    page = client.get(url).content.decode()
+    assert "The game begins after the pause, as soon as everybody is here." in page
+    for player in people:
+        seats.come_back(table_id, player.pk, now=NOW + 2)
+    due.look_after(now=NOW + 3)
+    assert "Everybody is here. The game begins after the pause." in client.get(url).content.decode()
+    rounds.resume(tournament, ana, 1, now=NOW + 60)
+    assert store.reload(table_id).status == PLAYING
+
+
+def test_a_table_that_was_opened_in_a_pause_waits_for_its_end(ana: models.Player) -> None:
+    tournament, _people = evening(ana)
+    release(ana, tournament, 1)
+    table_id = pod_of(tournament).table_id or ""
+    for is_paused in (True, False):
+        Round.objects.filter(tournament=tournament).update(paused_at=NOW + 1 if is_paused else None)
+        due.look_after(now=NOW + 2)
+        assert (store.reload(table_id).desk.paused_at is not None) == is_paused
 
 
 def test_whoever_waits_at_a_table_that_is_closed_hears_of_it(ana: models.Player) -> None:
