@@ -22,16 +22,23 @@ NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
 
 
 def write_standings(book: Book, after: int | None = None) -> str:
-    """The standings as CSV: place, name, points in rounds won, one column a round, the tie-breaks."""
+    """The standings as CSV: place, name, points in rounds won, one column a round, the tie-breaks.
+
+    In an arena, where everybody plays as often as he likes, the number of his games instead of rounds.
+    """
     lines = book.standings(after)
-    rounds = book.scored_rounds(after)
+    is_arena = book.tournament.format == Format.ARENA
+    rounds = ["games"] if is_arena else [f"round {number}" for number in book.scored_rounds(after)]
     tie_breaks = () if book.tournament.format == Format.KNOCKOUT else book.scheme.tie_breaks
-    heads = ["place", "name", "points", *(f"round {number}" for number in rounds), *tie_breaks]
+    heads = ["place", "name", "points", *rounds, *tie_breaks]
     return write_table(heads, [_line(book, line) for line in lines])
 
 
 def _line(book: Book, line: Standing) -> list[Any]:
-    rounds = ["" if points is None else decimal(points) for points in line.rounds]
+    is_arena = book.tournament.format == Format.ARENA
+    rounds: list[Any] = (
+        [line.played] if is_arena else ["" if points is None else decimal(points) for points in line.rounds]
+    )
     values = map(_value, book.scheme.tie_breaks, line.values)
     return [line.place, book.by_key[line.entrant].name, decimal(line.points), *rounds, *values]
 

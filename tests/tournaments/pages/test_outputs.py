@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import re
 import zipfile
@@ -19,8 +20,10 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from games import models
-from tests.cast import browser, person
+from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, found, plan, play_round, release
+from tournaments.flow import arena, results
+from tournaments.flow.book import open_book, scheme_of
 from tournaments.flow.drawing import is_quick
 from tournaments.models import ApiKey, Pod, Rest, Tournament, Webhook
 from tournaments.views.rows import cut
@@ -226,6 +229,24 @@ def test_every_value_stands_under_its_own_head(ana: models.Player, wishes: dict[
         assert len(rows) == 8
     lines = page("download", one.pk, "standings.csv").splitlines()
     assert {line.count(",") for line in lines} == {lines[0].count(",")}
+
+
+def test_in_an_arena_every_value_stands_under_its_own_head(ana: models.Player) -> None:
+    """Everybody has as many games as he liked: one column says how many, whatever round they are inside."""
+    one = begin(ana, NAMES[:9], format="arena", round_minutes=60, venue="real", least=4, most=4)
+    arena.open_doors(one, ana, now=NOW)
+    for at in (60, 200):
+        arena.seat_free(one.rounds.get(), now=NOW + at)
+        for pod in Pod.objects.filter(round__tournament=one, results=None):
+            results.decide(one, ana, pod.pk, results.Said((1, 2, 3, 4)), now=NOW + at + 1)
+    head, *lines = csv.reader(page("download", one.pk, "standings.csv").lstrip("\ufeff").splitlines())
+    assert [name for name in head if name not in scheme_of(one).tie_breaks] == ["place", "name", "points", "games"]
+    told = [dict(zip(head, line, strict=True)) for line in lines]
+    known = {(line.place, round(line.points / 840, 4), line.played, line.wins) for line in open_book(one).standings()}
+    assert {(int(row["place"]), float(row["points"]), int(row["games"]), int(row["wins"])) for row in told} == known
+    html = page("print", one.pk, "standings")
+    heads, body = html.split("<thead>")[1].split("</tbody>")[0].split("<tbody>")
+    assert {row.count("<td") + row.count("<th") for row in body.split("<tr")[1:]} == {heads.count("<th ")}
 
 
 @pytest.mark.parametrize("here", [0, 1, 3])
