@@ -32,7 +32,7 @@ from tournaments.scoring.ladder import rank_ladder
 from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import PodResult, RoundResult
 from tournaments.scoring.standings import Standing, draw_lot, rank_sums
-from tournaments.scoring.tally import Tallies, add_on, add_up
+from tournaments.scoring.tally import Tallies, add_on, add_up, penalise, tally_games
 
 LAST_STAGES = (Stage.KNOCKOUT, Stage.FINAL)
 
@@ -137,15 +137,20 @@ class Book:
         return self.shelf.get(way, made_of, lambda: rank_sums(self._add_games(played), [played], self.scheme))
 
     def _add_games(self, played: RoundResult) -> Tallies:
-        """What they have come to: the games that came in since added to the sums of those before."""
-        way, keys = ("sums", self.scheme), self._keys()
-        made_of, sums = self.shelf.peek(way) or ((None,), {})
-        if made_of[0] is not keys or not _begins(played.pods, made_of[1:]):
-            made_of, sums = (keys,), add_up(keys, (), self.scheme)
-        new = RoundResult(played.pods[len(made_of) - 1 :])
-        sums = add_on(sums, new, self.scheme, number=0)
-        self.shelf.put(way, (keys, *played.pods), sums)
-        return add_on(sums, RoundResult((), penalties=played.penalties), self.scheme, number=1)
+        """What they have come to: added up anew for those whose games are not the very same ones any more."""
+        way = ("sums", self.scheme)
+        before: dict[str, list[PodResult]]
+        before, known = self.shelf.get(way, (), lambda: ({}, {}))
+        games: dict[str, list[PodResult]] = {key: [] for key in self._keys()}
+        for pod in played.pods:
+            for key in pod.entrants:
+                if key in games:
+                    games[key].append(pod)
+        new = {key: pods for key, pods in games.items() if key not in before or not _is_same(pods, before[key])}
+        fresh = tally_games(new, self.scheme)
+        sums = {key: fresh[key] if key in fresh else known[key] for key in games}
+        self.shelf.put(way, (), (games, sums))
+        return penalise(sums, played.penalties)
 
     def _seeding(self, keys: Sequence[str]) -> tuple[Standing, ...]:
         """The order before a knockout: by the organiser's seeds; without one, equal."""
@@ -268,9 +273,8 @@ def _is_here(one: Entrant) -> bool:
     return one.status == Entrant.Status.PRESENT and not (one.bot and one.is_away)
 
 
-def _begins(games: Sequence[object], with_these: Sequence[object]) -> bool:
-    """Whether the games begin with these very ones."""
-    return len(with_these) <= len(games) and all(map(is_, games, with_these))
+def _is_same(games: Sequence[object], known: Sequence[object]) -> bool:
+    return len(games) == len(known) and all(map(is_, games, known))
 
 
 def open_book(tournament: Tournament, *, known: Book | None = None) -> Book:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from tournaments.scoring.points import Scheme, count_pod, share_beaten
 from tournaments.scoring.results import PLAYS, PodResult, RoundResult
@@ -65,10 +65,7 @@ def add_up(entrants: Sequence[str], rounds: Sequence[RoundResult], scheme: Schem
 
 
 def add_on(tallies: Tallies, played: RoundResult, scheme: Scheme, *, number: int) -> Tallies:
-    """The tallies with this round, the one of this number, as well; the given ones stay as they are.
-
-    number 0: part of a round, for which nobody is told yet that he was not in it.
-    """
+    """The tallies with this round, the one of this number, as well; the given ones stay as they are."""
     more = {entrant: tally.copy() for entrant, tally in tallies.items()}
     _add_round(more, played, scheme, number)
     return more
@@ -93,23 +90,57 @@ def _add_rest(tallies: Tallies, entrant: str, points: int) -> None:
         tallies[entrant].rounds.append(points)
 
 
-def _add_pod(tallies: Tallies, pod: PodResult, scheme: Scheme) -> None:
-    points, ranks = count_pod(pod, scheme), pod.ranks()
+def tally_games(games: Mapping[str, Sequence[PodResult]], scheme: Scheme) -> Tallies:
+    """What these entrants have come to in an arena: everybody sits at so many tables of his own, in this order."""
+    counted: dict[int, _Counted] = {}
+    tallies: Tallies = {}
+    for entrant, played in games.items():
+        tally = tallies[entrant] = Tally() if played else Tally(rounds=[None])
+        for pod in played:
+            if id(pod) not in counted:
+                counted[id(pod)] = _count(pod, scheme)
+            _add_seat(tally, pod, counted[id(pod)], pod.entrants.index(entrant))
+    return tallies
+
+
+def penalise(tallies: Tallies, penalties: Mapping[str, int]) -> Tallies:
+    """The tallies with these points taken away; the given ones stay as they are."""
+    hit = {entrant: points for entrant, points in penalties.items() if entrant in tallies}
+    more = {entrant: replace(tallies[entrant], penalties=tallies[entrant].penalties + hit[entrant]) for entrant in hit}
+    return tallies | more
+
+
+class _Counted(NamedTuple):
+    """What a pod is to all who sit at it: points and ranks by seat, who played, the sum of their scores."""
+
+    points: tuple[int, ...]
+    ranks: tuple[int, ...]
+    there: list[str]
+    total: int
+
+
+def _count(pod: PodResult, scheme: Scheme) -> _Counted:
     there = [entrant for seat, entrant in enumerate(pod.entrants) if pod.fate(seat) == PLAYS]
-    total = sum(pod.scores) if pod.scores else 0
+    return _Counted(count_pod(pod, scheme), pod.ranks(), there, sum(pod.scores) if pod.scores else 0)
+
+
+def _add_pod(tallies: Tallies, pod: PodResult, scheme: Scheme) -> None:
+    counted = _count(pod, scheme)
     for seat, entrant in enumerate(pod.entrants):
-        if entrant not in tallies:
-            continue
-        tally = tallies[entrant]
-        tally.rounds.append(points[seat])
-        if pod.is_void or pod.fate(seat) != PLAYS:
-            continue
-        tally.played += 1
-        tally.wins += ranks[seat] == min(ranks)
-        tally.opponents += [other for other in there if other != entrant]
-        if pod.scores is not None:
-            tally.own_score += pod.scores[seat]
-            tally.all_scores += total
+        if entrant in tallies:
+            _add_seat(tallies[entrant], pod, counted, seat)
+
+
+def _add_seat(tally: Tally, pod: PodResult, counted: _Counted, seat: int) -> None:
+    tally.rounds.append(counted.points[seat])
+    if pod.is_void or pod.fate(seat) != PLAYS:
+        return
+    tally.played += 1
+    tally.wins += counted.ranks[seat] == min(counted.ranks)
+    tally.opponents += [other for other in counted.there if other != pod.entrants[seat]]
+    if pod.scores is not None:
+        tally.own_score += pod.scores[seat]
+        tally.all_scores += counted.total
 
 
 def count_among(group: Sequence[str], rounds: Sequence[RoundResult]) -> dict[str, int] | None:
