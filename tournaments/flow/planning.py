@@ -73,6 +73,8 @@ SETTLED = frozenset(Agreement.__struct_fields__) - FREE
 """With the first draw."""
 MOST_ABOUT = 2000
 MOST_POINTS = 1000 * WHOLE
+YEARS = range(1900, 3000)
+"""In which a tournament can begin; clubs bring along what they played long ago."""
 JSON_FIELDS = ("options", "points_table", "tie_breaks")
 
 
@@ -168,8 +170,19 @@ def _check_words(agreement: Agreement) -> None:
         raise BadInput("There is no bot of level “%(level)s”.", level=agreement.bot_level[:20])
     if agreement.no_show not in NoShow.values:
         raise BadInput("There is no rule of this name for those who have not come.")
-    if agreement.starts_at is not None and agreement.starts_at.tzinfo is None:
+    if agreement.starts_at is not None:
+        _check_start(agreement.starts_at)
+
+
+def _check_start(starts_at: datetime) -> None:
+    """Every reader's zone and every calendar has room before and after it."""
+    if starts_at.tzinfo is None:
         raise BadInput("The time at which it begins needs a time zone.")
+    if starts_at.year not in YEARS:
+        raise BadPlan(
+            "A tournament begins between the years %(first)s and %(last)s.",
+            about="starts_at", first=str(YEARS[0]), last=str(YEARS[-1]),
+        )  # fmt: skip
 
 
 class BadPlan(BadInput):

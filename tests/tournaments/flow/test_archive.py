@@ -136,6 +136,8 @@ def document(owner: models.Player) -> dict[str, Any]:
         (lambda one: one["agreement"].update(format="league"), "This is no archive of a tournament"),
         (lambda one: one["agreement"].update(bye_points=10**30), "at most 1,000 rounds won"),
         (lambda one: one["agreement"].update(cut_to=10**30), "This is no archive of a tournament"),
+        (lambda one: one["agreement"].update(starts_at="9999-12-31T23:59:59Z"), "between the years 1900 and 2999"),
+        (lambda one: one["agreement"].update(starts_at="0001-01-01T00:00:00+14:00"), "between the years 1900 and"),
         (lambda one: one["agreement"].update(venue="moon"), "There is no place of this name"),
         (lambda one: one["agreement"].update(no_show="moon"), "There is no rule of this name"),
         (lambda one: one.update(lot_seed="\0"), "This is no archive of a tournament"),

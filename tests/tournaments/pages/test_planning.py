@@ -31,6 +31,7 @@ FORM = {
         ({"format": "ladder"}, "round_minutes", "say how many minutes until the bell of a round"),
         ({"format": "knockout", "advance": "4"}, "advance", "From each table fewer go on"),
         ({"tie_breaks": "luck"}, "tie_breaks", "Tie-breaks are some of these"),
+        ({"starts_at": "9999-12-31T23:59"}, "starts_at", "A tournament begins between the years 1900 and 2999."),
     ],
 )
 def test_what_is_wrong_stands_beside_its_field(ana: Player, wish: dict[str, str], field: str, sentence: str) -> None:
