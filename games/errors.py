@@ -98,7 +98,11 @@ def _blame_database(request: HttpRequest, error: DatabaseError) -> HttpResponse:
 
 
 def _refuse_method(request: HttpRequest, allowed: str) -> HttpResponse:
-    response = answer(request, 405, _("This address only does something when a button sends you there. Go back."))
+    if _is_program(request):
+        sentence = _("This address is not asked in this way. The header Allow says how.")
+    else:
+        sentence = _("This address only does something when a button sends you there. Go back.")
+    response = answer(request, 405, sentence)
     response["Allow"] = allowed
     return response
 

@@ -18,6 +18,7 @@ from games import models
 from games.accounts import doors
 from games.accounts.session import remember_invitation
 from games.addresses import address_of
+from games.known import unless_known
 from games.lessons import teach
 from games.live import talking
 from games.live.picture import BEFORE_ALL, Picture, draw
@@ -183,9 +184,9 @@ def download_record(request: HttpRequest, table_id: str) -> HttpResponse:
     """The record of a finished game: anybody can replay and verify it. Raises NotAllowed before the end."""
     table = find_table(request, table_id)
     permissions.require_finished(table)
-    response = _fresh(HttpResponse(to_text(records.export(table)), content_type="application/json; charset=utf-8"))
+    response = HttpResponse(to_text(records.export(table)), content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{table.rules.slug}-{table.id}.json"'
-    return response
+    return unless_known(request, response)
 
 
 def _fresh(response: HttpResponse) -> HttpResponse:

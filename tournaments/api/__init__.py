@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
-from ninja.openapi.schema import OpenAPISchema
 
 from games import errors
 from games.play.errors import Refusal
 from tournaments.api import clubs, evenings, people, seasons, tables, tournaments
 from tournaments.api.readers import Throttle, refuse_key
+from tournaments.api.routes import Api
 
-
-class _Api(NinjaAPI):
-    def get_openapi_schema(self, **wishes: Any) -> OpenAPISchema:
-        """The description. A key may be shown with every question."""
-        schema = super().get_openapi_schema(**wishes)
-        for methods in schema["paths"].values():
-            for operation in methods.values():
-                operation.setdefault("security", [{}, {"Key": []}])
-        return schema
-
-
-api = _Api(
+api = Api(
     title="Menagerie",
     version="1",
     description="Clubs, tournaments, standings, results, people, tables, records. Points are 840ths of a round won.",

@@ -6,9 +6,10 @@ from typing import Any
 
 from django.db.models import Q
 from django.http import HttpRequest
-from ninja import Router, Schema
+from ninja import Schema
 
 from tournaments.api.readers import PAGE, REFUSED, Page, clubs_of, find_club
+from tournaments.api.routes import Router
 from tournaments.models import Club
 
 router = Router()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
-from ninja import Router, Schema
+from ninja import Schema
 
 from games.play.errors import NotAllowed
 from tournaments.api.readers import PAGE, REFUSED, Page, find_club, reader_of
+from tournaments.api.routes import Router
 from tournaments.flow import evenings, jobs
 from tournaments.models import TimedSession
 

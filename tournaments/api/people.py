@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
-from ninja import Router, Schema
+from ninja import Schema
 
 from games.play.errors import NotFound
 from tournaments.api import readers
 from tournaments.api.readers import Said
+from tournaments.api.routes import Router
 from tournaments.flow import club_records, leaderboards, profiles, rivalry, years
 from tournaments.flow.club_records import Best
 from tournaments.flow.leaderboards import SEASONS

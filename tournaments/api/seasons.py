@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
-from ninja import Router, Schema
+from ninja import Schema
 
 from games.play.errors import NotFound
 from tournaments.api.readers import REFUSED, find_tournament, reader_of
+from tournaments.api.routes import Router
 from tournaments.flow import league_table, permissions
 from tournaments.models import Format
 from tournaments.scoring.league import LeagueLine

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from ninja import Router, Schema
+from ninja import Schema
 
 from games.accounts import doors
 from games.play import permissions, records, store
@@ -14,6 +14,7 @@ from games.records.write import to_text
 from games.views.lobby import list_open
 from games.views.tables import describe
 from tournaments.api.readers import REFUSED, key_of, reader_of
+from tournaments.api.routes import Router
 from tournaments.flow import watching
 
 router = Router()
@@ -71,7 +72,9 @@ def list_tables(request: HttpRequest) -> Any:
 def show_table(request: HttpRequest, table_id: str) -> Any:
     """A table as the reader sees it; with a key as those see it who watch."""
     table, reader = _find(request, table_id)
-    return _fresh(JsonResponse(describe(table, None if key_of(request) else reader)))
+    response = JsonResponse(describe(table, None if key_of(request) else reader))
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 @router.get("/tables/{table_id}/record", response={200: dict[str, Any], **REFUSED})
@@ -79,7 +82,7 @@ def show_record(request: HttpRequest, table_id: str) -> Any:
     """The record of a game that is over (`menagerie-record/1`)."""
     table, _reader = _find(request, table_id)
     permissions.require_finished(table)
-    return _fresh(HttpResponse(to_text(records.export(table)), content_type="application/json; charset=utf-8"))
+    return HttpResponse(to_text(records.export(table)), content_type="application/json; charset=utf-8")
 
 
 def _find(request: HttpRequest, table_id: str) -> tuple[Loaded, int | None]:
@@ -88,8 +91,3 @@ def _find(request: HttpRequest, table_id: str) -> tuple[Loaded, int | None]:
     table = store.refresh(table_id)
     doors.enter(table, reader, request.session)
     return table, reader
-
-
-def _fresh(response: HttpResponse) -> HttpResponse:
-    response["Cache-Control"] = "no-store"
-    return response

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
-from ninja import Router
 from ninja.security import HttpBearer
 
 from games.play.errors import NotAllowed, NotFound
@@ -24,6 +23,7 @@ from tournaments.api.readers import (
     reader_of,
     seen_by,
 )
+from tournaments.api.routes import Router
 from tournaments.api.shapes import EntrantOut, ResultIn, RoundOut, StandingsOut, TournamentOut, WholeTournamentOut
 from tournaments.flow import books, permissions, planning, results
 from tournaments.flow.archive import describe, public_rounds

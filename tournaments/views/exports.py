@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import limits
+from games.known import unless_known
 from games.play.errors import BadInput, NotAllowed, NotFound, TooFast
 from tournaments.flow import archive, books, league_archive, reading_in, sheets, taking_out, works
 from tournaments.flow import errands as work
@@ -44,7 +45,7 @@ def download(request: HttpRequest, tournament_id: str, kind: str) -> HttpRespons
     write = (_SEASON if tournament.format == Format.LEAGUE else _FILES).get(kind)
     if write is None:
         raise NotFound("There is no such file.")
-    return _send(tournament, kind, write(tournament, _round(request)))
+    return _send(request, tournament, kind, write(tournament, _round(request)))
 
 
 def _stop(request: HttpRequest, tournament: Tournament, role: Role | None, kind: str) -> HttpResponse:
@@ -67,12 +68,12 @@ def _make(request: HttpRequest, tournament: Tournament, role: Role | None, kind:
     errand = errands.find_polled(request, kind=kind, tournament=tournament)
     if errand is None:
         if taking_out.is_quick(tournament, kind):
-            return _send(tournament, name, taking_out.write_at_once(tournament, kind))
+            return _send(request, tournament, name, taking_out.write_at_once(tournament, kind))
         errand = taking_out.ask_file(tournament, kind, player_of(request), stamp(tournament), now=time.time())
         errands.begin(errand)
     body = None if errands.is_bar(request) else taking_out.find_file(errand)
     if body is not None:
-        send = partial(_send, tournament, name)
+        send = partial(_send, request, tournament, name)
         return errands.send_packed(request, body, send) if is_season else send(body)
     outputs = reverse("tournaments:outputs", args=[tournament.pk])
     can_stop = _can_stop(request, errand, role)
@@ -92,11 +93,11 @@ _SEASON: Mapping[str, Write] = {
 TYPES = {"zip": "application/zip", "json": "application/json", "csv": "text/csv; charset=utf-8"}
 
 
-def _send(tournament: Tournament, kind: str, body: bytes) -> HttpResponse:
+def _send(request: HttpRequest, tournament: Tournament, kind: str, body: bytes) -> HttpResponse:
     answer = HttpResponse(body, content_type=TYPES[kind.rpartition(".")[2]])
     name = f"{slugify(tournament.name) or tournament.pk}-{kind}"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return fresh(answer)
+    return unless_known(request, answer)
 
 
 def _round(request: HttpRequest) -> int | None:

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 from django.db.models import Max, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import get_conditional_response
 from django.utils.crypto import constant_time_compare
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
@@ -20,6 +18,7 @@ from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
 from games.addresses import absolute, address_of
+from games.known import unless_known
 from games.live.render import remember
 from games.names import GAMES
 from games.play.errors import NotFound
@@ -60,11 +59,7 @@ def _send(request: HttpRequest, body: bytes, content_type: str, name: str) -> Ht
     """The file, or 304 for whoever has it."""
     answer = HttpResponse(body, content_type=f"{content_type}; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="{name}"'
-    answer["Cache-Control"] = "private, no-cache"
-    answer["ETag"] = f'"{sha256(body).hexdigest()[:32]}"'
-    known = get_conditional_response(request, etag=answer["ETag"], response=answer)
-    assert isinstance(known, HttpResponse)  # noqa: S101 - this one, or a 304 in its place
-    return known
+    return unless_known(request, answer)
 
 
 def _plain(text: str) -> str:

@@ -1,0 +1,17 @@
+"""304 for whoever has the answer already (RFC 9110, 13.1.2)."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+
+
+def unless_known(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """This answer with its `ETag`, or 304. Whoever keeps it asks each time whether it is still the present one."""
+    answer["Cache-Control"] = "private, no-cache"
+    answer["ETag"] = f'"{sha256(answer.content).hexdigest()[:32]}"'
+    said = get_conditional_response(request, etag=answer["ETag"], response=answer)
+    assert isinstance(said, HttpResponse)  # noqa: S101 - this one, or a 304 in its place
+    return said
