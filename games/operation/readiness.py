@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -14,12 +15,22 @@ _known = False
 """Once the database was seen to be set up it stays so for this process: the question costs a dozen queries."""
 
 
-def check() -> Mapping[str, str]:
-    """Part → what is wrong with it, an empty text where nothing is."""
-    parts = {"database": _check_database(), "redis": _check_redis(), "process": ""}
-    if state.is_draining:
-        parts["process"] = "is about to end"
-    return parts
+class Part(NamedTuple):
+    """How one part is, in words, and whether nobody can be served so."""
+
+    words: str
+    is_missing: bool
+
+
+def check() -> Mapping[str, Part]:
+    """Every part by its name."""
+    redis = Part("not used", is_missing=False) if settings.IS_EMBEDDED else _part(_check_redis())
+    process = _part("is about to end" if state.is_draining else "")
+    return {"database": _part(_check_database()), "redis": redis, "process": process}
+
+
+def _part(fault: str) -> Part:
+    return Part(fault or "ok", is_missing=bool(fault))
 
 
 def _check_database() -> str:
@@ -43,7 +54,7 @@ def is_behind() -> bool:
 
 
 def _check_redis() -> str:
-    return "" if settings.IS_EMBEDDED or ask_redis() == "" else "does not answer"
+    return "does not answer" if ask_redis() else ""
 
 
 def ask_redis() -> str:

@@ -37,8 +37,9 @@ def health(request: HttpRequest) -> HttpResponse:
 def ready(request: HttpRequest) -> HttpResponse:
     """200 if this process can serve people, 503 with the parts that are missing: send nobody here then."""
     parts = readiness.check()
-    is_ready = not any(parts.values())
-    body = {"status": "ready" if is_ready else "not ready", "parts": {name: why or "ok" for name, why in parts.items()}}
+    is_ready = not any(part.is_missing for part in parts.values())
+    said = {name: part.words for name, part in parts.items()}
+    body = {"status": "ready" if is_ready else "not ready", "parts": said}
     return _plain(JsonResponse(body, status=200 if is_ready else 503))
 
 
