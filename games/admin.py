@@ -13,11 +13,10 @@ from django.contrib.auth.admin import UserAdmin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from games import table_actions
-from games.admin_names import name_in_words
+from games.admin_names import link, name_in_words
 from games.forms import PlayerForm
 from games.models import Player, Report, Seat, Table, User
 from games.play import signals
@@ -157,19 +156,20 @@ class TableAdmin(QuickList):
         """The tables where they sit; listed first, since PostgreSQL would look for them among all, the latest first."""
         return Q(pk__in=list(Seat.objects.filter(player__in=ids).values_list("table", flat=True)[:MOST_TABLES]))
 
-    @admin.display(ordering="created_at")
+    @admin.display(description=_("opened"), ordering="created_at")
     def opened(self, table: Table) -> datetime:
         """When it was opened."""
         return datetime.fromtimestamp(table.created_at, UTC)
 
+    @admin.display(description=_("voided"))
     def voided(self, table: Table) -> datetime | None:
         """When it was struck."""
         return None if table.voided_at is None else datetime.fromtimestamp(table.voided_at, UTC)
 
-    @admin.display(description="")
+    @admin.display(description=_("page"))
     def page(self, table: Table) -> str:
         """Its page, for whom it is shown to."""
-        return format_html('<a href="{}">{}</a>', reverse("table", args=[table.pk]), _("Page"))
+        return link(reverse("table", args=[table.pk]))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Tables are opened in the lobby."""
@@ -190,16 +190,17 @@ class ReportAdmin(_ReportAdmin):
     fields = ("remark", "table", "speaker", "player", "said_at")
     readonly_fields = fields
 
+    @admin.display(description=_("table"))
     def table(self, report: Report) -> str:
         """The address of the table where it was said."""
-        return format_html(
-            '<a href="{}">{}</a>', reverse("table", args=[report.remark.table_id]), report.remark.table_id
-        )
+        return link(reverse("table", args=[report.remark.table_id]))
 
+    @admin.display(description=_("speaker"))
     def speaker(self, report: Report) -> str:
         """Who said it."""
         return str(report.remark.player or report.remark.name)
 
+    @admin.display(description=_("said at"))
     def said_at(self, report: Report) -> datetime:
         """When it was said."""
         return datetime.fromtimestamp(report.remark.at, UTC)
@@ -209,4 +210,5 @@ class ReportAdmin(_ReportAdmin):
         return False
 
 
-name_in_words(apps.get_app_config("games").get_models())
+for label in ("games", "mfa"):
+    name_in_words(apps.get_app_config(label).get_models())

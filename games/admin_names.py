@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.db.models import Model
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_noop as _
 
@@ -34,6 +35,11 @@ KINDS = (
     (_("webhook"), _("webhooks")),
     (_("delivery"), _("deliveries")),
     (_("API key"), _("API keys")),
+    (_("errand"), _("errands")),
+    (_("club report"), _("club reports")),
+    (_("seat"), _("seats")),
+    (_("pod seat"), _("pod seats")),
+    (_("authenticator"), _("authenticators")),
 )
 """One of them, and several."""
 COLUMNS = frozenset({
@@ -55,8 +61,16 @@ COLUMNS = frozenset({
     _("is online"), _("is locked"), _("real table"), _("seated at"), _("reason"), _("record"), _("source"),
     _("scores"), _("entered by"), _("confirmed by"), _("kind"), _("actor"), _("actor name"), _("details"),
     _("changes"), _("reverts"), _("owner"), _("is active"), _("event"), _("body"), _("attempts"), _("due at"),
-    _("answer"), _("drawing since"), _("drawing"), _("rivals"), _("seed"),
+    _("answer"), _("drawing since"), _("drawing"), _("rivals"), _("seed"), _("id"), _("index"), _("user"), _("type"),
+    _("last used at"), _("slug"), _("url"), _("key"), _("expires at"), _("came in"), _("total mu"), _("total sigma"),
+    _("climb at"), _("feat at"), _("reign at"), _("bottom at"), _("deal commitment"), _("wave"), _("fate"),
+    _("substitute"), _("substitute name"), _("evening"), _("asked at"), _("done"), _("seen at"), _("stamp"),
 })  # fmt: skip
+
+
+def link(url: str) -> str:
+    """A page of the club room, to be looked at; called by its address, which is the same in every language."""
+    return format_html('<a href="{}">{}</a>', url, url)
 
 
 def name_in_words(models: Iterable[type[Model]]) -> None:

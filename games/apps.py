@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
     """Connects the edges to the use cases' signals."""
 
     name = "games"
+    verbose_name = _("Games")
 
     def ready(self) -> None:
         """Connect: screens, bots and clocks follow every change."""

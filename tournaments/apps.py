@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
     """Connects the flow to the signal that a deal or a game is over."""
 
     name = "tournaments"
+    verbose_name = _("Tournaments")
 
     def ready(self) -> None:
         """Connect: results, people and struck games; organisers look after their clubs' tables, which

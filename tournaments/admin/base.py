@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.http import HttpRequest
-from django.utils.html import format_html
-from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     Admin = admin.ModelAdmin[Any]
@@ -34,8 +32,3 @@ class ReadOnly(Admin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nothing is deleted by hand."""
         return False
-
-
-def link(url: str) -> str:
-    """A page of the club room, to be looked at."""
-    return format_html('<a href="{}">{}</a>', url, _("Page"))

@@ -11,8 +11,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.admin_names import link
 from games.quick_lists import QuickList
-from tournaments.admin.base import Admin, ReadOnly, link
+from tournaments.admin.base import Admin, ReadOnly
 from tournaments.flow import clubs
 from tournaments.models import Club, Invitation, Membership, Role, TimedSession
 
@@ -110,11 +111,12 @@ class TimedSessionAdmin(ReadOnly):
     list_select_related = ("club", "owner")
     ordering = ("-starts_at",)
 
+    @admin.display(description=_("begins"))
     def begins(self, evening: TimedSession) -> datetime:
         """When it begins."""
         return datetime.fromtimestamp(evening.starts_at, UTC)
 
-    @admin.display(description="")
+    @admin.display(description=_("page"))
     def page(self, evening: TimedSession) -> str:
         """Its page."""
         return link(reverse("tournaments:evening", args=[evening.pk]))

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.admin.base import Admin, ReadOnly
 from tournaments.models import ApiKey, Delivery, Webhook
@@ -38,11 +39,12 @@ class DeliveryAdmin(ReadOnly):
     list_select_related = ("webhook",)
     ordering = ("-pk",)
 
+    @admin.display(description=_("made at"))
     def made_at(self, delivery: Delivery) -> datetime:
         """When it was written."""
         return datetime.fromtimestamp(delivery.at, UTC)
 
-    @admin.display(boolean=True)
+    @admin.display(description=_("is waiting"), boolean=True)
     def is_waiting(self, delivery: Delivery) -> bool:
         """Whether it will be tried again."""
         return delivery.due_at is not None

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from django.contrib import admin
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from games.quick_lists import MOST_TABLES, QuickList
 from tournaments.admin.base import ReadOnly
@@ -16,7 +17,7 @@ from tournaments.models import BoardRow, CareerEntry, CountedTable, PersonResult
 class CountedTableAdmin(QuickList, ReadOnly):
     """Finished tables in the order in which they were counted."""
 
-    list_display = ("number", "table_id", "game", "is_rated", "is_void", "ended")
+    list_display = ("number", "at_table", "game", "is_rated", "is_void", "ended")
     whole = "table"
     ordering = ("-number",)
 
@@ -25,6 +26,12 @@ class CountedTableAdmin(QuickList, ReadOnly):
         tables = PersonResult.objects.filter(player__in=ids).values_list("counted", flat=True)
         return Q(pk__in=list(tables[:MOST_TABLES]))
 
+    @admin.display(description=_("table"))
+    def at_table(self, counted: CountedTable) -> str:
+        """Its key, or nothing for a result from the room."""
+        return counted.table_id or ""
+
+    @admin.display(description=_("ended"))
     def ended(self, counted: CountedTable) -> datetime:
         """When the game was over."""
         return datetime.fromtimestamp(counted.ended_at, UTC)
@@ -34,20 +41,30 @@ class CountedTableAdmin(QuickList, ReadOnly):
 class PersonResultAdmin(QuickList, ReadOnly):
     """Results by person."""
 
-    list_display = ("counted", "player", "game", "place", "of", "score", "mu", "sigma")
+    list_display = ("counted", "player", "game", "place", "of", "score", "skill")
     whole = "counted__table"
-    list_select_related = ("player", "counted")
+    list_select_related = ("player", "counted__pod__round__tournament")
     ordering = ("-pk",)
+
+    @admin.display(description=_("rating"))
+    def skill(self, result: PersonResult) -> str:
+        """What the rating of the game was afterwards, on its own scale; nothing where it did not count for it."""
+        return "" if result.mu is None or result.sigma is None else f"{result.mu:.2f} ± {result.sigma:.2f}"
 
 
 @admin.register(CareerEntry)
 class CareerEntryAdmin(QuickList, ReadOnly):
     """Careers, deal by deal."""
 
-    list_display = ("table_id", "deal", "player", "job", "rank", "of", "demoted_by")
+    list_display = ("at_table", "deal", "player", "job", "rank", "of", "demoted_by")
     whole = "table"
     list_select_related = ("player", "demoted_by")
     ordering = ("-pk",)
+
+    @admin.display(description=_("table"))
+    def at_table(self, entry: CareerEntry) -> str:
+        """Its key."""
+        return str(entry.table_id)
 
 
 @admin.register(BoardRow)

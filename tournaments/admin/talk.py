@@ -28,14 +28,17 @@ class ClubReportAdmin(Admin):
     actions = ("clear",)
     ordering = ("-pk",)
 
+    @admin.display(description=_("club"))
     def club(self, report: ClubReport) -> str:
         """Where it was said."""
         return str(report.remark.club)
 
+    @admin.display(description=_("speaker"))
     def speaker(self, report: ClubReport) -> str:
         """Who said it."""
         return str(report.remark.player or report.remark.name)
 
+    @admin.display(description=_("said at"))
     def said_at(self, report: ClubReport) -> datetime:
         """When it was said."""
         return datetime.fromtimestamp(report.remark.at, UTC)

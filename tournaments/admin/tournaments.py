@@ -8,8 +8,10 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
-from tournaments.admin.base import Inline, ReadOnly, link
+from games.admin_names import link
+from tournaments.admin.base import Inline, ReadOnly
 from tournaments.models import Entrant, Errand, Pod, PodSeat, Result, Round, Step, Tournament
 
 
@@ -25,7 +27,7 @@ class TournamentAdmin(ReadOnly):
     exclude = ("entry_token", "lot_seed")
     ordering = ("-created_at",)
 
-    @admin.display(description="")
+    @admin.display(description=_("page"))
     def page(self, tournament: Tournament) -> str:
         """Its page."""
         return link(reverse("tournaments:tournament", args=[tournament.pk]))
@@ -91,6 +93,7 @@ class ResultAdmin(ReadOnly):
     list_select_related = ("pod__round__tournament", "entered_by", "confirmed_by")
     ordering = ("-pk",)
 
+    @admin.display(description=_("said at"))
     def said_at(self, result: Result) -> datetime:
         """When it was said."""
         return datetime.fromtimestamp(result.at, UTC)
@@ -107,6 +110,7 @@ class StepAdmin(ReadOnly):
     fields = ("tournament", "evening", "number", "kind", "actor", "actor_name", "taken_at", "details", "reverts")
     ordering = ("-pk",)
 
+    @admin.display(description=_("taken at"))
     def taken_at(self, step: Step) -> datetime:
         """When it was taken."""
         return datetime.fromtimestamp(step.at, UTC)
@@ -123,6 +127,7 @@ class ErrandAdmin(ReadOnly):
     exclude = ("lot", "claim", "sameness")
     ordering = ("-asked_at",)
 
+    @admin.display(description=_("since"))
     def since(self, errand: Errand) -> datetime:
         """When it was asked for."""
         return datetime.fromtimestamp(errand.asked_at, UTC)

@@ -52,7 +52,7 @@ class BoardRow(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.board_id}: {self.player_id}"
+        return f"{self.board}: {self.player}"
 
 
 class BoardCount(models.Model):

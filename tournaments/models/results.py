@@ -105,7 +105,7 @@ class PersonResult(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.player_id}: {self.place} of {self.of}"
+        return f"{self.player}: {self.place}/{self.of}"
 
 
 class CareerEntry(models.Model):
@@ -139,7 +139,7 @@ class CareerEntry(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.player_id}: {self.job}"
+        return f"{self.player}: {self.job}"
 
 
 class PersonTotal(models.Model):
@@ -184,4 +184,4 @@ class PersonTotal(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.player_id}: {self.game} {self.season or ''}"
+        return f"{self.player}: {self.game} {self.season or ''}"

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
+from django.contrib import admin
+from django.contrib.admin.utils import label_for_field
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
 from django.urls import reverse
+from django.utils.translation import override
 
 from games import models
 from tests.cast import NOW, finish, start_table
@@ -148,6 +152,47 @@ def test_the_admin_names_tables_and_columns_in_the_language_of_its_reader(
     paths = reverse("admin:tournaments_tournament_changelist"), tournament_change(tournament)
     told = "".join(staff.get(path, headers={"Accept-Language": language}).content.decode() for path in paths)
     assert [words in told for words in said] == [True, True, True]
+
+
+SAME = {"ID", "mu", "sigma", "MFA", "bot", "status", "name", "version", "webhook", "format"}
+"""Words that German or Polish has, too."""
+
+
+def test_whatever_the_admin_shows_has_a_name_in_every_language(rf: RequestFactory) -> None:
+    request = rf.get("/admin/")
+    request.user = models.User(is_superuser=True, is_staff=True, is_active=True)
+    said = {language: labels(request, language) for language in ("en", "de", "pl")}
+    assert len(said["en"]) > 200
+    for language in ("de", "pl"):
+        untold = {words for key, words in said["en"].items() if words == said[language][key]} - SAME
+        assert untold == set(), language
+
+
+def labels(request: HttpRequest, language: str) -> dict[tuple[str, ...], str]:
+    """What heads lists, columns and forms of ours."""
+    told: dict[tuple[str, ...], str] = {}
+    with override(language):
+        for model, page in admin.site._registry.items():
+            names = model._meta
+            if names.app_label not in ("games", "tournaments", "mfa"):
+                continue
+            told |= {
+                (names.label, "one"): str(names.verbose_name),
+                (names.label, "many"): str(names.verbose_name_plural),
+            }
+            told[names.app_label,] = str(names.app_config.verbose_name)
+            shown = {*page.get_list_display(request), *(page.fields or (one.name for one in names.fields))}
+            told |= {
+                (names.label, str(one)): str(label_for_field(str(one), model, page))
+                for one in shown - {"__str__", *(page.exclude or ())}
+            }
+            for inline in page.inlines:
+                told[names.label, inline.model._meta.label] = str(inline.model._meta.verbose_name_plural)
+                told |= {
+                    (inline.model._meta.label, str(one)): str(label_for_field(str(one), inline.model))
+                    for one in inline.fields or ()
+                }
+    return told
 
 
 def tournament_change(tournament: Tournament) -> str:
