@@ -139,8 +139,8 @@ class Book:
     def _add_games(self, played: RoundResult) -> Tallies:
         """What they have come to: added up anew for those whose games are not the very same ones any more."""
         way = ("sums", self.scheme)
-        before: dict[str, list[PodResult]]
-        before, known = self.shelf.get(way, (), lambda: ({}, {}))
+        kept: tuple[dict[str, list[PodResult]], Tallies] = self.shelf.get(way, (), lambda: ({}, {}))
+        before, known = kept
         games: dict[str, list[PodResult]] = {key: [] for key in self._keys()}
         for pod in played.pods:
             for key in pod.entrants:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from games import models
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin
 from tests.tournaments.scoring.test_oracle import play_pod
-from tournaments.flow import arena, results
-from tournaments.flow.book import open_book
-from tournaments.models import Pod, Tournament
+from tournaments.flow import arena, presence, results
+from tournaments.flow.book import Book, open_book
+from tournaments.models import Entrant, Pod, Tournament
 from tournaments.scoring import tally
 from tournaments.scoring.points import Scheme, count_pod
 from tournaments.scoring.results import PodResult, RoundResult
+from tournaments.scoring.standings import Standing
+from tournaments.views import rows, shown
 
 TURNS = 3
 """Seatings; sixteen people at four tables each time."""
@@ -70,3 +74,28 @@ def test_person_by_person_comes_to_the_same(seed: int) -> None:
         people[1:], [RoundResult(tuple(pods), penalties=penalties)], scheme
     )
     assert sums == tally.tally_games(games, scheme)
+
+
+def test_a_corrected_game_draws_only_the_lines_that_say_something_else(
+    tournament: Tournament, ana: models.Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    def look() -> str:
+        return Client().get(reverse("tournaments:standings", args=[tournament.pk])).content.decode().split("<main")[1]
+
+    def note(book: Book, line: Standing, me: Entrant | None) -> str:
+        drawn.append(book.by_key[line.entrant].name)
+        return draw_line(book, line, me)
+
+    draw_line = rows._draw_line
+    monkeypatch.setattr(rows, "_draw_line", note)
+    look()
+    assert sorted(drawn) == sorted(NAMES[:16])
+    drawn.clear()
+    loser = open_book(tournament).by_key[open_book(tournament).standings()[-1].entrant]
+    presence.withdraw(tournament, ana, [loser.pk], now=NOW + 901)
+    read_on = look()
+    assert drawn == [loser.name]
+    shown.forget_all()
+    assert look() == read_on
