@@ -45,14 +45,15 @@ COUNTED_STEPS = frozenset({"complete", "undo", "claim"})
 @receiver(result_in)
 def follow_result(table: Loaded, **_kwargs: Any) -> None:
     """A deal or a game is over: write it down soon. If the message is lost, the sweeper does it at the game's end."""
+    send(count_result if table.status == OVER else record_result, table.id)
+
+
+def send(task: Any, *args: Any) -> None:
+    """Ask a worker for it. Where no message can be sent, what was to be done waits for the sweeper."""
     try:
-        _send(count_result if table.status == OVER else record_result, table.id)
+        task.apply_async(args, ignore_result=True, expires=600)
     except Exception:
-        logger.warning("table %s: its result could not be sent; the sweeper will count it", table.id, exc_info=True)
-
-
-def _send(task: Any, *args: Any) -> None:
-    task.apply_async(args, ignore_result=True, expires=600)
+        logger.warning("%s%s waits for the sweeper", task.name, args, exc_info=True)
 
 
 @shared_task(name="tournaments.tasks.record_result", base=Aside, ignore_result=True)
@@ -99,7 +100,7 @@ def follow_person(player_id: int, **_kwargs: Any) -> None:
 def follow_voiding(table_id: str, **_kwargs: Any) -> None:
     """The struck game leaves careers at once; ratings and boards are computed again."""
     recomputing.strike(table_id)
-    _send(sweep_results)
+    send(sweep_results)
 
 
 @receiver(person_merged)
@@ -108,10 +109,7 @@ def follow_merging(guest_id: int, player_id: int, **_kwargs: Any) -> None:
     people.merge(guest_id, player_id)
     talk.merge(guest_id, player_id)
     recomputing.merge(guest_id, player_id)
-    try:
-        _send(sweep_results)
-    except Exception:
-        logger.warning("person %s: what is computed again waits for the sweeper", player_id, exc_info=True)
+    send(sweep_results)
 
 
 @receiver(result_in)
@@ -164,20 +162,14 @@ def count_real_tables(tournament_id: str) -> None:
 def follow_real_tables(tournament_id: str, kind: str, **_kwargs: Any) -> None:
     """A round is complete or open again, or somebody has claimed his place. What is lost the sweeper does."""
     if kind in COUNTED_STEPS:
-        try:
-            _send(count_real_tables, tournament_id)
-        except Exception:
-            logger.warning("tournament %s: its results wait for the sweeper", tournament_id, exc_info=True)
+        send(count_real_tables, tournament_id)
 
 
 @receiver(step_taken)
 def follow_step(deliveries: list[int], **_kwargs: Any) -> None:
     """Tell the club's webhooks soon. If the message to the worker is lost, the sweeper sends."""
     for delivery_id in deliveries:
-        try:
-            _send(send_webhook, delivery_id)
-        except Exception:
-            logger.warning("a webhook's message waits for the sweeper", exc_info=True)
+        send(send_webhook, delivery_id)
 
 
 @shared_task(name="tournaments.tasks.send_webhook", base=Outgoing, ignore_result=True)

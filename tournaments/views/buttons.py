@@ -49,7 +49,7 @@ def _draw(request: HttpRequest, tournament: Tournament, who: Player | None) -> N
     if drawing.is_quick(tournament):
         drawing.run_draw(asked.pk, asked.drawing, who, now=time.time())
     else:
-        tasks.run_draw.delay(asked.pk, asked.drawing, who.pk if who else None)
+        tasks.send(tasks.run_draw, asked.pk, asked.drawing, who.pk if who else None)
 
 
 def _people(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:

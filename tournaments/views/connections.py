@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from datetime import UTC, datetime
 
@@ -18,8 +17,6 @@ from tournaments.flow import clubs, keys, webhooks
 from tournaments.flow.permissions import require_role
 from tournaments.models import Club, Delivery, Role, Webhook
 from tournaments.views.finding import find_club, fresh, player_id, player_of, read_int
-
-logger = logging.getLogger(__name__)
 
 SHOWN = 30
 """Messages to webhooks."""
@@ -91,10 +88,7 @@ def _act(request: HttpRequest, club: Club) -> str:
 def _send_again(request: HttpRequest, club: Club) -> None:
     number = read_int(request.POST.get("delivery"))
     webhooks.send_again(club, player_of(request), number, now=time.time())
-    try:
-        tasks.send_webhook.apply_async([number], ignore_result=True, expires=600)
-    except Exception:
-        logger.warning("a webhook's message waits for the sweeper", exc_info=True)
+    tasks.send(tasks.send_webhook, number)
 
 
 def _feeds(request: HttpRequest, club: Club) -> dict[str, str]:

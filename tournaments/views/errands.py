@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import logging
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -22,8 +21,6 @@ from tournaments.models import Errand, Role
 from tournaments.views.finding import find_club, fresh, player_id
 from tournaments.words import say_trouble
 
-logger = logging.getLogger(__name__)
-
 PARTS = 4
 """How often the bar is spoken of: at every quarter."""
 
@@ -39,12 +36,8 @@ class Place(NamedTuple):
 
 def begin(errand: Errand) -> None:
     """Send it to a worker, if it is not done. If the message is lost, the sweeper has it done."""
-    if errand.status != Errand.Status.WAITING:
-        return
-    try:
-        tasks.run_errand.apply_async([errand.pk], ignore_result=True, expires=600)
-    except Exception:
-        logger.warning("errand %s waits for the sweeper", errand.pk, exc_info=True)
+    if errand.status == Errand.Status.WAITING:
+        tasks.send(tasks.run_errand, errand.pk)
 
 
 def show_reading(request: HttpRequest, slug: str, key: str) -> HttpResponse:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+
+import pytest
 from django.urls import reverse
 
 from config.celery import app
@@ -9,7 +12,8 @@ from games import models
 from tests.cast import browser
 from tests.tournaments.cast import begin
 from tournaments import tasks
-from tournaments.flow.drawing import AT_ONCE, note_progress
+from tournaments.flow import due
+from tournaments.flow.drawing import AT_ONCE, LOST_AFTER, note_progress
 from tournaments.models import PodSeat, Round, Step, Tournament
 
 GUESTS = tuple(f"Guest {number:02d}" for number in range(AT_ONCE + 2))
@@ -90,3 +94,18 @@ def test_whoever_asked_may_be_gone_when_the_worker_comes(ana: models.Player) -> 
     played = Round.objects.get(tournament=tournament)
     tasks.run_draw(played.pk, played.drawing, None)
     assert count(tournament) == (1, len(GUESTS))
+
+
+def test_a_draw_whose_message_is_lost_is_made_by_the_sweeper(
+    ana: models.Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = begin(ana, GUESTS, venue="real")
+    monkeypatch.setattr(tasks.run_draw, "apply_async", _lose)
+    ask(ana, tournament)
+    assert console(ana, tournament).count("<progress") == 1
+    due.look_after(now=time.time() + LOST_AFTER + 1)
+    assert (Round.objects.get(tournament=tournament).status, count(tournament)) == ("draft", (1, len(GUESTS)))
+
+
+def _lose(*args: object, **kwargs: object) -> None:
+    raise OSError("the broker is away")
