@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 LONGEST_KEY: Final = 64
@@ -51,6 +52,12 @@ def finds(wishes: Sequence[Wanted], name: str) -> bool:
     return any(
         key.startswith(one.start) and all(f" {word}" in key for word in one.words) for one in wishes for key in keys
     )
+
+
+@lru_cache(maxsize=1 << 14)
+def fold(name: str) -> str:
+    """What two names have in common that are one name: all but capitals and blanks. Groß and Gross are two."""
+    return " ".join(unicodedata.normalize("NFC", name).split()).lower()
 
 
 def _scatter(words: list[str]) -> Wanted:

@@ -10,6 +10,7 @@ from django.db.models import Max
 from games.art import AVATARS
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
+from games.spelling import fold
 from tournaments.flow import chairs
 from tournaments.flow.admission import arriving, next_round, require_open, require_room
 from tournaments.flow.imports import Line
@@ -33,7 +34,7 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", now: float)
         known = Entrant.objects.filter(tournament=step.tournament, player=player).first()
         if known is None:
             require_room(step)
-            if any(one.name.casefold() == wanted.casefold() for one in list_unclaimed(step.tournament)):
+            if any(fold(one.name) == fold(wanted) for one in list_unclaimed(step.tournament)):
                 raise BadInput(
                     "“%(name)s” is on the list already. If that is you, choose your name under “On the list already?” "
                     "or ask the organiser. If not, add a letter.",
@@ -77,7 +78,7 @@ def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[L
         require_open(step.tournament)
         require_room(step)
         known = list_taken(step.tournament, [line.name for line in lines])
-        new = [line for line in lines if line.name.casefold() not in known]
+        new = [line for line in lines if fold(line.name) not in known]
         _require_screens(step, [line.bot for line in new])
         rows = [_new(step, line.name, club_name=line.club, rank_hint=line.seed, bot=line.bot, now=now) for line in new]
         step.details["count"] = len(rows)

@@ -11,6 +11,7 @@ import msgspec
 from django.db.models import Q
 
 from games.play.people import NOBODY
+from games.spelling import fold
 from tournaments.flow.renaming import Words, replace
 from tournaments.flow.steps import hold, stir
 from tournaments.models import Entrant, Format, LeagueName, Step, Tournament
@@ -29,8 +30,8 @@ def forget_in_seasons(player_id: int, names: Iterable[str]) -> None:
 def _forget_in(league: Tournament, mine: list[int], names: set[str]) -> bool:
     """Whether there was anything to forget. Of walk-ins those are his whom an organiser has called by the same name."""
     rows = LeagueName.objects.filter(tournament=league)
-    given = {name.casefold() for name in rows.filter(entrant__in=mine).values_list("name", flat=True)}
-    same = [row.pk for row in rows.filter(entrant__player=None) if row.name.casefold() in given]
+    given = {fold(name) for name in rows.filter(entrant__in=mine).values_list("name", flat=True)}
+    same = [row.pk for row in rows.filter(entrant__player=None) if fold(row.name) in given]
     own = rows.filter(Q(entrant__in=mine) | Q(pk__in=same))
     steps = _list_about(league, {*own.values_list("pk", flat=True)}, mine)
     told = _given(steps) | {*own.values_list("name", flat=True)}

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from unicodedata import combining, normalize
 
 from games.play.errors import BadInput
+from games.spelling import fold
 
 COLUMNS = ("name", "club", "seed", "bot")
 ALIASES = {
@@ -84,16 +85,16 @@ def preview(text: str, *, present: Collection[str] = (), levels: Collection[str]
         raise BadInput("These are %(count)s lines; an import has at most %(most)s.", count=len(rows), most=MOST_LINES)
     seen: dict[str, int] = {}
     lines = tuple(_read_line(number, cells, columns, seen, levels) for number, cells in rows)
-    known = {name.casefold() for name in present}
-    count = sum(line.fault is None and line.name.casefold() in known for line in lines)
+    known = {fold(name) for name in present}
+    count = sum(line.fault is None and fold(line.name) in known for line in lines)
     return Preview(lines, count, is_bare, (*_list_alike(lines, present), *_list_shared(lines)))
 
 
 def _list_alike(lines: Collection[Line], present: Collection[str]) -> Iterator[BadInput]:
-    """Names that differ only in accents: "Jose" and "José"."""
+    """Names that differ only in accents, or in ß: "Jose" and "José"."""
     seen: dict[str, dict[str, str]] = {}
     for name in (*sorted(present, key=str.casefold), *(line.name for line in lines if line.fault is None)):
-        seen.setdefault(_strip(name), {}).setdefault(name.casefold(), name)
+        seen.setdefault(_strip(name), {}).setdefault(fold(name), name)
     for alike in seen.values():
         if len(alike) > 1:
             yield BadInput("%(names)s: is that one person?", names=", ".join(sorted(alike.values())[:MOST_NAMED]))
@@ -175,10 +176,10 @@ def _read_line(
     name, club, seed, bot = (values.get(column, "") for column in COLUMNS)
     line = Line(number, name[:40], club[:40], int(seed) if seed.isdecimal() and len(seed) < 6 else None, bot[:16])
     fault = _find_fault(name, club, seed, bot, levels, extra=len(cells) > len(columns))
-    if fault is None and name.casefold() in seen:
-        fault = BadInput("“%(name)s” stands in line %(line)s already", name=name, line=seen[name.casefold()])
+    if fault is None and fold(name) in seen:
+        fault = BadInput("“%(name)s” stands in line %(line)s already", name=name, line=seen[fold(name)])
     if fault is None:
-        seen[name.casefold()] = number
+        seen[fold(name)] = number
     return Line(line.number, line.name, line.club, line.seed, line.bot, fault)
 
 

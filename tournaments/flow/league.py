@@ -9,7 +9,8 @@ from django.db.models import QuerySet
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
-from tournaments.flow.league_table import OVER, counted_of, fold, read_entries
+from games.spelling import fold
+from tournaments.flow.league_table import OVER, counted_of, read_entries
 from tournaments.flow.names import clean_name
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ import msgspec
 from django.db.models import F, QuerySet
 
 from games.models import Player
+from games.spelling import fold
 from tournaments.flow.book import open_book
 from tournaments.flow.recent import Recent
 from tournaments.flow.shelf import Shelf
@@ -101,11 +102,6 @@ def read_entries(league: Tournament, counted: Sequence[Tournament], known: _Know
             ),
         )
     return entries[1]
-
-
-@lru_cache(maxsize=1 << 14)
-def fold(name: str) -> str:
-    return " ".join(name.split()).casefold()
 
 
 def match(entries: Sequence[Entry]) -> dict[int, str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from unicodedata import normalize
 
 from games.play.errors import BadInput
+from games.spelling import fold
 from tournaments.models import Entrant, Tournament
 
 
@@ -23,9 +24,9 @@ def clean_name(name: str) -> str:
 
 
 def list_taken(tournament: Tournament, names: Sequence[str]) -> set[str]:
-    """Those of these names that somebody in the tournament has, however they are written: casefolded."""
+    """Those of these names that somebody in the tournament has, however they are written: folded."""
     there = Entrant.objects.filter(tournament=tournament).values_list("name", flat=True)
-    return {name.casefold() for name in names} & {name.casefold() for name in there}
+    return {fold(name) for name in names} & {fold(name) for name in there}
 
 
 def find_free(tournament: Tournament, name: str) -> str:
@@ -33,4 +34,4 @@ def find_free(tournament: Tournament, name: str) -> str:
     name = clean_name(name)
     tries = [name, *(f"{name[:36]} {number}" for number in range(2, 1000))]
     taken = list_taken(tournament, tries)
-    return next(one for one in tries if one.casefold() not in taken)
+    return next(one for one in tries if fold(one) not in taken)

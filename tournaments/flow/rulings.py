@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.models import Player
 from games.play.errors import BadInput
+from games.spelling import fold
 from tournaments.flow.admission import list_stages, next_round, require_going
 from tournaments.flow.entry import find_entrants
 from tournaments.flow.names import clean_name, list_taken
@@ -18,7 +19,7 @@ def rename(tournament: Tournament, actor: Player | None, entrant_id: int, name: 
     name = clean_name(name)
     with take(tournament.pk, "rename", actor=actor, now=now) as step:
         for entrant in find_entrants(step.tournament, [entrant_id]):
-            if list_taken(step.tournament, [name]) - {entrant.name.casefold()}:
+            if list_taken(step.tournament, [name]) - {fold(entrant.name)}:
                 raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
             step.details |= {"before": entrant.name, "name": name}
             step.change(entrant, name=name)

@@ -123,3 +123,13 @@ def test_one_name_is_one_person_however_it_is_written(ana: models.Player) -> Non
     assert entry.add_imported(tournament, ana, imports.preview("name\nZOE\u0308\nIda\n").good, now=NOW) == 1
     rulings.rename(tournament, ana, entrant(tournament, "Zoë").pk, "ZOË", now=NOW)
     assert sorted(tournament.entrants.values_list("name", flat=True)) == ["Ida", "ZOË"]
+
+
+def test_gross_and_gross_with_a_sharp_s_are_two_families(ana: models.Player) -> None:
+    tournament = begin(ana, ["Anna Groß"])
+    entry.add_walk_in(tournament, ana, name="Anna Gross", now=NOW)
+    with pytest.raises(BadInput, match="is in already"):
+        entry.add_walk_in(tournament, ana, name="ANNA GROẞ", now=NOW)
+    preview = imports.preview("name\nAnna Gross\n", present={"Anna Groß"})
+    assert (len(preview.good), preview.known) == (1, 0)
+    assert [str(one) for one in preview.doubts] == ["Anna Gross, Anna Groß: is that one person?"]
