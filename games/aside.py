@@ -29,13 +29,18 @@ class _Job(NamedTuple):
 
 
 class Line:
-    """Does one job after the other; what waits already is not put there twice."""
+    """Does one job after the other, or a few at a time; what waits already is not put there twice.
 
-    def __init__(self, name: str) -> None:
+    Never the same job at once: whoever asks for it while it is being done has it done again, after the others.
+    """
+
+    def __init__(self, name: str, threads: int = 1) -> None:
         self._jobs: SimpleQueue[_Job] = SimpleQueue()
         self._waiting: set[_Job] = set()
+        self._under_way: set[_Job] = set()
         self._lock = threading.Lock()
-        threading.Thread(target=self._work, name=name, daemon=True).start()
+        for number in range(threads):
+            threading.Thread(target=self._work, name=f"{name}-{number}", daemon=True).start()
 
     def put(self, task: Any, args: tuple[Hashable, ...]) -> None:
         """At the end of the line."""
@@ -44,24 +49,33 @@ class Line:
             if job in self._waiting:
                 return
             self._waiting.add(job)
-        self._jobs.put(job)
+            if job not in self._under_way:
+                self._jobs.put(job)
 
     def _work(self) -> None:
         while True:
             job = self._jobs.get()
             with self._lock:
                 self._waiting.discard(job)
+                self._under_way.add(job)
             try:
                 job.task.run(*job.args)
             except Exception:
                 logger.exception("%s", job.task.name)
             finally:
                 connection.close()
+                self._end(job)
+
+    def _end(self, job: _Job) -> None:
+        with self._lock:
+            self._under_way.discard(job)
+            if job in self._waiting:
+                self._jobs.put(job)
 
 
 @cache
-def _line(name: str) -> Line:
-    return Line(name)
+def _line(name: str, threads: int) -> Line:
+    return Line(name, threads)
 
 
 _Task: Any = Task
@@ -73,12 +87,14 @@ class Aside(_Task):  # type: ignore[misc]
     abstract = True
     line = "aside"
     """Those of one line wait for each other."""
+    threads = 1
+    """How many of a line are done at a time."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Do it, or have it done."""
         if self.request.called_directly or self.request.is_eager:
             return self.run(*args, **kwargs)
-        _line(self.line).put(self, args)
+        _line(self.line, self.threads).put(self, args)
         return None
 
 
@@ -104,7 +120,8 @@ class Lasting(Aside):
 
 
 class Outgoing(Aside):
-    """Waits for the answers of other machines."""
+    """Waits for the answers of other machines: for a few of them at a time."""
 
     abstract = True
     line = "outgoing"
+    threads = 4

@@ -88,6 +88,21 @@ def test_what_waits_already_is_not_put_there_twice(transactional_db: None) -> No
     assert _done == ["first", "again", "last"]
 
 
+def test_of_a_few_at_a_time_no_job_is_there_twice(transactional_db: None) -> None:
+    """Whoever answers slowly takes one thread of the line, however often he is to be called; nobody waits for him."""
+    line = Line("test", threads=3)
+    line.put(dawdle, ("slow",))
+    assert _has_begun.wait(WAIT)
+    for _ in range(5):
+        line.put(dawdle, ("slow",))
+    line.put(call, ("quick",))
+    await_done(lambda: _done == ["quick"])
+    _may_end.set()
+    await_done(lambda: _done == ["quick", "slow", "slow"])
+    line.put(call, ("late",))
+    await_done(lambda: _done[3:] == ["late"])
+
+
 def test_what_may_take_its_time_in_tournaments_is_put_aside() -> None:
     found = {name: task for name, task in vars(tasks).items() if isinstance(task, Aside)}
     assert {name: task.line for name, task in found.items()} == {
@@ -99,6 +114,6 @@ def test_what_may_take_its_time_in_tournaments_is_put_aside() -> None:
         "run_errand": "lasting",
         "sweep_errands": "lasting",
         "count_real_tables": "aside",
-        "send_webhook": "outgoing",
-        "send_webhooks": "outgoing",
+        "send_to_webhook": "outgoing",
+        "send_webhooks": "aside",
     }

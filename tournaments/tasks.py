@@ -166,21 +166,34 @@ def follow_real_tables(tournament_id: str, kind: str, **_kwargs: Any) -> None:
 
 
 @receiver(step_taken)
-def follow_step(deliveries: list[int], **_kwargs: Any) -> None:
+def follow_step(webhooks: list[int], **_kwargs: Any) -> None:
     """Tell the club's webhooks soon. If the message to the worker is lost, the sweeper sends."""
-    for delivery_id in deliveries:
-        send(send_webhook, delivery_id)
+    for webhook_id in webhooks:
+        call_webhook(webhook_id)
 
 
-@shared_task(name="tournaments.tasks.send_webhook", base=Outgoing, ignore_result=True)
-def send_webhook(delivery_id: int) -> None:
-    """Send one message, if it is due."""
-    webhooks.deliver(delivery_id, now=time.time())
+def call_webhook(webhook_id: int) -> None:
+    """Have sent what is due to this address."""
+    send(send_to_webhook, webhook_id)
 
 
-@shared_task(name="tournaments.tasks.send_webhooks", base=Outgoing, ignore_result=True)
+@shared_task(name="tournaments.tasks.send_to_webhook", base=Outgoing, ignore_result=True)
+def send_to_webhook(webhook_id: int) -> None:
+    """Send what is due to one address, for a few seconds; then it is the next one's turn."""
+    began = time.monotonic()
+    due = webhooks.list_due(time.time(), webhook_id)
+    for delivery_id in due:
+        if time.monotonic() - began > webhooks.TURN_SECONDS:
+            call_webhook(webhook_id)
+            return
+        webhooks.deliver(delivery_id, now=time.time())
+    if len(due) == webhooks.MOST_A_TURN:
+        call_webhook(webhook_id)
+
+
+@shared_task(name="tournaments.tasks.send_webhooks", base=Aside, ignore_result=True)
 def send_webhooks() -> None:
     """Send what is due, whatever became of its message; forget what was long ago."""
-    for delivery_id in webhooks.list_due(time.time()):
-        webhooks.deliver(delivery_id, now=time.time())
+    for webhook_id in webhooks.list_calling(time.time()):
+        call_webhook(webhook_id)
     webhooks.clear_old(now=time.time())

@@ -19,7 +19,7 @@ from django.db.models import F
 
 from games.models import Player
 from games.play.errors import Busy, NotFound, Refusal, Stale
-from tournaments.flow import signals, webhooks
+from tournaments.flow import messages, signals
 from tournaments.models import (
     Entrant,
     LeagueName,
@@ -157,9 +157,9 @@ def take(
     def write(taking: Taking) -> None:
         tournament = taking.tournament
         _write(taking, tournament.version, kind, actor, now=now, key=key, tournament=tournament)
-        deliveries = webhooks.note(tournament, kind, taking.details, now=now)
+        hooks = messages.note(tournament, kind, taking.details, reverts=taking.reverts, now=now)
         tell = partial(signals.step_taken.send_robust, sender=Step, tournament_id=tournament.pk, kind=kind)
-        transaction.on_commit(partial(tell, deliveries=deliveries))
+        transaction.on_commit(partial(tell, webhooks=hooks))
 
     with _whole(begin, write) as taking:
         yield taking

@@ -1,7 +1,7 @@
 """What happens in tournaments, told to the addresses a club has named: signed, again until it arrives, once a step.
 
-A message is written down with the step it tells of; a task sends it. The signature is the HMAC-SHA256 of the
-time, a full stop and the body, by the webhook's secret, so that nobody can make one up or send an old one again.
+A message is written down with the step it tells of (`messages`); a task sends it. The signature is the HMAC-SHA256 of
+the time, a full stop and the body, by the webhook's secret, so that nobody can make one up or send an old one again.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ import socket
 import ssl
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
-import msgspec
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
@@ -27,18 +25,8 @@ from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tournaments.flow.permissions import require_role
 from tournaments.flow.tokens import draw_seed
-from tournaments.models import Club, Delivery, Role, Tournament, Webhook
+from tournaments.models import Club, Delivery, Role, Webhook
 
-EVENTS: Mapping[str, str] = {
-    "release": "round.released",
-    "open-arena": "round.released",
-    "table-result": "result.in",
-    "confirm": "result.in",
-    "result": "result.in",
-    "decide": "result.in",
-    "finish": "tournament.finished",
-}
-"""Kind of step → event."""
 MOST_HOOKS = 10
 WAITS = (10, 60, 300, 1800, 7200, 21600, 43200)
 """Seconds before each new attempt; after the last one a message is given up."""
@@ -53,7 +41,9 @@ OLD_SECONDS = 24 * 3600.0
 """For so long a secret that was exchanged signs beside the new one."""
 KEPT_SECONDS = 30 * 24 * 3600.0
 """How long a message can be looked at and sent again."""
-MOST_A_SWEEP = 50
+MOST_A_TURN = 50
+TURN_SECONDS = 5.0
+"""How long messages go to one address before it is the next one's turn."""
 _PLAIN = re.compile(r"[!-~]+")
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})\b")
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
@@ -94,15 +84,20 @@ def renew_secret(club: Club, player: Player | None, webhook_id: int, *, now: flo
         raise NotFound("There is no such webhook.")
 
 
-def send_again(club: Club, player: Player | None, delivery_id: int, *, now: float) -> None:
+def send_again(club: Club, player: Player | None, delivery_id: int, *, now: float) -> int:
     """Begin anew with a message that arrived or was given up; one that is still tried is tried now.
 
-    Raises NotAllowed, NotFound.
+    Whatever waited because nobody answered at its address is tried now, too. Returns the webhook. Raises NotAllowed,
+    NotFound.
     """
     require_role(club, player.pk if player else None, Role.OWNER)
-    known = Delivery.objects.filter(webhook__club=club, pk=delivery_id)
-    if not known.update(due_at=now, attempts=0):
+    delivery = Delivery.objects.filter(webhook__club=club, pk=delivery_id).first()
+    if delivery is None:
         raise NotFound("This message is not known here any more.")
+    later = Delivery.objects.filter(webhook=delivery.webhook_id, due_at__gt=now + LEASE_SECONDS)
+    later.exclude(answer__regex=r"^\d").update(due_at=now)
+    Delivery.objects.filter(pk=delivery_id).update(due_at=now, attempts=0)
+    return delivery.webhook_id
 
 
 def clear_old(*, now: float) -> None:
@@ -112,35 +107,25 @@ def clear_old(*, now: float) -> None:
         old.delete()
 
 
-def note(tournament: Tournament, kind: str, details: Mapping[str, Any], *, now: float) -> list[int]:
-    """Within a step: write down what it means to the club's webhooks. Returns the deliveries' ids."""
-    event = EVENTS.get(kind)
-    if event is None or (kind == "result" and not details.get("accepted")):  # said, not yet confirmed
-        return []
-    hooks = Webhook.objects.filter(club=tournament.club_id, is_active=True).order_by("pk")
-    key = f"{tournament.pk}/{tournament.version}"
-    body = msgspec.json.encode(
-        {
-            "event": event,
-            "id": key,
-            "at": round(now, 3),
-            "club": tournament.club.slug,
-            "tournament": {"id": tournament.pk, "name": tournament.name, "version": tournament.version},
-            "details": details,
-        }
-    ).decode()
-    rows = [Delivery(webhook=hook, event=event, key=key, body=body, due_at=now, at=now) for hook in hooks]
-    return [row.pk for row in Delivery.objects.bulk_create(rows)]
-
-
-def list_due(now: float) -> list[int]:
-    """Deliveries whose time has come, to addresses that are not silenced, the oldest first."""
+def list_due(now: float, webhook_id: int | None = None) -> list[int]:
+    """Deliveries whose time has come, to one address or to any that is not silenced, the oldest first."""
     due = Delivery.objects.filter(due_at__lte=now, webhook__is_active=True)
-    return list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:MOST_A_SWEEP])
+    if webhook_id is not None:
+        due = due.filter(webhook=webhook_id)
+    return list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:MOST_A_TURN])
+
+
+def list_calling(now: float) -> list[int]:
+    """The addresses for which something is due."""
+    due = Delivery.objects.filter(due_at__lte=now, webhook__is_active=True)
+    return sorted(due.values_list("webhook", flat=True).distinct())
 
 
 def deliver(delivery_id: int, *, now: float) -> bool:
-    """Send one message if it is due and nobody else is sending it. Whether it has arrived."""
+    """Send one message if it is due and nobody else is sending it. Whether it has arrived.
+
+    Where nobody answers, whatever else is to go there waits until this one is tried again.
+    """
     with transaction.atomic():
         claimed = Delivery.objects.filter(pk=delivery_id, due_at__lte=now).update(due_at=now + LEASE_SECONDS)
     if not claimed:
@@ -149,16 +134,16 @@ def deliver(delivery_id: int, *, now: float) -> bool:
     hook = delivery.webhook
     back_at = _find_back(delivery, now=now)
     if back_at is not None:
-        Delivery.objects.filter(pk=delivery_id).update(due_at=back_at)
+        waiting = Delivery.objects.filter(webhook=hook, due_at__lt=back_at)
+        (waiting | Delivery.objects.filter(pk=delivery_id)).update(due_at=back_at)
         return False
     secrets = (hook.secret, hook.old_secret) if hook.old_secret and now < hook.old_until else (hook.secret,)
     answer = send(hook.url, secrets, delivery.event, delivery.body, now=now)
-    has_arrived = answer.startswith("2")
     attempts = delivery.attempts + 1
-    is_over = has_arrived or attempts > len(WAITS) or now > delivery.at + MOST_SECONDS
+    is_over = answer.startswith("2") or attempts > len(WAITS) or now > delivery.at + MOST_SECONDS
     due_at = None if is_over else now + WAITS[attempts - 1]
     Delivery.objects.filter(pk=delivery_id).update(attempts=attempts, due_at=due_at, answer=answer[:100])
-    return has_arrived
+    return answer.startswith("2")
 
 
 def _find_back(delivery: Delivery, *, now: float) -> float | None:

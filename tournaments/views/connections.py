@@ -87,8 +87,7 @@ def _act(request: HttpRequest, club: Club) -> str:
 
 def _send_again(request: HttpRequest, club: Club) -> None:
     number = read_int(request.POST.get("delivery"))
-    webhooks.send_again(club, player_of(request), number, now=time.time())
-    tasks.send(tasks.send_webhook, number)
+    tasks.call_webhook(webhooks.send_again(club, player_of(request), number, now=time.time()))
 
 
 def _feeds(request: HttpRequest, club: Club) -> dict[str, str]:

@@ -18,7 +18,7 @@ from games import models
 from games.play.errors import NotAllowed, NotFound
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, found, release
-from tournaments.flow import phases, results, rounds, webhooks
+from tournaments.flow import messages, phases, results, rounds, webhooks
 from tournaments.models import Delivery, Phase, Pod, Tournament, Webhook
 
 
@@ -54,9 +54,10 @@ def _local() -> Iterator[None]:
 
 
 def note(tournament: Tournament, kind: str, version: int, *, now: float) -> list[int]:
-    """What a step of this kind, the tournament's so manieth, means to the club's webhooks."""
+    """Write down what a step of this kind, the tournament's so manieth, means to the webhooks: a message each."""
     tournament.version = version
-    return webhooks.note(tournament, kind, {}, now=now)
+    messages.note(tournament, kind, {}, now=now)
+    return list(Delivery.objects.filter(key=f"{tournament.pk}/{version}").order_by("pk").values_list("pk", flat=True))
 
 
 def send_all(now: float) -> None:

@@ -14,21 +14,35 @@ from tests.tournaments.walk.house import House
 from tests.tournaments.walk.laws import API, DESK, FEEDS, PAGES, SHEETS
 from tournaments import tasks
 from tournaments.flow import recomputing
-from tournaments.flow.webhooks import EVENTS
+from tournaments.flow.messages import EVENTS, WITHDRAWN
 from tournaments.models import Delivery, PairRule, PodSeat, Rest, Round, Step, Tournament
 
 KEPT_OUT = frozenset({200, 302, 403, 404})
 
 
 def check_told(house: House) -> None:
-    """Each step that programs hear of is told to the club's webhook once, and no other."""
-    steps = Step.objects.filter(tournament=house.tournament, kind__in=EVENTS).order_by("number")
-    known = [
-        f"{house.tournament.pk}/{step.number}"
-        for step in steps
-        if step.kind != "result" or msgspec.json.decode(step.details).get("accepted")
-    ]
-    assert list(Delivery.objects.order_by("pk").values_list("key", flat=True)) == known
+    """Each step that programs hear of is told to the club's webhook once, and no other; whoever leaves aside what was
+    withdrawn knows what is so now."""
+    told = Delivery.objects.order_by("pk").values_list("key", "event", "body")
+    steps = Step.objects.filter(tournament=house.tournament).order_by("number")
+    heard = [step for step in steps if _is_told(house, step)]
+    assert [key for key, _event, _body in told] == [f"{house.tournament.pk}/{step.number}" for step in heard]
+    withdrawn = {msgspec.json.decode(body)["details"]["id"] for _key, event, body in told if event == WITHDRAWN}
+    present = [key for key, event, _body in told if event != WITHDRAWN and key not in withdrawn]
+    stands = {step.number: step for step in heard if not hasattr(step, "reverted_by")}
+    assert present == [f"{house.tournament.pk}/{number}" for number, step in stands.items() if _is_done(step)]
+
+
+def _is_told(house: House, step: Step) -> bool:
+    if step.kind == "undo":
+        number = msgspec.json.decode(step.details)["step"]
+        return _is_told(house, Step.objects.get(tournament=house.tournament, number=number))
+    return step.kind in EVENTS and (step.kind != "result" or msgspec.json.decode(step.details).get("accepted", False))
+
+
+def _is_done(step: Step) -> bool:
+    """Whether it does something, or does it again; and does not take it back."""
+    return step.kind != "undo" or bool(msgspec.json.decode(step.details)["redo"])
 
 
 def check_byes(house: House) -> None:
