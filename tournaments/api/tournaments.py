@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from ninja.security import HttpBearer
 
 from games.play.errors import NotAllowed, NotFound
+from tournaments.api import written
 from tournaments.api.readers import (
     PAGE,
     REFUSED,
@@ -26,11 +27,10 @@ from tournaments.api.readers import (
 from tournaments.api.routes import Router
 from tournaments.api.shapes import EntrantOut, ResultIn, RoundOut, StandingsOut, TournamentOut, WholeTournamentOut
 from tournaments.flow import books, permissions, planning, results
-from tournaments.flow.archive import describe, public_rounds
+from tournaments.flow.archive import public_rounds
 from tournaments.flow.book import Book
-from tournaments.models import ApiKey, Format, Pod, Role, Round, Tournament
+from tournaments.models import ApiKey, Format, Pod, Role, Tournament
 from tournaments.scoring.standings import Standing
-from tournaments.words import say_reasons
 
 router = Router()
 
@@ -119,48 +119,12 @@ def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
 def list_rounds(request: HttpRequest, tournament_id: str) -> Any:
     """Every released round with its tables and results."""
     book = books.read(find_tournament(request, tournament_id))
-    archived = {one.number: one for one in describe(book).rounds}
-    return [_round(book, one, archived[one.number]) for one in public_rounds(book)]
+    return _send(written.write_rounds(book, public_rounds(book)))
 
 
-def _round(book: Book, played: Round, archived: Any) -> dict[str, Any]:
-    pods = book.pods.get(played.pk, ())
-    return {
-        "number": played.number,
-        "stage": played.stage,
-        "status": played.status,
-        "seed": played.seed,
-        "ends_at": played.ends_at,
-        "pods": [_pod(book, pod, one) for pod, one in zip(pods, archived.pods, strict=True)],
-        "byes": list(archived.byes),
-        "absent": list(archived.absent),
-        "draw": msgspec.json.decode(archived.solution) if archived.solution else None,
-        "deal_commitment": archived.deal_commitment,
-        "deal_secret": archived.deal_secret,
-    }
-
-
-def _pod(book: Book, pod: Pod, archived: Any) -> dict[str, Any]:
-    return {
-        "number": pod.number,
-        "is_online": pod.is_online,
-        "table": pod.table_id,
-        "is_void": archived.is_void,
-        "reasons": say_reasons(msgspec.json.decode(pod.reason)) if pod.reason else [],
-        "wave": archived.wave,
-        "real_table": archived.real_table,
-        "seats": [
-            {
-                "entrant": seat.entrant,
-                "name": book.by_key[str(seat.entrant)].name,
-                "place": archived.places[index] if archived.places else None,
-                "score": archived.scores[index] if archived.scores else None,
-                "fate": seat.fate,
-                "substitute": seat.substitute,
-            }
-            for index, seat in enumerate(archived.seats)
-        ],
-    }
+def _send(text: str) -> HttpResponse:
+    """What is JSON already."""
+    return HttpResponse(text, content_type="application/json; charset=utf-8")
 
 
 @router.get("/tournaments/{tournament_id}/standings", response={200: StandingsOut, **REFUSED})
@@ -217,6 +181,5 @@ def post_result(request: HttpRequest, tournament_id: str, number: int, table: in
     )
     results.decide(tournament, key.made_by, pod.pk, said, now=time.time())
     book = books.read(Tournament.objects.select_related("club").get(pk=tournament_id))
-    archived = {one.number: one for one in describe(book).rounds}
     played = next(one for one in book.rounds if one.number == number)
-    return _round(book, played, archived[number])
+    return _send(written.write_round(book, played))

@@ -122,7 +122,7 @@ def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
             )
             for one in book.entrants.values()
         ),
-        rounds=tuple(_round(book, one, recorded) for one in public_rounds(book)),
+        rounds=tuple(tell_round(book, one, recorded) for one in public_rounds(book)),
         penalties=tuple(
             ArchivedPenalty(book.entrants[one.entrant_id].number, one.round_number, one.points, one.reason)
             for one in book.penalties
@@ -142,7 +142,8 @@ def public_rounds(book: Book) -> tuple[Round, ...]:
     return tuple(one for one in book.rounds if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE))
 
 
-def _round(book: Book, played: Round, recorded: frozenset[int]) -> ArchivedRound:
+def tell_round(book: Book, played: Round, recorded: frozenset[int] = frozenset()) -> ArchivedRound:
+    """A round with all its tables."""
     is_complete = played.status == Round.Status.COMPLETE
     return ArchivedRound(
         number=played.number,
@@ -163,7 +164,14 @@ def _resting(book: Book, played: Round, kind: str) -> tuple[int, ...]:
 
 
 def tell_pod(book: Book, played: Round, pod: Pod, recorded: frozenset[int] = frozenset()) -> ArchivedPod:
-    """A table, and what came of it."""
+    """A table, and what came of it; told once, as long as neither changes."""
+    is_recorded = pod.pk in recorded
+    made_of = (pod, book.seats.get(pod.id, ()), book.results.get(pod.id, ()))
+    way = ("archived", pod.id, is_recorded)
+    return book.shelf.get(way, made_of, lambda: _tell_pod(book, played, pod, is_recorded=is_recorded))
+
+
+def _tell_pod(book: Book, played: Round, pod: Pod, *, is_recorded: bool) -> ArchivedPod:
     result = book.accepted(pod)
     return ArchivedPod(
         number=pod.number,
@@ -172,7 +180,7 @@ def tell_pod(book: Book, played: Round, pod: Pod, recorded: frozenset[int] = fro
         scores=_scores(result),
         is_void=bool(result and result.is_void),
         is_online=pod.is_online,
-        record=record_name(played, pod) if pod.pk in recorded else "",
+        record=record_name(played, pod) if is_recorded else "",
         wave=pod.wave,
         real_table=pod.real_table,
     )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tournaments.flow.archive import public_rounds, tell_pod
 from tournaments.flow.book import Book
-from tournaments.models import Format
+from tournaments.models import Format, Pod, Round
 from tournaments.scoring.points import WHOLE
 from tournaments.scoring.standings import Standing
 
@@ -59,24 +60,37 @@ def decimal(points: Any) -> str:
 
 def write_results(book: Book) -> str:
     """Every seat of every pod as CSV: round, table, seat, name, place, score, fate."""
-    rows = []
-    for played in public_rounds(book):
-        for pod in book.pods.get(played.pk, ()):
-            archived = tell_pod(book, played, pod)
-            for index, seat in enumerate(archived.seats):
-                place = archived.places[index] if archived.places else ""
-                score = archived.scores[index] if archived.scores else ""
-                name = book.by_key[str(seat.entrant)].name
-                rows.append([played.number, pod.number, index + 1, name, place, score, seat.fate])
-    return write_table(["round", "table", "seat", "name", "place", "score", "fate"], rows)
+    heads = write_table(["round", "table", "seat", "name", "place", "score", "fate"], [])
+    pods = ((played, pod) for played in public_rounds(book) for pod in book.pods.get(played.pk, ()))
+    return "".join([heads, *[_write_pod(book, played, pod) for played, pod in pods]])
+
+
+def _write_pod(book: Book, played: Round, pod: Pod) -> str:
+    """The lines of a pod: kept while they would say the same of the same people."""
+    seats = book.seats.get(pod.id, ())
+    made_of = (pod, seats, book.results.get(pod.id, ()), *[book.entrants[seat.entrant_id] for seat in seats])
+    return book.shelf.get(("sheet", pod.id), made_of, lambda: _write_rows(_tell_seats(book, played, pod)))
+
+
+def _tell_seats(book: Book, played: Round, pod: Pod) -> list[list[Any]]:
+    rows: list[list[Any]] = []
+    archived = tell_pod(book, played, pod)
+    for index, seat in enumerate(archived.seats):
+        place = archived.places[index] if archived.places else ""
+        score = archived.scores[index] if archived.scores else ""
+        name = book.by_key[str(seat.entrant)].name
+        rows.append([played.number, pod.number, index + 1, name, place, score, seat.fate])
+    return rows
 
 
 def write_table(heads: list[str], rows: list[list[Any]]) -> str:
     """A table as CSV, in which no cell calculates."""
+    return _write_rows([heads, *rows])
+
+
+def _write_rows(rows: Iterable[Sequence[Any]]) -> str:
     text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(heads)
-    writer.writerows([_cell(value) for value in row] for row in rows)
+    csv.writer(text).writerows([_cell(value) for value in row] for row in rows)
     return text.getvalue()
 
 

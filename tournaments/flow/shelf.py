@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-MOST = 20_000
-"""Things on one shelf: a tournament of a thousand people over ten rounds needs some thousands."""
+MOST = 50_000
+"""Things on one shelf: a tournament of a thousand people over ten rounds needs some six a table."""
 
 
 class Shelf:

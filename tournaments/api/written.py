@@ -1,0 +1,77 @@
+"""Rounds of a tournament as programs read them, written table by table: each table once for what it says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.utils.translation import get_language
+
+from tournaments.flow.archive import tell_pod, tell_round
+from tournaments.flow.book import Book
+from tournaments.models import Pod, Round
+from tournaments.words import say_reasons
+
+
+def write_rounds(book: Book, rounds: Sequence[Round]) -> str:
+    """A list of `RoundOut` as JSON."""
+    return _join([write_round(book, played) for played in rounds])
+
+
+def write_round(book: Book, played: Round) -> str:
+    """A `RoundOut` as JSON."""
+    told = tell_round(book, played)
+    before = {
+        "number": played.number,
+        "stage": played.stage,
+        "status": played.status,
+        "seed": played.seed,
+        "ends_at": played.ends_at,
+    }
+    after = {
+        "byes": list(told.byes),
+        "absent": list(told.absent),
+        "draw": msgspec.json.decode(told.solution) if told.solution else None,
+        "deal_commitment": told.deal_commitment,
+        "deal_secret": told.deal_secret,
+    }
+    pods = _join([_write_pod(book, played, pod) for pod in book.pods.get(played.pk, ())])
+    return f'{json.dumps(before)[:-1]}, "pods": {pods}, {json.dumps(after)[1:]}'
+
+
+def _join(pieces: Sequence[str]) -> str:
+    return f"[{', '.join(pieces)}]"
+
+
+def _write_pod(book: Book, played: Round, pod: Pod) -> str:
+    """A `PodOut` as JSON: kept while it would say the same of the same people."""
+    seats = book.seats.get(pod.id, ())
+    made_of = (pod, seats, book.results.get(pod.id, ()), *[book.entrants[seat.entrant_id] for seat in seats])
+    way = ("for programs", get_language(), pod.id)
+    return book.shelf.get(way, made_of, lambda: json.dumps(_pod(book, played, pod)))
+
+
+def _pod(book: Book, played: Round, pod: Pod) -> dict[str, Any]:
+    told = tell_pod(book, played, pod)
+    return {
+        "number": pod.number,
+        "is_online": pod.is_online,
+        "table": pod.table_id,
+        "seats": [
+            {
+                "entrant": seat.entrant,
+                "name": book.by_key[str(seat.entrant)].name,
+                "place": told.places[index] if told.places else None,
+                "score": told.scores[index] if told.scores else None,
+                "fate": seat.fate,
+                "substitute": seat.substitute,
+            }
+            for index, seat in enumerate(told.seats)
+        ],
+        "is_void": told.is_void,
+        "reasons": say_reasons(msgspec.json.decode(pod.reason)) if pod.reason else [],
+        "wave": told.wave,
+        "real_table": told.real_table,
+    }
