@@ -12,7 +12,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.names import GAMES
+from games.play import store
 from games.play.errors import NotFound
+from games.play.table import PLAYING
 from tournaments.flow import pairing
 from tournaments.flow.admission import OPEN
 from tournaments.flow.book import LAST_STAGES, Book
@@ -85,7 +87,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
     tables = shown.find_tables(book, current) if current else {}
     pods = seating.list_pods(book, current, tables, me) if current else []
-    is_followed = pairing.is_followed(book)
+    is_followed, mine = pairing.is_followed(book), next((pod for pod in pods if pod.is_mine), None)
     context = frame(request, tournament, role, "overview") | {
         "me": me,
         "can_enter": _can_enter(book, me, is_followed=is_followed),
@@ -100,7 +102,9 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "current": current,
         "stands_in": shown.find_stand_in(book, current, player_of(request)) if current else None,
         "stage": STAGES.get(current.stage, "") if current else "",
-        "mine": next((pod for pod in pods if pod.is_mine), None),
+        "mine": mine,
+        "has_stand_in": mine is not None and _has_stand_in(mine.table_id, player_id(request)),
+        "have_i_said": mine is not None and {one.entered_by for one in mine.proposed} == {player_id(request)},
         "my_bye": current is not None and me is not None and me in shown.list_rests(book, current, Rest.Kind.BYE),
         "results_in": sum(pod.accepted is not None for pod in pods),
         "pods": pods,
@@ -111,6 +115,12 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "seeds": _published(book),
     }
     return fresh(render(request, "tournaments/overview.html", context))
+
+
+def _has_stand_in(table_id: str, me: int | None) -> bool:
+    """Whether a bot plays for this person at his table on screens, until he comes."""
+    table = store.fetch(table_id) if table_id else None
+    return table is not None and table.status == PLAYING and table.seat_of(me) in table.desk.stand_ins
 
 
 def _can_enter(book: Book, me: Entrant | None, *, is_followed: bool) -> bool:

@@ -8,10 +8,11 @@ import pytest
 from django.urls import reverse
 
 from games.models import Player
+from games.play import seats
 from tests.cast import NOW, browser, person
-from tests.tournaments.cast import NAMES, begin, decide_all, draw, play_round, release, standing
-from tournaments.flow import entry, rounds
-from tournaments.models import Entrant, Tournament
+from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, play_round, release, standing
+from tournaments.flow import entry, results, rounds
+from tournaments.models import Entrant, Pod, Tournament
 
 AGAIN = "You are in again from the next round on."
 SOON = "As soon as the next round is released your table stands here."
@@ -153,3 +154,25 @@ def test_everybody_reads_where_he_stands(ana: Player) -> None:
     shown = [browser(who).get(url).context["top"] for who in (last.player, person("Rosa"))]
     assert [len(top) for top in shown] == [6, 5]
     assert (shown[0][-1]["entrant"].name, shown[0][-1]["is_me"]) == (last.name, True)
+
+
+def test_who_is_played_by_a_bot_reads_it_until_he_comes(ana: Player) -> None:
+    tournament = begin(ana, (), venue="online", most=4)
+    players = enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    told, table_id = "A bot plays for you until you come to your table.", Pod.objects.get().table_id or ""
+    assert told not in read(tournament, players[0])
+    rounds.begin_now(tournament, ana, 1, now=NOW)
+    assert told in read(tournament, players[0])
+    seats.come_back(table_id, players[0].pk, now=NOW)
+    assert told not in read(tournament, players[0])
+
+
+def test_who_has_entered_a_result_is_not_asked_to_confirm_it(ana: Player) -> None:
+    tournament = begin(ana, NAMES[:2], venue="real", most=4)
+    players = enter(tournament, *NAMES[2:4])
+    release(ana, tournament, 1)
+    results.enter(tournament, players[0], Pod.objects.get().pk, results.Said((1, 2, 3, 4)), now=NOW)
+    mine, other = (read(tournament, player) for player in players)
+    assert ("Now somebody else at your table confirms it." in mine, "Confirm the result" in mine) == (True, False)
+    assert ("Now somebody else at your table confirms it." in other, "Confirm the result" in other) == (False, True)
