@@ -85,6 +85,25 @@ def test_two_say_different_things_and_the_organiser_decides(room: Room, ana: mod
     assert accepted(pod) == ["[2,1,3,4]"]
 
 
+def test_of_two_different_results_the_one_that_is_meant_is_confirmed_or_refused(room: Room) -> None:
+    tournament, pod, (first, second, third, fourth) = room
+    results.enter(tournament, first, pod.pk, FIRST, now=NOW)
+    results.enter(tournament, second, pod.pk, SECOND, now=NOW)
+    results.enter(tournament, third, pod.pk, Said((3, 2, 1, 4)), now=NOW)
+    said = {one.entered_by_id: one for one in Result.objects.filter(pod=pod)}
+    results.reject(tournament, fourth, said[third.pk].pk, now=NOW)
+    with pytest.raises(Stale, match="replaced"):
+        results.confirm(tournament, fourth, said[third.pk].pk, now=NOW)
+    results.confirm(tournament, fourth, said[second.pk].pk, now=NOW)
+    assert accepted(pod) == ["[2,1,3,4]"]
+    assert Result.objects.get(status="accepted").confirmed_by == fourth
+    with pytest.raises(Stale, match="replaced"):
+        results.confirm(tournament, third, said[first.pk].pk, now=NOW)
+    with pytest.raises(Stale, match="decided"):
+        results.reject(tournament, third, said[second.pk].pk, now=NOW)
+    assert accepted(pod) == ["[2,1,3,4]"]
+
+
 def test_who_was_wrong_corrects_himself(room: Room) -> None:
     tournament, pod, (first, *_) = room
     results.enter(tournament, first, pod.pk, FIRST, now=NOW)
