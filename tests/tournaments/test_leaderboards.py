@@ -157,6 +157,29 @@ def test_a_page_takes_the_same_queries_however_many_people_there_are(
         list_page(Query(by="wins", after=page.next), None)
 
 
+def test_whoever_stands_far_down_is_led_to_his_place(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaderboards, "PAGE", 4)
+    monkeypatch.setattr(leaderboards, "AHEAD", 1)
+    rows = [seat(board, f"P{number}", wins=9 - number // 3) for number in range(9)]
+    listing, club = reverse("tournaments:leaderboards"), clubs.found_club(rows[8].player, name="The Foxes")
+    clubs.accept(invitations.invite(club, rows[8].player).token, rows[1].player)
+
+    def lead(number: int, query: str = "?by=wins") -> str:
+        return str(browser(rows[number].player).get(listing + query).context["mine"])
+
+    led = [lead(number) for number in range(9)]
+    assert led[:4] == [""] * 4
+    for number in range(4, 9):
+        lines = list_page(read_query(QueryDict(led[number][1:])), None).lines
+        assert [line.name for line in lines][:2] == [f"P{number - 1}", f"P{number}"]
+        assert lead(number, led[number]) == ""
+        assert lead(0, led[number]) == "?by=wins"
+    page = browser(rows[7].player).get(f"{listing}?by=wins").content.decode()
+    assert f'href="{led[7]}">To my place</a>' in page.replace("&amp;", "&")
+    assert lead(8, "?by=wins&club=the-foxes") == lead(0, "?by=wins&club=the-foxes") == lead(8, "?season=2001") == ""
+    assert "To my place" not in Client().get(listing).content.decode()
+
+
 def test_an_empty_board_invites(db: None) -> None:
     assert "Nobody is here yet" in Client().get(reverse("tournaments:leaderboards")).content.decode()
     assert Player.objects.count() == 0

@@ -16,6 +16,8 @@ from tournaments.ratings.placement import Rating, is_settled
 from tournaments.scoring.points import WHOLE
 
 PAGE = 50
+AHEAD = 5
+"""Rows above one's own on the page to which one is led."""
 LARGE_CLUB = 2000
 """Members from which on it is faster to walk down the board than to gather the members."""
 Row = TypeVar("Row", BoardRow, PersonTotal)
@@ -109,10 +111,27 @@ def list_page(query: Query, club: Club | None) -> Page:
     )
 
 
+def find_page_of(player_id: int, query: Query, club: Club | None) -> Query | None:
+    """The page on which this person stands, with a few who are ahead of him; None if he is not on the board."""
+    board = Board.objects.filter(game=query.game, season=query.season).first()
+    column = ORDERS[query.by]
+    row = None if board is None else _rows(board, club, query.by).filter(player=player_id).first()
+    if board is None or row is None:
+        return None
+    mine, others = getattr(row, column), _listed(board, club)
+    equals = others.filter(**{column: mine}, player__lt=player_id).order_by("-player")
+    better = others.filter(**{f"{column}__gt": mine}).order_by(column, "-player")
+    ahead = [one for part in (equals, better) for one in part.values_list(column, "player")[: AHEAD + 1]]
+    return query._replace(after=ahead[AHEAD] if len(ahead) > AHEAD else None)
+
+
 def _rows(board: Board, club: Club | None, by: str) -> QuerySet[BoardRow]:
+    rows = _listed(board, club)
+    return rows.filter(by_rating__gt=-BoardRow.SETTLED) if by == "rating" else rows
+
+
+def _listed(board: Board, club: Club | None) -> QuerySet[BoardRow]:
     rows = BoardRow.objects.filter(board=board, is_listed=True)
-    if by == "rating":
-        rows = rows.filter(by_rating__gt=-BoardRow.SETTLED)
     return rows if club is None else among(rows, Membership.objects.filter(club=club))
 
 

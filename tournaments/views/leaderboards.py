@@ -12,8 +12,9 @@ from django.views.decorators.http import require_safe
 from games.names import GAMES
 from games.views.tables import player_id
 from tournaments.flow import leaderboards
-from tournaments.flow.leaderboards import Query
+from tournaments.flow.leaderboards import Page, Query
 from tournaments.flow.spots import ORDERS
+from tournaments.models import Club
 from tournaments.views.fragments import fragment
 
 HEADS = {
@@ -46,10 +47,19 @@ def show_leaderboard(request: HttpRequest) -> HttpResponse:
         "seasons": leaderboards.list_seasons(),
         "clubs": clubs if club is None or club in clubs else [*clubs, club],
         "heads": [(by, HEADS[by], address(query._replace(by=by, after=None))) for by in ORDERS],
+        "mine": _lead_to(reader, query, club, page),
         "first": address(query._replace(after=None)) if query.after else "",
         "next": address(query._replace(after=page.next)) if page.next else "",
     }
     return render(request, "people/leaderboard.html", context)
+
+
+def _lead_to(reader: int | None, query: Query, club: Club | None, page: Page) -> str:
+    """Where the reader stands, if it is not on this page."""
+    if reader is None or any(line.player_id == reader for line in page.lines):
+        return ""
+    found = leaderboards.find_page_of(reader, query, club)
+    return "" if found is None else address(found)
 
 
 def address(query: Query) -> str:
