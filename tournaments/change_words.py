@@ -10,7 +10,7 @@ import msgspec
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.names import GAMES, isolate
+from games.names import BOT_LEVELS, GAMES, isolate
 from games.templatetags.menagerie import clock_time, moment
 from tournaments.flow.planning import JSON_FIELDS
 from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Tournament
@@ -58,6 +58,7 @@ WORDS: Final[Mapping[str, Mapping[Any, Text]]] = {
     "PairRule.kind": {"apart": _("may not meet"), "together": _("sit together")},
     "Tournament.phase": PHASES, "Tournament.format": FORMATS, "Tournament.venue": VENUES,
     "Tournament.no_show": NO_SHOWS, "Tournament.at_end": AT_ENDS, "Tournament.points": POINTS,
+    "Tournament.bot_level": BOT_LEVELS,
 }  # fmt: skip
 IN_POINTS: Final = frozenset({"bye_points", "absent_points", "no_show_points", "forfeit_points", "repeat_worth"})
 ALWAYS: Final = frozenset({"Entrant", "Round", "Result", "Penalty", "PairRule", "LeagueName"})

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 Text = str | Promise
 
 COLUMNS: dict[str, Text] = {
-    "name": _("Name"),
+    "name": pgettext_lazy("a tournament", "Name"),
     "game": _("Game"),
     "format": _("Format"),
     "starts_at": _("Begins"),
     "venue": _("Where it is played"),
     "rounds_planned": _("Rounds"),
     "wanted": _("People at a table: wanted"),
-    "least": _("at least"),
-    "most": _("at most"),
+    "least": _("People at a table: at least"),
+    "most": _("People at a table: at most"),
     "about": _("What people should know"),
     "options": _("Deals or sessions a game"),
     "round_minutes": _("Minutes until the bell of a round, or until an arena closes"),

@@ -29,6 +29,7 @@ STEPS: dict[str, Text] = {
     "fillers": _("let bots take empty chairs: %(count)s"),
     "import": _("imported %(count)s entrants"),
     "claim": _("claimed the place of %(name)s"),
+    "claim-own": _("found himself on the list"),
     "present": _("checked in: %(name)s"),
     "present-own": _("checked in"),
     "not-present": _("took the check-in back: %(name)s"),

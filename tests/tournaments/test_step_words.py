@@ -27,6 +27,7 @@ def test_a_result_names_people_in_the_order_in_which_they_came_in(details: str, 
     ("kind", "who", "said"),
     [
         ("enter", "Zoe", "entered"), ("enter", "Ana", "entered as Zoe"), ("walk-in", "Zoe", "entered Zoe"),
+        ("claim", "Zoe", "found himself on the list"), ("claim", "Ana", "claimed the place of Zoe"),
         ("present", "Zoe", "checked in"), ("present", "Ana", "checked in: Zoe"), ("withdraw", "Zoe", "withdrew"),
     ],
 )  # fmt: skip
