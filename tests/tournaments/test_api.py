@@ -64,6 +64,27 @@ def test_a_program_enters_a_result_with_a_key(ana: models.Player, tournament: To
     assert nowhere.status_code == 404
 
 
+def test_a_result_that_is_sent_again_late_undoes_no_correction(ana: models.Player, tournament: Tournament) -> None:
+    right = {"Authorization": f"Bearer {keys.make(tournament.club, ana, 'desk')}"}
+    url = f"/api/v1/tournaments/{tournament.pk}/rounds/2/tables/1/result"
+
+    def send(places: list[int], key: str, where: str = url) -> list[int]:
+        body = {"places": places, "key": key}
+        answer = Client().post(where, body, content_type="application/json", headers=right)
+        assert answer.status_code == 200
+        return [seat["place"] for seat in answer.json()["pods"][0]["seats"]]
+
+    assert send([2, 1, 3, 3], "first") == [2, 1, 3, 3]
+    pod = Pod.objects.get(round__tournament=tournament, round__number=2, number=1)
+    results.decide(tournament, ana, pod.pk, results.Said((1, 2, 3, 4)), now=NOW)
+    assert send([2, 1, 3, 3], "first") == [1, 2, 3, 4]
+    assert send([2, 1, 3, 3], "second") == [2, 1, 3, 3]
+    send([4, 3, 2, 1], "first", url.replace("tables/1", "tables/2"))
+    assert Result.objects.filter(pod__round__number=2, pod__number=2, status="accepted").exists()
+    too_long = {"places": [1, 2, 3, 4], "key": "k" * 49}
+    assert Client().post(url, too_long, content_type="application/json", headers=right).status_code == 422
+
+
 def test_a_program_need_not_say_where_those_finished_who_did_not_come(
     ana: models.Player, tournament: Tournament
 ) -> None:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from django.db import DataError
 from django.test import Client
 
 from games.models import Player
@@ -92,6 +93,7 @@ def test_every_refusal_is_described(described: Description, one: Tournament, ana
     assert program.post(result, {"places": [1, 2]}) == 400
     assert program.post(result, {"places": "first"}) == 422
     assert program.post(result, "{places") == 400
+    assert program.post(result, {"places": [1] * 400_000}) == 413
     assert program.post(result.replace("rounds/2", "rounds/9"), RESULT) == 404
     assert program.post(result.replace("rounds/2", "rounds/1"), RESULT) == 409
     assert stranger.post(result, RESULT) == 401
@@ -102,6 +104,16 @@ def test_every_refusal_is_described(described: Description, one: Tournament, ana
                  "/seasons/nowhere", f"/seasons/{one.pk}", "/leaderboards?club=nowhere"):  # fmt: skip
         assert stranger.get(path) == 404, path
     assert stranger.get("/leaderboards?by=luck") == 400
+
+
+def test_what_no_database_can_hold_is_refused(described: Description, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PostgreSQL holds no text with the sign of number nought, and says so before it looks."""
+
+    def look(*_args: Any) -> Club:
+        raise DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
+
+    monkeypatch.setattr("tournaments.api.clubs.find_club", look)
+    assert Program(described).get("/clubs/a%00b") == 422
 
 
 def test_a_key_that_opens_nothing_is_told_so_everywhere(described: Description, one: Tournament) -> None:

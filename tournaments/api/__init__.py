@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
@@ -56,6 +57,12 @@ def slow_down(request: HttpRequest, _error: HttpError) -> HttpResponse:
 def refuse_body(request: HttpRequest, error: HttpError) -> HttpResponse:
     """What is no JSON at all."""
     return _say(request, error.status_code, _("The request could not be understood. Go back and try again."))
+
+
+@api.exception_handler(DataError)
+def refuse_text(request: HttpRequest, _error: DataError) -> HttpResponse:
+    """What the database cannot hold, so that there is nothing of that name."""
+    return _say(request, 422, _("The request could not be understood. Go back and try again."))
 
 
 @api.exception_handler(ValidationError)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from ninja import Schema
+from ninja import Field, Schema
 
 
 class TournamentOut(Schema):
@@ -162,8 +162,10 @@ class StandingsOut(Schema):
 class ResultIn(Schema):
     """By seat: places (1 is best, shared places are given twice) or scores, from which places follow.
 
-    null: of who did not come, or forfeited.
+    null: of who did not come, or forfeited. key: new for every decision, so that the same one sent again, however
+    late, is none.
     """
 
     places: list[int | None] | None = None
     scores: list[int | None] | None = None
+    key: Annotated[str, Field(max_length=48)] = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -159,10 +160,10 @@ def _line(book: Book, line: Standing) -> dict[str, Any]:
 @router.post(
     "/tournaments/{tournament_id}/rounds/{number}/tables/{table}/result",
     auth=Key(),
-    response={200: RoundOut, 400: Said, 409: Said, **REFUSED},
+    response={200: RoundOut, 400: Said, 409: Said, 413: Said, **REFUSED},
 )
 def post_result(request: HttpRequest, tournament_id: str, number: int, table: int, result: ResultIn) -> Any:
-    """Decide the result of a table. With a key of the club whose maker is an organiser."""
+    """Decide the result of a table, once for each `key`. With a key of the club whose maker is an organiser."""
     tournament = find_tournament(request, tournament_id)
     key: ApiKey = request.auth  # type: ignore[attr-defined]
     if key.club_id != tournament.club_id:
@@ -179,7 +180,8 @@ def post_result(request: HttpRequest, tournament_id: str, number: int, table: in
         needs_scores=results.needs_scores(tournament),
         gone=results.list_gone(pod),
     )
-    results.decide(tournament, key.made_by, pod.pk, said, now=time.time())
+    once = sha256(f"{key.pk}/{pod.pk}/{result.key}".encode()).hexdigest()[:48] if result.key else None
+    results.decide(tournament, key.made_by, pod.pk, said, now=time.time(), key=once)
     book = books.read(Tournament.objects.select_related("club").get(pk=tournament_id))
     played = next(one for one in book.rounds if one.number == number)
     return _send(written.write_round(book, played))

@@ -139,14 +139,24 @@ def reject(tournament: Tournament, player: Player, result_id: int, *, now: float
 
 
 def decide(
-    tournament: Tournament, actor: Player | None, pod_id: int, said: Said | None, *, now: float, is_void: bool = False
+    tournament: Tournament,
+    actor: Player | None,
+    pod_id: int,
+    said: Said | None,
+    *,
+    now: float,
+    is_void: bool = False,
+    key: str | None = None,
 ) -> None:
-    """The organiser's word: this result counts, or (void) the pod counts for nobody. Twice is once.
+    """The organiser's word: this result counts, or (void) the pod counts for nobody. Twice is once; with a key also if
+    somebody has decided otherwise since.
 
     said None: everybody shares the first place. Raises NotAllowed, NotFound, Stale (the round is complete).
     """
     require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
-    with take(tournament.pk, "decide", actor=actor, now=now) as step:
+    with take(tournament.pk, "decide", actor=actor, now=now, key=key) as step:
+        if step.is_repeat:
+            return
         pod = _find_pod(step, pod_id)
         _require_played(pod)
         said = said or Said((1,) * pod.seats.count())
