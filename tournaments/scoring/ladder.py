@@ -6,7 +6,7 @@ his rung, and newcomers begin at the bottom.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.scoring.results import PodResult, RoundResult
 from tournaments.scoring.standings import Standing
@@ -18,7 +18,8 @@ def order_by_place(rungs: Sequence[str], played: RoundResult) -> tuple[str, ...]
     Who shares a place stays in the order of the rungs; a table that counts for nobody stays as it was.
     """
     known = _with_newcomers(rungs, played)
-    tables = [_rank(known, pod) for pod in played.pods]
+    rung = _number(known)
+    tables = [_rank(rung, pod) for pod in played.pods]
     return _fill(known, [entrant for table in tables for entrant in table])
 
 
@@ -28,7 +29,8 @@ def move(rungs: Sequence[str], played: RoundResult) -> tuple[str, ...]:
     Where a table counts for nobody, or all of it share one place, nobody leaves it and nobody comes.
     """
     known = _with_newcomers(rungs, played)
-    tables = [_rank(known, pod) for pod in played.pods]
+    rung = _number(known)
+    tables = [_rank(rung, pod) for pod in played.pods]
     moved = [list(table) for table in tables]
     for upper in range(len(tables) - 1):
         if _tells(played.pods[upper]) and _tells(played.pods[upper + 1]):
@@ -41,12 +43,12 @@ def preview(rungs: Sequence[str], pods: Sequence[PodResult | None]) -> dict[str,
 
     pods: of all tables, the top one first, None where the result is still to come.
     """
-    known = tuple(dict.fromkeys([*rungs, *(entrant for pod in pods if pod for entrant in pod.entrants)]))
+    rung = _number(dict.fromkeys([*rungs, *(entrant for pod in pods if pod for entrant in pod.entrants)]))
     found: dict[str, int] = {}
     for index, pod in enumerate(pods):
         if pod is None:
             continue
-        order = _rank(known, pod)
+        order = _rank(rung, pod)
         above, below = _meets(pods, index - 1), _meets(pods, index + 1)
         for place, entrant in enumerate(order):
             is_edge = (place == 0 and index > 0) or (place == len(order) - 1 and index + 1 < len(pods))
@@ -96,8 +98,11 @@ def _tells(pod: PodResult) -> bool:
     return not pod.is_void and len(set(pod.ranks())) > 1
 
 
-def _rank(rungs: Sequence[str], pod: PodResult) -> list[str]:
-    rung = {entrant: index for index, entrant in enumerate(rungs)}
+def _number(rungs: Iterable[str]) -> dict[str, int]:
+    return {entrant: index for index, entrant in enumerate(rungs)}
+
+
+def _rank(rung: Mapping[str, int], pod: PodResult) -> list[str]:
     ranks = pod.ranks() if _tells(pod) else (0,) * len(pod.entrants)
     pairs = sorted(zip(ranks, pod.entrants, strict=True), key=lambda pair: (pair[0], rung[pair[1]]))
     return [entrant for _, entrant in pairs]
@@ -117,5 +122,5 @@ def rank_ladder(
         rungs = move(rungs, played)
     by_key = {line.entrant: line for line in lines}
     order = [key for key in order_by_place(rungs, stretches[-1]) if key in by_key]
-    order += [line.entrant for line in lines if line.entrant not in set(order)]
+    order = list(dict.fromkeys([*order, *by_key]))
     return tuple(by_key[key]._replace(place=place) for place, key in enumerate(order, start=1))

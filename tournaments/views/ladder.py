@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
+from games.live.render import PART, macro, put_part
 from games.play.errors import NotFound
 from tournaments.flow import jobs, pairing
 from tournaments.flow.book import Book
@@ -19,6 +21,7 @@ from tournaments.scoring.ladder import preview
 from tournaments.views import offices, seating, shown
 from tournaments.views.finding import find_tournament, fresh, player_id, player_of, stamp
 from tournaments.views.pages import choose_round, frame
+from tournaments.views.rows import join
 
 UP, DOWN, STAY, NEW, RESTED = "up", "down", "stay", "new", "rested"
 
@@ -37,40 +40,73 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         me = shown.my_entrant(book, player_of(request))
         context |= {
             "is_last": _is_last(book, chosen),
-            "tables": _tables(book, chosen, me.pk if me else None, player_id(request)),
+            "tables": _draw_tables(book, chosen, me.pk if me else None, player_id(request)),
             "byes": shown.list_rests(book, chosen, Rest.Kind.BYE),
             "absent": shown.list_rests(book, chosen, Rest.Kind.ABSENT),
         }
     return fresh(render(request, "tournaments/ladder.html", context))
 
 
-def _tables(book: Book, chosen: Round, me: int | None, reader: int | None) -> list[dict[str, Any]]:
+class Rung(NamedTuple):
+    """Somebody at a table of a ladder. came, goes: one of the words above, or empty; to: at which table he ends."""
+
+    name: str
+    is_bot: bool
+    substitute: str
+    is_me: bool
+    chair: int
+    job: str
+    place: int | None
+    came: str
+    goes: str
+    to: int
+
+
+class Panel(NamedTuple):
+    """A table of a ladder as its page shows it. id: of the online table, or empty. Can be compared, and so be kept."""
+
+    number: int
+    id: str
+    status: str
+    is_paused: bool
+    is_over: bool
+    is_mine: bool
+    deals: int
+    has_jobs: bool
+    has_chronicle: bool
+    can_watch: bool
+    rows: tuple[Rung, ...]
+
+
+def _draw_tables(book: Book, chosen: Round, me: int | None, reader: int | None) -> SafeString:
+    draw = macro("ladder.jinja", "panel")
     pods = book.pods.get(chosen.pk, ())
     stories = {one.table.pk: one for one in jobs.tell_tables([(pod.number, pod.table_id) for pod in pods])}
     before = _tables_before(book, chosen)
     known = list_known(book.before(chosen.number))
     told_by = [book.pod_result(pod) for pod in pods]
     goes = {} if _is_last(book, chosen) else preview(climb(book.before(chosen.number)), told_by)
-    shown_pods = []
+    panels = []
     for pod in pods:
         story = stories.get(pod.table_id or "")
         held = {row.seat: row for row in offices.climb(story, reader)} if story is not None else {}
         rows = [_row(book, pod, seat, me, held, before, known, goes) for seat in book.seats.get(pod.pk, ())]
-        shown_pods.append(
-            {
-                "number": pod.number,
-                "pod": pod,
-                "table": story.table if story is not None else None,
-                "deals": len(story.deals) if story is not None else 0,
-                "has_jobs": bool(held),
-                "chronicle": offices.keep_chronicle(story, reader) if story is not None else "",
-                "can_watch": seating.can_watch(book, chosen),
-                "is_mine": any(row["is_me"] for row in rows),
-                "is_over": book.accepted(pod) is not None,
-                "rows": sorted(rows, key=lambda row: (row["place"] or 99, row["rank"])),
-            }
+        chronicle = offices.keep_chronicle(story, reader) if story is not None else SafeString("")
+        panel = Panel(
+            number=pod.number,
+            id=story.table.pk if story is not None else "",
+            status=story.table.status if story is not None else "",
+            is_paused=chosen.paused_at is not None,
+            is_over=book.accepted(pod) is not None,
+            is_mine=any(row.is_me for _rank, row in rows),
+            deals=len(story.deals) if story is not None else 0,
+            has_jobs=bool(held),
+            has_chronicle=bool(chronicle),
+            can_watch=seating.can_watch(book, chosen),
+            rows=tuple([row for _rank, row in sorted(rows, key=lambda row: (row[1].place or 99, row[0]))]),
         )
-    return shown_pods
+        panels.append(put_part(draw(PART, panel), chronicle))
+    return join(panels)
 
 
 def _is_last(book: Book, chosen: Round) -> bool:
@@ -98,7 +134,8 @@ def _row(
     before: Mapping[int, int],
     known: Collection[str],
     goes: Mapping[str, int],
-) -> dict[str, Any]:
+) -> tuple[int, Rung]:
+    """Somebody, after the rank that he has at this table."""
     entrant, result = book.entrants[seat.entrant_id], book.accepted(pod)
     job = held.get(seat.index)
     was = before.get(entrant.pk)
@@ -107,14 +144,16 @@ def _row(
         (fresh_in if before else "") if was is None else UP if was > pod.number else DOWN if was < pod.number else STAY
     )
     step = goes.get(str(entrant.number))
-    return {
-        "entrant": entrant,
-        "substitute": seat.substitute_name,
-        "is_me": entrant.pk == me,
-        "job": job,
-        "rank": list(held).index(seat.index) if job else seat.index,
-        "place": msgspec.json.decode(result.places)[seat.index] if result and not result.is_void else None,
-        "came": came,
-        "goes": {None: "", 1: UP, -1: DOWN, 0: STAY}[step],
-        "to": pod.number - (step or 0),
-    }
+    rank = list(held).index(seat.index) if job else seat.index
+    return rank, Rung(
+        name=entrant.name,
+        is_bot=bool(entrant.bot),
+        substitute=seat.substitute_name,
+        is_me=entrant.pk == me,
+        chair=job.chair if job else 0,
+        job=job.job if job else "",
+        place=msgspec.json.decode(result.places)[seat.index] if result and not result.is_void else None,
+        came=came,
+        goes={None: "", 1: UP, -1: DOWN, 0: STAY}[step],
+        to=pod.number - (step or 0),
+    )
