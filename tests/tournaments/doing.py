@@ -1,0 +1,142 @@
+"""Everything that can be done to a club, a tournament or an evening, by the name of who does it, and what to say."""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, TypeVar
+
+from django.apps import apps
+from django.db import transaction
+from django.db.models import ForeignKey, Model
+
+from games import models
+from games.play import store
+from games.play.errors import NotAllowed, Refusal
+from tests.cast import NOW, person
+from tests.tournaments.cast import NAMES, begin, plan, release
+from tournaments import flow
+from tournaments.flow import evenings, invitations, keys, talk
+from tournaments.flow.planning import Agreement
+from tournaments.flow.results import Said
+from tournaments.models import ApiKey, Delivery, Membership, Phase, PodSeat, Result, Role, TimedSession, Webhook
+
+Act = Callable[..., object]
+T = TypeVar("T")
+WISHES: dict[str, Any] = {
+    "about": "", "again": False, "agreement": Agreement(name="Friday", game="karriere-poker"), "away": True,
+    "can_talk": True, "club_name": "", "counts": True, "days": None, "fate": PodSeat.Fate.NO_SHOW, "instead": "",
+    "is_public": True, "is_void": False, "key": "k", "kind": None, "level": "steady", "lines": (), "locked": True,
+    "minutes": 5, "missing": "", "name": "Zoe", "now": NOW, "number": 1, "online": False, "phase": Phase.FINISHED,
+    "phrase": "thanks", "plan": evenings.Plan("Friday", "animal-poker", 30, NOW), "player_ids": (), "points": 420,
+    "raw": b"", "reason": "Late.", "role": Role.MEMBER, "said": Said((1, 2, 3, 4)), "url": "", "uses": None,
+    "version": 0, "words": "",
+}  # fmt: skip
+ABOUT = ("Club", "Tournament", "TimedSession")
+SUMS = ("Ledger", "Board", "BoardRow", "BoardCount")
+"""Rows that are made of everybody's."""
+
+
+def _who(act: Act) -> tuple[str, str]:
+    """What the parameter is called that says who does it, and of which kind it is; empty where nobody says so."""
+    known = inspect.signature(act).parameters
+    about = next((str(one.annotation) for one in known.values()), "")
+    name = next((name for name in ("actor", "player") if name in known), "")
+    return (name, str(known[name].annotation)) if name and about in ABOUT else ("", "")
+
+
+def list_acts() -> dict[str, Act]:
+    """The functions of the flow that take a club, a tournament or an evening and a person, by module and name."""
+    found: dict[str, Act] = {}
+    for module in pkgutil.iter_modules(flow.__path__):
+        known = import_module(f"{flow.__name__}.{module.name}")
+        for name, act in inspect.getmembers(known, inspect.isfunction):
+            if act.__module__ == known.__name__ and not name.startswith("_") and _who(act)[0]:
+                found[f"{module.name}.{name}"] = act
+    return found
+
+
+def is_for_known(act: Act) -> bool:
+    """Whether only somebody known is ever asked for: it is for himself, or asks no role."""
+    return _who(act)[1] == "Player"
+
+
+def try_out(
+    act: Act, who: models.Player | None, wishes: dict[str, Any], see: Callable[[], T]
+) -> tuple[Refusal | None, T]:
+    """What this person is refused, and what is seen afterwards; nothing stays of it."""
+    me, known = _who(act)[0], inspect.signature(act).parameters
+    given = {name: wishes[name] for name in known if name not in ("actor", "player")}
+    refused: Refusal | None = None
+    with transaction.atomic():
+        try:
+            act(**{**given, me: who})
+        except Refusal as refusal:
+            refused = refusal
+        seen = see()
+        transaction.set_rollback(True)
+    store.forget_all()
+    return refused, seen
+
+
+def may(act: Act, who: models.Player | None, wishes: dict[str, Any]) -> bool:
+    """Whether this person may do it; nothing stays of it."""
+    refused, _ = try_out(act, who, wishes, lambda: None)
+    return not isinstance(refused, NotAllowed)
+
+
+def furnish(owner: models.Player) -> dict[str, Any]:
+    """A club of this owner with one of everything; what can be wished for there."""
+    tournament = begin(owner, NAMES[:4], venue="real", most=4)
+    pod, club = release(owner, tournament, 1).pods.get(), tournament.club
+    result = Result.objects.create(pod=pod, status="proposed", source="player", places="[2,1,3,4]", at=NOW)
+    evening = TimedSession.objects.create(
+        id=f"evening-{owner.pk}", club=club, owner=owner, name="Friday", game="animal-poker", starts_at=NOW,
+        ends_at=NOW + 3600,
+    )  # fmt: skip
+    evenings.add_table(evening, owner, [owner.pk], version=0, now=NOW)
+    hook = Webhook.objects.create(club=club, url="https://example.org/", secret="s")
+    keys.make(club, owner, "Desk")
+    talk.say(club, owner, phrase="thanks", now=NOW)
+    first, second = tournament.entrants.order_by("number")[:2]
+    return WISHES | {
+        "club": club, "tournament": tournament, "evening": evening, "league": plan(owner, club, format="league"),
+        "entrant_id": first.pk, "first_id": first.pk, "second_id": second.pk, "entrant_ids": [first.pk],
+        "pod_id": pod.pk, "seat_id": pod.seats.get(index=0).pk, "result_id": result.pk, "webhook_id": hook.pk,
+        "delivery_id": Delivery.objects.create(webhook=hook, event="result", key="k", body="{}", at=NOW).pk,
+        "member_id": Membership.objects.create(club=club, player=person("Mara")).pk,
+        "key_id": ApiKey.objects.get(club=club).pk, "token": invitations.invite(club, owner).token,
+        "tournament_id": tournament.pk, "table_id": evening.tables.get().table_id,
+    }  # fmt: skip
+
+
+Key = tuple[str, Any]
+"""Of a row: its kind and its primary key."""
+Rows = dict[Key, dict[str, Any]]
+
+
+def _list_kinds() -> dict[str, type[Model]]:
+    kinds = [kind for label in ("games", "tournaments") for kind in apps.get_app_config(label).get_models()]
+    return {kind.__name__: kind for kind in kinds if kind.__name__ not in SUMS}
+
+
+def read_rows() -> Rows:
+    """Everything that stands in the database, but what is made of everybody's."""
+    return {
+        (name, row["pk"]): row
+        for name, kind in _list_kinds().items()
+        for row in kind._base_manager.values("pk", *[one.attname for one in kind._meta.concrete_fields])
+    }
+
+
+def list_links(rows: Rows) -> set[Key]:
+    """The rows that these refer to."""
+    kinds = _list_kinds()
+    return {
+        (one.related_model._meta.object_name or "", row[one.attname])
+        for (name, _), row in rows.items()
+        for one in kinds[name]._meta.concrete_fields
+        if isinstance(one, ForeignKey) and not isinstance(one.related_model, str)
+    }
