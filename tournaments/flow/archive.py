@@ -24,6 +24,8 @@ Number = Annotated[int, msgspec.Meta(ge=0, le=32_000)]
 """Of a person, a round, a table or a seating."""
 Amount = Annotated[int, msgspec.Meta(ge=-2_000_000_000, le=2_000_000_000)]
 """Points, or a game's own score."""
+Moment = Annotated[float, msgspec.Meta(ge=0, le=32_500_000_000)]
+"""Seconds since 1970."""
 
 
 class ArchivedEntrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,7 +67,10 @@ class ArchivedPod(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """byes, absent: numbers of entrants. solution: the draw as `menagerie-draw/1`, as text."""
+    """byes, absent: numbers of entrants. solution: the draw as `menagerie-draw/1`, as text; released_at: null where it
+
+    is not known.
+    """
 
     number: Number
     stage: str
@@ -77,6 +82,7 @@ class ArchivedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     solution: str = ""
     deal_secret: str = ""
     deal_commitment: str = ""
+    released_at: Moment | None = None
 
 
 class ArchivedPenalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,7 +103,7 @@ class ArchivedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Archive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One tournament. Reading it back gives the same standings."""
+    """One tournament. Reading it back gives the same standings. finished_at: null while it goes on."""
 
     format: Literal["menagerie-tournament/1"]
     club: str
@@ -107,6 +113,7 @@ class Archive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     rounds: tuple[ArchivedRound, ...] = ()
     penalties: tuple[ArchivedPenalty, ...] = ()
     standings: tuple[ArchivedLine, ...] = ()
+    finished_at: Moment | None = None
 
 
 def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
@@ -128,6 +135,7 @@ def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
             for one in book.penalties
         ),
         standings=tuple(ArchivedLine(one.place, int(one.entrant), one.points) for one in settled(book)),
+        finished_at=book.tournament.finished_at,
     )
 
 
@@ -156,6 +164,7 @@ def tell_round(book: Book, played: Round, recorded: frozenset[int] = frozenset()
         solution=played.solution,
         deal_secret=played.deal_secret if book.is_published(played) else "",
         deal_commitment=played.deal_commitment,
+        released_at=played.released_at,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from tournaments.flow import archive, packing, planning
-from tournaments.flow.archive import Archive, Number
+from tournaments.flow.archive import Archive, Moment, Number
 from tournaments.flow.book import open_book
 from tournaments.flow.league_table import Table, remember_rank
 from tournaments.flow.packing import Packing, Tell, say_nothing
@@ -44,7 +44,7 @@ class ArchivedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueArchive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One season. Reading it back gives the same table."""
+    """One season. Reading it back gives the same table. finished_at: null while it goes on."""
 
     format: Literal["menagerie-league/1"]
     club: str
@@ -52,6 +52,7 @@ class LeagueArchive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     lot_seed: str
     tournaments: tuple[ArchivedTournament, ...]
     table: tuple[ArchivedLine, ...] = ()
+    finished_at: Moment | None = None
 
 
 def describe(table: Table, tell: Tell = say_nothing) -> LeagueArchive:
@@ -76,6 +77,7 @@ def describe(table: Table, tell: Tell = say_nothing) -> LeagueArchive:
         lot_seed=table.league.lot_seed,
         tournaments=tuple(told),
         table=list_lines(table.standing()),
+        finished_at=table.league.finished_at,
     )
 
 

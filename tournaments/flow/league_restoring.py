@@ -84,13 +84,15 @@ def open_parcel(raw: bytes, lot: str = "") -> LeagueParcel | None:
 def write_season(arrival: Arrival, parcel: LeagueParcel) -> Tournament:
     """The season by itself; one that is written already is left as it is."""
     known = parcel.archive
-    return arrival.open(parcels.id_of(parcel.lot), known.agreement, known.lot_seed)
+    return arrival.open(parcels.id_of(parcel.lot), known.agreement, known.lot_seed, known.finished_at)
 
 
 def write_night(arrival: Arrival, season: Tournament, order: int, one: ArchivedTournament, inner: Parcel) -> Tournament:
     """One of its tournaments; one that is written already is left as it is. order: from 0."""
     played = restoring.write(arrival, inner)
-    Tournament.everything.filter(pk=played.pk).update(season=season, finished_at=arrival.now + order / 1000)
+    told = one.tournament.finished_at
+    finished_at = arrival.now + order / 1000 if told is None else played.finished_at
+    Tournament.everything.filter(pk=played.pk).update(season=season, finished_at=finished_at)
     if not LeagueName.objects.filter(tournament=season, entrant__tournament=played).exists():
         _name(season, played, one)
     return played

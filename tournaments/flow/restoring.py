@@ -41,8 +41,11 @@ class Arrival:
     player: Player | None
     now: float
 
-    def open(self, tournament_id: str, agreement: Agreement, lot_seed: str) -> Tournament:
-        """An archived tournament or season with nothing in it yet, or the one that is written already."""
+    def open(self, tournament_id: str, agreement: Agreement, lot_seed: str, finished_at: float | None) -> Tournament:
+        """An archived tournament or season with nothing in it yet, or the one that is written already.
+
+        finished_at: now for one that was not, when it went out.
+        """
         known = Tournament.everything.filter(pk=tournament_id).first()
         if known is not None:
             return known
@@ -52,7 +55,7 @@ class Arrival:
             entry_token=draw_token(),
             lot_seed=lot_seed[:64],
             phase=Phase.ARCHIVED,
-            finished_at=self.now,
+            finished_at=self.now if finished_at is None else min(finished_at, self.now),
             arriving=self.key,
             **planning.columns(agreement),
         )
@@ -70,7 +73,7 @@ def write(arrival: Arrival, parcel: Parcel) -> Tournament:
     known = Tournament.everything.filter(pk=parcel.tournament_id).first()
     if known is not None:
         return known
-    tournament = arrival.open(parcel.tournament_id, archive.agreement, archive.lot_seed)
+    tournament = arrival.open(parcel.tournament_id, archive.agreement, archive.lot_seed, archive.finished_at)
     filling = _Filling(parcel, arrival.player, arrival.now, _fill_people(tournament, archive))
     for played in archive.rounds:
         if played.is_complete:
@@ -162,6 +165,7 @@ class _Filling:
             solution=played.solution,
             deal_secret=played.deal_secret[:64],
             deal_commitment=played.deal_commitment[:64],
+            released_at=played.released_at,
             completed_at=self.now,
         )
         for kind, numbers in ((Rest.Kind.BYE, played.byes), (Rest.Kind.ABSENT, played.absent)):

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+from datetime import UTC, datetime
 
+import msgspec
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from games import models
 from games.play import records, replays, store
@@ -25,7 +29,8 @@ from tournaments.flow import (
 )
 from tournaments.flow.book import open_book
 from tournaments.flow.planning import Agreement, check
-from tournaments.models import Entrant, Phase, Pod, Tournament
+from tournaments.flow.seasons import DAY_SECONDS
+from tournaments.models import Entrant, Phase, Pod, Round, Tournament
 
 
 def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
@@ -44,6 +49,37 @@ def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
     rows = list(csv.reader(io.StringIO(league_archive.write_standings(league_table.open_table(one)))))
     assert rows[0][:5] == ["place", "name", "points", "played", "won"]
     assert [row[1] for row in rows[1:]] == [name for name, _, _ in table(one)]
+
+
+def test_what_was_played_long_ago_was_played_long_ago(ana: models.Player) -> None:
+    one, then = season(ana), NOW - 400 * DAY_SECONDS
+    nights = [play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=then + day * DAY_SECONDS) for day in (7, 0)]
+    Round.objects.filter(tournament=nights[1]).update(released_at=then - 3600)
+    count(ana, one, *nights)
+    phases.move_on(one, ana, Phase.FINISHED, now=then + 30 * DAY_SECONDS)
+    one.refresh_from_db()
+    club = found(person("Rosa"), "Mountain Club")
+    sent = league_archive.write_zip(league_table.open_table(one))
+    copy = bring(club, club.memberships.get().player, sent, now=NOW)
+    assert copy.finished_at == then + 30 * DAY_SECONDS
+    copies = list(league_table.counted_of(copy))
+    assert [night.finished_at for night in copies] == [then, then + 7 * DAY_SECONDS]
+    assert Round.objects.get(tournament=copies[0]).released_at == then - 3600
+    day = datetime.fromtimestamp(then - 3600, tz=UTC)
+    sheet = Client().get(reverse("tournaments:print", args=[copies[0].pk, "certificates"])).content.decode()
+    assert f"{day.day} {day:%B %Y}<" in sheet
+
+
+@pytest.mark.parametrize("at", [None, NOW + 3600])
+def test_what_went_on_or_says_that_it_comes_ends_as_it_comes_in(ana: models.Player, at: float | None) -> None:
+    one = season(ana)
+    count(ana, one, play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + 3600))
+    document = msgspec.structs.replace(archived(one), finished_at=at)
+    rosa = person("Rosa")
+    copy = bring(found(rosa, "Mountain Club"), rosa, msgspec.json.encode(document), now=NOW)
+    for ended in (copy.finished_at, league_table.counted_of(copy).get().finished_at):
+        assert ended is not None
+        assert NOW <= ended < NOW + 600
 
 
 def archived(one: Tournament) -> league_archive.LeagueArchive:
