@@ -21,7 +21,8 @@ from tournaments.draw.proof import LARGEST, Proof
 from tournaments.draw.relaxation import Rows
 from tournaments.draw.running import Excess, run_through
 from tournaments.draw.shapes import build_shape, describe_draw
-from tournaments.draw.start import Start, fill_well
+from tournaments.draw.sharing import join_locks
+from tournaments.draw.start import Start, fill_well, find_usual
 from tournaments.draw.weights import Scales
 from tournaments.draw.windows import improve
 
@@ -90,7 +91,7 @@ def _draw_rest(instance: Instance, left: list[int], mix: Mix, scales: Scales, bu
     if sum(abs(size - instance.problem.wanted) for size in mix.sizes) != mix.deviation or mix.seated != len(left):
         return None
     part = take_people(instance, left, list_neighbours(instance))
-    filled = fill_well(part, mix, set(), scales, budget)
+    filled = fill_well(part, mix, set(), join_locks(part, find_usual(mix), scales, budget), budget)
     if filled is None:
         return None
     start = Start(filled, [], np.zeros(part.size, dtype=np.bool_), mix)

@@ -33,7 +33,7 @@ def bound_simply(instance: Instance, values: Values) -> Values:
 def _bound_bye_scores(instance: Instance, values: Values) -> int:
     """The least sum of scores of exactly so many people with exactly so many byes between them."""
     most, reach = values.repeat_byes, {(0, 0): 0}
-    single = [one for one in range(instance.size - 1, -1, -1) if instance.group_of()[one] < 0]
+    single = np.flatnonzero(instance.group_of() < 0)[::-1].tolist()
     for had in sorted({int(instance.byes[one]) for one in single}):
         low = [int(instance.scores[one]) for one in single if instance.byes[one] == had][: values.byes]
         sums = [sum(low[:count]) for count in range(len(low) + 1)]

@@ -21,6 +21,8 @@ from tournaments.draw.weights import find_scales
 LOCK: Final = "%(names)s are locked together"
 FORBIDDEN: Final = "%(first)s and %(second)s may not meet"
 MOST: Final = 100_000
+MOST_PEOPLE: Final = 2_000
+"""Among more of them, what everybody costs with everybody fills the memory."""
 MOST_RULES: Final = 40
 """So many locks and forbidden pairs are tried one by one for the conflict."""
 
@@ -28,6 +30,8 @@ MOST_RULES: Final = 40
 def list_everything(instance: Instance, budget: Budget) -> Columns:
     """Every pod that the hard rules allow, and every bye; costs are 0. Raises TooMany."""
     count, problem = instance.size, instance.problem
+    if count > MOST_PEOPLE:
+        raise TooMany
     pair = np.zeros((count, count), dtype=np.int64)
     for one, other in instance.foes:
         pair[one, other] = pair[other, one] = BARRED

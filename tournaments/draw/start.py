@@ -17,6 +17,9 @@ from tournaments.draw.weights import Scales
 
 MOST_MIXES: Final = 40
 """That locks are tried to fit into."""
+PLACE_COST: Final = 40
+"""For every lock that looks for a pod, and one unit for so many pods that it looks at:"""
+PLACE_SPEED: Final = 50
 
 
 class Start(NamedTuple):
@@ -40,8 +43,14 @@ def build_start(instance: Instance, scales: Scales, budget: Budget, extra_byes: 
     is_free = np.zeros(instance.size, dtype=np.bool_)
     if out:
         is_free[[one for one in single if key[one] == key[out[-1]]]] = True
+    joined: dict[int, Sequence[Sequence[int]]] = {}
     for mix in choose_mixes(instance, byes):
-        pods = fill_well(instance, mix, set(out), scales, budget)
+        if joined and not budget.left():
+            break
+        usual = find_usual(mix)
+        if usual not in joined:
+            joined[usual] = join_locks(instance, usual, scales, budget)
+        pods = fill_well(instance, mix, set(out), joined[usual], budget)
         if pods is not None:
             return Start(pods, out, is_free, mix)
     return None
@@ -54,11 +63,21 @@ def choose_mixes(instance: Instance, byes: int) -> Iterator[Mix]:
     return islice(list_mixes(instance.size - byes, locks, **sizes), MOST_MIXES)
 
 
-def fill_well(instance: Instance, mix: Mix, out: set[int], scales: Scales, budget: Budget) -> list[list[int]] | None:
-    """Locks that share a pod as is best for them; if they do not fit so, as they do."""
-    usual = mix.sizes[len(mix.sizes) // 2]
-    pods = fill_pods(instance, mix, out, join_locks(instance, usual, scales, budget))
-    return pods or fill_pods(instance, mix, out, instance.groups)
+def find_usual(mix: Mix) -> int:
+    """How many people most pods have, or nearly so many."""
+    return mix.sizes[len(mix.sizes) // 2]
+
+
+def fill_well(
+    instance: Instance, mix: Mix, out: set[int], joined: Sequence[Sequence[int]], budget: Budget
+) -> list[list[int]] | None:
+    """joined: locks that share a pod as is best for them; if they do not fit so, as they do."""
+    for locks in [joined] if len(joined) == len(instance.groups) else [joined, instance.groups]:
+        budget.spend(len(locks) * (PLACE_COST + len(mix.sizes) // PLACE_SPEED))
+        pods = fill_pods(instance, mix, out, locks)
+        if pods is not None:
+            return pods
+    return None
 
 
 def fill_pods(instance: Instance, mix: Mix, out: set[int], locks: Sequence[Sequence[int]]) -> list[list[int]] | None:
@@ -83,17 +102,15 @@ def _place(
 ) -> list[tuple[list[int], int]] | None:
     """Pods with nobody but locks in them, and their sizes; None if a lock finds no room."""
     pods: list[list[int]] = [[] for _ in sizes]
-    room = list(sizes)
+    room, places = np.array(sizes, dtype=np.int64), np.arange(len(sizes))
     for group in sorted(locks, key=len, reverse=True):
         middle = sum(group) / len(group) / max(1, instance.size) * len(pods)
-        fitting = [pod for pod, left in enumerate(room) if left >= len(group)]
-        if not fitting:
+        fitting = np.flatnonzero(room >= len(group))
+        if not len(fitting):
             return None
-
-        def rate(pod: int, group: Sequence[int] = group, middle: float = middle) -> tuple[float, float]:
-            return (0 if is_near else room[pod], abs(pod - middle))
-
-        pod = min(fitting, key=rate)
+        if not is_near:
+            fitting = fitting[room[fitting] == room[fitting].min()]
+        pod = int(fitting[abs(places[fitting] - middle).argmin()])
         pods[pod].extend(group)
         room[pod] -= len(group)
     return list(zip(pods, sizes, strict=True))

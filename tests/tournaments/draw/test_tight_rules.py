@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
+import tracemalloc
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
-from tournaments.draw import Entrant, Line, Problem, Solution, solve
+from tournaments.draw import Conflict, Entrant, Line, Problem, Solution, solve
 
 
 def names(count: int) -> list[str]:
@@ -55,3 +58,31 @@ def test_teams_who_fill_every_table() -> None:
     entrants = tuple(Entrant(one, 140 * (at * at % 31)) for at, one in enumerate(people))
     solution = solve(Problem(entrants, 4, 4, 4, forbidden=foes))
     assert [sorted(one[0] for one in pod.seats) for pod in solution.pods] == [list("abcd")] * 25
+
+
+def lock_pairs(people: int) -> Problem:
+    """Everybody is locked to somebody, wherever he stands; fours (three to five)."""
+    entrants = tuple(Entrant(one, 140 * (number * number % 31)) for number, one in enumerate(names(people)))
+    couples = zip(names(people)[::2], names(people)[1::2], strict=True)
+    return Problem(entrants, 4, 3, 5, locked=tuple(couples))
+
+
+def test_thousands_of_locks_are_drawn_in_time() -> None:
+    """It looked for everybody's lock anew for each of them: a quarter of an hour where everybody has one."""
+    began = time.process_time()
+    solution = solve(replace(lock_pairs(3_000), time_limit=1))
+    assert time.process_time() - began < 15
+    pod_of = {one: number for number, pod in enumerate(solution.pods) for one in pod.seats}
+    assert all(pod_of[one] == pod_of[other] for one, other in lock_pairs(3_000).locked)
+
+
+def test_thousands_of_locks_that_fit_nowhere_do_not_fill_the_memory() -> None:
+    """Pairs alone, and an odd number of them: no pods of three to five. All pods there are were to be listed."""
+    problem = replace(lock_pairs(3_002), time_limit=1)
+    tracemalloc.start()
+    try:
+        with pytest.raises(Conflict):
+            solve(problem)
+        assert tracemalloc.get_traced_memory()[1] < 200_000_000
+    finally:
+        tracemalloc.stop()
