@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import look
-from tests.browser.visitor import BROKEN_LINE, sticking_out
+from tests.browser.visitor import BROKEN_LINE, parted_words, sticking_out
 from tests.servers import Installation
 
 pytestmark = pytest.mark.chromium
@@ -75,6 +75,30 @@ def test_every_sheet_fits_the_screen(invite: Invite, house: Installation) -> Non
             fitted = hall.page.evaluate(FIT)
             hall.page.evaluate("dispatchEvent(new Event('resize'))")
             assert hall.page.evaluate(FIT) == fitted, "the head needs a line more"
+
+
+SECOND_LINES = """[...document.querySelectorAll(".hall-pods ul li")].map((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return [...range.getClientRects()].map((box) => Math.round(box.left));
+}).filter((lefts) => lefts.length > 1).map((lefts) => lefts.at(-1) - lefts[0])"""
+
+
+def test_long_names_are_read_as_names(invite: Invite, house: Installation) -> None:
+    made = house.manage("shell", "-c", FULL)
+    one = json.loads(made.stdout.splitlines()[-1])
+    with house.serve() as server:
+        hall = invite(server.address)
+        hall.expected.append(BROKEN_LINE)
+        hall.page.set_viewport_size({"width": 1920, "height": 1080})
+        hall.go(f"/tournaments/{one}/hall/")
+        expect(hall.at(".hall-pods").first).to_be_visible()
+        indents = hall.page.evaluate(SECOND_LINES)
+        assert (len(indents) > 0, min(indents) > 5) == (True, True)
+        hall.page.emulate_media(media="print")
+        hall.page.set_viewport_size({"width": 688, "height": 1000})
+        hall.go(f"/tournaments/{one}/print/pairings/")
+        assert parted_words(hall.page, ".print-pods span:not(.v)") == []
 
 
 def test_the_hall_says_when_it_has_lost_the_server(invite: Invite, house: Installation) -> None:

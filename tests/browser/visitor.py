@@ -89,6 +89,22 @@ class Visitor:
         expect(self.at("#connection")).to_have_attribute("data-state", "live")
 
 
+def parted_words(page: Page, selector: str) -> list[str]:
+    """Words that are broken in two lines inside themselves."""
+    parted: list[str] = page.evaluate(
+        """(selector) => [...document.querySelectorAll(selector)].flatMap((one) => {
+          const text = one.firstChild, range = document.createRange();
+          return [...text.data.matchAll(/[^\\s-]+/g)].filter((word) => {
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
+          }).map(([word]) => word);
+        })""",
+        selector,
+    )
+    return parted
+
+
 def sticking_out(page: Page) -> list[str]:
     """What makes a page scroll sideways: nothing, it is hoped."""
     found: list[str] = page.evaluate(
