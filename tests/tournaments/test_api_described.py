@@ -249,6 +249,17 @@ def test_too_many_questions_are_refused(described: Description, ana: Player, set
     assert stranger.client.get(f"{API}/clubs/{club.slug}")["Retry-After"] == "5"
 
 
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_whoever_makes_keys_up_is_one_asker(
+    described: Description, one: Tournament, settings: Any, method: str
+) -> None:
+    settings.QUESTIONS_PER_MINUTE = 3
+    result = f"/tournaments/{one.pk}/rounds/2/tables/1/result"
+    guessers = [Program(described, f"mng_{number}") for number in range(5)]
+    asked = [one.get("/clubs") if method == "get" else one.post(result, RESULT) for one in guessers]
+    assert asked == [401, 401, 401, 429, 429]
+
+
 def test_what_is_not_there_is_said_as_everything_else(described: Description) -> None:
     client = Client()
     answers = [client.get(f"{API}/nothing"), client.post(f"{API}/clubs/x"), client.get(f"{API}/clubs/x/")]

@@ -8,7 +8,8 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from ninja import Query, Schema
-from ninja.errors import AuthenticationError
+from ninja.errors import AuthenticationError, Throttled
+from ninja.security import HttpBearer
 from ninja.throttling import BaseThrottle
 
 from games import limits
@@ -35,12 +36,38 @@ what cannot be read, too much at once, a database that does not answer."""
 
 
 class Throttle(BaseThrottle):
-    """So many questions a minute for each key; without one, for each network address."""
+    """So many questions a minute for each key that opens something; for everybody else for each network address."""
 
     def allow_request(self, request: HttpRequest) -> bool:
-        """Count this one."""
-        key = _read_key(request)
-        return limits.allow_question(keys.digest(key) if key else request.META.get("REMOTE_ADDR", ""))
+        """Count this one, once however often it is looked at."""
+        known = vars(request)
+        if "_is_allowed" not in known:
+            known["_is_allowed"] = limits.allow_question(_count_for(request))
+        return bool(known["_is_allowed"])
+
+
+class Key(HttpBearer):
+    """`Authorization: Bearer mng_…`, a key of the club."""
+
+    def __call__(self, request: HttpRequest) -> ApiKey | None:
+        """The key, or None. Raises AuthenticationError, Throttled: to try keys is to ask, too."""
+        if not Throttle().allow_request(request):
+            raise Throttled(wait=None)
+        found: ApiKey | None = super().__call__(request)
+        return found
+
+    def authenticate(self, request: HttpRequest, token: str) -> ApiKey | None:
+        """The key that was shown."""
+        return key_of(request)
+
+
+def _count_for(request: HttpRequest) -> str:
+    """Whose questions this is one of. Whoever makes keys up is one asker, however many he makes up."""
+    try:
+        key = key_of(request)
+    except AuthenticationError:
+        key = None
+    return f"key {key.pk}" if key else str(request.META.get("REMOTE_ADDR", ""))
 
 
 def _read_key(request: HttpRequest) -> str:

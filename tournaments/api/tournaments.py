@@ -9,19 +9,18 @@ from typing import Any
 import msgspec
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from ninja.security import HttpBearer
 
 from games.play.errors import NotAllowed, NotFound
 from tournaments.api import written
 from tournaments.api.readers import (
     PAGE,
     REFUSED,
+    Key,
     Page,
     Said,
     clubs_of,
     find_club,
     find_tournament,
-    key_of,
     reader_of,
     seen_by,
 )
@@ -34,14 +33,6 @@ from tournaments.models import ApiKey, Format, Pod, Role, Tournament
 from tournaments.scoring.standings import Standing
 
 router = Router()
-
-
-class Key(HttpBearer):
-    """`Authorization: Bearer mng_…`, a key of the club."""
-
-    def authenticate(self, request: HttpRequest, token: str) -> ApiKey | None:
-        """The key, or None."""
-        return key_of(request)
 
 
 @router.get("/tournaments", response={200: list[TournamentOut], **REFUSED})
