@@ -14,6 +14,9 @@ from tests.guest import Guest
 
 pytestmark = pytest.mark.chromium
 
+TABLET = {"width": 1024, "height": 768}
+TABLET_UPRIGHT = {"width": 768, "height": 1024}
+
 CROWDED = """() => {
   const board = document.querySelector("#board").getBoundingClientRect();
   const chairs = [...document.querySelectorAll(".seats > li")].map((chair) => chair.getBoundingClientRect());
@@ -33,6 +36,55 @@ LINES = """it => {
 """On how many lines the first word of a name stands."""
 
 
+MIDDLE = {
+    "karriere-poker": """() => {
+      const middle = document.getElementById("middle"), exchange = document.getElementById("exchange");
+      const names = [...document.querySelectorAll(".seat b")].map((name) => name.textContent);
+      const half = names.slice(0, Math.floor(names.length / 2));
+      const pairs = half.map((name, i) => `<li>${name} und ${names.at(-1 - i)} tauschen 4 Karten</li>`);
+      const news = "Der erste Durchgang: Noch hat niemand einen Stuhl zu verteidigen.";
+      middle.className = "bare";
+      exchange.hidden = false;
+      exchange.innerHTML = `<p class="news">${news}</p><ul>${pairs.join("")}</ul>`;
+    }""",
+    "super-zwierzaki": """() => {
+      const duel = document.getElementById("duel"), chairs = [...document.querySelectorAll(".seat")];
+      const people = chairs.map((chair) => {
+        return `<li><i class="${chair.querySelector(".a").className}"></i>${chair.querySelector("b").textContent}</li>`;
+      });
+      const head = "<h2>Pojedynek: zwycięzca oddaje karty</h2><p class='points'>12 punktów pojedynku</p>";
+      document.getElementById("window").hidden = true;
+      duel.hidden = false;
+      duel.innerHTML = `${head}<ol>${people.join("")}</ol>`;
+    }""",
+}
+"""What fills the middle of a table most: an exchange, a duel, in long words."""
+ON_CHAIRS = """() => {
+  const box = (part) => part.getBoundingClientRect();
+  const chairs = [...document.querySelectorAll(".seats > li")].filter((chair) => chair.checkVisibility()).map(box);
+  const parts = [...document.querySelectorAll("#middle > *, #exchange > *, #heap > *, #duel, #window, #bar")];
+  const meet = (one, other) => one.left < other.right - 2 && other.left < one.right - 2
+    && one.top < other.bottom - 2 && other.top < one.bottom - 2;
+  const covering = (part) => part.checkVisibility() && chairs.some((chair) => meet(box(part), chair));
+  return parts.filter(covering).map((part) => part.outerHTML.slice(0, 60));
+}"""
+"""What lies on a chair though it belongs into the middle."""
+
+
+@pytest.mark.parametrize("game", MIDDLE)
+def test_what_lies_in_the_middle_lies_on_no_chair(invite: Invite, server: str, game: str) -> None:
+    host, watcher = Guest(server), invite(locale="pl-PL")
+    for seats in registry.find(game).seat_counts:
+        table = host.open_table(game, seats=seats, bots=seats - 1, turn_seconds=600)
+        host.post(f"/tables/{table}/start/")
+        watcher.go(f"/tables/{table}/")
+        expect(watcher.at(".seats > li")).to_have_count(seats)
+        for size in (LAPTOP, TABLET, TABLET_UPRIGHT, PHONE):
+            watcher.page.set_viewport_size(size)  # type: ignore[arg-type]
+            watcher.page.evaluate(MIDDLE[game])
+            assert watcher.page.evaluate(ON_CHAIRS) == [], (seats, size)
+
+
 @pytest.mark.parametrize("game", registry.slugs())
 def test_no_chair_stands_outside_or_on_another(invite: Invite, server: str, game: str) -> None:
     host, watcher = Guest(server), invite(locale="pl-PL")
@@ -41,7 +93,7 @@ def test_no_chair_stands_outside_or_on_another(invite: Invite, server: str, game
         host.post(f"/tables/{table}/start/")
         watcher.go(f"/tables/{table}/")
         expect(watcher.at(".seats > li")).to_have_count(seats)
-        for size in (LAPTOP, PHONE):
+        for size in (LAPTOP, TABLET, TABLET_UPRIGHT, PHONE):
             watcher.page.set_viewport_size(size)  # type: ignore[arg-type]
             assert watcher.page.evaluate(CROWDED) == [], (seats, size)
             assert watcher.at(".tools h1").evaluate("it => it.scrollWidth <= it.clientWidth"), size
