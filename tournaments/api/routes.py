@@ -33,10 +33,18 @@ class Api(NinjaAPI):
 
     def __init__(self, **wishes: Any) -> None:
         super().__init__(docs_decorator=_describe, **wishes)
+        self._described: dict[str, OpenAPISchema] = {}
         self.add_decorator(_once, mode="view")
 
     def get_openapi_schema(self, **wishes: Any) -> OpenAPISchema:
-        """The description. A key may be shown with every question; that HEAD is GET without a body is not told."""
+        """The description, told once: nothing of it changes while a process runs."""
+        way = repr(wishes)
+        if way not in self._described:
+            self._described[way] = self._tell(**wishes)
+        return self._described[way]
+
+    def _tell(self, **wishes: Any) -> OpenAPISchema:
+        """A key may be shown with every question; that HEAD is GET without a body is not told."""
         schema = super().get_openapi_schema(**wishes)
         for methods in schema["paths"].values():
             if methods.pop("head", None) is not None:
