@@ -9,10 +9,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.defaultfilters import date
 from django.urls import reverse
+from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
 from games.addresses import absolute
+from games.names import name_game
 from games.play.errors import NotFound
 from tournaments.flow import books, pairing, permissions
 from tournaments.flow.book import Book
@@ -119,11 +122,12 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
 def _certificates(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
     told = _standings(request, book, played)
     lines, has_points = told["lines"], not told.get("order")
+    game, day = book.tournament.game, _find_day(book)
     people = [line if has_points else line | {"points": ""} for line in lines if not line["entrant"].bot]
     return {
         "lines": people[:MOST_CERTIFICATES],
         "of": len(lines),
-        "day": _find_day(book),
+        "what": " · ".join(([name_game(game)] if game else []) + ([date(localtime(day))] if day else [])),
         "is_over": pairing.is_over(book),
     }
 
