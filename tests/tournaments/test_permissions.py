@@ -13,13 +13,14 @@ from django.test import Client
 from django.urls import reverse
 
 from games import limits, models
-from tests.cast import browser, person
+from tests.cast import NOW, browser, person
 from tests.tournaments.cast import check_in, enter, plan, release
-from tournaments.flow import clubs, evenings, invitations, reading_in, talk
+from tournaments.flow import clubs, entry, evenings, invitations, reading_in, talk
 from tournaments.models import Club, Entrant, Membership, Role, Tournament
 
 ROLES = ("stranger", "guest", "entrant", "member", "organiser", "owner", "staff")
-"""stranger: no session; guest: belongs nowhere; entrant: plays in the tournament, is no member; staff: in the admin."""
+"""stranger: no session; guest: owns another club and plays there; entrant: plays in the tournament, is no member;
+staff: in the admin."""
 
 
 @dataclass
@@ -42,6 +43,10 @@ def build() -> Room:
     check_in(owner, tournament, ["Ada", "Bea", "Cem"])
     (entrant,) = enter(tournament, "Enzo")
     release(owner, tournament, 1)
+    elsewhere = plan(guest, clubs.found_club(guest, name="Hill Club"))
+    check_in(guest, elsewhere)
+    entry.enter(elsewhere, guest, now=NOW)
+    evenings.open_evening(elsewhere.club, guest, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
     invitation = invitations.invite(club, owner)
     talk.say(club, owner, phrase="thanks", now=time.time())
     evening = evenings.open_evening(club, owner, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
