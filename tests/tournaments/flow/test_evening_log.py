@@ -92,6 +92,18 @@ def test_an_extension_is_taken_back_and_done_again(evening: TimedSession, ana: P
         assert (look(evening).ends_at, bell_of(table_id)) == (NOW + minutes * MINUTE, [NOW + minutes * MINUTE])
 
 
+def test_an_extension_on_which_another_rests_stands(evening: TimedSession, ana: Player) -> None:
+    evenings.extend(evening, ana, 15, version=0, now=NOW)
+    first = evening_log.list_steps(evening)[0].number
+    evenings.extend(evening, ana, 30, version=1, now=NOW)
+    with pytest.raises(Stale, match="Something later rests on this"):
+        evening_log.revert(evening, ana, first, now=NOW)
+    assert look(evening).ends_at == NOW + 75 * MINUTE
+    undo(evening, ana)
+    evening_log.revert(evening, ana, first, now=NOW)
+    assert look(evening).ends_at == NOW + 30 * MINUTE
+
+
 def test_an_extension_that_is_used_is_not_taken_back(evening: TimedSession, ana: Player) -> None:
     evenings.extend(evening, ana, 15, version=0, now=NOW)
     with pytest.raises(BadInput):

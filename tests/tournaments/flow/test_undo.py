@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from games import models
@@ -22,8 +24,10 @@ from tests.tournaments.cast import (
     standing,
     table_of,
 )
-from tournaments.flow import drafts, phases, results, reverting, rounds, rulings
-from tournaments.models import Entrant, Phase, Pod, Result, Round, Step, Tournament
+from tournaments.flow import drafts, entry, phases, presence, results, reverting, rounds, rulings
+from tournaments.models import Entrant, Phase, Pod, PodSeat, Result, Round, Step, Tournament
+
+Act = Callable[[Tournament, models.Player], object]
 
 
 def undo(owner: models.Player, tournament: Tournament, kind: str = "") -> None:
@@ -76,6 +80,68 @@ def test_a_swap_is_taken_back_before_the_draw_can_be(ana: models.Player) -> None
         undo(ana, tournament, "draw")
     undo(ana, tournament)
     assert table_of(tournament, 1) == tables
+
+
+LATER: dict[str, tuple[Act, Act]] = {
+    "rename": (
+        lambda one, ana: rulings.rename(one, ana, entrant(one, "Ada").pk, "Adele", now=NOW),
+        lambda one, ana: rulings.rename(one, ana, entrant(one, "Adele").pk, "Adina", now=NOW),
+    ),
+    "walk-in": (
+        lambda one, ana: entry.add_walk_in(one, ana, name="Zoe", now=NOW),
+        lambda one, ana: rulings.rename(one, ana, entrant(one, "Zoe").pk, "Zola", now=NOW),
+    ),
+    "away": (
+        lambda one, ana: presence.set_away(one, ana, [entrant(one, "Ada").pk], away=True, now=NOW),
+        lambda one, ana: presence.set_away(one, ana, [entrant(one, "Ada").pk], away=False, now=NOW + 1),
+    ),
+    "fate": (
+        lambda one, ana: results.set_fate(one, ana, first_chair(one).pk, PodSeat.Fate.NO_SHOW, now=NOW),
+        lambda one, ana: results.set_fate(one, ana, first_chair(one).pk, PodSeat.Fate.FORFEIT, now=NOW),
+    ),
+    "extend": (
+        lambda one, ana: rounds.extend(one, ana, 1, 5, key="a", now=NOW),
+        lambda one, ana: rounds.extend(one, ana, 1, 10, key="b", now=NOW),
+    ),
+    "decide": (
+        lambda one, ana: results.decide(one, ana, first_chair(one).pod_id, results.Said((1, 2, 3, 4)), now=NOW),
+        lambda one, ana: results.decide(one, ana, first_chair(one).pod_id, results.Said((4, 3, 2, 1)), now=NOW),
+    ),
+}
+"""Steps by their kind, and what rests on them."""
+
+
+def first_chair(tournament: Tournament) -> PodSeat:
+    return PodSeat.objects.filter(pod__round__tournament=tournament).earliest("pk")
+
+
+@pytest.mark.parametrize("kind", LATER)
+def test_a_step_on_which_another_rests_stands(ana: models.Player, kind: str) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4, round_minutes=30)
+    release(ana, tournament, 1)
+    before = read_rows(tournament)
+    first, later = LATER[kind]
+    first(tournament, ana)
+    number = Step.objects.latest("number").number
+    later(tournament, ana)
+    after = read_rows(tournament)
+    with pytest.raises(Stale, match="Something later rests on this"):
+        reverting.revert(tournament, ana, number, now=NOW)
+    assert read_rows(tournament) == after
+    undo(ana, tournament)
+    reverting.revert(tournament, ana, number, now=NOW)
+    assert read_rows(tournament) == before
+
+
+def read_rows(tournament: Tournament) -> list[object]:
+    """What the steps of `LATER` change."""
+    chairs = PodSeat.objects.filter(pod__round__tournament=tournament).order_by("pk")
+    return [
+        list(tournament.entrants.order_by("pk").values_list("name", "is_away")),
+        list(chairs.values_list("entrant", "fate")),
+        list(Round.objects.filter(tournament=tournament).values_list("ends_at", flat=True)),
+        list(Result.objects.filter(pod__round__tournament=tournament).values_list("status", "places")),
+    ]
 
 
 def test_a_release_takes_its_waiting_tables_away_and_opens_new_ones(ana: models.Player) -> None:
