@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games import models
 from tests.cast import NOW, browser, person
-from tests.tournaments.cast import NAMES, begin, decide_all, play_round, release
+from tests.tournaments.cast import NAMES, begin, decide_all, found, play_round, release
 from tournaments.flow import clubs, keys, results
 from tournaments.models import ApiKey, Pod, PodSeat, Result, Tournament
 
@@ -53,6 +53,7 @@ def test_a_program_enters_a_result_with_a_key(ana: models.Player, tournament: To
     answer = Client().post(url, body, content_type="application/json", headers=right)
     assert answer.status_code == 200
     assert [seat["place"] for seat in answer.json()["pods"][0]["seats"]] == [2, 1, 3, 3]
+    assert (answer.json()["number"], answer.json()["status"]) == (2, "released")
     again = Client().post(url, body, content_type="application/json", headers=right)
     assert again.status_code == 200
     assert Result.objects.filter(pod__round__number=2, status="accepted").count() == 1
@@ -106,6 +107,8 @@ def test_a_key_opens_only_its_own_club_and_only_while_its_maker_may(ana: models.
     url = f"/api/v1/tournaments/{tournament.pk}/rounds/2/tables/1/result"
     body = {"places": [1, 2, 3, 4]}
     assert Client().post(url, body, content_type="application/json", headers=foreign).status_code == 403
+    hers = {"Authorization": f"Bearer {keys.make(found(ana, 'Hill Club'), ana, 'hers')}"}
+    assert Client().post(url, body, content_type="application/json", headers=hers).status_code == 403
     key = keys.make(tournament.club, ana, "desk")
     assert ApiKey.objects.get(name="desk").digest != key
     keys.withdraw(tournament.club, ana, ApiKey.objects.get(name="desk").pk)

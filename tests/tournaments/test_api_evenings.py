@@ -9,7 +9,7 @@ from games.play import seats, store
 from tests.cast import NOW, browser, move_until, person
 from tests.tournaments.cast import found
 from tournaments.flow import evenings
-from tournaments.models import Club, Membership, SessionTable
+from tournaments.models import Club, Membership, SessionTable, TimedSession
 
 
 def test_an_evening_can_be_read(ana: models.Player) -> None:
@@ -23,6 +23,7 @@ def test_an_evening_can_be_read(ana: models.Player) -> None:
     (listed,) = Client().get(f"/api/v1/clubs/{club.slug}/evenings").json()
     assert (listed["name"], listed["ends_at"] - listed["starts_at"], listed["ended_at"]) == ("Friday", 1800, None)
     whole = Client().get(f"/api/v1/evenings/{evening.pk}").json()
+    assert (whole["is_paused"], whole["has_rung"], whole["is_called_off"]) == (False, False, False)
     (shown,) = whole["tables"]
     assert (shown["number"], shown["table"], shown["status"]) == (1, table_id, "playing")
     assert [len(one["jobs"]) for one in shown["seats"]] == [2] * 4
@@ -42,3 +43,13 @@ def test_only_by_whom_it_may_be_seen(ana: models.Player, ben: models.Player) -> 
         assert statuses == [403, 403, 200], path
     assert Client().get("/api/v1/evenings/nowhere").status_code == 404
     assert Client().get("/api/v1/clubs/nowhere/evenings").status_code == 404
+
+
+def test_evenings_are_listed_the_latest_first_and_say_that_they_stand_still(ana: models.Player) -> None:
+    club = found(ana)
+    for name, days in (("First", 1), ("Third", 3), ("Second", 2)):
+        plan = evenings.Plan(name, "animal-poker", 30, NOW + 86_400 * days)
+        evenings.open_evening(club, ana, plan, now=NOW)
+    evenings.pause(TimedSession.objects.get(name="Second"), ana, now=NOW)
+    listed = Client().get(f"/api/v1/clubs/{club.slug}/evenings").json()
+    assert [(one["name"], one["is_paused"]) for one in listed] == [("Third", False), ("Second", True), ("First", False)]

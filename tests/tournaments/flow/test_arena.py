@@ -27,7 +27,7 @@ from tournaments.flow import (
     rulings,
 )
 from tournaments.flow.book import open_book
-from tournaments.models import Entrant, PairRule, Phase, Pod, Result, Round, Step, Tournament
+from tournaments.models import Entrant, PairRule, Phase, Pod, PodSeat, Result, Round, Step, Tournament
 
 FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minutes": 60, "grace_minutes": 1}
 END = NOW + 60 * 60
@@ -242,6 +242,21 @@ def test_who_still_waits_at_a_table_when_it_closes_is_set_free(ana: models.Playe
     assert Round.objects.get(tournament=tournament).status == "complete"
     with pytest.raises(Stale, match="closed"):
         entry.enter(tournament, person("Late"), now=END)
+
+
+def test_who_did_not_come_to_his_table_is_not_seated_again_until_he_is_back(ana: models.Player) -> None:
+    tournament = opened(ana, *NAMES[:4])
+    due.look_after(now=NOW + BREATH)
+    (pod,) = open_pods(tournament)
+    gone, here = pod.seats.select_related("entrant").order_by("index")[:2]
+    results.set_fate(tournament, ana, here.pk, PodSeat.Fate.FORFEIT, now=NOW + 20)
+    presence.set_away(tournament, ana, [here.entrant_id], away=False, now=NOW + 21)
+    results.set_fate(tournament, ana, here.pk, PodSeat.Fate.PLAYS, now=NOW + 22)
+    results.set_fate(tournament, ana, gone.pk, PodSeat.Fate.NO_SHOW, now=NOW + 23)
+    assert list(tournament.entrants.filter(is_away=True)) == [gone.entrant]
+    decide(ana, tournament, pod, now=NOW + 30)
+    due.look_after(now=NOW + 600)
+    assert open_pods(tournament) == []
 
 
 def test_paused_nobody_is_seated_and_the_time_is_given_back(ana: models.Player) -> None:

@@ -102,6 +102,16 @@ def test_a_name_is_claimed_once_and_nobody_has_two(tournament: Tournament) -> No
     assert [one.name for one in listed] == ["Bea", "Cem", "Dan"]
 
 
+def test_only_who_claimed_a_name_is_told_that_it_is_his(tournament: Tournament) -> None:
+    token = Entrant.objects.get(name="Ada").claim_token
+    url, mine = reverse("tournaments:claim", args=[tournament.pk, token]), Client()
+    mine.post(url)
+    told = [client.get(url).content.decode() for client in (mine, browser(person("Mallory")), Client())]
+    assert [("Yes, you are" in page, "Somebody has claimed" in page) for page in told] == [
+        (True, False), (False, True), (False, True),
+    ]  # fmt: skip
+
+
 def test_who_has_not_opened_the_link_claims_nobody(tournament: Tournament) -> None:
     page, pod = (reverse(f"tournaments:{name}", args=args) for name, args in (
         ("tournament", [tournament.pk]), ("pod", [tournament.pk, 1, 1]),

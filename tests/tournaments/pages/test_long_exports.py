@@ -275,6 +275,14 @@ def test_an_archive_that_is_made_is_stopped_by_who_asked_for_it_or_an_organiser(
     assert mine.post(url)["Location"] == reverse("tournaments:outputs", args=[tournament.pk])
 
 
+def test_what_a_stranger_asked_for_no_other_stranger_stops(tournament: Tournament) -> None:
+    url = address(tournament)
+    Client().get(url)
+    assert Errand.objects.get().player is None
+    assert Client().post(url).status_code == 403
+    assert Errand.objects.get().status == Errand.Status.WAITING
+
+
 def test_everything_of_me_can_be_stopped_too(ana: Player, ben: Player) -> None:
     finish(start_table(ana, ben))
     url = reverse("tournaments:export_me")
