@@ -79,6 +79,16 @@ def test_a_table_is_for_everybody(invite: Invite) -> None:
     assert (list(look(player)), list(look(watcher))) == ([], [])
 
 
+def test_cards_keep_their_materials_where_the_reader_has_colours_of_his_own(invite: Invite) -> None:
+    person = invite(forced_colors="active")
+    person.play_now("fancy-animals")
+    told = person.at("#hand .t").evaluate_all(
+        "all => all.map((card) => [card.classList[1], getComputedStyle(card, '::before').backgroundColor])"
+    )
+    materials, pairs = {material for material, _ in told}, {tuple(pair) for pair in told}
+    assert len(materials) == len({colour for _, colour in told}) == len(pairs) > 1, told
+
+
 def test_the_end_is_for_everybody(invite: Invite, server: str) -> None:
     host = Guest(server)
     person = Person(host, host.open_table("karriere-poker", deals=2))

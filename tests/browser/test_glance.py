@@ -30,6 +30,10 @@ OUT_OF_VIEW = """() => {
   return lost.map((part) => part.outerHTML.slice(0, 60));
 }"""
 
+CUT_NAMES = """() => [...document.querySelectorAll(".seat > b")].filter((name) => {
+  return name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 3;
+}).map((name) => name.textContent)"""
+
 
 @pytest.mark.parametrize("game", registry.slugs())
 def test_a_glance_tells_what_is_asked_and_what_can_be_done(invite: Invite, game: str) -> None:
@@ -39,3 +43,4 @@ def test_a_glance_tells_what_is_asked_and_what_can_be_done(invite: Invite, game:
     for size in SHAPES:
         person.page.set_viewport_size(size)  # type: ignore[arg-type]
         assert person.page.evaluate(OUT_OF_VIEW) == [], size
+        assert person.page.evaluate(CUT_NAMES) == [], size
