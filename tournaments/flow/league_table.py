@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import TypeAlias
 
 import msgspec
 from django.db.models import F, QuerySet
 
 from games.models import Player
-from games.spelling import fold
 from tournaments.flow.book import open_book
+from tournaments.flow.league_people import Entry, match
 from tournaments.flow.recent import Recent
 from tournaments.flow.shelf import Shelf
 from tournaments.models import Entrant, LeagueName, Phase, Tournament
@@ -39,26 +39,16 @@ def finished_of(league: Tournament) -> list[str]:
     return list(counted_of(league).filter(phase__in=OVER).values_list("pk", flat=True))
 
 
-class Entry(NamedTuple):
-    """An entrant of a counted tournament. account: the name of his account; said: the organiser's name for him."""
-
-    pk: int
-    tournament_id: str
-    number: int
-    name: str
-    player_id: int | None
-    account: str
-    said: str
-    avatar: str = ""
+Rows: TypeAlias = tuple[tuple[int, str, int, str, int | None, str], ...]
+"""The people of a tournament: id, tournament, number, name, account, animal."""
 
 
 @dataclass(slots=True)
 class _Known:
-    """What a process knows of a season. people: of each tournament, with its version, as rows; entries: all of them,
-    with what they were made of; shelf: what was made of these."""
+    """What a process knows of a season. people: of each tournament, with its version, as rows; shelf: what was made of
+    these."""
 
-    people: dict[str, tuple[int, tuple[tuple[int, str, int, str, int | None, str], ...]]] = field(default_factory=dict)
-    entries: tuple[object, tuple[Entry, ...]] = (None, ())
+    people: dict[str, tuple[int, Rows]] = field(default_factory=dict)
     shelf: Shelf = field(default_factory=Shelf)
 
 
@@ -88,74 +78,24 @@ def read_entries(league: Tournament, counted: Sequence[Tournament], known: _Know
         new = tuple(found[one.pk])
         people[one.pk] = one.version, people[one.pk][1] if people[one.pk][1] == new else new
     known.people = people
-    accounts = dict(Player.objects.filter(entries__tournament__season=league).distinct().values_list("pk", "name"))
+    accounts: dict[int | None, str] = dict(
+        Player.objects.filter(entries__tournament__season=league).distinct().values_list("pk", "name")
+    )
     said = dict(LeagueName.objects.filter(tournament=league).values_list("entrant_id", "name"))
-    made_of = (accounts, said, [people[one.pk][1] for one in counted])
-    entries = known.entries
-    if entries[0] != made_of:
-        entries = known.entries = (
-            made_of,
-            tuple(
-                Entry(pk, tournament, number, name, player, accounts.get(player or 0, ""), said.get(pk, ""), avatar)
-                for one in counted
-                for pk, tournament, number, name, player, avatar in people[one.pk][1]
-            ),
-        )
-    return entries[1]
+    parts = tuple([_tell_part(known.shelf, one.pk, people[one.pk][1], accounts, said) for one in counted])
+    return known.shelf.get(("entries",), parts, lambda: tuple(chain.from_iterable(parts)))
 
 
-def match(entries: Sequence[Entry]) -> dict[int, str]:
-    """Entrant → the name under which he stands in the season; equal names are one person.
-
-    The organiser's word decides; else the account, where one has claimed the place; else the name: it is that of
-    the one account that played under it, if that sat at no other chair of the same tournament, or simply the name.
-    """
-    accounts: dict[str, set[int]] = defaultdict(set)
-    for one in entries:
-        if one.player_id is not None and not one.said:
-            accounts[fold(one.name)].add(one.player_id)
-            accounts[fold(one.account)].add(one.player_id)
-    there = {(one.tournament_id, one.player_id) for one in entries}
-    keys: dict[int, tuple[str, str]] = {}
-    for one in entries:
-        keys[one.pk] = _key(one, accounts, there)
-    _part_doubles(entries, keys)
-    return _show(entries, keys)
-
-
-def _key(one: Entry, accounts: Mapping[str, set[int]], there: set[tuple[str, int | None]]) -> tuple[str, str]:
-    if one.player_id is not None and not one.said:
-        return "account", str(one.player_id)
-    name = fold(one.said or one.name)
-    known = accounts.get(name, set())
-    if len(known) == 1:
-        (player,) = known
-        if (one.tournament_id, player) not in there or one.player_id == player:
-            return "account", str(player)
-    return "name", name
-
-
-def _part_doubles(entries: Sequence[Entry], keys: dict[int, tuple[str, str]]) -> None:
-    """Two chairs of one tournament are two people, however alike their names."""
-    seen: set[tuple[str, tuple[str, str]]] = set()
-    for one in entries:
-        if (one.tournament_id, keys[one.pk]) in seen:
-            keys[one.pk] = "entrant", str(one.pk)
-        seen.add((one.tournament_id, keys[one.pk]))
-
-
-def _show(entries: Sequence[Entry], keys: Mapping[int, tuple[str, str]]) -> dict[int, str]:
-    """A name for everybody, different for different people: the organiser's, the account's, else the latest one."""
-    names: dict[tuple[str, str], str] = {}
-    for one in sorted(entries, key=lambda one: (bool(one.said), bool(one.account))):
-        names[keys[one.pk]] = one.said or one.account or one.name
-    shown: dict[tuple[str, str], str] = {}
-    used: set[str] = set()
-    for key in dict.fromkeys(keys[one.pk] for one in entries):
-        more = (f"{names[key][:34]} ({times})" for times in range(2, len(entries) + 2))
-        shown[key] = next(name for name in chain((names[key],), more) if fold(name) not in used)
-        used.add(fold(shown[key]))
-    return {one.pk: shown[keys[one.pk]] for one in entries}
+def _tell_part(
+    shelf: Shelf, pk: str, rows: Rows, accounts: Mapping[int | None, str], said: Mapping[int, str]
+) -> tuple[Entry, ...]:
+    """The people of one tournament: the very same ones, as long as nobody's name, account or row has changed."""
+    given = [accounts.get(row[4], "") for row in rows], [said.get(row[0], "") for row in rows]
+    _made_of, (known, told) = shelf.peek(("people", pk)) or ((), (None, ()))
+    if known is None or known[0] is not rows or known[1] != given:
+        told = tuple(Entry(*row[:5], account, name, row[5]) for row, account, name in zip(rows, *given, strict=True))
+        shelf.put(("people", pk), (), ((rows, given), told))
+    return told
 
 
 @dataclass(frozen=True)
@@ -206,18 +146,22 @@ class Table:
         return self.shelf.get(("results",), (self.names, *lines), lambda: self._tell(lines))
 
     def _tell(self, ranks: Sequence[Sequence[Standing]]) -> tuple[Finished, ...]:
-        numbers = {(one.tournament_id, str(one.number)): self.names[one.pk] for one in self.entries}
-        return tuple(self._tell_one(one.pk, lines, numbers) for one, lines in zip(self.finished, ranks, strict=True))
+        people: dict[str, list[Entry]] = defaultdict(list)
+        for one in self.entries:
+            people[one.tournament_id].append(one)
+        told = zip(self.finished, ranks, strict=True)
+        return tuple([self._tell_one(one.pk, lines, people[one.pk]) for one, lines in told])
 
-    def _tell_one(self, pk: str, lines: Sequence[Standing], numbers: Mapping[tuple[str, str], str]) -> Finished:
-        """The one that is known already, if it says the same."""
-        here = [(numbers[pk, line.entrant], line) for line in lines if (pk, line.entrant) in numbers]
-        told = Finished(tuple([line.place for line in lines]), {name: (line.place, line.points) for name, line in here})
-        _made_of, known = self.shelf.peek(("finished", pk)) or ((), None)
-        if known != told:
-            self.shelf.put(("finished", pk), (), told)
-            return told
-        return known  # type: ignore[no-any-return]
+    def _tell_one(self, pk: str, lines: Sequence[Standing], people: Sequence[Entry]) -> Finished:
+        """The one that is known already, if it stands as it did and everybody in it is who he was."""
+        names = {str(one.number): self.names[one.pk] for one in people}
+        made_of, known = self.shelf.peek(("finished", pk)) or (((), ()), None)
+        if known is not None and made_of[0] is lines and made_of[1] == names:
+            return known  # type: ignore[no-any-return]
+        here = {names[line.entrant]: (line.place, line.points) for line in lines if line.entrant in names}
+        told = Finished(tuple([line.place for line in lines]), here)
+        self.shelf.put(("finished", pk), (lines, names), told)
+        return told
 
     def standing(self, after: int | None = None) -> tuple[LeagueLine, ...]:
         """How it stood after so many tournaments; None: after all that are finished."""

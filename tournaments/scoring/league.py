@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import combinations, groupby
 from math import lcm
 from operator import and_
@@ -42,12 +42,31 @@ class Finished:
     places: tuple[int, ...]
     lines: Mapping[str, tuple[int, int]]
     _worth: dict[Season, Mapping[str, Fraction]] = field(default_factory=dict, repr=False, compare=False)
+    _units: dict[Season, int] = field(default_factory=dict, repr=False, compare=False)
+    _scaled: dict[tuple[Season, int], Mapping[str, int]] = field(default_factory=dict, repr=False, compare=False)
 
     def worth(self, season: Season) -> Mapping[str, Fraction]:
         """What it is worth to everybody who was in it; found once."""
         if season not in self._worth:
             self._worth[season] = _weigh(self, season)
         return self._worth[season]
+
+    def scaled(self, season: Season, unit: int) -> Mapping[str, int]:
+        """The same in whole numbers of this part of a point; found once."""
+        if (season, unit) not in self._scaled:
+            self._scaled[season, unit] = _scale(self.worth(season), unit)
+        return self._scaled[season, unit]
+
+    def unit(self, season: Season) -> int:
+        """The least part of a point of which everything that it is worth is a multiple."""
+        if season not in self._units:
+            self._units[season] = lcm(*{value.denominator for value in self.worth(season).values()})
+        return self._units[season]
+
+    @cached_property
+    def winners(self) -> tuple[str, ...]:
+        """Who came in first."""
+        return tuple(person for person, (place, _) in self.lines.items() if place == 1)
 
 
 class LeagueLine(NamedTuple):
@@ -69,11 +88,11 @@ class LeagueLine(NamedTuple):
 def rank_season(finished: Sequence[Finished], season: Season) -> tuple[LeagueLine, ...]:
     """The standing after these tournaments, best first; equals share a place, in the order of their names."""
     worths = [one.worth(season) for one in finished]
-    unit = lcm(*{value.denominator for worth in worths for value in worth.values()})
-    counted = [_scale(worth, unit) for worth in worths]
+    unit = lcm(*[one.unit(season) for one in finished])
+    counted = [one.scaled(season, unit) for one in finished]
     people = sorted({person for one in finished for person in one.lines})
     rows = {person: _Row([one.get(person) for one in counted], season.best_of) for person in people}
-    wins = Counter(person for one in finished for person, (place, _) in one.lines.items() if place == 1)
+    wins = Counter(person for one in finished for person in one.winners)
     groups = _split(people, {person: row.total for person, row in rows.items()})
     columns: list[Mapping[str, Value]] = []
     for name in season.tie_breaks:

@@ -22,7 +22,8 @@ from games.play.errors import BadInput
 from games.play.once import make_once
 from tournaments.charts import draw_bump
 from tournaments.flow import league, permissions, planning
-from tournaments.flow.league_table import Entry, Table, read_table
+from tournaments.flow.league_people import Entry
+from tournaments.flow.league_table import Table, read_table
 from tournaments.flow.permissions import require_role
 from tournaments.models import Entrant, Phase, Role, Tournament
 from tournaments.scoring.league import LeagueLine

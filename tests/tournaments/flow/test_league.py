@@ -21,7 +21,7 @@ from tournaments.flow import (
     reverting,
     rounds,
 )
-from tournaments.flow.league_table import Entry, match
+from tournaments.flow.league_people import Entry, match
 from tournaments.models import Club, Phase, Pod, Tournament
 
 SEASON: dict[str, Any] = {"format": "league", "game": "", "options": {}, "tie_breaks": ["wins"]}

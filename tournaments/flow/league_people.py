@@ -1,0 +1,120 @@
+"""Who is who in a season: the people of all its tournaments, by account and by name. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
+
+from games.spelling import fold
+
+
+class Entry(NamedTuple):
+    """An entrant of a counted tournament. account: the name of his account; said: the organiser's name for him."""
+
+    pk: int
+    tournament_id: str
+    number: int
+    name: str
+    player_id: int | None
+    account: str
+    said: str
+    avatar: str = ""
+
+
+class Who(NamedTuple):
+    """What an entry says of who it is; regulars say the same in one tournament after the other."""
+
+    name: str
+    player_id: int | None
+    account: str
+    said: str
+
+
+Key: TypeAlias = tuple[str, str]
+"""Whose an entry is: an account's, a name's, or only its own."""
+
+
+def match(entries: Sequence[Entry]) -> dict[int, str]:
+    """Entrant → the name under which he stands in the season; equal names are one person.
+
+    The organiser's word decides; else the account, where one has claimed the place; else the name: it is that of
+    the one account that played under it, if that sat at no other chair of the same tournament, or simply the name.
+    """
+    numbers: dict[tuple[str | int | None, ...], int] = {}
+    said = [numbers.setdefault(one[3:7], len(numbers)) for one in entries]
+    whos = [Who._make(one) for one in numbers]
+    accounts: dict[str, set[int]] = defaultdict(set)
+    for who in whos:
+        if who.player_id is not None and not who.said:
+            accounts[fold(who.name)].add(who.player_id)
+            accounts[fold(who.account)].add(who.player_id)
+    claims = [_find_account(who, accounts) for who in whos]
+    known: list[Key] = [
+        ("name", fold(who.said or who.name)) if player is None else ("account", str(player))
+        for who, player in zip(whos, claims, strict=True)
+    ]
+    keys = [known[number] for number in said]
+    _leave_taken(entries, keys, said, whos, claims)
+    _part_doubles(entries, keys)
+    shown = _show(keys, said, whos)
+    return dict(zip(map(itemgetter(0), entries), map(shown.__getitem__, keys), strict=True))
+
+
+def _find_account(who: Who, accounts: Mapping[str, set[int]]) -> int | None:
+    if who.player_id is not None and not who.said:
+        return who.player_id
+    known = accounts.get(fold(who.said or who.name), set())
+    return next(iter(known)) if len(known) == 1 else None
+
+
+def _leave_taken(
+    entries: Sequence[Entry],
+    keys: list[Key],
+    said: Sequence[int],
+    whos: Sequence[Who],
+    claims: Sequence[int | None],
+) -> None:
+    """Whoever only has the name of an account is not its, where it sits at another chair of the same tournament."""
+    by_name = {
+        number: player
+        for number, (who, player) in enumerate(zip(whos, claims, strict=True))
+        if player is not None and player != who.player_id
+    }
+    if not by_name:
+        return
+    wanted = set(by_name.values())
+    there = {(one.tournament_id, one.player_id) for one in entries if one.player_id in wanted}
+    for at, number in enumerate(said):
+        if number in by_name and (entries[at].tournament_id, by_name[number]) in there:
+            keys[at] = "name", fold(whos[number].said or whos[number].name)
+
+
+def _part_doubles(entries: Sequence[Entry], keys: list[Key]) -> None:
+    """Two chairs of one tournament are two people, however alike their names."""
+    chairs = list(zip(map(itemgetter(1), entries), keys, strict=True))
+    if len(set(chairs)) == len(chairs):
+        return
+    seen: set[tuple[str, Key]] = set()
+    for at, one in enumerate(entries):
+        if (one.tournament_id, keys[at]) in seen:
+            keys[at] = "entrant", str(one.pk)
+        seen.add((one.tournament_id, keys[at]))
+
+
+def _show(keys: Sequence[Key], said: Sequence[int], whos: Sequence[Who]) -> dict[Key, str]:
+    """A name for everybody, different for different people: the organiser's, the account's, else the latest one."""
+    latest = reversed(dict.fromkeys(reversed(list(zip(keys, said, strict=True)))))
+    told = [(key, whos[number]) for key, number in latest]
+    names: dict[Key, str] = {}
+    for key, who in sorted(told, key=lambda one: (bool(one[1].said), bool(one[1].account))):
+        names[key] = who.said or who.account or who.name
+    shown: dict[Key, str] = {}
+    used: set[str] = set()
+    for key in dict.fromkeys(keys):
+        more = (f"{names[key][:34]} ({times})" for times in range(2, len(keys) + 2))
+        shown[key] = next(name for name in chain((names[key],), more) if fold(name) not in used)
+        used.add(fold(shown[key]))
+    return shown
