@@ -50,6 +50,26 @@ def test_a_link_pressed_twice_at_the_same_moment_lets_in_one(
     assert (roles(club), Invitation.objects.get().uses_left) == ({"Ana": "owner", "Ben": "member"}, 1)
 
 
+def test_a_link_that_two_have_open_lets_in_as_many_as_it_is_for(club: Club, ana: Player, ben: Player) -> None:
+    link = invitations.invite(club, ana, uses=1)
+    seen = invitations.find(link.token, ben.pk)
+    clubs.accept(link.token, person("Faster"))
+    with pytest.raises(NotFound, match="not valid any more"):
+        invitations.use(seen, ben.pk)
+    link.refresh_from_db()
+    assert (link.uses_left, link.came_in) == (0, 1)
+
+
+@pytest.mark.parametrize("name", ["x", " x ", "x" * 61, "Har\0bour"])
+def test_a_club_has_a_name_that_can_be_read(club: Club, ana: Player, name: str) -> None:
+    with pytest.raises(BadInput, match="2 to 60"):
+        clubs.edit_club(club, ana, name=name, about="", is_public=True, can_talk=False)
+    with pytest.raises(BadInput, match="2 to 60"):
+        clubs.found_club(ana, name=name)
+    for good in ("Xy", "x" * 60):
+        assert clubs.edit_club(club, ana, name=good, about="", is_public=True, can_talk=False).name == good
+
+
 def test_a_link_that_was_withdrawn_leads_nowhere(club: Club, ana: Player, ben: Player) -> None:
     token = invitations.invite(club, ana).token
     with pytest.raises(NotAllowed):

@@ -81,7 +81,9 @@ def test_one_scan_of_a_table_s_card_and_one_tap(ana: Player, tournament: Tournam
         assert Player.objects.filter(name=name).exists()
         phones.append(phone)
     phones[0].post(pod, {"action": "enter", **places})
-    shown = phones[1].get(pod)
+    mine, shown = phones[0].get(pod).content.decode(), phones[1].get(pod)
+    assert ("Now somebody else" in mine, 'value="confirm"' in mine) == (True, False)
+    assert 'value="confirm"' in shown.content.decode()
     phones[1].post(pod, {"action": "confirm", "result": shown.context["proposals"][0]["result"].id})
     assert Result.objects.get().status == "accepted"
     rounds.complete(tournament, ana, 1, now=0)

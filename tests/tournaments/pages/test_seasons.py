@@ -19,7 +19,9 @@ from tests.tournaments.flow.test_league import count, play, season, table
 from tests.tournaments.flow.test_undo import undo
 from tests.tournaments.pages.test_pages import count_queries
 from tournaments.flow import phases
+from tournaments.flow.league_table import open_table
 from tournaments.models import Entrant, Format, Membership, Phase, Tournament
+from tournaments.scoring.standings import draw_lot
 from tournaments.views import leagues
 
 FORM: dict[str, Any] = {
@@ -92,6 +94,35 @@ def test_any_moment_can_be_looked_at(ana: models.Player) -> None:
     )  # fmt: skip
     assert ("Eli" in page(Client(), one, after="1"), "Eli" in page(Client(), one, after="x")) == (False, True)
     assert page(Client(), one, after="1").count('<th scope="row">') == 4
+
+
+def read_table(client: Client, one: Tournament) -> list[tuple[str, ...]]:
+    """Whether a row is the reader's own, and what stands in its cells."""
+    rows = re.findall(r"<tr( class=\"me\")?>(<td class=\"place\">.*?)</tr>", page(client, one))
+    return [
+        (mine, *(re.sub("<[^>]+>", "", cell) for cell in re.findall(r"<t[dh].*?</t[dh]>", row))) for mine, row in rows
+    ]
+
+
+def test_what_everybody_had_where_and_what_of_it_counts(ana: models.Player, ben: models.Player) -> None:
+    one = season(ana, best_of=1, tie_breaks=["wins", "best", "lot"])
+    count(
+        ana, one,
+        play(ana, one.club, "Ada", "Bea", "Cem", at=NOW + 1, people=(ben,)),
+        play(ana, one.club, "Cem", "Bea", "Dan", "Eli", at=NOW + 2),
+    )  # fmt: skip
+    lots = {line.person: f"{draw_lot(one.lot_seed, line.person):012x}"[:4] for line in open_table(one).standing()}
+    dropped, away, third, two = " does not count", "·not there", "0.33", "0.67"
+    told = [
+        ("Ada", "1", "1", "1", away, "1", "1"), ("Cem", "1", "2", third + dropped, "1", "1", "1"),
+        ("Bea", two, "2", two, two + dropped, "0", two), ("Dan", third, "1", away, third, "0", third),
+        ("Ben", "0", "1", "0", away, "0", "0"), ("Eli", "0", "1", away, "0", "0", "0"),
+    ]  # fmt: skip
+    for client, me in ((Client(), ""), (browser(ben), "Ben"), (browser(ana), "")):
+        rows = read_table(client, one)
+        assert [row[1] for row in rows] == ["1", "2", "3", "4", "5", "6"]
+        assert {row[2:] for row in rows} == {(*row, lots[row[0]]) for row in told}
+        assert [row[2] for row in rows if row[0]] == ([me] if me else [])
 
 
 def test_its_page_knows_when_one_of_its_tournaments_has_changed(ana: models.Player) -> None:
