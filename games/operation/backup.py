@@ -186,10 +186,12 @@ def _insert(lines: IO[str], say: Say) -> int:
                 for name, values in (row.m2m_data or {}).items():
                     getattr(row.object, name).set(values)
             return total
-        row = next(iter(serializers.deserialize("jsonl", line)))
-        if type(row.object) is not model or len(batch) >= BATCH:
-            _save(model, batch, say)
-            model, batch = type(row.object), []
+        told = _read_row(line, total)
+        if model is None or told["model"] != model._meta.label_lower or len(batch) >= BATCH:
+            _save(model, batch, say)  # first: a row is read by looking for those that it refers to by name
+            batch = []
+        row = next(iter(serializers.deserialize("python", [told])))
+        model = type(row.object)
         batch.append(row.object)
         if row.m2m_data:
             relations.append(row)
@@ -197,11 +199,32 @@ def _insert(lines: IO[str], say: Say) -> int:
     raise BackupError(f"The backup ends after {total} rows: it is not whole.")
 
 
+def _read_row(line: str, total: int) -> dict[str, Any]:
+    row = json.loads(line)
+    if not isinstance(row, dict) or not isinstance(row.get("model"), str):
+        raise BackupError(f"What follows row {total} of the backup is no row: it is not whole.")
+    return row
+
+
 def _save(model: Any, batch: list[models.Model], say: Say) -> None:
     if batch:
-        model._base_manager.bulk_create(batch)  # as it was: the keys of a name come by themselves, or later
+        with _keeping_times(model):
+            model._base_manager.bulk_create(batch)  # as it was: the keys of a name come by themselves, or later
         if len(batch) < BATCH:
             say(f"{len(batch):>9}  {model._meta.verbose_name_plural}")
+
+
+@contextmanager
+def _keeping_times(model: type[models.Model]) -> Iterator[None]:
+    """What notes by itself when a row was made leaves alone what the backup says of that."""
+    noting = [column for column in model._meta.concrete_fields if getattr(column, "auto_now_add", False)]
+    for column in noting:
+        column.auto_now_add = False  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        for column in noting:
+            column.auto_now_add = True  # type: ignore[attr-defined]
 
 
 def _reset_sequences() -> None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from django.core import serializers
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from games import models
 from games.models.people import spell_on
-from games.operation.backup import BackupError, back_up, restore
+from games.operation.backup import BackupError, back_up, list_models, restore
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,6 +36,13 @@ def file(transactional_db: None, tmp_path: Path) -> Path:
     return found
 
 
+def write(file: Path, rows: Sequence[Model]) -> None:
+    """Put these rows into the backup."""
+    head = gzip.decompress(file.read_bytes()).splitlines(keepends=True)[0]
+    lines = serializers.serialize("jsonl", rows, use_natural_foreign_keys=True).encode()
+    file.write_bytes(gzip.compress(head + lines + json.dumps({"rows": len(rows)}).encode() + b"\n"))
+
+
 def test_what_is_no_backup_changes_nothing(file: Path, tmp_path: Path) -> None:
     head = gzip.decompress(file.read_bytes()).splitlines(keepends=True)[0]
     known = json.loads(head)
@@ -47,6 +56,7 @@ def test_what_is_no_backup_changes_nothing(file: Path, tmp_path: Path) -> None:
         "short": (gzip.compress(head + player), "The backup ends after 1 rows: it is not whole."),
         "count": (gzip.compress(head + player + b'{"rows": 7}\n'), "has 1 rows and should have others"),
         "row": (gzip.compress(head + b'{"model": "games.dragon", "pk": 1}\n'), "cannot be restored"),
+        "list": (gzip.compress(head + player + b"[1]\n"), "What follows row 1 of the backup is no row"),
         "foreign": (gzip.compress(b'{"format": "other"}\n'), "is no backup of Menagerie"),
         "newer": (gzip.compress(newer + b'{"rows": 0}\n'), "This backup needs games.9999_future"),
     }
@@ -72,11 +82,37 @@ def test_names_are_found_again_whatever_a_backup_says_of_their_keys(file: Path) 
     QuerySet(models.Player).filter(name="Cem").update(keyed="")
     models.NameKey.objects.filter(player=people["Cem"]).delete()
     rows = [*models.Player.objects.order_by("pk"), *models.NameKey.objects.order_by("pk")]
-    head = gzip.decompress(file.read_bytes()).splitlines(keepends=True)[0]
-    lines = serializers.serialize("jsonl", rows).encode() + json.dumps({"rows": len(rows)}).encode() + b"\n"
-    file.write_bytes(gzip.compress(head + lines))
+    write(file, rows)
     models.Player.objects.all().delete()
     assert restore(file, say=say_nothing) == 5
     assert (spell_on(), spell_on()) == (2, 0)
     keys = dict(models.NameKey.objects.values_list("key", "player"))
     assert keys == {"ana": people["Ana"], "eva": people["Ben"], "cem": people["Cem"]}
+
+
+def test_whose_first_person_has_an_account_is_restored(file: Path) -> None:
+    """People's rows name their accounts: those must be there by then, however few there are."""
+    for name in ("olga", "otto"):
+        user = models.User.objects.create_user(name, password="a long one")
+        models.Player.objects.create(name=name.title(), avatar="fox", user=user)
+    write(file, [*models.User.objects.order_by("pk"), *models.Player.objects.order_by("pk")])
+    models.Player.objects.all().delete()
+    models.User.objects.all().delete()
+    assert restore(file, say=say_nothing) == 4
+    assert dict(models.Player.objects.values_list("name", "user__username")) == {"Olga": "olga", "Otto": "otto"}
+
+
+def test_what_was_made_then_was_not_made_now(file: Path) -> None:
+    made = models.Player.objects.create(name="Ana", avatar="fox")
+    then = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+    models.Player.objects.filter(pk=made.pk).update(created_at=then)
+    write(file, list(models.Player.objects.all()))
+    models.Player.objects.all().delete()
+    restore(file, say=say_nothing)
+    assert models.Player.objects.get().created_at == then
+    assert models.Player.objects.create(name="Ben", avatar="fox").created_at > then
+
+
+def test_no_row_notes_anything_else_by_itself() -> None:
+    noting = {column for model in list_models() for column in model._meta.fields if getattr(column, "auto_now", False)}
+    assert noting == set()
