@@ -188,7 +188,9 @@ class Branching:
         covering = Covering(self.rows.people, columns.members, np.stack(weights, axis=1))
 
         def limits() -> Ints:
-            most = [(self.value - 1) * prices.fine - start] + ([] if self.sieve is None else [self.sieve.limit])
+            most = [self.rows.grain.lower(self.value) * prices.fine - start] + (
+                [] if self.sieve is None else [self.sieve.limit]
+            )
             return np.array(most, dtype=np.int64)
 
         return covering.run(self.rows.pods, limits, lambda chosen: self._keep(which[chosen]), budget)
@@ -201,8 +203,10 @@ class Branching:
         reduced = reduce_costs(self.columns, prices)
         bound = bound_pods(self.rows, prices, self.rows.pods * int(reduced[alive].min(initial=0)))
         self._keep(np.flatnonzero(answer.shares > 0.5))
-        left = alive & (reduced <= (self.value - 1) * prices.fine - bound)
-        return Seen(-(-bound // prices.fine), bound / prices.fine, left, answer.shares, prices)
+        left = alive & (reduced <= self.rows.grain.lower(self.value) * prices.fine - bound)
+        return Seen(
+            self.rows.grain.raise_up(-(-bound // prices.fine)), bound / prices.fine, left, answer.shares, prices
+        )
 
     def _cut(self, seen: Seen) -> bool:
         """Adds cuts that the shares violate, and drops those that have long had no price; False if there are none."""

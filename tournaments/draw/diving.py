@@ -61,7 +61,7 @@ class Diving:
         while self.budget.left():
             answer = self._solve(taken, chosen)
             self._keep(np.flatnonzero(answer.shares > 0.5))
-            if answer.value * self.program.unit > self.value - 1 + SMALL:
+            if answer.value * self.program.unit > self.rows.grain.lower(self.value) + SMALL:
                 break
             more = self.choose(answer.shares, chosen, skip)
             if not more:

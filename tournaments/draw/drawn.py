@@ -61,6 +61,7 @@ class Certified:
 
     def raise_bound(self, line: str, units: int) -> None:
         """A line has a new bound, in the unit in which columns are costed."""
+        units = self.scales.grain.raise_up(units) if line == "pairing" else units
         bound = from_units(self.instance, self.drawn.values, line, units, self.scales)
         value, known = getattr(self.drawn.values, line), getattr(self.bounds, line)
         self.bounds = self.bounds._replace(**{line: min(value, max(known, bound))})

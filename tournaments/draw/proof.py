@@ -14,6 +14,7 @@ from tournaments.draw.costs import cost_columns, count_units
 from tournaments.draw.diving import dive
 from tournaments.draw.drawn import Certified, Drawn, read_draw
 from tournaments.draw.exact import free_rows, list_everything
+from tournaments.draw.grain import PLAIN
 from tournaments.draw.indivisible import sum_whole
 from tournaments.draw.instance import Instance
 from tournaments.draw.listed import Listed
@@ -232,6 +233,7 @@ class Proof(Certified):
 
     def _settle(self, lines: Sequence[str], columns: Columns, rows: Rows) -> None:
         """Each of the lines over all these columns, the ones before kept."""
+        rows = rows._replace(grain=PLAIN)
         for line in lines:
             if line == LINES[-1] and self.drawn.values.seats == self.bounds.seats:
                 break

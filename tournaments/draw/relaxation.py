@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tournaments.draw.budget import Budget
+from tournaments.draw.grain import PLAIN, Grain
 from tournaments.draw.instance import Flags, Ints
 
 FINE: Final = 1 << 43
@@ -51,7 +52,7 @@ class Rows(NamedTuple):
     """people: how many must be covered; pods: columns in a draw, at most.
 
     low, high: what the further rows must come to; widest: their largest coefficients. cover: how many people share a
-    row, None for one each.
+    row, None for one each. grain: what the columns of a draw can cost together.
     """
 
     people: int
@@ -60,6 +61,7 @@ class Rows(NamedTuple):
     widest: Ints
     pods: int
     cover: Ints | None = None
+    grain: Grain = PLAIN
 
     @property
     def is_short(self) -> bool:

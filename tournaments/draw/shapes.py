@@ -8,6 +8,7 @@ import numpy as np
 
 from tournaments.draw.closeness import settle_byes
 from tournaments.draw.columns import BARRED
+from tournaments.draw.grain import PLAIN
 from tournaments.draw.instance import Instance, Ints
 from tournaments.draw.lines import Values
 from tournaments.draw.nodes import Nodes
@@ -63,7 +64,8 @@ def build_shape(instance: Instance, values: Values, scales: Scales, *, line: str
     widest = np.maximum.reduce([abs(low), abs(high), *abs(bye_extra), *(abs(each) for each in shape.sizes.values())])
     if is_row:
         widest[-1] = max(int(widest[-1]), int(third.max()) * instance.problem.max_size**2)
-    return shape, Rows(len(nodes.cover), low, high, widest, columns, nodes.cover)
+    grain = scales.grain if line == "pairing" else PLAIN
+    return shape, Rows(len(nodes.cover), low, high, widest, columns, nodes.cover, grain)
 
 
 def describe_draw(rules: Rules, pods: Sequence[Sequence[int]], byes: Sequence[int]) -> Columns:

@@ -150,7 +150,7 @@ class Generation:
             more, least = self.source.price(prices, self.budget)
         floor = bound_pods(self.rows, prices, least)
         if self.best is None or floor > self.best.floor:
-            self.best = Root(-(-floor // prices.fine), floor, prices, self.rows, self.columns)
+            self.best = Root(self.rows.grain.raise_up(-(-floor // prices.fine)), floor, prices, self.rows, self.columns)
         return more, is_mixed
 
 
@@ -212,7 +212,7 @@ def list_gap(
         below = known + (value - known) // 2**part
         if below == known:
             break
-        gap = below * root.prices.fine - 1 - root.floor
+        gap = (root.rows.grain.lower(below) + 1) * root.prices.fine - 1 - root.floor
         prices, limit = (root.prices, gap) if sieve is None else sieve.add_to(root.prices, gap)
         try:
             columns = source.list_all(prices, limit, most=most, budget=budget.part(budget.left() // 4))
@@ -228,7 +228,7 @@ def list_gap(
 
 def look_around(root: Root, value: int, bound: int, budget: Budget) -> Outcome:
     """The best draw among the pods that the linear program met: where there are too many to list them all."""
-    limit = value * root.prices.fine - 1 - root.floor
+    limit = (root.rows.grain.lower(value) + 1) * root.prices.fine - 1 - root.floor
     chosen = np.flatnonzero(reduce_costs(root.columns, root.prices) <= limit)
     _, first = np.unique(root.columns.members[chosen], axis=0, return_index=True)
     columns = root.columns.take(chosen[np.sort(first)])

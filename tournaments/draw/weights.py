@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from tournaments.draw.grain import Grain
 from tournaments.draw.instance import Instance, Ints, Neighbours
 from tournaments.draw.lines import cost_pairing, count_thirds
 
@@ -32,6 +33,7 @@ class Weights(NamedTuple):
 class Scales(NamedTuple):
     """scale: all score differences and repeat_worth are its multiples. worth: of one m², in units of scale².
 
+    step: of any (highest − lowest)², in units of scale², 1 if there is none.
     third: enough that one third meeting outweighs any pairing, as far as 64 bits go. most: what a pair can cost, so
     that all pairs of two pods do not outweigh what is HARD. coarse: by how much a search divides scores further.
     """
@@ -41,6 +43,12 @@ class Scales(NamedTuple):
     third: int
     most: int
     coarse: int
+    step: int
+
+    @property
+    def grain(self) -> Grain:
+        """What a pairing can cost."""
+        return Grain(self.worth, self.step)
 
     def roughen(self) -> Scales:
         """What a search counts in."""
@@ -84,4 +92,6 @@ def find_scales(instance: Instance) -> Scales:
     pods = instance.size // instance.problem.min_size + 1
     widest = int(differences.max()) // scale
     most = pods * widest**2 + pods * instance.problem.max_size**2 * worth
-    return Scales(scale, worth, min(THIRD, most + 1), HARD // (4 * instance.problem.max_size), 1 + widest // WIDEST)
+    step = max(1, (int(np.gcd.reduce(differences)) // scale) ** 2)
+    dearest, coarse = HARD // (4 * instance.problem.max_size), 1 + widest // WIDEST
+    return Scales(scale, worth, min(THIRD, most + 1), dearest, coarse, step)
