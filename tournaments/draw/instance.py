@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,8 @@ from tournaments.draw.problem import Problem
 Ints: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
 Neighbours: TypeAlias = list[dict[int, int]]
+MOST_NAMED: Final = 25
+"""Of a lock that is too large."""
 
 
 @dataclass(frozen=True)
@@ -167,6 +169,7 @@ def _check_possible(instance: Instance) -> None:
             raise Conflict(template, {"one": pair[0], "other": pair[1]})
     for group in instance.groups:
         if len(group) > problem.max_size:
-            names = ", ".join(sorted(instance.ids[one] for one in group))
+            members = sorted(instance.ids[one] for one in group)
+            names = ", ".join(members[:MOST_NAMED] + ["…"] * (len(members) > MOST_NAMED))
             template = "%(names)s are locked together: %(count)d, and a pod holds at most %(max)d"
             raise Conflict(template, {"names": names, "count": len(group), "max": problem.max_size})

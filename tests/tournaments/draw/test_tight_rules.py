@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -92,3 +92,13 @@ def test_thousands_of_locks_that_fit_nowhere_do_not_fill_the_memory() -> None:
         assert tracemalloc.get_traced_memory()[1] < 200_000_000
     finally:
         tracemalloc.stop()
+
+
+def test_a_chain_of_locks_is_refused_in_a_sentence() -> None:
+    people = names(9_000)
+    problem = Problem(tuple(map(Entrant, people)), 4, 3, 5, locked=tuple(pairwise(people)))
+    with pytest.raises(Conflict) as refused:
+        solve(problem)
+    assert str(refused.value).startswith("p000, p001, p002, p003, ")
+    assert str(refused.value).endswith(", … are locked together: 9000, and a pod holds at most 5")
+    assert len(str(refused.value)) < 300
