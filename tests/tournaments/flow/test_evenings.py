@@ -281,3 +281,25 @@ def test_clicks_and_sweepers_at_the_same_moment(transactional_db: None, evening:
     assert list(Step.objects.order_by("number").values_list("kind", flat=True)) == [
         "open", "table", "extend", "table", "bell",
     ]  # fmt: skip
+
+
+def test_who_has_opened_an_evening_and_left_the_club_steers_it_no_more(
+    evening: TimedSession, ana: Player, ben: Player
+) -> None:
+    evenings.pause(evening, ana, now=NOW)
+    evenings.resume(evening, ana, now=NOW)
+    Membership.objects.filter(player=ana).delete()
+    acts = (
+        lambda who: evenings.pause(evening, who, now=NOW),
+        lambda who: evenings.end(evening, who, now=NOW),
+        lambda who: evenings.add_table(evening, who, [ben.pk], version=2, now=NOW),
+    )
+    for act in acts:
+        for who in (ana, ben):  # a member who has not opened it does not either
+            with pytest.raises(NotAllowed):
+                act(who)
+    assert (evenings.find(evening.pk).paused_at, evenings.find(evening.pk).has_rung, SessionTable.objects.count()) == (
+        None,
+        False,
+        0,
+    )
