@@ -303,3 +303,16 @@ def test_who_has_opened_an_evening_and_left_the_club_steers_it_no_more(
         False,
         0,
     )
+
+
+def test_only_members_who_sit_nowhere_else_are_put_at_a_table(evening: TimedSession, ana: Player, ben: Player) -> None:
+    add(evening, ana, ben)
+    many = [person(f"Member {number}") for number in range(9)]
+    Membership.objects.bulk_create(Membership(club=evening.club, player=one) for one in many)
+    stranger = person("Otto")
+    for wrong in ([], [ben], [ana, ben], [stranger], [ana, stranger], many):
+        with pytest.raises(BadInput, match="Choose one to eight members"):
+            evenings.add_table(evening, ana, [one.pk for one in wrong], version=1, now=NOW)
+    assert (SessionTable.objects.count(), Table.objects.count()) == (1, 1)
+    add(evening, ana, *many[:8])
+    assert SessionTable.objects.count() == 2
