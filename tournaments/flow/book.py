@@ -113,7 +113,7 @@ class Book:
         stages = [self._result(one) for one in counted if one.stage in LAST_STAGES]
         swiss = [self._result(one) for one in counted if one.stage not in LAST_STAGES]
         if self.tournament.format == Format.KNOCKOUT:
-            return rank_knockout(self._seeding(keys), stages)
+            return rank_knockout(self._seeding(self._add_up(stages, keys)), stages)
         lines = rank_sums(self._add_up(swiss, keys), swiss, self.scheme)
         if self.tournament.format == Format.LADDER and swiss:
             return rank_ladder(lines, first_rungs(self), swiss)
@@ -152,15 +152,15 @@ class Book:
         self.shelf.put(way, (), (games, sums))
         return penalise(sums, played.penalties)
 
-    def _seeding(self, keys: Sequence[str]) -> tuple[Standing, ...]:
-        """The order before a knockout: by the organiser's seeds; without one, equal."""
+    def _seeding(self, tallies: Tallies) -> tuple[Standing, ...]:
+        """The order before a knockout: by the organiser's seeds; without one, equal. With the tables played and won."""
         hints = {str(one.number): one.rank_hint for one in self.entrants.values()}
-        order = sorted(keys, key=lambda key: (hints[key] is None, hints[key] or 0))
+        order = sorted(tallies, key=lambda key: (hints[key] is None, hints[key] or 0))
         lines, place = [], 0
         for index, key in enumerate(order, start=1):
             is_same = index > 1 and hints[key] == hints[order[index - 2]]
             place = place if is_same else index
-            lines.append(Standing(key, place, 0, (), (), 0, 0))
+            lines.append(Standing(key, place, 0, (), (), tallies[key].wins, tallies[key].played))
         return tuple(lines)
 
     def _keys(self, counted: Sequence[Round] = ()) -> tuple[str, ...]:

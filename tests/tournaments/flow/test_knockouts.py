@@ -24,6 +24,7 @@ from tests.tournaments.cast import (
 )
 from tests.tournaments.flow.test_formats import ARK, finish, seats_of
 from tournaments.flow import planning, presence, results, rounds
+from tournaments.flow.book import open_book
 from tournaments.models import Entrant, Pod, PodSeat, Rest, Round, Tournament
 
 EIGHT: dict[str, Any] = {"format": "knockout", "most": 4, "venue": "real"}
@@ -86,6 +87,23 @@ def test_a_final_that_the_game_cannot_be_played_in_is_filled_with_the_next_best(
     assert Round.objects.get(tournament=tournament, number=2).stage == "final"
     play_round(ana, tournament, 2)
     finish(ana, tournament)
+
+
+def test_tables_won_and_played_are_counted(ana: models.Player) -> None:
+    """Who had won every table stood there with no win and no table."""
+    tournament = begin(ana, NAMES[:8], **EIGHT, advance=2)
+    seed(tournament)
+    play_round(ana, tournament, 1)
+    play_round(ana, tournament, 2)
+    first, final = (Pod.objects.filter(round__tournament=tournament, round__number=number) for number in (1, 2))
+    winners = [pod.seats.get(index=0).entrant.name for pod in (*first, *final)]
+    book = open_book(tournament)
+    for name in NAMES[:8]:
+        line = next(line for line in book.standings() if book.by_key[line.entrant].name == name)
+        assert line.wins == winners.count(name)
+        assert line.played == 1 + PodSeat.objects.filter(pod__in=final, entrant__name=name).count()
+        assert (line.points, line.rounds) == (0, ())
+    assert [line.wins for line in book.standings(1)].count(1) == len(first) == 2
 
 
 def test_a_final_of_two_where_two_can_play(ana: models.Player) -> None:
