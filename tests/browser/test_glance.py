@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from games.rules import registry
@@ -30,6 +32,7 @@ OUT_OF_VIEW = """() => {
   return lost.map((part) => part.outerHTML.slice(0, 60));
 }"""
 
+EXAMPLE = Path(__file__).parent.parent / "records" / "examples" / "karriere-poker-exchange.json"
 CUT_NAMES = """() => [...document.querySelectorAll(".seat > b")].filter((name) => {
   return name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 3;
 }).map((name) => name.textContent)"""
@@ -44,3 +47,23 @@ def test_a_glance_tells_what_is_asked_and_what_can_be_done(invite: Invite, game:
         person.page.set_viewport_size(size)  # type: ignore[arg-type]
         assert person.page.evaluate(OUT_OF_VIEW) == [], size
         assert person.page.evaluate(CUT_NAMES) == [], size
+
+
+def test_a_replay_on_a_phone_lying_down_begins_with_the_table(invite: Invite) -> None:
+    person = invite(size={"width": 740, "height": 360})
+    person.go("/replays/")
+    person.at("main input[type=file]").set_input_files(EXAMPLE)
+    person.at("main form button").first.click()
+    person.page.wait_for_selector(".felt")
+    assert person.at(".felt").evaluate("felt => felt.getBoundingClientRect().top") < 180
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "pl-PL"])
+def test_a_newcomer_reads_the_head_of_the_page_whole(invite: Invite, locale: str) -> None:
+    person = invite(locale=locale)
+    person.go("/")
+    cut = person.at(".top :is(a, span)").evaluate_all(
+        "all => all.filter((part) => part.scrollWidth > part.clientWidth + 1)"
+    )
+    assert cut == []
+    assert person.at(".top").evaluate("top => top.offsetHeight") < 70  # one line

@@ -62,7 +62,8 @@ MIDDLE = {
 ON_CHAIRS = """() => {
   const box = (part) => part.getBoundingClientRect();
   const chairs = [...document.querySelectorAll(".seats > li")].filter((chair) => chair.checkVisibility()).map(box);
-  const parts = [...document.querySelectorAll("#middle > *, #exchange > *, #heap > *, #duel, #window, #bar")];
+  const middle = "#middle > *, #exchange > *, #heap > *, #duel, #window, #bar, #watchers";
+  const parts = [...document.querySelectorAll(middle)];
   const meet = (one, other) => one.left < other.right - 2 && other.left < one.right - 2
     && one.top < other.bottom - 2 && other.top < one.bottom - 2;
   const covering = (part) => part.checkVisibility() && chairs.some((chair) => meet(box(part), chair));
