@@ -34,8 +34,9 @@ from tests.cast import (
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """The database may not grow by a single page."""
+    """The database may not grow by a single page, and has none to spare that an earlier test has left."""
     with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
         cursor.execute("PRAGMA page_count")
         (pages,) = cursor.fetchone()
         cursor.execute(f"PRAGMA max_page_count={pages}")
