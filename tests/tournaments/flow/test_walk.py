@@ -20,6 +20,8 @@ from tournaments.views.console import find_next
 WALKS = int(os.environ.get("WALKS", "2"))
 FIRST = int(os.environ.get("WALK", "0"))
 STEPS = int(os.environ.get("WALK_STEPS", "28"))
+FILES = 0.06
+"""How often somebody takes the tournament elsewhere while it goes on."""
 
 FORMATS = ("swiss", "round-robin", "knockout", "swiss-cut", "ladder", "arena")
 NEXT = {
@@ -84,6 +86,8 @@ def walk(house: House) -> None:
         if house.rng.random() < 0.3:
             laws.check_pages(house, all_of_them=False)
             promises.check_strangers(house)
+        if house.rng.random() < FILES:
+            promises.check_file(house)
     laws.check_pages(house, all_of_them=True)
     promises.check_counted(house)
     promises.check_file(house)
