@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.test_club_night import enter, found_club, press
-from tests.browser.visitor import PHONE, Visitor, parted_words
+from tests.browser.visitor import PHONE, Visitor
 
 pytestmark = pytest.mark.chromium
 
@@ -35,18 +35,6 @@ def test_people_are_added_one_after_another(invite: Invite) -> None:
     expect(organiser.at(".notes .error")).to_be_in_viewport(ratio=1)
     expect(organiser.at("#walk-in")).to_be_focused()
     expect(organiser.at("#walk-in")).to_be_in_viewport(ratio=1)
-
-
-def test_a_long_name_stays_in_its_words(invite: Invite) -> None:
-    organiser = invite()
-    found_club(organiser)
-    press(organiser, "Open entry")
-    press(organiser, "Start the check-in")
-    add(organiser, "Theres Oberstaufenbichler", "Ole Brzęczyszczykiewicz")
-    expect(organiser.at(".ticks .name")).to_have_count(2)
-    for width in (1280, 360):
-        organiser.page.set_viewport_size({"width": width, "height": 800})
-        assert parted_words(organiser.page, ".ticks .name") == []
 
 
 def test_the_next_step_stays_in_view(invite: Invite) -> None:
