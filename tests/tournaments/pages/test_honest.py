@@ -15,7 +15,7 @@ from games.play import seats
 from games.templatetags import menagerie
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
-from tournaments.flow import entry, phases, results, reverting, rounds
+from tournaments.flow import entry, phases, presence, results, reverting, rounds
 from tournaments.flow.book import open_book
 from tournaments.models import Membership, Phase, Pod, PodSeat, Step, Tournament
 from tournaments.views import shown as views
@@ -256,3 +256,16 @@ def test_a_name_with_a_comma_is_one_name_in_the_preview_of_a_list(ana: models.Pl
 def test_only_tables_on_screens_are_said_to_get_the_same_cards(ana: models.Player, venue: str, said: bool) -> None:
     html = page(Client(), begin(ana, (), venue=venue, duplicate=True), "tournament")
     assert ("Duplicate deals: all tables on screens" in html) == said
+
+
+def test_a_step_about_very_many_is_told_in_short_beside_its_button_and_whole_in_the_log(ana: models.Player) -> None:
+    people = tuple(f"Guest {number:02d}" for number in range(40))
+    tournament = begin(ana, people)
+    presence.set_away(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), away=True, now=NOW)
+    shown = page(browser(ana), tournament, "console")
+    button = re.search(r'id="undo"[^>]*>(.*?)</button>', shown)
+    assert button is not None
+    assert button[1].startswith("Take back: Ana marked as absent: Guest 00, Guest 01")
+    assert len(button[1]) < 130
+    assert "Guest 38, Guest 39" not in shown
+    assert "Guest 38, Guest 39" in page(browser(ana), tournament, "log")
