@@ -24,6 +24,7 @@ from tournaments.flow.book import Book, open_book
 from tournaments.models import Entrant, Pod, PodSeat, Round, Step, Tournament
 from tournaments.scoring.knockout import rank_knockout
 from tournaments.scoring.standings import rank
+from tournaments.scoring.tally import add_up
 from tournaments.views import seating, shown
 
 STEPS = 14
@@ -140,7 +141,7 @@ def rank_anew(book: Book, after: int | None, *, live: bool) -> Any:
     counted = book._counted(after, live=live)
     keys, told = book._find_keys(counted), [book._tell_round(one) for one in counted]
     if book.tournament.format == "knockout":
-        return rank_knockout(book._seeding(keys), told)
+        return rank_knockout(book._seeding(add_up(keys, told, scheme)), told)
     return rank(keys, told, scheme)
 
 

@@ -11,6 +11,7 @@ from games import models
 from games.play import permissions, seats, store
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.moves import run_clock
+from games.play.table import PLAYING, WAITING
 from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
 from tournaments.flow import due, packing, results, reverting, rounds, tables
@@ -187,16 +188,18 @@ def test_a_game_goes_on_when_its_round_is_complete_though_it_was_paused(
     assert finish(store.reload(pod.table_id or ""), now=NOW + 21).status == "over"
 
 
-def test_a_table_that_begins_during_a_pause_stands_still_too(ana: models.Player) -> None:
+def test_a_table_whose_people_come_during_a_pause_begins_after_it(ana: models.Player) -> None:
     tournament, players, pod = start(ana)
     rounds.pause(tournament, ana, 1, now=NOW)
     for player in players:
         seats.come_back(pod.table_id or "", player.pk, now=NOW + 1)
     due.look_after(now=NOW + 2)
-    assert store.reload(pod.table_id or "").desk.paused_at == NOW + 2
+    waiting = store.reload(pod.table_id or "")
+    assert (waiting.status, waiting.desk.paused_at) == (WAITING, NOW)
     Round.objects.filter(tournament=tournament).update(paused_at=None)  # and then the power went
     due.look_after(now=NOW + 30)
-    assert store.reload(pod.table_id or "").desk.paused_at is None
+    begun = store.reload(pod.table_id or "")
+    assert (begun.status, begun.started_at, begun.desk.paused_at) == (PLAYING, NOW + 30, None)
 
 
 def test_duplicate_deals_are_the_same_and_kept_back_until_the_round_is_over(ana: models.Player) -> None:
