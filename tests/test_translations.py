@@ -130,6 +130,11 @@ def test_a_club_is_one_word_in_german() -> None:
     assert [text for text in told if re.search(r"\b(Verein|Klub)", text)] == []
 
 
+def test_a_link_is_one_word_in_polish() -> None:
+    said = [text for message in messages_of(extraction.read("pl")) for text in forms_of(message.string)]
+    assert not [text for text in said if "odnośnik" in text.lower()]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_translations_begin_and_end_like_the_english(language: str) -> None:
     for message in messages_of(extraction.read(language)):
