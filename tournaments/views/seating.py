@@ -43,8 +43,16 @@ class SeatView(NamedTuple):
         return "" if self.place is None else "–" if self.rank is None else f"{self.rank}."
 
 
+class SaidLine(NamedTuple):
+    """What a result says of one who played. place: among those who did."""
+
+    place: int
+    name: str
+    score: int | None
+
+
 class ResultView(NamedTuple):
-    """A result of a pod, accepted or proposed. places: by seat."""
+    """A result of a pod, accepted or proposed. places, scores: by seat; scores are None where nobody told them."""
 
     id: int
     entered_by: int | None
@@ -52,11 +60,21 @@ class ResultView(NamedTuple):
     source: str
     is_void: bool
     places: tuple[int, ...]
+    scores: tuple[int, ...] | None
 
-    def order(self, seats: Sequence[SeatView]) -> list[tuple[int, str]]:
-        """Place and name of those who played, the first first."""
-        told = zip(self.places, seats, strict=True)
-        return sorted((place, seat.name) for place, seat in told if not seat.is_gone)
+    def order(self, seats: Sequence[SeatView]) -> list[SaidLine]:
+        """All that it says of those who played, the first first."""
+        here = [index for index, seat in enumerate(seats) if not seat.is_gone]
+        came = [self.places[index] for index in here]
+        lines = [
+            SaidLine(
+                place=1 + sum(other < self.places[index] for other in came),
+                name=seats[index].name,
+                score=self.scores[index] if self.scores else None,
+            )
+            for index in here
+        ]
+        return sorted(lines, key=lambda line: line[:2])
 
 
 class PodView(NamedTuple):
@@ -197,9 +215,16 @@ def _look_at(
 
 
 def _result(result: Result) -> ResultView:
-    author, places = result.entered_by, tuple(msgspec.json.decode(result.places))
-    name = author.name if author is not None else ""
-    return ResultView(result.pk, result.entered_by_id, name, result.source, result.is_void, places)
+    author, scores = result.entered_by, msgspec.json.decode(result.scores)
+    return ResultView(
+        id=result.pk,
+        entered_by=result.entered_by_id,
+        author=author.name if author is not None else "",
+        source=result.source,
+        is_void=result.is_void,
+        places=tuple(msgspec.json.decode(result.places)),
+        scores=None if scores is None else tuple(scores),
+    )
 
 
 def _seat(

@@ -1,0 +1,71 @@
+"""What was entered for a table is read whole, by whoever confirms it: places and scores, and whether two disagree."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from games.models import Player
+from tests.cast import NOW, browser
+from tests.tournaments.cast import NAMES, begin, enter, release
+from tests.tournaments.flow.test_own_scores import SCORES
+from tournaments.flow import results
+from tournaments.flow.results import Said
+from tournaments.models import Pod, PodSeat, Tournament
+
+SAID = Said((1, 2, 3, 4), (47, 31, 5, -8))
+OTHER = Said((1, 2, 3, 4), (49, 31, 5, -8))
+
+
+@pytest.fixture
+def room(ana: Player) -> tuple[Tournament, Pod, list[Player]]:
+    """A real table of a tournament that counts scores; its people by seat."""
+    tournament = begin(ana, [], **SCORES | {"venue": "real"})
+    enter(tournament, *NAMES[:4])
+    tournament.entrants.update(status="present")
+    release(ana, tournament, 1)
+    pod = Pod.objects.get(round__tournament=tournament)
+    seats = PodSeat.objects.filter(pod=pod).select_related("entrant__player").order_by("index")
+    return tournament, pod, [seat.entrant.player for seat in seats if seat.entrant.player]
+
+
+Room = tuple[Tournament, Pod, list[Player]]
+
+
+def read(player: Player, name: str, *args: object) -> str:
+    """What stands on this page, without markup."""
+    page = browser(player).get(reverse(f"tournaments:{name}", args=args)).content.decode()
+    return " ".join(re.sub(r"<[^>]*>", " ", page.partition("<main")[2]).split())
+
+
+def test_scores_are_read_before_they_are_confirmed(room: Room, ana: Player) -> None:
+    tournament, pod, players = room
+    results.enter(tournament, players[0], pod.pk, SAID, now=NOW)
+    lines = list(zip((1, 2, 3, 4), (one.name for one in players), (47, 31, 5, -8), strict=True))
+    page = read(players[1], "pod", tournament.pk, 1, 1)
+    assert " ".join(f"{place}. {name} Score {score}" for place, name, score in lines) in page
+    desk = read(ana, "console", tournament.pk)
+    assert " , ".join(f"{place}. {name} Score ({score})" for place, name, score in lines) in desk
+    assert "Result to be confirmed" in desk
+    assert "Two different results" not in desk + page
+
+
+def test_the_same_places_with_other_scores_are_two_results(room: Room, ana: Player) -> None:
+    tournament, pod, players = room
+    for player, said in zip(players, (SAID, OTHER), strict=False):
+        results.enter(tournament, player, pod.pk, said, now=NOW)
+    assert "Two different results were entered" in read(players[2], "pod", tournament.pk, 1, 1)
+    desk = read(ana, "console", tournament.pk)
+    assert "· two results" in desk
+    assert "Two different results" in desk
+    assert "Result to be confirmed" not in desk
+
+
+def test_places_are_those_among_who_played(room: Room, ana: Player) -> None:
+    tournament, pod, players = room
+    results.enter(tournament, players[1], pod.pk, SAID, now=NOW)
+    results.set_fate(tournament, ana, pod.seats.get(index=0).pk, PodSeat.Fate.NO_SHOW, now=NOW)
+    page = read(players[2], "pod", tournament.pk, 1, 1)
+    assert f"1. {players[1].name} Score 31 2. {players[2].name} Score 5 3. {players[3].name} Score -8" in page
