@@ -197,6 +197,16 @@ def test_nobody_plays_at_two_tables_by_saying_who_he_is(ana: models.Player, ben:
     assert entry.claim(tournament, there.entrant.claim_token, ben, now=NOW).player == ben
 
 
+def test_a_result_that_nobody_has_confirmed_lets_nobody_play_elsewhere(ana: models.Player, ben: models.Player) -> None:
+    tournament, here, there = two_rooms(ana, ben)
+    rounds.substitute(tournament, ana, here.pk, player=ben, now=NOW)
+    results.enter(tournament, ben, here.pod_id, results.Said((1, 2, 3, 4)), now=NOW)
+    with pytest.raises(BadInput, match="Ben plays at a table of this round"):
+        entry.claim(tournament, there.entrant.claim_token, ben, now=NOW)
+    results.decide(tournament, ana, here.pod_id, results.Said((1, 2, 3, 4)), now=NOW)
+    assert entry.claim(tournament, there.entrant.claim_token, ben, now=NOW).player == ben
+
+
 def test_nobody_sits_twice_at_a_table_whose_result_is_in(ana: models.Player) -> None:
     tournament, pod, (first, second, *_) = start(ana)
     Membership.objects.create(club=tournament.club, player=second)
