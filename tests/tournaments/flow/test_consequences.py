@@ -238,3 +238,11 @@ def test_steps_are_taken_back_by_another_process_and_another_organiser(ana: mode
     with pytest.raises(Stale, match="has a result already"):
         undo(ben, tournament, "release")
     assert Entrant.objects.filter(tournament=tournament).count() == 4
+
+
+def test_a_name_corrected_again_leaves_him_in_from_the_round_he_came_in(ana: models.Player) -> None:
+    tournament, _ = table(ana)
+    rulings.rename(tournament, ana, entrant(tournament, "Ada").pk, "Adele", now=NOW)
+    undo(ana, tournament)
+    undo(ana, tournament, "undo")
+    assert entrant(tournament, "Adele").joined_round == 1
