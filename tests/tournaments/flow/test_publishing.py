@@ -13,7 +13,7 @@ from games.play.table import PLAYING
 from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_online, release
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import archive, drafts, due, rounds
+from tournaments.flow import archive, drafts, due, publishing, rounds
 from tournaments.flow.book import open_book
 from tournaments.models import Pod, Round, Tournament
 
@@ -69,6 +69,15 @@ def test_deals_are_kept_back_while_a_game_of_them_goes_on(ana: models.Player, ag
     for pod in (first, second):
         permissions.require_finished(store.reload(pod.table_id or ""))
     assert secrets_told(tournament) == (Round.objects.get(tournament=tournament).deal_secret, True)
+
+
+def test_whoever_has_read_the_tournament_is_told_when_its_deals_are_published(ana: models.Player) -> None:
+    tournament, _, second = played_half(ana)
+    finish(store.refresh(second.table_id or ""))
+    before = Tournament.objects.get(pk=tournament.pk).version
+    for _ in range(2):
+        publishing.publish_due(now=NOW + 1)
+    assert Tournament.objects.get(pk=tournament.pk).version == before + 1
 
 
 def test_a_round_is_opened_again_while_its_deals_are_kept_back(ana: models.Player) -> None:
