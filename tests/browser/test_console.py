@@ -35,6 +35,8 @@ def test_people_are_added_one_after_another(invite: Invite) -> None:
     expect(organiser.at(".notes .error")).to_be_in_viewport(ratio=1)
     expect(organiser.at("#walk-in")).to_be_focused()
     expect(organiser.at("#walk-in")).to_be_in_viewport(ratio=1)
+    expect(organiser.at("#walk-in")).to_have_value("dan")
+    add(organiser, "Dan B")
 
 
 def test_the_next_step_stays_in_view(invite: Invite) -> None:

@@ -15,10 +15,13 @@ def clean_words(text: str) -> str:
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
+LONGEST = 40
+
+
 def clean_name(name: str) -> str:
     """A name in one line of 1 to 40 printable characters. Raises BadInput."""
     name = " ".join(normalize("NFC", name).split())
-    if not 1 <= len(name) <= 40 or not name.isprintable():
+    if not 1 <= len(name) <= LONGEST or not name.isprintable():
         raise BadInput("A name has 1 to 40 characters that can be printed.")
     return name
 

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable
 from functools import partial
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_POST
 from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tournaments import tasks
-from tournaments.flow import arena, drafts, drawing, entry, phases, presence, results, reverting, rounds, rulings
+from tournaments.flow import arena, drafts, drawing, entry, names, phases, presence, results, reverting, rounds, rulings
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Tournament
 from tournaments.scoring.points import WHOLE
 from tournaments.views import leagues
@@ -35,8 +36,14 @@ def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
     if action not in ACTIONS:
         raise BadInput("There is no such button. Reload the page.")
     part = request.POST.get("part", "")
-    back = f"{reverse('tournaments:console', args=[tournament.pk])}#{part if PART.fullmatch(part) else 'step'}"
-    return do(request, lambda: ACTIONS[action](request, tournament, player_of(request)), back=back)
+    page, place = reverse("tournaments:console", args=[tournament.pk]), part if PART.fullmatch(part) else "step"
+    kept = urlencode({action: request.POST.get("name", "")[: names.LONGEST]}) if action == "walk-in" else ""
+    return do(
+        request,
+        lambda: ACTIONS[action](request, tournament, player_of(request)),
+        back=f"{page}#{place}",
+        refused=f"{page}?{kept}#{place}" if kept else "",
+    )
 
 
 def _draw(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:

@@ -16,7 +16,7 @@ from games.names import isolate
 from games.play.errors import NotFound
 from games.play.table import OVER, PLAYING
 from games.rules import registry
-from tournaments.flow import admission, drafts, drawing, pairing, phases, rounds, seeding
+from tournaments.flow import admission, drafts, drawing, names, pairing, phases, rounds, seeding
 from tournaments.flow.book import Book
 from tournaments.flow.tables import has_screen
 from tournaments.models import (
@@ -68,6 +68,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "next_number": len(book.rounds) + 1,
         "going_on": _count_going_on(book),
         "can_call_off": tournament.phase in phases.NOT_BEGUN and not book.rounds,
+        "walk_in": request.GET.get("walk-in", "")[: names.LONGEST],
         "key": secrets.token_hex(8),
         "now": time.time(),
         "now_ms": round(time.time() * 1000),

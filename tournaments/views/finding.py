@@ -116,12 +116,12 @@ def find_table(tournament: Tournament, text: str) -> str:
     return reverse("tournaments:pod", args=[tournament.pk, *map(int, numbers)])
 
 
-def do(request: HttpRequest, act: Callable[[], object], *, back: str) -> HttpResponse:
-    """Act, and go back to a page; a refusal is said there, with nothing changed."""
+def do(request: HttpRequest, act: Callable[[], object], *, back: str, refused: str = "") -> HttpResponse:
+    """Act, and go back to a page; a refusal is said there (or at the address for that), with nothing changed."""
     try:
         act()
     except Refusal as refusal:
-        sentence = _(refusal.template) % refusal.values
+        sentence, back = _(refusal.template) % refusal.values, refused or back
         if errors.wants_json(request):
             return errors.answer(request, refusal.status, sentence, back=back)
         if refusal.status == 403:

@@ -59,3 +59,14 @@ def test_whatever_is_sent_is_answered(ana: models.Player, state: str) -> None:
 def begin_season(owner: models.Player) -> Tournament:
     """A planned season."""
     return plan(owner, format=Format.LEAGUE, game="", options={}, tie_breaks=["wins"])
+
+
+def test_a_refused_walk_in_is_still_in_its_field(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], most=4)
+    client, url = browser(ana), reverse("tournaments:do", args=[tournament.pk])
+    known = NAMES[0].upper()
+    refused = client.post(url, {"action": "walk-in", "part": "walk-in", "name": known}, follow=True).content.decode()
+    assert "is in already" in refused
+    assert f'autocomplete="off" value="{known}"' in refused
+    added = client.post(url, {"action": "walk-in", "part": "walk-in", "name": f"{known} B"}, follow=True)
+    assert f'value="{known}' not in added.content.decode()
