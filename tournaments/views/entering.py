@@ -14,13 +14,14 @@ from django.views.decorators.http import require_POST
 from games.accounts.guests import require_player
 from games.models import Player
 from games.play.errors import BadInput, NotFound
-from tournaments.flow import admission, entry, presence, results
+from tournaments.flow import admission, entry, objections, presence, results
 from tournaments.flow.permissions import seat_of
 from tournaments.models import Entrant, Pod, Tournament
 from tournaments.views import seating, shown
 from tournaments.views.claiming import claim_listed, list_claimable
 from tournaments.views.finding import do, find_table, find_tournament, fresh, is_organiser, player_of, read_int, stamp
 from tournaments.views.pages import frame
+from tournaments.words import NOBODY
 
 
 @require_POST
@@ -91,6 +92,10 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
         "needs_scores": results.needs_scores(tournament),
         "claimable": list_claimable(request, book, role, me=me, at=view) if played.status == "released" else [],
         "proposals": [_proposal(one, view, player) for one in view.proposed],
+        "objections": [
+            _proposal(seating.view_result(one.result), view, player) | {"by": one.by or NOBODY}
+            for one in (objections.list_objections(row) if played.status == "released" else ())
+        ],
         "places": range(1, len(view.seats) + 1),
     }
     return fresh(render(request, "tournaments/pod.html", context))

@@ -203,8 +203,8 @@ def _look_at(
         is_online=pod.is_online,
         is_locked=pod.is_locked,
         seats=tuple(seats),
-        accepted=_result(accepted) if accepted else None,
-        proposed=tuple(_result(one) for one in proposed),
+        accepted=view_result(accepted) if accepted else None,
+        proposed=tuple(view_result(one) for one in proposed),
         reason=pod.reason,
         table_id=table.pk if table and (me is not None or can_watch(book, played)) else "",
         table_status=table.status if table else "",
@@ -214,7 +214,8 @@ def _look_at(
     )
 
 
-def _result(result: Result) -> ResultView:
+def view_result(result: Result) -> ResultView:
+    """A result as its table's page shows it."""
     author, scores = result.entered_by, msgspec.json.decode(result.scores)
     return ResultView(
         id=result.pk,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from games import models
 from games.play.errors import BadInput, NotAllowed, Stale
-from tests.cast import NOW
+from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, enter, release, standing
+from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import results, rounds
 from tournaments.flow.results import Said, read_said
 from tournaments.models import Membership, Pod, PodSeat, Result, Step, Tournament
@@ -201,3 +203,34 @@ def test_who_did_not_play_needs_no_place(places: list[int | None], scores: list[
         read_said((None, None, None), (None, None, None), seats=3, needs_scores=False, gone={0})
     with pytest.raises(BadInput):
         read_said((None, None, 1), (None, None, None), seats=3, needs_scores=False, gone={0})
+
+
+def read_table(room: Room, reader: models.Player) -> str:
+    """What somebody reads on the page of the table."""
+    tournament, pod, _ = room
+    return browser(reader).get(reverse("tournaments:pod", args=[tournament.pk, 1, pod.number])).content.decode()
+
+
+def test_everybody_at_the_table_reads_who_disagrees_with_what(room: Room, ana: models.Player) -> None:
+    tournament, pod, (first, second, third, _) = room
+    results.enter(tournament, first, pod.pk, FIRST, now=NOW)
+    said = Result.objects.get(pod=pod)
+    results.reject(tournament, second, said.pk, now=NOW)
+    wrong = f"{second.name} says that this is wrong."
+    for reader in (first, second, third):
+        page = read_table(room, reader)
+        assert (f"{first.name} says:" in page, wrong in page, "Who came in where?" in page) == (True, True, True)
+    undo(ana, tournament, "reject")
+    assert wrong not in read_table(room, first)
+    results.reject(tournament, second, said.pk, now=NOW)
+    results.enter(tournament, first, pod.pk, SECOND, now=NOW)  # he has thought again
+    assert wrong not in read_table(room, first)
+    results.confirm(tournament, second, Result.objects.get(pod=pod, status="proposed").pk, now=NOW)
+    assert wrong not in read_table(room, first)
+
+
+def test_who_takes_his_own_word_back_disagrees_with_nobody(room: Room) -> None:
+    tournament, pod, (first, *_) = room
+    results.enter(tournament, first, pod.pk, FIRST, now=NOW)
+    results.reject(tournament, first, Result.objects.get(pod=pod).pk, now=NOW)
+    assert "says that this is wrong." not in read_table(room, first)

@@ -1,0 +1,33 @@
+"""What was said at a real table and called wrong by another, so that whoever said it reads who disagrees with what."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tournaments.flow.steps import decode_changes
+from tournaments.models import Pod, Result, Step
+
+
+class Objection(NamedTuple):
+    """A result, and who called it wrong. by: empty where nobody knows that any more."""
+
+    result: Result
+    by: str
+
+
+def list_objections(pod: Pod) -> list[Objection]:
+    """What people said last at a pod and others have called wrong, while nothing counts there."""
+    known = list(Result.objects.filter(pod=pod).select_related("entered_by").order_by("pk"))
+    if any(one.status == Result.Status.ACCEPTED for one in known):
+        return []
+    last = {one.entered_by_id: one for one in known}
+    rejected = {one.pk: one for one in last.values() if one.status == Result.Status.REJECTED}
+    if not rejected:
+        return []
+    steps = Step.objects.filter(tournament=pod.round.tournament_id, kind="reject").order_by("number")
+    called = {change[1]: step for step in steps for change in decode_changes(step.changes) if change[0] == "Result"}
+    return [
+        Objection(one, called[pk].actor_name)
+        for pk, one in sorted(rejected.items())
+        if pk in called and called[pk].actor_id != one.entered_by_id
+    ]
