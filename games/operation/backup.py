@@ -12,6 +12,7 @@ import json
 import os
 import sqlite3
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -79,7 +80,7 @@ def _snapshot() -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="menagerie-backup-") as folder:
         copy = Path(folder, "copy.sqlite3")
         # A connection of its own, read-only: a copy over the one that is in use would wait for itself.
-        source = f"file:{connection.settings_dict['NAME']}?mode=ro"
+        source = Path(connection.settings_dict["NAME"]).absolute().as_uri() + "?mode=ro"
         with closing(sqlite3.connect(source, uri=True)) as live, closing(sqlite3.connect(copy)) as target:
             live.backup(target)
         connections.databases[SNAPSHOT] = {**connection.settings_dict, "NAME": str(copy), "OPTIONS": {}}
@@ -174,24 +175,28 @@ def _require_empty() -> None:
 
 def _insert(lines: IO[str], say: Say) -> int:
     total = 0
+    counts: Counter[Any] = Counter()
     model: Any = None
     batch: list[models.Model] = []
     relations: list[Any] = []
     for line in lines:
         if line.startswith('{"rows"'):
-            _save(model, batch, say)
+            _save(model, batch)
             if json.loads(line)["rows"] != total:
                 raise BackupError(f"The backup has {total} rows and should have others: it is not whole.")
             for row in relations:
                 for name, values in (row.m2m_data or {}).items():
                     getattr(row.object, name).set(values)
+            for of, count in counts.items():
+                say(f"{count:>9}  {of._meta.verbose_name_plural}")
             return total
         told = _read_row(line, total)
         if model is None or told["model"] != model._meta.label_lower or len(batch) >= BATCH:
-            _save(model, batch, say)  # first: a row is read by looking for those that it refers to by name
+            _save(model, batch)  # first: a row is read by looking for those that it refers to by name
             batch = []
         row = next(iter(serializers.deserialize("python", [told])))
         model = type(row.object)
+        counts[model] += 1
         batch.append(row.object)
         if row.m2m_data:
             relations.append(row)
@@ -206,12 +211,10 @@ def _read_row(line: str, total: int) -> dict[str, Any]:
     return row
 
 
-def _save(model: Any, batch: list[models.Model], say: Say) -> None:
+def _save(model: Any, batch: list[models.Model]) -> None:
     if batch:
         with _keeping_times(model):
             model._base_manager.bulk_create(batch)  # as it was: the keys of a name come by themselves, or later
-        if len(batch) < BATCH:
-            say(f"{len(batch):>9}  {model._meta.verbose_name_plural}")
 
 
 @contextmanager

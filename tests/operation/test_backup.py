@@ -16,7 +16,7 @@ from django.db.models import Model, QuerySet
 
 from games import models
 from games.models.people import spell_on
-from games.operation.backup import BackupError, back_up, list_models, restore
+from games.operation.backup import BATCH, BackupError, back_up, list_models, restore
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -116,3 +116,11 @@ def test_what_was_made_then_was_not_made_now(file: Path) -> None:
 def test_no_row_notes_anything_else_by_itself() -> None:
     noting = {column for model in list_models() for column in model._meta.fields if getattr(column, "auto_now", False)}
     assert noting == set()
+
+
+def test_what_is_restored_is_counted_whole(file: Path) -> None:
+    """Rows are written some hundred at a time; what is said is how many of a kind there are."""
+    write(file, [models.Player(pk=number, name=f"P {number}", avatar="fox") for number in range(1, BATCH + 8)])
+    said: list[str] = []
+    assert restore(file, say=said.append) == BATCH + 7
+    assert said == [f"{BATCH + 7:>9}  players"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -68,3 +69,13 @@ def test_a_club_in_use_is_not_written_over_and_old_backups_go(club: Installation
     (file,) = (club.folder / "backups").iterdir()
     done = club.manage("restore", str(file))
     assert (done.returncode, "This database is not empty" in done.stderr) == (1, True)
+
+
+def test_a_folder_may_have_any_name(empty_club: Path, tmp_path: Path) -> None:
+    """Signs that mean something in addresses are names of folders, too; nothing is made beside them."""
+    folder = tmp_path / "club #1? 100%41"
+    shutil.copytree(empty_club, folder)
+    done = Installation(folder).manage("backup", "--keep", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(list((folder / "backups").iterdir())) == 1
+    assert list(tmp_path.iterdir()) == [folder]
