@@ -11,7 +11,7 @@ from django.urls import reverse
 from games import models
 from tests.cast import browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, plan, play_round, release
-from tournaments.models import Format, Round, Step, Tournament
+from tournaments.models import Entrant, Format, PodSeat, Round, Step, Tournament
 from tournaments.views.buttons import ACTIONS
 
 FIELDS = (
@@ -70,3 +70,31 @@ def test_a_refused_walk_in_is_still_in_its_field(ana: models.Player) -> None:
     assert f'autocomplete="off" value="{known}"' in refused
     added = client.post(url, {"action": "walk-in", "part": "walk-in", "name": f"{known} B"}, follow=True)
     assert f'value="{known}' not in added.content.decode()
+
+
+def test_one_wrong_value_among_right_ones_is_answered_and_does_nothing(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], most=4, venue="real", rounds_planned=3)
+    release(ana, tournament, 1)
+    seat = PodSeat.objects.filter(pod__round__tournament=tournament).order_by("pk")[0]
+    one, other = Entrant.objects.filter(tournament=tournament).order_by("number")[:2]
+    right: dict[str, dict[str, Any]] = {
+        "fate": {"seat": seat.pk, "fate": "no-show"},
+        "pair-rule": {"first": one.pk, "second": other.pk, "kind": "apart"},
+        "people": {"what": "withdraw", "entrant": one.pk},
+        "penalty": {"entrant": one.pk, "points": "1", "reason": "Late.", "key": "k"},
+        "extend": {"round": 1, "minutes": 5, "key": "k"},
+        "decide": {"pod": seat.pod_id, "place-0": 1, "place-1": 2, "place-2": 3, "place-3": 4},
+    }
+    client, url = browser(ana), reverse("tournaments:do", args=[tournament.pk])
+    before = Step.objects.filter(tournament=tournament).count()
+    for action, form in right.items():
+        for field in form.keys() - {"reason", "key"}:
+            for junk in set(JUNK) - {"", "-1"}:  # a penalty below nothing is a bonus
+                answer = client.post(url, {"action": action, **form, field: junk})
+                assert answer.status_code in (302, 400, 404), (action, field, junk)
+                done = Step.objects.filter(tournament=tournament).count() - before
+                assert done == 0, (action, field, junk)
+    for action, form in right.items():
+        client.post(url, {"action": action, **form})
+    kinds = Step.objects.filter(tournament=tournament).order_by("number").values_list("kind", flat=True)
+    assert list(kinds)[before:] == ["fate", "pair-rule", "withdraw", "penalty", "extend", "decide"]
