@@ -104,6 +104,23 @@ def test_an_extension_on_which_another_rests_stands(evening: TimedSession, ana: 
     assert look(evening).ends_at == NOW + 30 * MINUTE
 
 
+def test_an_extension_is_taken_back_and_done_again_over_pauses(evening: TimedSession, ana: Player) -> None:
+    table_id = add(evening, ana, ana)
+    begin(table_id, ana)
+    evenings.extend(evening, ana, 15, version=1, now=NOW)
+    evenings.pause(evening, ana, now=NOW + MINUTE)
+    evenings.resume(evening, ana, now=NOW + 3 * MINUTE)
+    number = next(one.number for one in evening_log.list_steps(evening) if one.kind == "extend")
+    evening_log.revert(evening, ana, number, now=NOW + 4 * MINUTE)
+    assert (look(evening).ends_at, bell_of(table_id)) == (NOW + 32 * MINUTE, [NOW + 32 * MINUTE])
+    number = evening_log.list_steps(evening)[0].number
+    for begins in (5, 8):
+        evenings.pause(evening, ana, now=NOW + begins * MINUTE)
+        evenings.resume(evening, ana, now=NOW + (begins + 1) * MINUTE)
+    evening_log.revert(evening, ana, number, now=NOW + 10 * MINUTE)
+    assert (look(evening).ends_at, bell_of(table_id)) == (NOW + 49 * MINUTE, [NOW + 49 * MINUTE])
+
+
 def test_an_extension_that_is_used_is_not_taken_back(evening: TimedSession, ana: Player) -> None:
     evenings.extend(evening, ana, 15, version=0, now=NOW)
     with pytest.raises(BadInput):
