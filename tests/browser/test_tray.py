@@ -1,0 +1,81 @@
+"""On a phone what I hold, and the button, stand in view whatever lies on the table and however many sit at it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.arranged import lay_out
+from tests.browser.conftest import Invite
+from tests.browser.playing import await_turn
+from tests.browser.visitor import BROKEN_LINE, PHONE, Visitor, sticking_out
+from tests.servers import Installation
+
+pytestmark = [pytest.mark.chromium, pytest.mark.timeout(240)]
+
+SMALL = {"width": 360, "height": 640}
+LYING = {"width": 740, "height": 360}
+LOST = """() => {
+  const box = (part) => part.getBoundingClientRect();
+  const buttons = document.querySelector(".tray .buttons"), floor = Math.min(innerHeight, box(buttons).top);
+  const parts = [...document.querySelectorAll("#hand > :is(.t, .k), .tray .ask, .tray .choice")];
+  const isLost = (part) => box(part).top < 0 || box(part).bottom > floor + 1 || !part.checkVisibility();
+  const lost = parts.filter(isLost);
+  const corner = box(document.getElementById("go") ?? buttons);
+  const there = document.elementFromPoint(corner.left + 9, corner.bottom - 9);
+  if (corner.bottom > innerHeight || !buttons.contains(there)) lost.push(buttons);
+  return lost.map((part) => part.outerHTML.slice(0, 60));
+}"""
+
+TABLE = """\
+1LG:G 2GM:G 3GC:G 4LG:G 5GM:G | 1LM:M 2LM:M 3MC:M 4GM:M | 6LG:G 6GM:M 6MC:C | 7LC:C 8GC:C 9GC:C 10LC:C |
+1LC:L 2LC:L 3LC:L | 8LG:G 8LM:M 8LC:C | 9LG:G 9LM:M 9MC:C | 10GM:G 10LG:L 10MC:C | 5LC:L 6LC:L 7LM:L"""
+HELD = ["1GC", "2GC", "3GM", "4MC", "5MC", "6LM", "7GC", "8GM", "9GM", "10LM", "1MC", "2MC", "3LG", "4LC"]
+KINDS = ["1", "3", "5", "6", "45", "67", "96", "102", "37"]
+
+
+def begin(person: Visitor, game: str, seats: int) -> None:
+    """A game against bots."""
+    person.expected.append(BROKEN_LINE)
+    person.go(f"/games/{game}/new/")
+    for name, wish in {"seats": seats, "bots": seats - 1, "turn_seconds": 600}.items():
+        person.at(f"[name={name}]").evaluate("(field, wish) => (field.value = wish)", str(wish))
+    person.at("form.options [type=submit], form.options .go").first.click()
+    with person.page.expect_navigation():
+        person.at("#start").click()
+    person.await_live()
+
+
+def check(house: Installation, person: Visitor, setup: dict[str, Any]) -> None:
+    """The game begins anew from here with my turn; nothing of what I hold is out of view on any phone."""
+    lay_out(house, person.table, setup)
+    person.page.reload()
+    person.await_live()
+    await_turn(person)
+    for size in (PHONE, LYING, SMALL):
+        person.page.set_viewport_size(size)  # type: ignore[arg-type]
+        person.page.evaluate("scrollTo(0, 0)")
+        assert person.page.evaluate(LOST) == [], (size, len(setup["hands"][0]))
+        assert sticking_out(person.page) == []
+
+
+def test_the_tailors_hand_stands_in_view_whatever_lies_on_the_table(invite: Invite, house: Installation) -> None:
+    with house.serve() as server:
+        person = invite(server.address, size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
+        begin(person, "fancy-animals", 4)
+        table = [meld.split() for meld in TABLE.split("|")]
+        for held in (4, 14):
+            hands = [HELD[:held], ["11LC"], ["11GC"], ["11LM"]]
+            check(house, person, {"hands": hands, "table": table, "deck": ["11GM", "11LG"], "to_act": 0})
+
+
+def test_a_hand_of_the_zoo_stands_in_view_though_eight_sit_there(invite: Invite, house: Installation) -> None:
+    with house.serve() as server:
+        person = invite(server.address, size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
+        begin(person, "super-zwierzaki", 8)
+        others = [["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["20", "21"]]
+        draw = ["12", "16", "18", "20", "21", "23", "41", "42", "43", "44"]
+        for held in (4, 9):
+            hands = [KINDS[:held], *others]
+            check(house, person, {"hands": hands, "top": "19", "order": list(range(8)), "draw": draw})
