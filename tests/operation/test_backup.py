@@ -120,7 +120,9 @@ def test_no_row_notes_anything_else_by_itself() -> None:
 
 def test_what_is_restored_is_counted_whole(file: Path) -> None:
     """Rows are written some hundred at a time; what is said is how many of a kind there are."""
-    write(file, [models.Player(pk=number, name=f"P {number}", avatar="fox") for number in range(1, BATCH + 8)])
+    made = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+    people = [models.Player(pk=one, name=f"P {one}", avatar="fox", created_at=made) for one in range(1, BATCH + 8)]
+    write(file, people)
     said: list[str] = []
     assert restore(file, say=said.append) == BATCH + 7
     assert said == [f"{BATCH + 7:>9}  players"]
