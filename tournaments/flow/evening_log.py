@@ -10,6 +10,7 @@ from games.play import arranged, codec, store
 from games.play.errors import NotFound, Stale
 from games.play.table import OVER, PLAYING, WAITING
 from tournaments.flow import evenings, keeping
+from tournaments.flow.carrying import carry
 from tournaments.flow.reverting import is_redo, is_reverted, origin_of
 from tournaments.flow.steps import Change, Steering, decode_changes, put_back, read_changes, steer
 from tournaments.models import SessionTable, Step, TimedSession
@@ -92,25 +93,12 @@ def revert(evening: TimedSession, actor: Player | None, number: int, *, now: flo
             raise Stale("This cannot be taken back: somebody has heard or played it, or it has a button of its own.")
         _require_open(step.evening, origin)
         for change in reversed(read_changes(found)):
-            put_back(step, _carry(found, change) if origin.kind == "extend" else change)
+            put_back(step, carry(found, change) if origin.kind == "extend" else change)
             step.evening.refresh_from_db()
         _follow(step, found, origin, now=now)
         step.reverts = found
         step.details = {"kind": origin.kind, "redo": is_redo(found), "step": origin.number}
     keeping.keep_up(evening.pk, now=now)
-
-
-def _carry(found: Step, change: Change) -> Change:
-    """What an extension changed, as much later as pauses since then, which stand, have moved the bell."""
-    kind, pk, before, after = change
-    if before is None or after is None:
-        return change
-    bell = after["ends_at"]
-    for step in Step.objects.filter(evening=found.evening, kind="resume", number__gt=found.number).order_by("number"):
-        for _, _, known, moved in read_changes(step):
-            if known is not None and moved is not None and known.get("ends_at") == bell:
-                bell = moved["ends_at"]
-    return kind, pk, before | {"ends_at": before["ends_at"] + (bell - after["ends_at"])}, after | {"ends_at": bell}
 
 
 def _require_open(evening: TimedSession, origin: Step) -> None:

@@ -11,6 +11,7 @@ from games.models import Player
 from games.play import store
 from games.play.errors import NotFound, Stale
 from tournaments.flow import chairs, consequences, rounds, tables
+from tournaments.flow.carrying import carry
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import put_back, read_changes, take
 from tournaments.models import Role, Round, Step, Tournament
@@ -113,7 +114,7 @@ def revert(tournament: Tournament, actor: Player | None, number: int, *, now: fl
         is_undo = not is_redo(found)
         consequences.require_none(step, found, origin, is_undo=is_undo, now=now)
         for change in reversed(read_changes(found)):
-            put_back(step, change)
+            put_back(step, carry(found, change) if origin.kind == "extend" else change)
         consequences.require_sound(step, found, origin, is_undo=is_undo, now=now)
         step.reverts = found
         step.details = {"kind": origin.kind, "redo": is_redo(found), "step": origin.number}

@@ -11,8 +11,9 @@ from games.play import downtime, seats, store
 from games.rules import registry
 from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
-from tournaments.flow import due, results, rounds
-from tournaments.models import Pod, Result, Round
+from tests.tournaments.flow.test_undo import undo
+from tournaments.flow import due, results, reverting, rounds
+from tournaments.models import Pod, Result, Round, Step
 
 MINUTE = 60.0
 OPTIONS: dict[str, dict[str, Any]] = {"karriere-poker": {"deals": 9}, "animal-poker": {"sessions": 9}}
@@ -71,6 +72,24 @@ def test_a_sweeper_that_looked_a_moment_before_rings_no_bell_that_was_moved_sinc
     assert not Round.objects.get(tournament=tournament).has_rung
     rounds.ring_bell(tournament.pk, 1, None, now=bell + 10 * MINUTE)
     assert Round.objects.get(tournament=tournament).has_rung
+
+
+@pytest.mark.parametrize(("minutes", "wanted"), [(30, NOW + 32 * MINUTE), (None, None)], ids=["a bell", "none"])
+def test_a_moved_bell_is_taken_back_and_moved_again_over_pauses(
+    ana: models.Player, minutes: int | None, wanted: float | None
+) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4, round_minutes=minutes)
+    release(ana, tournament, 1)
+    rounds.extend(tournament, ana, 1, 10, key="k", now=NOW)
+    moved = Round.objects.get(tournament=tournament).ends_at
+    assert moved is not None
+    for begins in (1, 3):
+        rounds.pause(tournament, ana, 1, now=NOW + begins * MINUTE)
+        rounds.resume(tournament, ana, 1, now=NOW + (begins + 1) * MINUTE)
+    undo(ana, tournament, "extend")
+    assert Round.objects.get(tournament=tournament).ends_at == wanted
+    reverting.revert(tournament, ana, Step.objects.latest("number").number, now=NOW)
+    assert Round.objects.get(tournament=tournament).ends_at == moved + 2 * MINUTE
 
 
 def test_real_tables_end_by_word_of_mouth_and_their_results_count(ana: models.Player) -> None:
