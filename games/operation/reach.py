@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any, cast
 
 from django.db import DatabaseError, connection
@@ -23,5 +25,16 @@ def find_database_fault() -> str:
         if connection.vendor == "postgresql":
             return f"PostgreSQL cannot be reached: {why}. Does it run, and is DATABASE_URL right?"
         file = connection.settings_dict["NAME"]
-        return f"The database cannot be used: {why}. Is {file} a file that this user may write?"
-    return ""
+        return _find_closed(Path(file)) or f"The database cannot be used: {why}. Is it {file}?"
+    return _find_closed(Path(connection.settings_dict["NAME"])) if connection.vendor == "sqlite" else ""
+
+
+def _find_closed(file: Path) -> str:
+    """SQLite reads a file that it may not write, and writes beside it."""
+    closed = next((path for path in (file, file.parent) if path.exists() and not os.access(path, os.W_OK)), None)
+    if closed is None:
+        return ""
+    return (
+        f"The database cannot be written: this user may not write {closed}. "
+        "Was a command run as another one? Give the folder and what is in it to who runs the server (chown -R)."
+    )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,7 @@ from games import models
 from games.operation.doctor import examine
 from tests import programs
 from tests.cast import NOW, start_table
-from tests.servers import Installation
+from tests.servers import ROOT, Installation
 
 
 def findings(**settings: Any) -> list[str]:
@@ -74,3 +77,19 @@ def test_the_command_ends_with_1_if_something_is_wrong(club: Installation) -> No
     assert "wrong  PostgreSQL cannot be reached" in done.stdout
     assert "2 of these must be mended." in done.stderr
     assert "Traceback" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("closed", ["menagerie.sqlite3", ""])
+def test_what_belongs_to_somebody_else_is_named(club: Installation, closed: str) -> None:
+    """A database that can be read and not written is no database to play with: neither doctor nor server takes it."""
+    path = club.folder / closed
+    path.chmod(0o555)
+    may = [] if os.geteuid() else ["setpriv", "--inh-caps=-all", "--bounding-set=-all"]  # who may everything may not
+    for command in (["doctor"], ["serve", "--port", str(club.port)]):
+        args = [*may, sys.executable, str(ROOT / "manage.py"), *command]
+        done = subprocess.run(
+            args, env=club.environment(), cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+        )
+        said = done.stdout + done.stderr
+        assert (done.returncode, f"this user may not write {path}." in said) == (1, True), said
+    path.chmod(0o755)
