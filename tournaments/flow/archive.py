@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from django.db.models import Q, QuerySet
 
+from games.play import arranged
 from games.play.table import OVER
 from tournaments.flow.book import Book
 from tournaments.flow.planning import Agreement, read
@@ -205,8 +206,8 @@ def _seat(book: Book, seat: PodSeat) -> ArchivedSeat:
 
 
 def list_recorded(book: Book) -> frozenset[int]:
-    """The pods of complete rounds whose games are over here (before, others may still be playing the same deals), or
-    whose records came with an archive."""
+    """The pods of complete rounds whose games came to an end here that everybody may look at, or whose records came
+    with an archive; not while others still play the same deals."""
     return frozenset(_recorded([book.tournament.pk]).values_list("pk", flat=True))
 
 
@@ -217,7 +218,8 @@ def count_recorded(tournament_ids: Collection[str]) -> int:
 
 def _recorded(tournament_ids: Collection[str]) -> QuerySet[Pod]:
     pods = Pod.objects.filter(round__tournament__in=tournament_ids, round__status=Round.Status.COMPLETE)
-    return pods.filter(Q(table__status=OVER) | ~Q(record=""))
+    ended = Q(table__status=OVER) & ~Q(table__result="") & ~Q(table__desk__contains=arranged.SEALED)
+    return pods.filter(ended | ~Q(record=""))
 
 
 def record_name(played: Round, pod: Pod) -> str:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.play import permissions, store
+from games.play import permissions, store, voiding
 from games.play.errors import NotAllowed, Stale
 from games.play.table import PLAYING
 from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_online, release
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import archive, drafts, due, publishing, rounds
+from tournaments.flow import archive, drafts, due, packing, publishing, rounds
 from tournaments.flow.book import open_book
 from tournaments.models import Pod, Round, Tournament
 
@@ -47,6 +50,14 @@ def mixed(owner: models.Player) -> tuple[Tournament, Pod, Pod]:
     return tournament, first, second
 
 
+def records_in(tournament: Tournament) -> list[str]:
+    """The records that go out with the archive of a tournament."""
+    with zipfile.ZipFile(io.BytesIO(packing.write_zip(open_book(tournament)))) as file:
+        names = sorted(name for name in file.namelist() if name.startswith("records/"))
+    assert len(names) == archive.count_recorded([tournament.pk])
+    return names
+
+
 def secrets_told(tournament: Tournament) -> tuple[str, bool]:
     """What an archive tells of the first round, and whether the page of the tournament does."""
     [told] = archive.describe(open_book(tournament)).rounds
@@ -69,6 +80,29 @@ def test_deals_are_kept_back_while_a_game_of_them_goes_on(ana: models.Player, ag
     for pod in (first, second):
         permissions.require_finished(store.reload(pod.table_id or ""))
     assert secrets_told(tournament) == (Round.objects.get(tournament=tournament).deal_secret, True)
+
+
+def test_an_archive_is_written_without_the_deals_that_others_still_play(ana: models.Player) -> None:
+    tournament, _, second = played_half(ana)
+    assert records_in(tournament) == []
+    finish(store.refresh(second.table_id or ""))
+    due.look_after(now=NOW + 1)
+    assert records_in(tournament) == ["records/r1-t1.json", "records/r1-t2.json"]
+    undo(ana, tournament, "complete")
+    assert records_in(tournament) == []
+
+
+def test_an_archive_is_written_without_games_that_never_ended(ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="online", most=4)
+    enter(tournament, *NAMES[:8])
+    release(ana, tournament, 1)
+    rounds.begin_now(tournament, ana, 1, now=NOW)
+    first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")
+    voiding.void(first.table_id or "", reason="The wrong game.", now=NOW)
+    finish(store.refresh(second.table_id or ""))
+    due.look_after(now=NOW)
+    rounds.complete(tournament, ana, 1, missing="void", now=NOW)
+    assert records_in(tournament) == ["records/r1-t2.json"]
 
 
 def test_whoever_has_read_the_tournament_is_told_when_its_deals_are_published(ana: models.Player) -> None:
