@@ -130,6 +130,7 @@ def drag_and_tap(person: Visitor) -> None:
     page = person.page
     held = page.locator(HAND).count()
     person.at(HAND).first.scroll_into_view_if_needed()
+    person.at("#melds").evaluate("table => table.scrollIntoView({ block: 'end' })")
     start = person.at(HAND).first.bounding_box()
     goal = person.at("#melds").bounding_box()
     assert start is not None
