@@ -41,6 +41,15 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", SERVICES)
+def test_a_unit_keeps_the_club_to_itself_and_does_not_give_up(name: str) -> None:
+    """Nobody else on the machine reads hands; PostgreSQL may be away for longer than five quick starts take."""
+    lines = (DEPLOY / name).read_text().splitlines()
+    assert {"StateDirectoryMode=0700", "ProtectSystem=strict", "PrivateTmp=yes", "NoNewPrivileges=yes"} <= set(lines)
+    before_service = lines[: lines.index("[Service]")]
+    assert ("Restart=always" in lines) == ("StartLimitIntervalSec=0" in before_service)
+
+
+@pytest.mark.parametrize("name", SERVICES)
 def test_what_a_unit_runs_is_there_with_its_options(name: str, club: Installation) -> None:
     for program, *args in commands(name):
         assert program in ("/opt/menagerie/.venv/bin/python", "/opt/menagerie/.venv/bin/celery")
