@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import OperationalError, transaction
+from django.db import OperationalError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from games import models as played
 from games.models import Player
@@ -72,6 +73,14 @@ def everything() -> dict[str, list[tuple[Any, ...]]]:
 def rating_of(player: Player, game: str = "animal-poker") -> Rating:
     """The present rating."""
     return boards.ratings_before([PersonResult(player=player, game=game)])[game, player.pk]
+
+
+def test_a_table_writes_the_rows_of_its_people_once_and_no_others(ana: Player, ben: Player, eva: Player) -> None:
+    play(ana, ben)
+    with CaptureQueriesContext(connection) as asked:
+        play(ana, eva)
+    updates = [one["sql"] for one in asked if 'UPDATE "tournaments_boardrow"' in one["sql"]]
+    assert [text.partition(":")[0] for text in updates] == ["4 times"], "Ana's; Eva's are new"
 
 
 def test_a_table_is_counted_once(ana: Player, ben: Player) -> None:

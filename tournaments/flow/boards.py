@@ -116,8 +116,9 @@ def add(results: Sequence[PersonResult]) -> None:
             place = (boards[key].pk, result.player_id)
             row = known.setdefault(place, _new_row(boards[key], result.player_id, is_listed=listed[result.player_id]))
             credit(row, result, game=key[0])
-    BoardRow.objects.bulk_create([row for row in known.values() if row.pk is None])
-    write_again([row for row in known.values() if row.pk is not None], COLUMNS)
+    old, new = [row for row in known.values() if row.pk], [row for row in known.values() if not row.pk]
+    BoardRow.objects.bulk_create(new)
+    write_again(old, COLUMNS)
     spots.move(before, spots.spots_of(known.values(), clubs))
 
 
