@@ -106,9 +106,9 @@ def read_mail(url: str) -> dict[str, Any]:
 
 
 def prepare_folder(folder: Path) -> Path:
-    """The folder, made if it is missing. Raises ImproperlyConfigured where that cannot be."""
+    """The folder; if it is missing, made for its owner only. Raises ImproperlyConfigured where that cannot be."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise ImproperlyConfigured(f"DATA_DIR={folder} cannot be used: {error.strerror}.") from error
     return folder

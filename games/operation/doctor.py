@@ -7,6 +7,7 @@ import resource
 import shutil
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
@@ -31,7 +32,7 @@ class Finding(NamedTuple):
 
 def examine(*, now: float) -> Iterator[Finding]:
     """Everything, one finding after the other."""
-    reading = (_debug, _address, _secret, _proxy, _mail)
+    reading = (_debug, _address, _secret, _closed, _proxy, _mail)
     reaching = (_database, _redis, _fit, _clocks)
     around = (_files, _languages, _disk, _limits, _backups)
     for look in (*reading, *reaching, *around):
@@ -67,6 +68,17 @@ def _secret(now: float) -> Iterator[Finding]:
         yield Finding("wrong", f"{file} can be read by others on this machine: chmod 600 {file}")
     else:
         yield Finding("ok", f"The secret key is kept in {file}, for its owner only.")
+
+
+def _closed(now: float) -> Iterator[Finding]:
+    """Hands, deals to come and sessions lie in SQLite's file, which SQLite itself makes readable for everybody."""
+    if connection.vendor != "sqlite":
+        return
+    file = Path(connection.settings_dict["NAME"])
+    if file.exists() and file.stat().st_mode & 0o044 and file.parent.stat().st_mode & 0o055:
+        yield Finding(
+            "look", f"Others on this machine can read {file}, and with it everybody's hands: chmod 700 {file.parent}"
+        )
 
 
 def _proxy(now: float) -> Iterator[Finding]:

@@ -93,3 +93,14 @@ def test_what_belongs_to_somebody_else_is_named(club: Installation, closed: str)
         said = done.stdout + done.stderr
         assert (done.returncode, f"this user may not write {path}." in said) == (1, True), said
     path.chmod(0o755)
+
+
+def test_a_folder_is_made_for_its_owner_and_one_that_others_read_is_named(tmp_path: Path) -> None:
+    """SQLite's file holds everybody's hands."""
+    club = Installation(tmp_path / "new")
+    club.migrate()
+    assert club.folder.stat().st_mode & 0o777 == 0o700
+    assert "Others on this machine" not in club.manage("doctor").stdout
+    club.folder.chmod(0o755)
+    said = club.manage("doctor").stdout
+    assert f"look   Others on this machine can read {club.folder / 'menagerie.sqlite3'}" in said
