@@ -38,10 +38,13 @@ def files_of(tournament: Tournament) -> dict[str, Any]:
     return files | {"tournament.json": document}
 
 
-def there_and_back(tournament: Tournament) -> dict[str, Any]:
-    """The files of the copy, which are those of the tournament; what went on ended as it came in."""
+def there_and_back(tournament: Tournament, *, now: float = NOW) -> dict[str, Any]:
+    """The files of the copy, which are those of the tournament; what went on ended as it came in.
+
+    now: when it comes in. What ended later is said to have ended then.
+    """
     club = found(person("Rosa"), "Mountain Club")
-    copy = bring(club, club.memberships.get().player, packing.write_zip(open_book(tournament)))
+    copy = bring(club, club.memberships.get().player, packing.write_zip(open_book(tournament)), now=now)
     files, sent = files_of(copy), files_of(tournament)
     if sent["tournament.json"]["finished_at"] is None:
         files["tournament.json"]["finished_at"] = None

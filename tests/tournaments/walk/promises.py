@@ -92,4 +92,4 @@ def check_counted(house: House) -> None:
 
 def check_file(house: House) -> None:
     """Brought along into another club it is the same, round by round."""
-    there_and_back(Tournament.objects.get(pk=house.tournament.pk))
+    there_and_back(Tournament.objects.get(pk=house.tournament.pk), now=house.now)
