@@ -55,6 +55,7 @@ def test_a_replay_on_a_phone_lying_down_begins_with_the_table(invite: Invite) ->
     person.at("main input[type=file]").set_input_files(EXAMPLE)
     person.at("main form button").first.click()
     person.page.wait_for_selector(".felt")
+    person.page.wait_for_load_state()  # all of its sheets
     assert person.at(".felt").evaluate("felt => felt.getBoundingClientRect().top") < 180
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from games.rules import registry
 from tests.browser.conftest import Invite
-from tests.browser.visitor import LAPTOP, PHONE, sticking_out, until
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, sticking_out, until
 from tests.guest import Guest
 
 pytestmark = pytest.mark.chromium
@@ -72,9 +73,9 @@ ON_CHAIRS = """() => {
 """What lies on a chair though it belongs into the middle."""
 
 
-@pytest.mark.parametrize("game", MIDDLE)
-def test_what_lies_in_the_middle_lies_on_no_chair(invite: Invite, server: str, game: str) -> None:
-    host, watcher = Guest(server), invite(locale="pl-PL")
+def watch(watcher: Visitor, server: str, game: str) -> Iterator[str]:
+    """Look at a game of every number of players, on a screen of every size; what is looked at."""
+    host = Guest(server)
     for seats in registry.find(game).seat_counts:
         table = host.open_table(game, seats=seats, bots=seats - 1, turn_seconds=600)
         host.post(f"/tables/{table}/start/")
@@ -82,22 +83,23 @@ def test_what_lies_in_the_middle_lies_on_no_chair(invite: Invite, server: str, g
         expect(watcher.at(".seats > li")).to_have_count(seats)
         for size in (LAPTOP, TABLET, TABLET_UPRIGHT, PHONE):
             watcher.page.set_viewport_size(size)  # type: ignore[arg-type]
-            watcher.page.evaluate(MIDDLE[game])
-            assert watcher.page.evaluate(ON_CHAIRS) == [], (seats, size)
+            yield f"{seats} at {size}"
+
+
+@pytest.mark.parametrize("game", MIDDLE)
+def test_what_lies_in_the_middle_lies_on_no_chair(invite: Invite, server: str, game: str) -> None:
+    watcher = invite(locale="pl-PL")
+    for said in watch(watcher, server, game):
+        watcher.page.evaluate(MIDDLE[game])
+        assert watcher.page.evaluate(ON_CHAIRS) == [], said
 
 
 @pytest.mark.parametrize("game", registry.slugs())
 def test_no_chair_stands_outside_or_on_another(invite: Invite, server: str, game: str) -> None:
-    host, watcher = Guest(server), invite(locale="pl-PL")
-    for seats in registry.find(game).seat_counts:
-        table = host.open_table(game, seats=seats, bots=seats - 1, turn_seconds=600)
-        host.post(f"/tables/{table}/start/")
-        watcher.go(f"/tables/{table}/")
-        expect(watcher.at(".seats > li")).to_have_count(seats)
-        for size in (LAPTOP, TABLET, TABLET_UPRIGHT, PHONE):
-            watcher.page.set_viewport_size(size)  # type: ignore[arg-type]
-            assert watcher.page.evaluate(CROWDED) == [], (seats, size)
-            assert watcher.at(".tools h1").evaluate("it => it.scrollWidth <= it.clientWidth"), size
+    watcher = invite(locale="pl-PL")
+    for said in watch(watcher, server, game):
+        assert watcher.page.evaluate(CROWDED) == [], said
+        assert watcher.at(".tools h1").evaluate("it => it.scrollWidth <= it.clientWidth"), said
 
 
 def test_my_name_stands_whole_on_a_phone(invite: Invite) -> None:

@@ -9,13 +9,13 @@ from games.play.errors import BadInput
 from games.spelling import fold
 from tournaments.models import Entrant, Tournament
 
+LONGEST = 40
+"""Characters of a name."""
+
 
 def clean_words(text: str) -> str:
     """What was typed in one line, without signs that cannot be seen."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
-
-
-LONGEST = 40
 
 
 def clean_name(name: str) -> str:

@@ -37,7 +37,7 @@ def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
         raise BadInput("There is no such button. Reload the page.")
     part = request.POST.get("part", "")
     page, place = reverse("tournaments:console", args=[tournament.pk]), part if PART.fullmatch(part) else "step"
-    kept = urlencode({action: request.POST.get("name", "")[: names.LONGEST]}) if action == "walk-in" else ""
+    kept = urlencode({"walk-in": request.POST.get("name", "")[: names.LONGEST]}) if action == "walk-in" else ""
     return do(
         request,
         lambda: ACTIONS[action](request, tournament, player_of(request)),
