@@ -173,6 +173,7 @@ def _pages(name: str, made: Any, owner: Any, pages: tuple[str, ...]) -> list[Ask
     """These pages of a tournament, before each of which one more result comes in."""
     from tests.cast import NOW
     from tournaments.flow import results
+    from tournaments.flow.said import Said
     from tournaments.models import Pod, Round
 
     running = Pod.objects.filter(round__tournament=made, round__status=Round.Status.RELEASED, results=None)
@@ -183,7 +184,7 @@ def _pages(name: str, made: Any, owner: Any, pages: tuple[str, ...]) -> list[Ask
         """One more result, or another one for a table that has one."""
         passes, index = divmod(next(turns), len(open_pods))
         places = [1, 2, 3, 4][passes % 4 :] + [1, 2, 3, 4][: passes % 4]
-        results.decide(made, owner, open_pods[index], results.Said(tuple(places)), now=NOW)
+        results.decide(made, owner, open_pods[index], Said(tuple(places)), now=NOW)
 
     asked = []
     for page in pages:

@@ -11,6 +11,7 @@ from games.play.errors import BadInput
 from tests.cast import NOW, finish, person
 from tournaments.flow import clubs, drawing, entry, errands, phases, planning, reading_in, results, rounds, works
 from tournaments.flow.book import open_book
+from tournaments.flow.said import Said
 from tournaments.models import Club, Entrant, Phase, Pod, Result, Round, Tournament
 from tournaments.words import say_trouble
 
@@ -67,7 +68,7 @@ def decide_all(owner: people.Player, tournament: Tournament, number: int) -> Non
     done = Result.objects.filter(status="accepted").values("pod")
     for pod in Pod.objects.filter(round__tournament=tournament, round__number=number).exclude(pk__in=done):
         places = tuple(range(1, pod.seats.count() + 1))
-        results.decide(tournament, owner, pod.pk, results.Said(places), now=NOW)
+        results.decide(tournament, owner, pod.pk, Said(places), now=NOW)
 
 
 def play_online(tournament: Tournament, number: int) -> None:

@@ -20,7 +20,7 @@ from tests.tournaments.cast import NAMES, begin, plan, release
 from tournaments import flow
 from tournaments.flow import evenings, invitations, keys, talk
 from tournaments.flow.planning import Agreement
-from tournaments.flow.results import Said
+from tournaments.flow.said import Said
 from tournaments.models import ApiKey, Delivery, Membership, Phase, PodSeat, Result, Role, TimedSession, Webhook
 
 Act = Callable[..., object]

@@ -11,7 +11,7 @@ from tests.cast import finish
 from tests.tournaments import cast
 from tests.tournaments.racing import Race, Stage, is_so
 from tournaments.flow import drafts, entry, phases, presence, results, rounds
-from tournaments.flow.results import Said
+from tournaments.flow.said import Said
 from tournaments.models import Phase, PodSeat, Result, Round, Tournament
 
 BOTH = ("", "")

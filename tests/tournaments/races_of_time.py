@@ -16,7 +16,7 @@ from tests.tournaments import cast
 from tests.tournaments.racing import Race, Stage, is_so
 from tests.tournaments.walk.night import check_pace
 from tournaments.flow import arena, due, evenings, phases, presence, results, reverting, rounds
-from tournaments.flow.results import Said
+from tournaments.flow.said import Said
 from tournaments.models import Entrant, Membership, Phase, Result, Round, SessionTable, Step, TimedSession
 
 MOMENT = 0.05

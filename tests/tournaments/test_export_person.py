@@ -30,6 +30,7 @@ from tournaments.flow import (
     talk,
 )
 from tournaments.flow.export import export_person
+from tournaments.flow.said import Said
 from tournaments.models import Club, Errand, Membership, Phase, Pod
 
 
@@ -93,7 +94,7 @@ def test_a_tournament_of_mine_with_what_i_said_of_it(ana: Player, ben: Player) -
         entry.add_walk_in(tournament, ana, name=name, now=NOW)
     cast.release(ana, tournament, 1)
     pod = Pod.objects.get()
-    results.enter(tournament, ben, pod.pk, results.Said((1, 2, 3, 4)), now=NOW)
+    results.enter(tournament, ben, pod.pk, Said((1, 2, 3, 4)), now=NOW)
     results.confirm(tournament, ana, pod.results.get().pk, now=NOW)
     rounds.complete(tournament, ana, 1, now=NOW)
     tasks.sweep_results()
@@ -155,7 +156,7 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     for name in ("Cem", "Dan", "Eli"):
         entry.add_walk_in(tournament, ana, name=name, now=NOW)
     cast.release(ana, tournament, 1)
-    results.decide(tournament, ana, Pod.objects.get().pk, results.Said((1, 2, 3, 4)), now=NOW)
+    results.decide(tournament, ana, Pod.objects.get().pk, Said((1, 2, 3, 4)), now=NOW)
     evenings.open_evening(club, ana, evenings.Plan("Lamps", "animal-poker", 30), now=NOW)
     invitations.invite(club, ana)
     invitations.bar(cast.found(ben), ana.pk)

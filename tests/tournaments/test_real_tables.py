@@ -32,6 +32,7 @@ from tournaments.flow import (
 )
 from tournaments.flow.archive import describe, write_json
 from tournaments.flow.book import open_book
+from tournaments.flow.said import Said
 from tournaments.models import (
     Board,
     BoardRow,
@@ -85,7 +86,7 @@ def say(tournament: Tournament, owner: Player, order: str, *, number: int = 1, *
     """The result of the table: these names in the order of their places."""
     pod = pod_of(tournament, number)
     places = tuple(1 + order.split().index(name) for name in seats_of(pod))
-    results.decide(tournament, owner, pod.pk, results.Said(places), now=NOW, **wishes)
+    results.decide(tournament, owner, pod.pk, Said(places), now=NOW, **wishes)
 
 
 def end(tournament: Tournament, owner: Player, number: int = 1, *, now: float = NOW) -> None:
@@ -180,7 +181,7 @@ def test_an_ark_at_a_real_table_is_in_the_records(ana: Player, ben: Player) -> N
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
     presence.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
     cast.release(ana, tournament, 1)
-    results.decide(tournament, ana, pod_of(tournament).pk, results.Said((1, 2), (41, 30)), now=NOW)
+    results.decide(tournament, ana, pod_of(tournament).pk, Said((1, 2), (41, 30)), now=NOW)
     end(tournament, ana)
     assert sorted(PersonResult.objects.values_list("score", "feat")) == [(30, 30), (41, 41)]
 
@@ -316,9 +317,9 @@ def test_a_game_of_an_arena_counts_when_it_ended(ana: Player, ben: Player) -> No
     for number, at in ((1, NOW + 600), (2, NOW + 1500)):
         assert arena.seat_free(played, now=at - 300) == 1
         pod = Pod.objects.get(round=played, number=number)
-        results.decide(arena_of, ana, pod.pk, results.Said((1, 2, 3, 4)), now=at)
+        results.decide(arena_of, ana, pod.pk, Said((1, 2, 3, 4)), now=at)
     first = Pod.objects.get(round=played, number=1)
-    results.decide(arena_of, ana, first.pk, results.Said((4, 3, 2, 1)), now=NOW + 3000)
+    results.decide(arena_of, ana, first.pk, Said((4, 3, 2, 1)), now=NOW + 3000)
     for one in arena_of.entrants.all():
         presence.set_away(arena_of, ana, [one.pk], away=True, now=NOW + 3000)
     rounds.ring(arena_of, ana, 1, now=NOW + 3600)

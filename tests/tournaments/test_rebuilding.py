@@ -25,6 +25,7 @@ from tournaments.flow import boards, counting, entry, phases, presence, results,
 from tournaments.flow.archive import Archive, ArchivedPod, describe, write_json
 from tournaments.flow.book import open_book
 from tournaments.flow.careers import name_ranks
+from tournaments.flow.said import Said
 from tournaments.flow.seasons import season_of
 from tournaments.models import BoardRow, Club, Membership, Phase, Pod, PodSeat, Tournament
 from tournaments.ratings.placement import NEWCOMER, SETTLED_AFTER, Rating, rate
@@ -81,7 +82,7 @@ def play_real(ana: Player, ben: Player, *, at: float, is_rated: bool = True) -> 
         absent = pod.seats.order_by("-index").filter(entrant__player=None).first()
         if absent is not None and pod.number == 1:
             results.set_fate(tournament, ana, absent.pk, PodSeat.Fate.NO_SHOW, now=at)
-        results.decide(tournament, ana, pod.pk, results.Said((2, 1, 3), (30, 41, 12)), now=at)
+        results.decide(tournament, ana, pod.pk, Said((2, 1, 3), (30, 41, 12)), now=at)
     rounds.complete(tournament, ana, 1, now=at)
     tasks.sweep_results()
     people = {one.number: one.player_id for one in tournament.entrants.exclude(player=None) if one.player_id}

@@ -17,6 +17,7 @@ from tournaments.api import written
 from tournaments.api.shapes import RoundOut
 from tournaments.flow import forgetting, presence, results, sheets
 from tournaments.flow.book import Book
+from tournaments.flow.said import Said
 from tournaments.models import Pod, Round, Tournament
 from tournaments.views import shown
 
@@ -49,10 +50,10 @@ def test_pieces_say_what_the_whole_says_after_any_change(tournament: Tournament,
         forgetting.forget(guest.pk)
 
     changes: list[Callable[[], object]] = [
-        lambda: results.decide(tournament, ana, first.pk, results.Said((1, 2, 3, 4)), now=NOW + 1),
-        lambda: results.decide(tournament, ana, first.pk, results.Said((2, 1, 3, 4)), now=NOW + 2),
+        lambda: results.decide(tournament, ana, first.pk, Said((1, 2, 3, 4)), now=NOW + 1),
+        lambda: results.decide(tournament, ana, first.pk, Said((2, 1, 3, 4)), now=NOW + 2),
         lambda: presence.withdraw(tournament, ana, [entrant(tournament, NAMES[0]).pk], now=NOW + 3),
-        lambda: results.decide(tournament, ana, second.pk, results.Said((4, 3, 2, 1), (1, 2, 3, 4)), now=NOW + 4),
+        lambda: results.decide(tournament, ana, second.pk, Said((4, 3, 2, 1), (1, 2, 3, 4)), now=NOW + 4),
         leave,
     ]
     for change in changes:
@@ -88,6 +89,6 @@ def test_after_a_result_only_its_table_is_written(
     note("_pod", written)
     note("_tell_seats", sheets)
     pod = Pod.objects.filter(round__tournament=tournament, round__number=2).earliest("number")
-    results.decide(tournament, ana, pod.pk, results.Said((1, 2, 3, 4)), now=NOW + 1)
+    results.decide(tournament, ana, pod.pk, Said((1, 2, 3, 4)), now=NOW + 1)
     ask(tournament)
     assert told == [pod.pk, pod.pk]

@@ -29,6 +29,7 @@ from tournaments.api.shapes import EntrantOut, ResultIn, RoundOut, StandingsOut,
 from tournaments.flow import books, permissions, planning, results
 from tournaments.flow.archive import public_rounds
 from tournaments.flow.book import Book
+from tournaments.flow.said import read_said_of
 from tournaments.models import ApiKey, Format, Pod, Role, Tournament
 from tournaments.scoring.standings import Standing
 
@@ -163,14 +164,7 @@ def post_result(request: HttpRequest, tournament_id: str, number: int, table: in
     pod = Pod.objects.filter(round__tournament=tournament, round__number=number, number=table).first()
     if pod is None:
         raise NotFound("There is no such table in this round.")
-    seats = pod.seats.count()
-    said = results.read_said(
-        result.places or [None] * seats,
-        result.scores or [None] * seats,
-        seats=seats,
-        needs_scores=results.needs_scores(tournament),
-        gone=results.list_gone(pod),
-    )
+    said = read_said_of(tournament, pod, result.places or (), result.scores or ())
     once = sha256(f"{key.pk}/{pod.pk}/{result.key}".encode()).hexdigest()[:48] if result.key else None
     results.decide(tournament, key.made_by, pod.pk, said, now=time.time(), key=once)
     book = books.read(Tournament.objects.select_related("club").get(pk=tournament_id))

@@ -24,7 +24,8 @@ from tournaments.flow import books, bots, lately, publishing, tables
 from tournaments.flow.book import Book
 from tournaments.flow.games import find_ends
 from tournaments.flow.permissions import require_role
-from tournaments.flow.results import Said, settle
+from tournaments.flow.results import settle
+from tournaments.flow.said import Said
 from tournaments.flow.steps import Taking, take
 from tournaments.flow.tokens import draw_seed
 from tournaments.models import (

@@ -5,8 +5,7 @@ Whatever was said is kept. At most one result of a pod is accepted; the database
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -16,66 +15,11 @@ from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.table import Loaded
 from tournaments.flow import chairs
 from tournaments.flow.permissions import require_role, role_of, seat_of
+from tournaments.flow.said import Said, needs_scores, says
 from tournaments.flow.steps import Taking, take
 from tournaments.models import Format, Pod, PodSeat, Result, Role, Round, Tournament
-from tournaments.scoring.points import SCORE
 
 PROPOSED, ACCEPTED, REJECTED = Result.Status.PROPOSED, Result.Status.ACCEPTED, Result.Status.REJECTED
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A result as somebody says it, by seat. places: 1 = best; scores: the game's own, if they were told."""
-
-    places: tuple[int, ...]
-    scores: tuple[int, ...] | None = None
-
-
-def read_said(
-    places: Sequence[int | None],
-    scores: Sequence[int | None],
-    *,
-    seats: int,
-    needs_scores: bool,
-    gone: Collection[int] = (),
-) -> Said:
-    """What was entered, checked: a place for every chair, or scores from which places follow. Raises BadInput.
-
-    gone: the chairs whose people did not play; they need neither, and are last. Where all are gone nothing is asked.
-    """
-    if len(places) != seats or len(scores) != seats:
-        raise BadInput("A result has a place for each of the %(seats)s chairs.", seats=seats)
-    if len(gone) == seats:
-        return Said((1,) * seats, (0,) * seats if needs_scores else None)
-    places, scores = _fill_in(places, gone, seats), _fill_in(scores, gone, 0)
-    told = [score for score in scores if score is not None]
-    if told and len(told) != seats:
-        raise BadInput("Give everybody's score, or nobody's.")
-    if needs_scores and not told:
-        raise BadInput("This tournament counts the game's own score. Give everybody's score.")
-    if any(not -100_000 <= score <= 100_000 for score in told):
-        raise BadInput("A score is a whole number up to 100,000.")
-    given = [place for place in places if place is not None]
-    if not given and told:
-        return Said(tuple(1 + sum(other > score for other in told) for score in told), tuple(told))
-    if len(given) != seats:
-        raise BadInput("A result has a place for each of the %(seats)s chairs.", seats=seats)
-    if any(not 1 <= place <= seats for place in given) or 1 not in given:
-        raise BadInput("Places go from 1, the best, to %(seats)s; shared places are given twice.", seats=seats)
-    ranks = tuple(1 + sum(other < place for other in given) for place in given)
-    return Said(ranks, tuple(told) or None)
-
-
-def _fill_in(given: Sequence[int | None], gone: Collection[int], value: int) -> list[int | None]:
-    """What was told of those who played, and this value for the others; nothing if nothing was told."""
-    if all(one is None for index, one in enumerate(given) if index not in gone):
-        return list(given)
-    return [value if index in gone and one is None else one for index, one in enumerate(given)]
-
-
-def list_gone(pod: Pod) -> frozenset[int]:
-    """The chairs of a pod whose people did not come, or forfeited."""
-    return frozenset(pod.seats.exclude(fate=PodSeat.Fate.PLAYS).values_list("index", flat=True))
 
 
 def enter(tournament: Tournament, player: Player, pod_id: int, said: Said, *, now: float) -> None:
@@ -94,7 +38,7 @@ def enter(tournament: Tournament, player: Player, pod_id: int, said: Said, *, no
             raise NotAllowed("Only who played at this table, or an organiser, enters its result.")
         step.details |= _told(pod, said)
         known = _known(pod)
-        same = [one for one in known if _says(one) == said and one.status in (PROPOSED, ACCEPTED)]
+        same = [one for one in known if says(one) == said and one.status in (PROPOSED, ACCEPTED)]
         if any(one.status == ACCEPTED for one in known):
             if same:
                 return
@@ -170,7 +114,7 @@ def settle(step: Taking, pod: Pod, said: Said, actor: Player | None, *, is_void:
         raise BadInput("This tournament counts the game's own score. Give everybody's score.")
     known = _accepted(pod)
     if known is not None:
-        if (_says(known), known.is_void) == (said, is_void):
+        if (says(known), known.is_void) == (said, is_void):
             return
         step.details["before"] = msgspec.json.decode(known.places)
         step.change(known, status=REJECTED)
@@ -288,11 +232,6 @@ def _accepted(pod: Pod) -> Result | None:
     return Result.objects.filter(pod=pod, status=ACCEPTED).first()
 
 
-def _says(result: Result) -> Said:
-    scores = msgspec.json.decode(result.scores)
-    return Said(tuple(msgspec.json.decode(result.places)), None if scores is None else tuple(scores))
-
-
 def _withdraw_own(step: Taking, known: Sequence[Result], player: Player) -> None:
     for one in known:
         if one.entered_by_id == player.pk and one.status == PROPOSED:
@@ -309,8 +248,3 @@ def _new(pod: Pod, said: Said, status: str, source: str, player: Player | None, 
         entered_by=player,
         at=now,
     )
-
-
-def needs_scores(tournament: Tournament) -> bool:
-    """Whether a result without the game's own scores cannot be counted."""
-    return tournament.points == SCORE

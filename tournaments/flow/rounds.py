@@ -14,7 +14,8 @@ from tournaments.flow import arena, chairs, drafts, publishing, tables
 from tournaments.flow.book import LAST_STAGES
 from tournaments.flow.names import clean_words
 from tournaments.flow.permissions import require_role, role_of
-from tournaments.flow.results import Said, find_seat, settle
+from tournaments.flow.results import find_seat, settle
+from tournaments.flow.said import Said
 from tournaments.flow.steps import Taking, take
 from tournaments.models import Entrant, Pod, PodSeat, Rest, Result, Role, Round, Tournament
 

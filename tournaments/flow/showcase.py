@@ -33,6 +33,7 @@ from tournaments.flow import (
     results,
     rounds,
 )
+from tournaments.flow.said import Said
 from tournaments.models import Club, Entrant, Format, Membership, Phase, Pod, Round, SessionTable, Tournament, Venue
 
 DAY = 86_400.0
@@ -242,7 +243,7 @@ def _begin_tonight(show: Showcase) -> None:
         pods = list(Pod.objects.filter(round=played).order_by("number"))
         for pod in pods[: len(pods) - missing]:
             places = show.chance.sample(range(1, pod.seats.count() + 1), pod.seats.count())
-            results.decide(night, show.owner, pod.pk, results.Said(tuple(places)), now=at + (number * 20 + 15) * MINUTE)
+            results.decide(night, show.owner, pod.pk, Said(tuple(places)), now=at + (number * 20 + 15) * MINUTE)
         if not missing:
             rounds.complete(night, show.owner, number, now=at + (number * 20 + 18) * MINUTE)
 

@@ -16,6 +16,7 @@ from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tournaments.flow import admission, entry, objections, presence, results
 from tournaments.flow.permissions import seat_of
+from tournaments.flow.said import Said, needs_scores, read_said_of
 from tournaments.models import Entrant, Pod, Tournament
 from tournaments.views import seating, shown
 from tournaments.views.claiming import claim_listed, list_claimable
@@ -89,7 +90,7 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
         "round": played,
         "is_player": is_player,
         "can_enter": played.status == "released" and (is_player or is_organiser(role)),
-        "needs_scores": results.needs_scores(tournament),
+        "needs_scores": needs_scores(tournament),
         "claimable": list_claimable(request, book, role, me=me, at=view) if played.status == "released" else [],
         "proposals": [_proposal(one, view, player) for one in view.proposed],
         "objections": [
@@ -122,14 +123,12 @@ def _result(request: HttpRequest, tournament: Tournament, row: Pod) -> None:
         results.enter(tournament, player, row.pk, read_result(request, tournament, row), now=time.time())
 
 
-def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> results.Said:
+def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> Said:
     """Places and scores of a form: `place-0`, `score-0` … Raises BadInput."""
     seats = row.seats.count()
     places = [_cell(request, f"place-{index}") for index in range(seats)]
     scores = [_cell(request, f"score-{index}") for index in range(seats)]
-    return results.read_said(
-        places, scores, seats=seats, needs_scores=results.needs_scores(tournament), gone=results.list_gone(row)
-    )
+    return read_said_of(tournament, row, places, scores)
 
 
 def _cell(request: HttpRequest, name: str) -> int | None:

@@ -16,6 +16,7 @@ from tests.tournaments.flow.test_arena import END, opened
 from tests.tournaments.scoring.test_oracle import Oracle
 from tournaments.flow import due, entry, presence, results, reverting, rounds
 from tournaments.flow.book import open_book, scheme_of
+from tournaments.flow.said import Said
 from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Step, Tournament
 from tournaments.scoring.results import PodResult, RoundResult
 
@@ -59,7 +60,7 @@ class Room:
         if pod is not None:
             places = tuple(1 + sum(other < one for other in told) for told in [self.draw_places(seats)] for one in told)
             is_void = self.rng.random() < 0.1
-            results.decide(self.one, self.owner, pod.pk, results.Said(places), is_void=is_void, now=self.now)
+            results.decide(self.one, self.owner, pod.pk, Said(places), is_void=is_void, now=self.now)
 
     def draw_places(self, seats: int) -> list[int]:
         """Some of them shared."""

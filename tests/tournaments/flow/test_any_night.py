@@ -22,6 +22,7 @@ from tests.tournaments.flow.test_formats import LADDER
 from tests.tournaments.scoring.test_oracle import Oracle
 from tournaments.flow import entry, presence, results, reverting, rounds, rulings
 from tournaments.flow.book import open_book, scheme_of
+from tournaments.flow.said import Said
 from tournaments.models import Entrant, Penalty, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 from tournaments.scoring.results import PodResult, RoundResult
 
@@ -95,7 +96,7 @@ class Night:
             return
         scores = tuple(self.rng.choice((-9, 0, 3, 3, 17, 99_999)) for _ in range(seats))
         places = tuple(1 + sum(other > one for other in scores) for one in scores)
-        results.decide(self.one, self.owner, pod.pk, results.Said(places, scores), is_void=luck < 0.2, now=NOW)
+        results.decide(self.one, self.owner, pod.pk, Said(places, scores), is_void=luck < 0.2, now=NOW)
 
     def somebody_comes_or_goes(self) -> None:
         """One or two things that people do."""

@@ -27,6 +27,7 @@ from tournaments.flow import (
     rulings,
 )
 from tournaments.flow.book import open_book
+from tournaments.flow.said import Said
 from tournaments.models import Entrant, PairRule, Phase, Pod, PodSeat, Result, Round, Step, Tournament
 
 FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minutes": 60, "grace_minutes": 1}
@@ -56,7 +57,7 @@ def names_of(pod: Pod) -> set[str]:
 
 def decide(owner: models.Player, tournament: Tournament, pod: Pod, *, now: float) -> None:
     places = tuple(range(1, pod.seats.count() + 1))
-    results.decide(tournament, owner, pod.pk, results.Said(places), now=now)
+    results.decide(tournament, owner, pod.pk, Said(places), now=now)
 
 
 def play_on(tournament: Tournament, *, now: float) -> None:

@@ -21,6 +21,7 @@ from tournaments.flow import (
     rounds,
 )
 from tournaments.flow.book import open_book
+from tournaments.flow.said import Said
 from tournaments.models import Phase, Pod, Round, Step
 
 
@@ -63,7 +64,7 @@ def test_what_the_organiser_takes_back_the_house_does_not_do_again(ana: models.P
     reverting.revert(tournament, ana, number, now=END + 1)
     due.look_after(now=END + 2)
     assert Round.objects.get(tournament=tournament).status == "released"
-    results.decide(tournament, ana, pod.pk, results.Said((4, 3, 2, 1)), now=END + 3)
+    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=END + 3)
     rounds.complete(tournament, ana, 1, now=END + 4)
     assert Round.objects.get(tournament=tournament).status == "complete"
 
@@ -82,7 +83,7 @@ def test_a_result_is_not_taken_back_from_people_who_play_elsewhere(ana: models.P
     with pytest.raises(Stale, match="Ada plays at another table by now"):
         reverting.revert(tournament, ana, step.number + 2, now=NOW + 121)
     assert open_pods(tournament) == [again]
-    results.decide(tournament, ana, pod.pk, results.Said((4, 3, 2, 1)), now=NOW + 122)
+    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW + 122)
     assert sorted(points for _, _, points in standing(tournament)) == [0, 280, 560, 840]
 
 

@@ -13,6 +13,7 @@ from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import due, results, reverting, rounds
+from tournaments.flow.said import Said
 from tournaments.models import Pod, Result, Round, Step
 
 MINUTE = 60.0
@@ -98,7 +99,7 @@ def test_real_tables_end_by_word_of_mouth_and_their_results_count(ana: models.Pl
     release(ana, tournament, 1)
     due.look_after(now=NOW + 30 * MINUTE)
     assert Round.objects.get().has_rung
-    said = results.Said((1, 2, 3, 4))
+    said = Said((1, 2, 3, 4))
     results.enter(tournament, first, Pod.objects.get().pk, said, now=NOW + 31 * MINUTE)
     results.enter(tournament, second, Pod.objects.get().pk, said, now=NOW + 31 * MINUTE)
     rounds.complete(tournament, ana, 1, now=NOW + 32 * MINUTE)

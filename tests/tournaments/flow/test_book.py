@@ -12,6 +12,7 @@ from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, entrant, play_round, release
 from tournaments.flow import entry, results, reverting, rounds, rulings
 from tournaments.flow.book import Book, open_book
+from tournaments.flow.said import Said
 from tournaments.flow.steps import values_of
 from tournaments.models import Pod, PodSeat, Step, Tournament
 
@@ -38,7 +39,7 @@ def decide(tournament: Tournament, owner: models.Player, number: int) -> None:
     """The first seat of table 1 of this round was last after all."""
     pod = first_pod(tournament, number)
     seats = pod.seats.count()
-    results.decide(tournament, owner, pod.pk, results.Said((seats, *range(1, seats))), now=NOW)
+    results.decide(tournament, owner, pod.pk, Said((seats, *range(1, seats))), now=NOW)
 
 
 def note_forfeit(tournament: Tournament, owner: models.Player) -> None:

@@ -11,6 +11,7 @@ from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, entrant, play_online, release
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import chairs, drafts, due, entry, results, rounds
+from tournaments.flow.said import Said
 from tournaments.models import Membership, Pod, PodSeat, Round, Tournament
 
 MINUTE = 60.0
@@ -200,10 +201,10 @@ def test_nobody_plays_at_two_tables_by_saying_who_he_is(ana: models.Player, ben:
 def test_a_result_that_nobody_has_confirmed_lets_nobody_play_elsewhere(ana: models.Player, ben: models.Player) -> None:
     tournament, here, there = two_rooms(ana, ben)
     rounds.substitute(tournament, ana, here.pk, player=ben, now=NOW)
-    results.enter(tournament, ben, here.pod_id, results.Said((1, 2, 3, 4)), now=NOW)
+    results.enter(tournament, ben, here.pod_id, Said((1, 2, 3, 4)), now=NOW)
     with pytest.raises(BadInput, match="Ben plays at a table of this round"):
         entry.claim(tournament, there.entrant.claim_token, ben, now=NOW)
-    results.decide(tournament, ana, here.pod_id, results.Said((1, 2, 3, 4)), now=NOW)
+    results.decide(tournament, ana, here.pod_id, Said((1, 2, 3, 4)), now=NOW)
     assert entry.claim(tournament, there.entrant.claim_token, ben, now=NOW).player == ben
 
 

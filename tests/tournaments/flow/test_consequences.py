@@ -25,7 +25,7 @@ from tests.tournaments.cast import (
 )
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import drafts, due, phases, planning, presence, results, reverting, rounds, rulings
-from tournaments.flow.results import Said
+from tournaments.flow.said import Said
 from tournaments.models import Entrant, PairRule, Penalty, Phase, Pod, PodSeat, Result, Round, Step, Tournament
 
 MINUTE = 60.0

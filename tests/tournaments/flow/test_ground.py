@@ -27,7 +27,7 @@ from tests.tournaments.cast import (
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import drafts, drawing, entry, pairing, planning, presence, results, reverting, rounds, rulings
 from tournaments.flow.drawn import Drawn
-from tournaments.flow.results import Said
+from tournaments.flow.said import Said
 from tournaments.models import Entrant, PairRule, Phase, Pod, Round, Step, Tournament
 
 

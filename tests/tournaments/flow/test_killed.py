@@ -13,7 +13,7 @@ from tests.cast import NOW, finish
 from tests.tournaments import killing
 from tests.tournaments.cast import NAMES, begin, draw, enter, play_online, play_round, release
 from tournaments.flow import drawing, due, phases, results, reverting, rounds
-from tournaments.flow.results import Said
+from tournaments.flow.said import Said
 from tournaments.models import Membership, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 
 

@@ -25,6 +25,7 @@ from tests.tournaments.cast import (
 from tests.tournaments.flow.test_formats import ARK, finish, seats_of
 from tournaments.flow import planning, presence, results, rounds
 from tournaments.flow.book import open_book
+from tournaments.flow.said import Said
 from tournaments.models import Entrant, Pod, PodSeat, Rest, Round, Tournament
 
 EIGHT: dict[str, Any] = {"format": "knockout", "most": 4, "venue": "real"}
@@ -129,7 +130,7 @@ def test_a_table_that_counts_for_nobody_parts_nobody(ana: models.Player) -> None
     tournament = begin(ana, NAMES[:4], **EIGHT)
     release(ana, tournament, 1)
     pod = Pod.objects.get(round__tournament=tournament)
-    results.decide(tournament, ana, pod.pk, results.Said((4, 3, 2, 1)), is_void=True, now=NOW)
+    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), is_void=True, now=NOW)
     rounds.complete(tournament, ana, 1, now=NOW)
     assert {place for _, place, _ in standing(tournament)} == {1}
 
@@ -154,7 +155,7 @@ def let_bots_win(owner: models.Player, tournament: Tournament, number: int) -> N
     for pod in Pod.objects.filter(round__tournament=tournament, round__number=number):
         order = sorted(pod.seats.all(), key=lambda seat: (not seat.entrant.bot, seat.index))
         places = [order.index(seat) + 1 for seat in pod.seats.order_by("index")]
-        results.decide(tournament, owner, pod.pk, results.Said(tuple(places)), now=NOW)
+        results.decide(tournament, owner, pod.pk, Said(tuple(places)), now=NOW)
     rounds.complete(tournament, owner, number, now=NOW)
 
 

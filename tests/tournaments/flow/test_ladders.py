@@ -14,6 +14,7 @@ from tests.tournaments.cast import NAMES, begin, draw, entrant, play_round, stan
 from tests.tournaments.flow.test_formats import LADDER, finish, seats_of
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import entry, presence, results, rounds
+from tournaments.flow.said import Said
 from tournaments.models import Pod, Rest, Round
 from tournaments.words import say_reasons
 
@@ -64,7 +65,7 @@ def test_a_stretch_of_a_ladder_is_taken_back_and_climbed_again(ana: models.Playe
     assert (seats_of(tournament, 2), standing(tournament)) == climbed
     pod = Pod.objects.get(round__tournament=tournament, round__number=2, number=1)
     undo(ana, tournament)
-    results.decide(tournament, ana, pod.pk, results.Said((4, 3, 2, 1)), now=NOW)
+    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW)
     rounds.complete(tournament, ana, 2, now=NOW)
     assert standing(tournament)[0][0] == climbed[0][0][3]
     draw(ana, tournament, 3)

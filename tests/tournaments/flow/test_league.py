@@ -22,6 +22,7 @@ from tournaments.flow import (
     rounds,
 )
 from tournaments.flow.league_people import Entry, match
+from tournaments.flow.said import Said
 from tournaments.models import Club, Phase, Pod, Tournament
 
 SEASON: dict[str, Any] = {"format": "league", "game": "", "options": {}, "tie_breaks": ["wins"]}
@@ -45,7 +46,7 @@ def play(
     release(owner, made, 1)
     pod = Pod.objects.get(round__tournament=made)
     order = [seat.entrant.number for seat in pod.seats.order_by("index")]
-    results.decide(made, owner, pod.pk, results.Said(tuple(order)), now=NOW)
+    results.decide(made, owner, pod.pk, Said(tuple(order)), now=NOW)
     rounds.complete(made, owner, 1, now=NOW)
     phases.move_on(made, owner, Phase.FINISHED, now=at)
     return made

@@ -13,6 +13,7 @@ from tests.cast import NOW, browser, finish
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, release
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import drafts, due, results, rounds
+from tournaments.flow.said import Said
 from tournaments.models import Pod, Round, Step, Tournament
 
 
@@ -75,7 +76,7 @@ def test_a_result_or_the_round_s_end_settles_it(ana: models.Player) -> None:
     tournament, people = evening(ana)
     release(ana, tournament, 1)
     pod = move(ana, tournament, online=False)
-    results.enter(tournament, people[0], pod.pk, results.Said((1, 2, 3, 4)), now=NOW)
+    results.enter(tournament, people[0], pod.pk, Said((1, 2, 3, 4)), now=NOW)
     with pytest.raises(Stale, match="has a result already"):
         move(ana, tournament, online=True)
     decide_all(ana, tournament, 1)

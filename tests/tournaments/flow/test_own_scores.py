@@ -15,7 +15,7 @@ from tests.cast import finish as finish_table
 from tests.tournaments.cast import NAMES, begin, enter, play_online, release, standing
 from tests.tournaments.flow.test_formats import ARK
 from tournaments.flow import due, results, rounds
-from tournaments.flow.results import Said, read_said
+from tournaments.flow.said import Said, needs_scores, read_said
 from tournaments.models import Pod, PodSeat, Result, Tournament
 
 SCORES: dict[str, Any] = {**ARK, "least": 4, "most": 4, "points": "score"}
@@ -70,7 +70,7 @@ def test_where_nobody_came_nothing_is_asked_and_everybody_has_what_was_agreed(
     tournament = begin(ana, NAMES[:4], **SCORES | {"points": points}, no_show_points=-420)
     release(ana, tournament, 1)
     stay_away(ana, tournament)
-    needs = results.needs_scores(tournament)
+    needs = needs_scores(tournament)
     assert read_said([None] * 4, [None] * 4, seats=4, needs_scores=needs, gone=range(4)) == said
     results.decide(tournament, ana, Pod.objects.get(round__tournament=tournament).pk, said, now=NOW)
     rounds.complete(tournament, ana, 1, now=NOW)

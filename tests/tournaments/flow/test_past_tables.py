@@ -13,6 +13,7 @@ from tests.tournaments.flow.test_formats import ARK, LADDER
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import arena, entry, presence, results, rounds
 from tournaments.flow.book import open_book
+from tournaments.flow.said import Said
 from tournaments.models import Pod, Rest, Round, Tournament
 
 Act = Callable[[Tournament, models.Player], object]
@@ -46,7 +47,7 @@ def test_who_comes_late_stands_in_no_table_before_he_came_and_passes_nobody(ana:
     tournament = begin(ana, NAMES[:4], **ARK, least=4, most=4, points="score", rounds_planned=3)
     release(ana, tournament, 1)
     pod = Pod.objects.get(round__tournament=tournament)
-    results.decide(tournament, ana, pod.pk, results.Said((1, 2, 3, 4), (9, 4, 0, -7)), now=NOW)
+    results.decide(tournament, ana, pod.pk, Said((1, 2, 3, 4), (9, 4, 0, -7)), now=NOW)
     rounds.complete(tournament, ana, 1, now=NOW)
     places = [(place, points) for _, place, points in standing(tournament)]
     assert places == [(1, 7560), (2, 3360), (3, 0), (4, -5880)]

@@ -21,6 +21,7 @@ from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entran
 from tests.tournaments.flow.test_book import tell
 from tournaments.flow import arena, entry, forgetting, people, presence, results, reverting, rounds, rulings
 from tournaments.flow.book import Book, open_book
+from tournaments.flow.said import Said
 from tournaments.models import Entrant, Pod, PodSeat, Round, Step, Tournament
 from tournaments.scoring.knockout import rank_knockout
 from tournaments.scoring.standings import rank
@@ -56,7 +57,7 @@ def decide(tournament: Tournament, owner: models.Player, rng: random.Random, now
     places = [rng.randint(1, pod.seats.count()) for _ in range(pod.seats.count())]
     ranks = tuple(1 + sum(other < place for other in places) for place in places)
     scores = tuple(rng.randint(0, 30) for _ in places) if rng.random() < 0.5 else None
-    results.decide(tournament, owner, pod.pk, results.Said(ranks, scores), is_void=rng.random() < 0.1, now=now)
+    results.decide(tournament, owner, pod.pk, Said(ranks, scores), is_void=rng.random() < 0.1, now=now)
 
 
 def note_fate(tournament: Tournament, owner: models.Player, rng: random.Random, now: float) -> None:

@@ -11,7 +11,7 @@ from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, enter, release, standing
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import results, rounds
-from tournaments.flow.results import Said, read_said
+from tournaments.flow.said import Said, read_said
 from tournaments.models import Membership, Pod, PodSeat, Result, Step, Tournament
 from tournaments.step_words import say_step
 

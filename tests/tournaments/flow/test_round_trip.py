@@ -18,6 +18,7 @@ from tests.tournaments.flow.test_archive import replace
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import entry, forgetting, packing, presence, results, rounds, rulings
 from tournaments.flow.book import open_book
+from tournaments.flow.said import Said, needs_scores
 from tournaments.models import Pod, PodSeat, Round, Tournament
 
 TABLES = {"standings.csv", "results.csv"}
@@ -66,8 +67,8 @@ def test_every_format(ana: models.Player, wishes: dict[str, Any]) -> None:
         release(ana, one, number)
         for pod in Pod.objects.filter(round__tournament=one, round__number=number):
             places = tuple(range(1, pod.seats.count() + 1))
-            scores = tuple(100 - 7 * place for place in places) if results.needs_scores(one) else None
-            results.decide(one, ana, pod.pk, results.Said(places, scores), now=NOW)
+            scores = tuple(100 - 7 * place for place in places) if needs_scores(one) else None
+            results.decide(one, ana, pod.pk, Said(places, scores), now=NOW)
         rounds.complete(one, ana, number, now=NOW)
     there_and_back(one)
 

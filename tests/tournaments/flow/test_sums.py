@@ -14,6 +14,7 @@ from tests.tournaments.cast import NAMES, begin
 from tests.tournaments.scoring.test_oracle import play_pod
 from tournaments.flow import arena, presence, results
 from tournaments.flow.book import Book, open_book
+from tournaments.flow.said import Said
 from tournaments.models import Entrant, Pod, Tournament
 from tournaments.scoring import tally
 from tournaments.scoring.points import Scheme, count_pod
@@ -33,7 +34,7 @@ def tournament(ana: models.Player) -> Tournament:
     for turn in range(TURNS):
         arena.seat_free(one.rounds.get(), now=NOW + 60 * (turn + 1))
         for pod in Pod.objects.filter(round__tournament=one, results=None):
-            results.decide(one, ana, pod.pk, results.Said((1, 2, 3, 4)), now=NOW + 60 * turn + 61)
+            results.decide(one, ana, pod.pk, Said((1, 2, 3, 4)), now=NOW + 60 * turn + 61)
     one.refresh_from_db()
     return one
 
@@ -45,7 +46,7 @@ def test_a_corrected_game_counts_anew_for_its_four(
     known = open_book(tournament)
     known.standings()
     pod = Pod.objects.get(round__tournament=tournament, number=number)
-    results.decide(tournament, ana, pod.pk, results.Said((4, 3, 2, 1)), now=NOW + 900)
+    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW + 900)
     tournament.refresh_from_db()
     book = open_book(tournament, known=known)
     added: list[PodResult] = []

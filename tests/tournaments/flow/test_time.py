@@ -16,6 +16,7 @@ from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
 from tournaments.flow import due, packing, results, reverting, rounds, tables
 from tournaments.flow.book import open_book
+from tournaments.flow.said import Said
 from tournaments.models import Pod, PodSeat, Round, Step, Tournament
 from tournaments.step_words import say_step
 
@@ -57,7 +58,7 @@ def test_the_grace_ends_with_forfeits_where_that_was_agreed(ana: models.Player) 
 def test_nobody_is_a_no_show_at_a_table_whose_result_is_decided(ana: models.Player) -> None:
     """They have played in the room: the house was without a net."""
     tournament, _, pod = start(ana, grace_minutes=5, no_show="forfeit")
-    results.decide(tournament, ana, pod.pk, results.Said((1, 2, 3, 4)), now=NOW)
+    results.decide(tournament, ana, pod.pk, Said((1, 2, 3, 4)), now=NOW)
     due.look_after(now=NOW + 5 * MINUTE)
     rounds.begin_now(tournament, ana, 1, now=NOW + 5 * MINUTE)
     assert set(pod.seats.values_list("fate", flat=True)) == {"plays"}

@@ -25,6 +25,7 @@ from tests.tournaments.cast import (
     table_of,
 )
 from tournaments.flow import drafts, entry, phases, presence, results, reverting, rounds, rulings
+from tournaments.flow.said import Said
 from tournaments.models import Entrant, Phase, Pod, PodSeat, Result, Round, Step, Tournament
 
 Act = Callable[[Tournament, models.Player], object]
@@ -104,8 +105,8 @@ LATER: dict[str, tuple[Act, Act]] = {
         lambda one, ana: rounds.extend(one, ana, 1, 10, key="b", now=NOW),
     ),
     "decide": (
-        lambda one, ana: results.decide(one, ana, first_chair(one).pod_id, results.Said((1, 2, 3, 4)), now=NOW),
-        lambda one, ana: results.decide(one, ana, first_chair(one).pod_id, results.Said((4, 3, 2, 1)), now=NOW),
+        lambda one, ana: results.decide(one, ana, first_chair(one).pod_id, Said((1, 2, 3, 4)), now=NOW),
+        lambda one, ana: results.decide(one, ana, first_chair(one).pod_id, Said((4, 3, 2, 1)), now=NOW),
     ),
 }
 """Steps by their kind, and what rests on them."""
@@ -183,7 +184,7 @@ def test_a_corrected_result_is_taken_back(ana: models.Player) -> None:
     release(ana, tournament, 1)
     decide_all(ana, tournament, 1)
     pod = Pod.objects.get(round__tournament=tournament)
-    results.decide(tournament, ana, pod.pk, results.Said((4, 3, 2, 1)), now=NOW)
+    results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW)
     undo(ana, tournament)
     assert Result.objects.get(pod=pod, status="accepted").places == "[1,2,3,4]"
     undo(ana, tournament)

@@ -19,6 +19,7 @@ from games.play.errors import NotAllowed, NotFound
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, found, release
 from tournaments.flow import messages, phases, results, rounds, webhooks
+from tournaments.flow.said import Said
 from tournaments.models import Delivery, Phase, Pod, Tournament, Webhook
 
 
@@ -139,7 +140,7 @@ def test_a_result_is_told_when_it_counts_not_when_somebody_says_it(ana: models.P
     players = enter(tournament, "Zoe", "Yan")
     webhooks.add(tournament.club, ana, "http://127.0.0.1:9/hook")
     release(ana, tournament, 1)
-    pod, said = Pod.objects.get(), results.Said((1, 2, 3, 4))
+    pod, said = Pod.objects.get(), Said((1, 2, 3, 4))
     results.enter(tournament, players[0], pod.pk, said, now=NOW)
     assert Delivery.objects.filter(event="result.in").count() == 0
     results.enter(tournament, players[1], pod.pk, said, now=NOW)

@@ -15,6 +15,7 @@ from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, release
 from tests.tournaments.flow.test_league import count, season
 from tournaments.flow import phases, results, rounds
+from tournaments.flow.said import Said
 from tournaments.models import Phase, Pod, Tournament
 
 
@@ -24,7 +25,7 @@ def night(ana: models.Player) -> Tournament:
     tournament = begin(ana, NAMES[:8], venue="real", most=4, rounds_planned=1, tie_breaks=[])
     release(ana, tournament, 1)
     for pod, places in zip(Pod.objects.order_by("number"), ((1, 1, 3, 4), (1, 2, 2, 2)), strict=True):
-        results.decide(tournament, ana, pod.pk, results.Said(places), now=NOW)
+        results.decide(tournament, ana, pod.pk, Said(places), now=NOW)
     rounds.complete(tournament, ana, 1, now=NOW)
     phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
     return tournament

@@ -17,6 +17,7 @@ from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
 from tournaments.flow import entry, phases, presence, results, reverting, rounds
 from tournaments.flow.book import open_book
+from tournaments.flow.said import Said
 from tournaments.models import Membership, Phase, Pod, PodSeat, Step, Tournament
 from tournaments.views import shown as views
 
@@ -112,7 +113,7 @@ def test_people_stand_in_the_order_in_which_they_came_in(ana: models.Player) -> 
     pod = Pod.objects.get()
     seated = list(pod.seats.order_by("index").values_list("entrant__name", flat=True))
     orders = [order(tournament, name, *place) for name, *place in PLACES_OF_NAMES]
-    results.decide(tournament, ana, pod.pk, results.Said((3, 1, 4, 2)), now=NOW)
+    results.decide(tournament, ana, pod.pk, Said((3, 1, 4, 2)), now=NOW)
     finish = [seated[1], seated[3], seated[0], seated[2]]
     assert orders == [seated] * 3
     assert [order(tournament, name, *place) for name, *place in PLACES_OF_NAMES] == [finish] * 3
@@ -133,7 +134,7 @@ def test_a_chronicle_of_two_days_has_a_line_for_each(ana: models.Player) -> None
     tournament = begin(ana, NAMES[:4], venue="real", most=4)
     release(ana, tournament, 1)
     pod = Pod.objects.get()
-    results.decide(tournament, ana, pod.pk, results.Said((3, 1, 4, 2)), now=NOW)
+    results.decide(tournament, ana, pod.pk, Said((3, 1, 4, 2)), now=NOW)
     rounds.complete(tournament, ana, 1, now=NOW + 86_400)
     for name, reader in (("chronicle", browser()), ("log", browser(ana))):
         shown = page(reader, tournament, name)

@@ -15,6 +15,7 @@ from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, 
 from tests.tournaments.flow.test_formats import LADDER, seats_of
 from tests.tournaments.pages.test_pages import count_queries
 from tournaments.flow import results
+from tournaments.flow.said import Said
 from tournaments.models import Pod, Tournament
 
 
@@ -41,7 +42,7 @@ def test_who_came_and_who_goes(ana: models.Player) -> None:
     top, bottom = seats_of(tournament, 1)
     assert {words for _, words in rows_of(page(tournament))} == {""}
     one = Pod.objects.get(round__tournament=tournament, number=1)
-    results.decide(tournament, ana, one.pk, results.Said((1, 2, 3, 4)), now=NOW)
+    results.decide(tournament, ana, one.pk, Said((1, 2, 3, 4)), now=NOW)
     said = dict(rows_of(page(tournament)))
     assert [said[name] for name in top] == ["stays", "stays", "stays", ""]  # the last one waits for the other table
     decide_all(ana, tournament, 1)

@@ -12,6 +12,7 @@ from games.play import seats
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, play_round, release, standing
 from tournaments.flow import entry, results, rounds
+from tournaments.flow.said import Said
 from tournaments.models import Entrant, Pod, Tournament
 
 AGAIN = "You are in again from the next round on."
@@ -172,7 +173,7 @@ def test_who_has_entered_a_result_is_not_asked_to_confirm_it(ana: Player) -> Non
     tournament = begin(ana, NAMES[:2], venue="real", most=4)
     players = enter(tournament, *NAMES[2:4])
     release(ana, tournament, 1)
-    results.enter(tournament, players[0], Pod.objects.get().pk, results.Said((1, 2, 3, 4)), now=NOW)
+    results.enter(tournament, players[0], Pod.objects.get().pk, Said((1, 2, 3, 4)), now=NOW)
     mine, other = (read(tournament, player) for player in players)
     assert ("Now somebody else at your table confirms it." in mine, "Confirm the result" in mine) == (True, False)
     assert ("Now somebody else at your table confirms it." in other, "Confirm the result" in other) == (False, True)

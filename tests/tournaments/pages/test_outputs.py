@@ -25,6 +25,7 @@ from tests.tournaments.cast import NAMES, begin, found, plan, play_round, releas
 from tournaments.flow import arena, results
 from tournaments.flow.book import open_book, scheme_of
 from tournaments.flow.drawing import is_quick
+from tournaments.flow.said import Said
 from tournaments.models import ApiKey, Pod, Rest, Tournament, Webhook
 from tournaments.views.rows import cut
 
@@ -238,7 +239,7 @@ def test_in_an_arena_every_value_stands_under_its_own_head(ana: models.Player) -
     for at in (60, 200):
         arena.seat_free(one.rounds.get(), now=NOW + at)
         for pod in Pod.objects.filter(round__tournament=one, results=None):
-            results.decide(one, ana, pod.pk, results.Said((1, 2, 3, 4)), now=NOW + at + 1)
+            results.decide(one, ana, pod.pk, Said((1, 2, 3, 4)), now=NOW + at + 1)
     head, *lines = csv.reader(page("download", one.pk, "standings.csv").lstrip("\ufeff").splitlines())
     assert [name for name in head if name not in scheme_of(one).tie_breaks] == ["place", "name", "points", "games"]
     told = [dict(zip(head, line, strict=True)) for line in lines]

@@ -17,6 +17,7 @@ from games import models
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, check_in, entrant, plan, play_round, release
 from tournaments.flow import clubs, entry, planning, results, rulings
+from tournaments.flow.said import Said
 from tournaments.models import Club, Entrant, Pod, PodSeat, Role, Step, Tournament
 
 PAGES = ("tournament", "pairings", "standings", "chronicle", "console", "log")
@@ -188,7 +189,7 @@ def test_the_log_speaks_of_people_and_tables_and_of_no_rows(ana: models.Player) 
     pod = Pod.objects.get()
     seats = list(pod.seats.order_by("index").values_list("pk", "entrant__name"))
     for places in ((1, 2, 3, 4), (2, 1, 3, 4)):
-        results.decide(tournament, ana, pod.pk, results.Said(places), now=NOW)
+        results.decide(tournament, ana, pod.pk, Said(places), now=NOW)
     results.set_fate(tournament, ana, seats[3][0], PodSeat.Fate.NO_SHOW, now=NOW)
     rulings.penalise(tournament, ana, entrant(tournament, "Ada").pk, points=420, reason="Late.", key="a", now=NOW)
     url = reverse("tournaments:log", args=[tournament.pk])

@@ -12,7 +12,7 @@ from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, enter, release
 from tests.tournaments.flow.test_own_scores import SCORES
 from tournaments.flow import results
-from tournaments.flow.results import Said
+from tournaments.flow.said import Said
 from tournaments.models import Pod, PodSeat, Tournament
 
 SAID = Said((1, 2, 3, 4), (47, 31, 5, -8))
