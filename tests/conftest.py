@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.db import connection
 from django.test import override_settings
 from django.utils import translation
+from pytest_django import DjangoDbBlocker
 
 from games import limits, models
 from games.live import picture
 from games.play import moves, opening, pulse, store
 from tests import programs
 from tests.cast import person
-from tests.servers import big_club, club, empty_club, postgres, postgres_template, processes, redis
+from tests.servers import big_club, club, empty_club, postgres, processes, redis
 from tournaments.views import shown
 
-__all__ = ["big_club", "club", "empty_club", "postgres", "postgres_template", "processes", "redis"]
+__all__ = ["big_club", "club", "empty_club", "postgres", "processes", "redis"]
 
 LEFT_OUT = "left out: needs "
 
@@ -43,6 +47,21 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"Tests left out: {', '.join(counts)}", yellow=True)
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None, django_db_blocker: DjangoDbBlocker, empty_club: Path
+) -> Iterator[None]:
+    """A database that is there already, instead of a minute of migrations in every process."""
+    file = connection.settings_dict["TEST"]["NAME"]
+    shutil.copy(empty_club / "menagerie.sqlite3", file)
+    with django_db_blocker.unblock():
+        connection.close()
+    connection.settings_dict["NAME"] = file
+    yield
+    with django_db_blocker.unblock():
+        connection.close()
+
+
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     """No test sees what another one left in this process's memory."""
@@ -63,9 +82,13 @@ def _luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _fast_passwords() -> Iterator[None]:
-    """A good password hash takes a third of a second, which no test is about."""
-    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+def _fast_settings() -> Iterator[None]:
+    """What takes long, and what no test in this process is about.
+
+    A good password hash takes a third of a second; every test client would look through all static files.
+    """
+    hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(PASSWORD_HASHERS=hashers, WHITENOISE_AUTOREFRESH=True):
         yield
 
 

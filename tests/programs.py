@@ -152,26 +152,41 @@ def run_redis(*, is_file: bool = False) -> Iterator[Service]:
             yield Service(url, redis.pid)
 
 
-def make_postgres(folder: Path, *, is_durable: bool = False) -> Program:
-    """A PostgreSQL that is to be started. is_durable: as Debian sets it up; otherwise it never waits for the disk."""
+def make_postgres(folder: Path, *, is_durable: bool = False, kept: Path | None = None) -> Program:
+    """A PostgreSQL that is to be started. is_durable: as Debian sets it up; otherwise it never waits for the disk.
+
+    kept: what another one has left, to begin with.
+    """
     program = _require("postgresql")
     as_owner = _give_to_postgres(str(folder))
     data, port = f"{folder}/data", free_port()
     initdb = [*as_owner, str(program.with_name("initdb")), "-D", data, "-U", "menagerie", "-A", "trust"]
-    subprocess.run([*initdb, "--no-sync", "-E", "UTF8", "--locale=C"], check=True, capture_output=True)
+    if kept is None:
+        subprocess.run([*initdb, "--no-sync", "-E", "UTF8", "--locale=C"], check=True, capture_output=True)
+    else:
+        _copy(kept, data)
     fast = [] if is_durable else ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
     command = [*as_owner, str(program), "-D", data, "-k", str(folder), "-p", str(port), *fast]
     return Program([*command, "-c", "listen_addresses=127.0.0.1"], folder, port, signal.SIGINT)
 
 
 @contextmanager
-def run_postgres(*, is_durable: bool = False) -> Iterator[Service]:
-    """A PostgreSQL with one empty database."""
+def run_postgres(*, is_durable: bool = False, kept: Path | None = None, keep: Path | None = None) -> Iterator[Service]:
+    """A PostgreSQL with one empty database. keep: where its data go in the end; kept: where such data are."""
     with tempfile.TemporaryDirectory(prefix="menagerie-postgres-") as folder:
-        postgres = make_postgres(Path(folder), is_durable=is_durable)
+        postgres = make_postgres(Path(folder), is_durable=is_durable, kept=kept)
         with _running(postgres):
-            url = f"postgres://menagerie@127.0.0.1:{postgres.port}/"
-            yield Service(create_database(url, "menagerie"), postgres.pid)
+            url = f"postgres://menagerie@127.0.0.1:{postgres.port}/menagerie"
+            if kept is None:
+                create_database(url, "menagerie")
+            yield Service(url, postgres.pid)
+        if keep is not None:
+            _copy(Path(folder) / "data", str(keep))
+
+
+def _copy(data: Path, to: str) -> None:
+    """The files of a database, which stay its owner's."""
+    subprocess.run(["/bin/cp", "-a", str(data), to], check=True)
 
 
 def create_database(url: str, name: str, *, template: str = "template1") -> str:
@@ -191,6 +206,11 @@ def create_database(url: str, name: str, *, template: str = "template1") -> str:
             if time.monotonic() > last:
                 raise
             time.sleep(0.05)
+
+
+def copy_database(url: str, name: str) -> str:
+    """Make a database with what is in the one of this URL beside it, and return its URL."""
+    return create_database(url, f"{name}_{free_port()}", template=url.rpartition("/")[2])
 
 
 def _require(mark: str) -> Path:

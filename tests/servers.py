@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
@@ -9,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -138,12 +139,26 @@ def await_line(running: Running, pattern: re.Pattern[str]) -> str:
     raise RuntimeError(f"no sign of being ready:\n{running.output()[-4000:]}")
 
 
+def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """A folder to copy from, made once in a run of the tests, by whichever of its processes wants it first."""
+    base = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent
+    folder, done = base / name, base / f"{name}.done"
+    with (base / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not done.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            make(folder)
+            done.touch()
+    return folder
+
+
 @pytest.fixture(scope="session")
 def empty_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an installation that was set up and never used, to copy."""
-    club = Installation(tmp_path_factory.mktemp("club"))
-    club.migrate()
-    return club.folder
+    return once(tmp_path_factory, "club", lambda folder: Installation(folder).migrate())
 
 
 @pytest.fixture
@@ -154,17 +169,15 @@ def club(empty_club: Path, tmp_path: Path) -> Installation:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The URL of a PostgreSQL database of our own, set up and never used."""
-    with programs.run_postgres() as service:
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a PostgreSQL database of our own, set up and never used: to copy, as its server runs."""
+
+    def make(folder: Path) -> None:
+        with programs.run_postgres(keep=folder / "data") as service:
+            Installation(folder, {"DATABASE_URL": service.url}).migrate()
+
+    with programs.run_postgres(kept=once(tmp_path_factory, "postgres", make) / "data") as service:
         yield service.url
-
-
-@pytest.fixture(scope="session")
-def postgres_template(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The name of a migrated database, to copy."""
-    Installation(tmp_path_factory.mktemp("template"), {"DATABASE_URL": postgres}).migrate()
-    return postgres.rpartition("/")[2]
 
 
 @pytest.fixture
@@ -175,11 +188,9 @@ def redis() -> Iterator[str]:
 
 
 @pytest.fixture
-def big_club(postgres: str, postgres_template: str, redis: str, tmp_path: Path) -> Installation:
+def big_club(postgres: str, redis: str, tmp_path: Path) -> Installation:
     """An installation for production: PostgreSQL and Redis; its servers and workers are for the test to start."""
-    name = f"club_{programs.free_port()}"
-    url = programs.create_database(postgres, name, template=postgres_template)
-    return Installation(tmp_path, {"DATABASE_URL": url, "REDIS_URL": redis})
+    return Installation(tmp_path, {"DATABASE_URL": programs.copy_database(postgres, "club"), "REDIS_URL": redis})
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests import programs
 from tests.browser.visitor import LAPTOP, Visitor
-from tests.servers import Installation
+from tests.servers import Installation, once
 
 ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -48,11 +48,13 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def static_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The static files of these sources, built as `make run` builds them."""
-    folder = tmp_path_factory.mktemp("static")
-    builder = Installation(tmp_path_factory.mktemp("builder"), {"STATIC_ROOT": str(folder)})
-    done = builder.manage("collectstatic", "--noinput", "--verbosity", "0")
-    assert done.returncode == 0, done.stderr
-    return folder
+
+    def make(folder: Path) -> None:
+        builder = Installation(tmp_path_factory.mktemp("builder"), {"STATIC_ROOT": str(folder)})
+        done = builder.manage("collectstatic", "--noinput", "--verbosity", "0")
+        assert done.returncode == 0, done.stderr
+
+    return once(tmp_path_factory, "static", make)
 
 
 @pytest.fixture

@@ -50,6 +50,6 @@ def test_on_sqlite(empty_club: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.postgresql
-def test_on_postgresql(postgres: str, postgres_template: str, tmp_path: Path) -> None:
-    url = programs.create_database(postgres, f"races_{programs.free_port()}", template=postgres_template)
+def test_on_postgresql(postgres: str, tmp_path: Path) -> None:
+    url = programs.copy_database(postgres, "races")
     assert race(Installation(tmp_path, {"DATABASE_URL": url})) == f"0 wrong of {TIMES * len(RACES)}\n"
