@@ -9,7 +9,7 @@ from django.contrib.staticfiles import finders
 from django.utils import translation
 
 from games.live.presenters.zoo_faces import CLASS_PICTURES, PICTURES, SYMBOLS, face_of
-from games.live.presenters.zoo_names import CLASS_NAMES, COLOUR_NAMES, KIND_NAMES, name_of
+from games.live.presenters.zoo_names import CLASS_NAMES, COLOUR_NAMES, KIND_NAMES, name_kind
 from games.rules.super_zwierzaki.kinds import KINDS
 
 
@@ -42,14 +42,14 @@ def test_a_long_name_says_where_a_narrow_card_may_break_it(code: str, kind: str,
 
 def test_polish_names_are_those_of_the_deck() -> None:
     with translation.override("pl"):
-        assert {word: name_of(word) for word in KIND_NAMES} == {kind.word: kind.polish for kind in KINDS.values()}
+        assert {word: name_kind(word) for word in KIND_NAMES} == {kind.word: kind.polish for kind in KINDS.values()}
 
 
 def test_the_animals_are_called_what_the_readers_call_them() -> None:
     said = {}
     for code in ("en", "de", "pl"):
         with translation.override(code):
-            said[code] = (name_of("53"), name_of("107"), str(COLOUR_NAMES["DG"]))
+            said[code] = (name_kind("53"), name_kind("107"), str(COLOUR_NAMES["DG"]))
     assert said == {
         "en": ("Komodo dragon", "Common teal", "dark green"),
         "de": ("Komodowaran", "Krickente", "Dunkelgrün"),

@@ -127,7 +127,7 @@ def show_standings(request: HttpRequest, tournament_id: str, after: int | None =
     if book.tournament.format == Format.LEAGUE:
         raise NotFound("This is a season: ask for its table.")
     is_arena = book.tournament.format == Format.ARENA
-    known = range(1, len(book.arena_games()) + 1) if is_arena else [one.number for one in book.complete_rounds()]
+    known = range(1, len(book.games.over) + 1) if is_arena else [one.number for one in book.complete_rounds()]
     rounds = [number for number in known if after is None or number <= after]
     lines = [_line(book, line) for line in book.standings(after)]
     return {

@@ -102,7 +102,7 @@ class Book:
         counted = self._counted(after, live=live)
         keys = self._keys(counted)
         way = ("standings", self.tournament.format, self.scheme, after, live, *(one.stage for one in counted))
-        made_of = (self.entrants, keys, *map(self._result, counted))
+        made_of = (self.entrants, keys, *map(self.round_result, counted))
         return self.shelf.get(way, made_of, lambda: self._rank(counted, keys))
 
     def _counted(self, after: int | None, *, live: bool) -> list[Round]:
@@ -110,8 +110,8 @@ class Book:
         return [one for one in self.rounds if (after is None or one.number <= after) and one.status in statuses]
 
     def _rank(self, counted: Sequence[Round], keys: Sequence[str]) -> tuple[Standing, ...]:
-        stages = [self._result(one) for one in counted if one.stage in LAST_STAGES]
-        swiss = [self._result(one) for one in counted if one.stage not in LAST_STAGES]
+        stages = [self.round_result(one) for one in counted if one.stage in LAST_STAGES]
+        swiss = [self.round_result(one) for one in counted if one.stage not in LAST_STAGES]
         if self.tournament.format == Format.KNOCKOUT:
             return rank_knockout(self._seeding(self._add_up(stages, keys)), stages)
         lines = rank_sums(self._add_up(swiss, keys), swiss, self.scheme)
@@ -129,8 +129,8 @@ class Book:
         return add_on(sums, rounds[-1], self.scheme, number=len(rounds))
 
     def _rank_arena(self, after: int | None) -> tuple[Standing, ...]:
-        played = self.arena_result(after)
-        if after is not None and after < len(self.arena_games()):
+        played = arena_result(self, after)
+        if after is not None and after < len(self.games.over):
             keys = sorted({entrant for pod in played.pods for entrant in pod.entrants})
             return rank_sums(add_up(keys, [played], self.scheme), [played], self.scheme)
         way, made_of = ("standings", self.scheme), (self.entrants, self._keys(), self.penalties, *played.pods)
@@ -184,7 +184,8 @@ class Book:
             str(one.number) for one in self.entrants.values() if one.pk in there or (not counted and _is_here(one))
         )
 
-    def _result(self, played: Round) -> RoundResult:
+    def round_result(self, played: Round) -> RoundResult:
+        """A round as scoring sees it, pods without a result left out."""
         pods = self.pods.get(played.pk, ())
         rows = chain.from_iterable([(pod, self.seats.get(pod.id, ()), self.results.get(pod.id, ())) for pod in pods])
         made_of = (self.rests.get(played.pk, ()), self.penalties, *rows)
@@ -197,13 +198,14 @@ class Book:
             if penalty.round_number == played.number:
                 penalties[self.key(penalty.entrant_id)] += penalty.points
         return RoundResult(
-            pods=tuple(found for pod in self.pods.get(played.pk, ()) if (found := self._pod(pod)) is not None),
+            pods=tuple(found for pod in self.pods.get(played.pk, ()) if (found := self.pod_result(pod)) is not None),
             byes=tuple(self.key(rest.entrant_id) for rest in rests if rest.kind == Rest.Kind.BYE),
             absent=tuple(self.key(rest.entrant_id) for rest in rests if rest.kind == Rest.Kind.ABSENT),
             penalties=penalties,
         )
 
-    def _pod(self, pod: Pod) -> PodResult | None:
+    def pod_result(self, pod: Pod) -> PodResult | None:
+        """A pod as scoring sees it, if its result is in."""
         made_of = (self.seats.get(pod.id, ()), self.results.get(pod.id, ()))
         return self.shelf.get(("pod", pod.id), made_of, lambda: self._tell_pod(pod))
 
@@ -221,26 +223,10 @@ class Book:
             is_void=result.is_void,
         )
 
-    def pod_result(self, pod: Pod) -> PodResult | None:
-        """A pod as scoring sees it, if its result is in."""
-        return self._pod(pod)
-
     @cached_property
     def games(self) -> Games:
         """The tables of an arena."""
         return find_games(self)
-
-    def arena_games(self) -> tuple[Pod, ...]:
-        """The tables of an arena that have a result, in the order in which they came to their end."""
-        return self.games.over
-
-    def arena_result(self, after: int | None = None) -> RoundResult:
-        """An arena as scoring sees it."""
-        return arena_result(self, after)
-
-    def round_result(self, played: Round) -> RoundResult:
-        """A round as scoring sees it, pods without a result left out."""
-        return self._result(played)
 
     def key(self, entrant_id: int) -> str:
         """What scoring calls this entrant."""

@@ -133,7 +133,7 @@ def for_console(book: Book) -> dict[str, Any]:
     """What the console says of an arena instead of a round's draft."""
     played = now_at(book)
     state = describe(book, played, now=time.time())
-    games = len(book.arena_games())
+    games = len(book.games.over)
     return state | {"in": games, "games": games}
 
 
@@ -162,7 +162,7 @@ def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpRes
 
 def standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
     """How it stands now, or how it stood after so many results (`?after=`)."""
-    me, games = shown.my_entrant(book, player_of(request)), len(book.arena_games())
+    me, games = shown.my_entrant(book, player_of(request)), len(book.games.over)
     after = min(games, max(1, _read(request, "after", games)))
     context |= {
         "games": games,

@@ -104,7 +104,7 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
     if book.tournament.format == Format.LEAGUE:
         return {"after": None, "lines": leagues.list_lines(book.tournament), "tie_breaks": [], "numbers": []}
     if book.tournament.format == Format.ARENA:
-        lines = book.standings() if book.arena_games() else ()
+        lines = book.standings() if book.games.over else ()
         return {"after": None, "lines": shown.list_standings(book, lines, None), "tie_breaks": [], "numbers": []}
     rounds = book.complete_rounds()
     wanted = next((one for one in rounds if str(one.number) == request.GET.get("round")), None)

@@ -12,8 +12,8 @@ from games.live.presenters import zoo_action, zoo_end
 from games.live.presenters.contract import Legal, Note, Page
 from games.live.presenters.seating import BOARD, list_marks, say_who_plays, seat_around, watch_only
 from games.live.presenters.zoo_faces import CLASS_PICTURES, Face, face_of
-from games.live.presenters.zoo_log import log_lines, name_copies, name_kind
-from games.live.presenters.zoo_names import CLASS_NAMES, COLOUR_NAMES
+from games.live.presenters.zoo_log import log_lines
+from games.live.presenters.zoo_names import CLASS_NAMES, COLOUR_NAMES, name_copies, name_kind
 from games.live.presenters.zoo_words import words
 from games.live.render import macro, remember
 from games.live.screen import Chair, Screen

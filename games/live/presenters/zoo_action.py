@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from games.live.presenters.seating import BOARD
 from games.live.presenters.zoo_faces import SYMBOLS, face_of
-from games.live.presenters.zoo_log import CRY, name_kind
-from games.live.presenters.zoo_names import CLASS_NAMES, COLOUR_NAMES
+from games.live.presenters.zoo_log import CRY
+from games.live.presenters.zoo_names import CLASS_NAMES, COLOUR_NAMES, name_kind
 from games.live.render import macro, remember
 from games.live.screen import Screen
 from games.rules.super_zwierzaki.kinds import KINDS, NONFUNCTIONAL, WORDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.live.presenters.zoo_names import CLASS_NAMES, FUNCTION_HELP, FUNCTION_MARKS, KIND_NAMES, name_of
+from games.live.presenters.zoo_names import CLASS_NAMES, FUNCTION_HELP, FUNCTION_MARKS, KIND_NAMES, name_kind
 from games.live.render import remember
 from games.rules.super_zwierzaki.kinds import KINDS, NUMBERS
 
@@ -142,7 +142,7 @@ def face_of(word: str) -> Face:
         word,
         kind.colour,
         PICTURES[word],
-        name_of(word),
+        name_kind(word),
         str(KIND_NAMES[word]),
         str(CLASS_NAMES[kind.group]),
         str(FUNCTION_MARKS.get(kind.function, "")),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 from markupsafe import escape
 
-from games.live.presenters.zoo_names import COLOUR_NAMES, name_of
+from games.live.presenters.zoo_names import COLOUR_NAMES, name_cards, name_copies, name_kind
 from games.live.screen import LogLine, Screen
 from games.rules.base import View
 
@@ -41,23 +41,6 @@ def say(screen: Screen, line: LogLine, seat: int | None) -> str:
     """What a line says to this seat; nothing for events that others tell as well."""
     tell = _SAY.get(line.kind)
     return str(tell(_Line(screen, line, seat))) if tell else ""
-
-
-def name_kind(word: str) -> str:
-    """ "Koala"."""
-    return name_of(word)
-
-
-def name_copies(word: str, count: int) -> str:
-    """ "Koala", "3 × Koala"."""
-    if count == 1:
-        return name_kind(word)
-    return _("%(count)s × %(animal)s") % {"count": count, "animal": name_kind(word)}
-
-
-def name_cards(words: Sequence[str]) -> str:
-    """ "Koala, 2 × Orca"."""
-    return _(", ").join(name_copies(word, words.count(word)) for word in dict.fromkeys(words))
 
 
 class _Line:

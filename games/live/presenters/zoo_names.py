@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 KIND_NAMES: dict[str, Promise] = {
     "1": pgettext_lazy("kind", "Black mamba"),
@@ -128,9 +130,21 @@ SOFT_HYPHEN = "\u00ad"
 """Where a translation says that a long name may be broken."""
 
 
-def name_of(word: str) -> str:
+def name_kind(word: str) -> str:
     """What a kind is called, as it stands in a sentence."""
     return str(KIND_NAMES[word]).replace(SOFT_HYPHEN, "")
+
+
+def name_copies(word: str, count: int) -> str:
+    """ "Koala", "3 × Koala"."""
+    if count == 1:
+        return name_kind(word)
+    return gettext("%(count)s × %(animal)s") % {"count": count, "animal": name_kind(word)}
+
+
+def name_cards(words: Sequence[str]) -> str:
+    """ "Koala, 2 × Orca"."""
+    return gettext(", ").join(name_copies(word, words.count(word)) for word in dict.fromkeys(words))
 
 
 COLOUR_NAMES: dict[str, Promise] = {

@@ -106,7 +106,7 @@ class Room:
         tables = Counter(pod.real_table for pod in self.open_pods())
         assert max(tables.values(), default=0) <= 1
         book = open_book(Tournament.objects.get(pk=self.one.pk))
-        games = [RoundResult((self.read(pod),)) for pod in book.arena_games()]
+        games = [RoundResult((self.read(pod),)) for pod in book.games.over]
         for after in {None, len(games) // 2, len(games)}:
             lines = book.standings(after)
             told = games[:after]

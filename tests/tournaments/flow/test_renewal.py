@@ -21,6 +21,7 @@ from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entran
 from tests.tournaments.flow.test_book import tell
 from tournaments.flow import arena, entry, forgetting, people, presence, results, reverting, rounds, rulings
 from tournaments.flow.book import Book, open_book
+from tournaments.flow.games import arena_result
 from tournaments.flow.said import Said
 from tournaments.models import Entrant, Pod, PodSeat, Round, Step, Tournament
 from tournaments.scoring.knockout import rank_knockout
@@ -135,8 +136,8 @@ def rank_anew(book: Book, after: int | None, *, live: bool) -> Any:
     """The standings from raw results alone: nothing that was kept takes part."""
     scheme = book.scheme
     if book.tournament.format == "arena":
-        played = book.arena_result(after)
-        is_past = after is not None and after < len(book.arena_games())
+        played = arena_result(book, after)
+        is_past = after is not None and after < len(book.games.over)
         seated = tuple({key: None for pod in played.pods for key in pod.entrants})
         return rank(seated if is_past else book._find_keys(()), [played], scheme)
     counted = book._counted(after, live=live)
