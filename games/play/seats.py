@@ -242,6 +242,7 @@ def _open_rematch(table: Loaded, player: models.Player, avatars: tuple[str, ...]
         is_public=table.is_public,
         talk=table.talk,
         turn_seconds=table.turn_seconds,
+        is_rated=table.is_rated,
     )
     new: Loaded | None = None
     try:
