@@ -174,7 +174,8 @@ def _forget_person(desk: Desk, seat: Seat) -> Desk:
     arranged = desk.arranged
     if arranged is not None:
         arranged = arranged._replace(arrived=arranged.arrived - {seat})
-    return desk._replace(stand_ins=desk.stand_ins - {seat}, arranged=arranged)
+    passes = desk.standing_passes - {seat}
+    return desk._replace(stand_ins=desk.stand_ins - {seat}, standing_passes=passes, arranged=arranged)
 
 
 def _write_place(table_id: str, place: Place) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.play import moves, seats, store
+from games.play import arranged, moves, seats, store
 from games.play.errors import Illegal, NotAllowed, Stale
 from games.play.table import Loaded
 from games.rules import registry
@@ -61,6 +61,14 @@ def test_the_order_ends_with_the_round(four: Loaded) -> None:
         table = seats.order_pass(table.id, player_at(table, seat), on=True, now=NOW)
     assert table.log[-1].kind == "round_won"
     assert (table.desk.standing_passes, to_move(table)) == (frozenset(), leader)
+
+
+def test_whoever_gets_the_chair_has_ordered_nothing(four: Loaded) -> None:
+    table = lead_low(four)
+    seat = next(seat for seat in range(4) if seat not in table.rules.to_act(table.state))
+    seats.order_pass(table.id, player_at(table, seat), on=True, now=NOW)
+    after = arranged.seat_other(table.id, seat, arranged.Guest("Flo", "owl", person("Flo").pk), now=NOW)
+    assert after.desk.standing_passes == frozenset()
 
 
 def test_the_order_lasts_when_somebody_plays_higher(four: Loaded) -> None:
