@@ -57,8 +57,10 @@ messages: $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/*.po)) ## transla
 build-static: build/static/staticfiles.json
 
 build/static/staticfiles.json: $(STATIC) $(VENV)/.base
-	@rm -rf build/static
-	@$(MANAGE) collectstatic --noinput --verbosity 0
+	@rm -rf build/static.new
+	@STATIC_ROOT=build/static.new $(MANAGE) collectstatic --noinput --verbosity 0
+	@$(BIN)/python -m config.build build/static.new build/static
+	@rm -rf build/static.new
 
 migrate: $(VENV)/.base
 	@$(MANAGE) migrate --noinput --verbosity 0

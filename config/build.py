@@ -1,10 +1,15 @@
-"""Whether the built static files are those of the present sources."""
+"""The built static files: whether they are those of the present sources, and how they take the place of older ones."""
 
 from __future__ import annotations
 
 import json
+import os
+import sys
+import time
 from collections.abc import Iterable
 from pathlib import Path
+
+MANIFEST = "staticfiles.json"
 
 
 def is_fresh(manifest: Path, sources: Iterable[Path]) -> bool:
@@ -23,3 +28,34 @@ def is_fresh(manifest: Path, sources: Iterable[Path]) -> bool:
         for file in folder.rglob("*")
         if file.is_file()
     )
+
+
+KEPT_SECONDS = 30 * 86_400.0
+"""How long what was built for an earlier version stays: processes that run, and pages that are open, ask for it."""
+
+
+def lay(new: Path, built: Path, *, now: float) -> None:
+    """Move what was built into `new` to `built`, its list last; what lies there and is built no more goes later."""
+    for name in _read_names(built / MANIFEST):
+        for file in (built / name, built / f"{name}.gz"):
+            if file.exists():
+                os.utime(file, (now, now))
+    for file in sorted((file for file in new.rglob("*") if file.is_file()), key=lambda file: file.name == MANIFEST):
+        place = built / file.relative_to(new)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        file.replace(place)  # at once: whoever asks for it meanwhile gets the one or the other, whole
+    for file in built.rglob("*"):
+        if file.is_file() and file.stat().st_mtime < now - KEPT_SECONDS:
+            file.unlink()
+
+
+def _read_names(manifest: Path) -> list[str]:
+    """Of the files that pages ask for."""
+    try:
+        return list(json.loads(manifest.read_bytes())["paths"].values())
+    except (OSError, ValueError, KeyError, AttributeError):
+        return []
+
+
+if __name__ == "__main__":
+    lay(Path(sys.argv[1]), Path(sys.argv[2]), now=time.time())

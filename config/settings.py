@@ -69,12 +69,15 @@ ASGI_APPLICATION = "config.asgi.application"
 AUTH_USER_MODEL = "games.User"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+_FILES = "django.template.loaders.filesystem.Loader" if DEBUG else "games.serving.whole.Loader"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                ("django.template.loaders.cached.Loader", [_FILES, "django.template.loaders.app_directories.Loader"])
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -269,7 +272,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "games.art.AnimalFinder",
 ]
-STATIC_MANIFEST = STATIC_ROOT / "staticfiles.json"
+STATIC_MANIFEST = STATIC_ROOT / build.MANIFEST
 HAS_BUILT_STATIC = not DEBUG and ("collectstatic" in sys.argv or build.is_fresh(STATIC_MANIFEST, STATICFILES_DIRS))
 """Built: compressed, with hashes in the names, cached for ever. Otherwise, and where the build is older than its
 sources, straight from the sources: slower, and never wrong."""

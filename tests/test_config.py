@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from config import redis_urls
-from config.build import is_fresh
+from config.build import KEPT_SECONDS, MANIFEST, is_fresh, lay
 from tests.servers import ROOT, Installation
 
 
@@ -80,3 +80,20 @@ def test_a_build_that_is_none_does_not(tmp_path: Path, text: str | None) -> None
     if text is not None:
         manifest.write_text(text)
     assert not is_fresh(manifest, [source])
+
+
+def test_a_new_build_leaves_what_the_version_before_asks_for(tmp_path: Path) -> None:
+    """It was built long ago, and its processes run until they are exchanged; what it had replaced itself may go."""
+    built = tmp_path / "built"
+    for day, name in enumerate(("a.1.css", "a.2.css", "a.3.css")):
+        new = tmp_path / "new"
+        (new / "css").mkdir(parents=True, exist_ok=True)
+        (new / MANIFEST).write_text(json.dumps({"paths": {"css/a.css": f"css/{name}"}}))
+        now = 1_800_000_000 + day * (KEPT_SECONDS + 60)
+        for file in (new / MANIFEST, new / "css" / name, new / "css" / f"{name}.gz"):
+            file.touch()
+            os.utime(file, (now, now))
+        lay(new, built, now=now)
+    names = sorted(file.name for file in (built / "css").iterdir())
+    assert names == ["a.2.css", "a.2.css.gz", "a.3.css", "a.3.css.gz"]
+    assert "a.3.css" in (built / MANIFEST).read_text()

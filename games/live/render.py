@@ -17,7 +17,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
 
 T = TypeVar("T")
 
@@ -30,9 +30,23 @@ def _url(name: str, *args: object) -> str:
     return reverse(name, args=args)
 
 
+class Fragments(BaseLoader):
+    """Knows the fragments that lay there at the start: a process is one version, whatever is pulled in beside it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._texts = {file.name: (file.read_text(encoding="utf-8"), str(file)) for file in folder.iterdir()}
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, None]:
+        """Its text, and where it comes from. Raises TemplateNotFound."""
+        try:
+            return *self._texts[template], None
+        except KeyError:
+            raise TemplateNotFound(template) from None
+
+
 def _build() -> Environment:
     env = Environment(
-        loader=FileSystemLoader(FRAGMENTS),
+        loader=Fragments(FRAGMENTS),
         autoescape=True,
         auto_reload=False,
         trim_blocks=True,

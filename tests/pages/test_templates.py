@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest
+from django.template import Engine, TemplateDoesNotExist, engines
 from django.template.loader import render_to_string
 from django.test import RequestFactory, override_settings
 from django.utils.safestring import mark_safe
@@ -17,8 +19,10 @@ from games.art import AVATARS, CODES, PICTURES, AnimalFinder
 from games.forms import MeForm, TableForm
 from games.live import presenters
 from games.live.presenters import Page, climbing
+from games.live.render import Fragments, environment
 from games.names import ANIMALS, GAMES, RANKS
 from games.rules import registry
+from games.serving import whole
 from tests.live.boards import NOW, make_screen, make_view
 from tests.live.markup import read
 
@@ -174,3 +178,27 @@ def test_each_ladder_has_eight_chairs_that_are_drawn() -> None:
         assert len(ranks) == 8
     for chair in range(1, 9):
         assert finders.find(f"art/chair-{chair}.svg")
+
+
+def test_a_process_draws_by_the_templates_it_began_with(tmp_path: Path) -> None:
+    """The next version's are pulled in while it runs; they ask for what this one does not have."""
+    (tmp_path / "page.html").write_text("old")
+    engine = Engine(dirs=[str(tmp_path)], loaders=["games.serving.whole.Loader"])
+    assert engine.template_loaders  # as they are made when a server starts
+    (tmp_path / "page.html").write_text("{% load what_comes_later %}")
+    (tmp_path / "later.html").write_text("new")
+    assert engine.get_template("page.html").source == "old"
+    with pytest.raises(TemplateDoesNotExist):
+        engine.get_template("later.html")
+
+
+def test_pages_and_fragments_are_read_at_the_start(tmp_path: Path) -> None:
+    whole.take_in()
+    cached: Any = vars(engines["django"].engine)["template_loaders"][0]  # type: ignore[attr-defined]
+    assert isinstance(cached.loaders[0], whole.Loader)
+    assert len(cached.loaders[0].texts) > 100
+    (tmp_path / "board.jinja").write_text("old")
+    fragments = Fragments(tmp_path)
+    (tmp_path / "board.jinja").write_text("new")
+    assert fragments.get_source(environment, "board.jinja")[0] == "old"
+    assert isinstance(environment.loader, Fragments)

@@ -39,6 +39,7 @@ class Command(BaseCommand):
         from games.serving.embedded import EmbeddedWorker
         from games.serving.heartbeat import Heartbeat
         from games.serving.server import run_server
+        from games.serving.whole import take_in
 
         if settings.STATIC_MANIFEST.exists() and not settings.HAS_BUILT_STATIC and not settings.DEBUG:
             self.stderr.write(
@@ -46,6 +47,7 @@ class Command(BaseCommand):
             )
         if options["reuse_port"] and settings.IS_EMBEDDED:
             raise CommandError("--reuse-port is for several processes, and they need REDIS_URL.")
+        take_in()
         self._check_database(prepare=options["prepare"])
         worker = EmbeddedWorker() if settings.IS_EMBEDDED else None
         if worker is not None:
