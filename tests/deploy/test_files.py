@@ -77,3 +77,21 @@ def test_the_settings_of_the_example_are_known() -> None:
     table = (ROOT / "docs" / "deployment.md").read_text()
     assert len(named) > 10
     assert [name for name in named if f"| `{name}` |" not in table] == []
+
+
+def test_commands_have_the_settings_of_the_services(tmp_path: Path) -> None:
+    """As root gives them on the machine; what people write there with spaces arrives whole, and on no command line."""
+    text = (DEPLOY / "manage").read_text()
+    sender = "EMAIL_FROM='The Ark <club@example.org>'\n"
+    (tmp_path / "env").write_text(
+        f"{(DEPLOY / 'menagerie.env').read_text()}{sender}DATA_DIR='{tmp_path / 'our club'}'\n"
+    )
+    text = text.replace("/etc/menagerie.env", str(tmp_path / "env")).replace("/opt/menagerie", str(ROOT))
+    text = text.replace(".venv/bin/python", sys.executable).replace("runuser -u menagerie --", "env")
+    (tmp_path / "manage").write_text(text)
+    command = ["sh", str(tmp_path / "manage"), "diffsettings"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "DEFAULT_FROM_EMAIL = 'The Ark <club@example.org>'" in done.stdout
+    assert "SITE_URL = 'https://cards.example.org'" in done.stdout
+    assert (tmp_path / "our club" / "secret-key").exists()
