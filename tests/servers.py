@@ -21,6 +21,8 @@ from tests import programs
 
 ROOT = Path(__file__).resolve().parent.parent
 READY_SECONDS = 30.0
+PATIENCE = 600.0
+"""Seconds for what all tests wait for: without it none of them can be run."""
 NOT_INHERITED = (
     "DATABASE_URL",
     "REDIS_URL",
@@ -158,7 +160,7 @@ def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], obje
 @pytest.fixture(scope="session")
 def empty_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an installation that was set up and never used, to copy."""
-    return once(tmp_path_factory, "club", lambda folder: Installation(folder).migrate())
+    return once(tmp_path_factory, "club", lambda folder: Installation(folder, patience=PATIENCE).migrate())
 
 
 @pytest.fixture
@@ -174,7 +176,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
     def make(folder: Path) -> None:
         with programs.run_postgres(keep=folder / "data") as service:
-            Installation(folder, {"DATABASE_URL": service.url}).migrate()
+            Installation(folder, {"DATABASE_URL": service.url}, patience=PATIENCE).migrate()
 
     with programs.run_postgres(kept=once(tmp_path_factory, "postgres", make) / "data") as service:
         yield service.url
