@@ -132,7 +132,7 @@ def show_standings(request: HttpRequest, tournament_id: str, after: int | None =
     lines = [_line(book, line) for line in book.standings(after)]
     return {
         "after": rounds[-1] if rounds else None,
-        "tie_breaks": list(book.scheme.tie_breaks),
+        "tie_breaks": list(book.tie_breaks),
         "lines": lines,
     }
 

@@ -62,6 +62,11 @@ class Book:
         """How this tournament counts."""
         return scheme_of(self.tournament)
 
+    @property
+    def tie_breaks(self) -> tuple[str, ...]:
+        """What each line of the standings has a value of: a knockout knows no points that could be equal."""
+        return () if self.tournament.format == Format.KNOCKOUT else self.scheme.tie_breaks
+
     def accepted(self, pod: Pod) -> Result | None:
         """The result that counts, if there is one."""
         for one in self.results.get(pod.id, ()):

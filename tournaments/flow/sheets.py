@@ -30,8 +30,7 @@ def write_standings(book: Book, after: int | None = None) -> str:
     lines = book.standings(after)
     is_arena = book.tournament.format == Format.ARENA
     rounds = ["games"] if is_arena else [f"round {number}" for number in book.scored_rounds(after)]
-    tie_breaks = () if book.tournament.format == Format.KNOCKOUT else book.scheme.tie_breaks
-    heads = ["place", "name", "points", *rounds, *tie_breaks]
+    heads = ["place", "name", "points", *rounds, *book.tie_breaks]
     return write_table(heads, [_line(book, line) for line in lines])
 
 
@@ -40,7 +39,7 @@ def _line(book: Book, line: Standing) -> list[Any]:
     rounds: list[Any] = (
         [line.played] if is_arena else ["" if points is None else decimal(points) for points in line.rounds]
     )
-    values = map(_value, book.scheme.tie_breaks, line.values)
+    values = map(_value, book.tie_breaks, line.values)
     return [line.place, book.by_key[line.entrant].name, decimal(line.points), *rounds, *values]
 
 

@@ -117,7 +117,7 @@ def _value(name: str, value: Any) -> str:
     if name in ("opponents", "best", "head-to-head"):
         return say_points(value)
     if name == "ratio":
-        return str(number_format(float(value), decimal_pos=3)) if value else "–"
+        return str(number_format(f"{float(value):.3f}")) if value else "–"
     return str(value) if name == "wins" else f"{value:012x}"[:4]
 
 

@@ -7,6 +7,7 @@ import io
 import re
 import zipfile
 from datetime import UTC, datetime
+from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
 
@@ -27,6 +28,7 @@ from tournaments.flow.book import open_book, scheme_of
 from tournaments.flow.drawing import is_quick
 from tournaments.flow.said import Said
 from tournaments.models import ApiKey, Pod, Rest, Tournament, Webhook
+from tournaments.views import shown
 from tournaments.views.rows import cut
 
 
@@ -230,6 +232,12 @@ def test_every_value_stands_under_its_own_head(ana: models.Player, wishes: dict[
         assert len(rows) == 8
     lines = page("download", one.pk, "standings.csv").splitlines()
     assert {line.count(",") for line in lines} == {lines[0].count(",")}
+    told = Client().get(f"/api/v1/tournaments/{one.pk}/standings").json()
+    assert {len(line["tie_breaks"]) for line in told["lines"]} == {len(told["tie_breaks"])}
+
+
+def test_a_share_of_the_scores_is_rounded_as_in_the_file() -> None:
+    assert shown._value("ratio", Fraction(89, 300)) == "0.297"
 
 
 def test_in_an_arena_every_value_stands_under_its_own_head(ana: models.Player) -> None:
