@@ -93,7 +93,10 @@ class EntrantOut(Schema):
 
 
 class SeatOut(Schema):
-    """place, score: null without a result. substitute: who plays instead, or empty."""
+    """place, score: among those who played; null without a result, for who did not play, where it counts for nobody.
+
+    substitute: who plays instead, or empty.
+    """
 
     entrant: int
     name: str

@@ -54,7 +54,9 @@ def _write_pod(book: Book, played: Round, pod: Pod) -> str:
 
 
 def _pod(book: Book, played: Round, pod: Pod) -> dict[str, Any]:
-    told = tell_pod(book, played, pod)
+    told, result = tell_pod(book, played, pod), book.pod_result(pod)
+    places = result.told_places() if result else None
+    scores = result.told_scores() if result else None
     return {
         "number": pod.number,
         "is_online": pod.is_online,
@@ -63,8 +65,8 @@ def _pod(book: Book, played: Round, pod: Pod) -> dict[str, Any]:
             {
                 "entrant": seat.entrant,
                 "name": book.by_key[str(seat.entrant)].name,
-                "place": told.places[index] if told.places else None,
-                "score": told.scores[index] if told.scores else None,
+                "place": places[index] if places else None,
+                "score": scores[index] if scores else None,
                 "fate": seat.fate,
                 "substitute": seat.substitute,
             }

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tournaments.flow.archive import public_rounds, tell_pod
+from tournaments.flow.archive import public_rounds
 from tournaments.flow.book import Book
 from tournaments.models import Format, Pod, Round
 from tournaments.scoring.points import WHOLE
@@ -72,13 +72,12 @@ def _write_pod(book: Book, played: Round, pod: Pod) -> str:
 
 
 def _tell_seats(book: Book, played: Round, pod: Pod) -> list[list[Any]]:
+    result = book.pod_result(pod)
     rows: list[list[Any]] = []
-    archived = tell_pod(book, played, pod)
-    for index, seat in enumerate(archived.seats):
-        place = archived.places[index] if archived.places else ""
-        score = archived.scores[index] if archived.scores else ""
-        name = book.by_key[str(seat.entrant)].name
-        rows.append([played.number, pod.number, index + 1, name, place, score, seat.fate])
+    for index, seat in enumerate(book.seats.get(pod.id, ())):
+        told = (result.told_places()[index], result.told_scores()[index]) if result else (None, None)
+        name = book.entrants[seat.entrant_id].name
+        rows.append([played.number, pod.number, index + 1, name, *told, seat.fate])
     return rows
 
 

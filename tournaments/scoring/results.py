@@ -31,6 +31,20 @@ class PodResult:
         behind = len(self.places) + 1 + max(self.places, default=0)
         return tuple(place if self.fate(seat) == PLAYS else behind for seat, place in enumerate(self.places))
 
+    def told_places(self) -> tuple[int | None, ...]:
+        """Places as people are told them: among those who played; nobody has one where the pod counts for nobody."""
+        came = () if self.is_void else [place for seat, place in enumerate(self.places) if self.fate(seat) == PLAYS]
+        return tuple(
+            1 + sum(other < place for other in came) if came and self.fate(seat) == PLAYS else None
+            for seat, place in enumerate(self.places)
+        )
+
+    def told_scores(self) -> tuple[int | None, ...]:
+        """Scores of those who played."""
+        scores = None if self.is_void else self.scores
+        seats = range(len(self.places))
+        return tuple(scores[seat] if scores and self.fate(seat) == PLAYS else None for seat in seats)
+
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
@@ -136,7 +135,7 @@ def _row(
     goes: Mapping[str, int],
 ) -> tuple[int, Rung]:
     """Somebody, after the rank that he has at this table."""
-    entrant, result = book.entrants[seat.entrant_id], book.accepted(pod)
+    entrant, result = book.entrants[seat.entrant_id], book.pod_result(pod)
     job = held.get(seat.index)
     was = before.get(entrant.pk)
     fresh_in = RESTED if str(entrant.number) in known else NEW
@@ -152,7 +151,7 @@ def _row(
         is_me=entrant.pk == me,
         chair=job.chair if job else 0,
         job=job.job if job else "",
-        place=msgspec.json.decode(result.places)[seat.index] if result and not result.is_void else None,
+        place=result.told_places()[seat.index] if result else None,
         came=came,
         goes={None: "", 1: UP, -1: DOWN, 0: STAY}[step],
         to=pod.number - (step or 0),

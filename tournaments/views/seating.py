@@ -12,6 +12,7 @@ from games.models import Table
 from tournaments.flow.book import Book
 from tournaments.flow.tables import has_screen
 from tournaments.models import Entrant, Format, Pod, PodSeat, Result, Round, Stage
+from tournaments.scoring.results import PodResult
 from tournaments.views.shown import say_total
 from tournaments.words import say_points, say_reasons, say_trouble
 
@@ -39,7 +40,7 @@ class SeatView(NamedTuple):
 
     @property
     def stands(self) -> str:
-        """The place as people read it: a dash for who did not play, nothing while nobody knows."""
+        """The place as people read it: a dash for who did not play, nothing where nobody has one."""
         return "" if self.place is None else "–" if self.rank is None else f"{self.rank}."
 
 
@@ -184,13 +185,7 @@ def _look_at(
     book: Book, pod: Pod, played: Round, table: Table | None, before: Mapping[str, str], me: Entrant | None
 ) -> PodView:
     rows, accepted = book.seats.get(pod.pk, ()), book.accepted(pod)
-    places = msgspec.json.decode(accepted.places) if accepted else [None] * len(rows)
-    came = [place for place, seat in zip(places, rows, strict=True) if accepted and seat.fate == PodSeat.Fate.PLAYS]
-    told = msgspec.json.decode(accepted.scores) if accepted else None
-    seats = [
-        _seat(book, seat, (place, came, told[index] if told else None), me, before)
-        for index, (seat, place) in enumerate(zip(rows, places, strict=True))
-    ]
+    seats = [_seat(book, seat, book.pod_result(pod), me, before) for seat in rows]
     proposed = () if accepted else [row for row in book.results.get(pod.pk, ()) if row.status == Result.Status.PROPOSED]
     return PodView(
         id=pod.pk,
@@ -231,24 +226,22 @@ def view_result(result: Result) -> ResultView:
 def _seat(
     book: Book,
     seat: PodSeat,
-    told: tuple[int | None, Sequence[int], int | None],
+    result: PodResult | None,
     me: Entrant | None,
     before: Mapping[str, str],
 ) -> SeatView:
     entrant = book.entrants[seat.entrant_id]
-    place, came, score = told
     is_first = not before or book.tournament.format == Format.KNOCKOUT
-    is_gone = seat.fate != PodSeat.Fate.PLAYS
     return SeatView(
         seat_id=seat.pk,
         entrant_id=entrant.pk,
         name=entrant.name,
         is_bot=bool(entrant.bot),
         substitute=seat.substitute_name,
-        is_gone=is_gone,
-        place=place,
-        rank=None if is_gone or place is None else 1 + sum(other < place for other in came),
-        score=None if is_gone else score,
+        is_gone=seat.fate != PodSeat.Fate.PLAYS,
+        place=result.places[seat.index] if result and not result.is_void else None,
+        rank=result.told_places()[seat.index] if result else None,
+        score=result.told_scores()[seat.index] if result else None,
         points=before.get(str(entrant.number), "" if is_first else say_points(0)),
         is_me=me is not None and entrant.pk == me.pk,
     )

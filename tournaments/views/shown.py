@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-import msgspec
 from django.utils.formats import number_format
 
 from games.models import Player, Table
@@ -200,14 +199,14 @@ def _deals(book: Book, pod: Pod, seat: PodSeat) -> tuple[int, int, int]:
 
 def _compare(book: Book, pod: Pod, seat: PodSeat, me: Entrant) -> dict[str, Any] | None:
     """A chair, and what came of it; None if its person did not play, or it counts for nobody."""
-    result = book.accepted(pod)
-    if result is None or result.is_void or seat.fate != PodSeat.Fate.PLAYS:
+    result = book.pod_result(pod)
+    place = result.told_places()[seat.index] if result else None
+    if result is None or place is None:
         return None
-    places, scores = msgspec.json.decode(result.places), msgspec.json.decode(result.scores)
     return {
         "name": book.entrants[seat.entrant_id].name,
         "table": pod.number,
-        "place": places[seat.index],
-        "score": scores[seat.index] if scores else None,
+        "place": place,
+        "score": result.told_scores()[seat.index],
         "is_me": seat.entrant_id == me.pk,
     }

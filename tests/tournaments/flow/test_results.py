@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import re
+
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from games import models
@@ -134,6 +139,31 @@ def test_who_did_not_come_is_last_and_has_what_was_agreed(room: Room, ana: model
     rounds.complete(tournament, ana, 1, now=NOW)
     assert [(place, points) for _, place, points in standing(tournament)] == [(1, 840), (2, 560), (3, 280), (4, 0)]
     assert standing(tournament)[3][0] == seat.entrant.name
+
+
+def test_everywhere_the_same_is_told_of_who_forfeits_after_the_result(room: Room, ana: models.Player) -> None:
+    """Nothing of him; the next one is the first. Where the table counts for nobody there is no place at all."""
+    tournament, pod, _ = room
+    results.decide(tournament, ana, pod.pk, Said((1, 2, 3, 4), (9, 5, 5, 1)), now=NOW)
+    results.set_fate(tournament, ana, pod.seats.get(index=0).pk, PodSeat.Fate.FORFEIT, now=NOW)
+    assert _tell(tournament, pod) == [("", ""), ("1", "5"), ("2", "5"), ("3", "1")]
+    results.decide(tournament, ana, pod.pk, None, is_void=True, now=NOW)
+    assert _tell(tournament, pod) == [("", "")] * 4
+
+
+def _tell(tournament: Tournament, pod: Pod) -> list[tuple[str, str]]:
+    """Place and score by seat, as file, programs and page tell them."""
+    text = (
+        Client().get(reverse("tournaments:download", args=[tournament.pk, "results.csv"])).content.decode("utf-8-sig")
+    )
+    in_file = [(row["place"], row["score"]) for row in csv.DictReader(io.StringIO(text))]
+    [played] = Client().get(f"/api/v1/tournaments/{tournament.pk}/rounds").json()
+    by_seat = [tuple("" if seat[key] is None else str(seat[key]) for key in ("place", "score"))
+               for seat in played["pods"][0]["seats"]]  # fmt: skip
+    assert in_file == by_seat
+    hall = Client().get(reverse("tournaments:hall", args=[tournament.pk])).content.decode()
+    assert re.findall(r'<b class="place">(\d)\.</b>', hall) == sorted(place for place, _ in in_file if place)
+    return in_file
 
 
 def test_a_substitute_plays_and_the_points_are_the_entrant_s(

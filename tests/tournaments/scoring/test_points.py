@@ -58,3 +58,21 @@ def test_alone_at_a_table_is_a_round_won() -> None:
 def test_a_pod_whose_shares_would_be_rounded_is_not_counted() -> None:
     with pytest.raises(ValueError, match="a pod of 9"):
         count_pod(PodResult(tuple("abcdefghi"), tuple(range(1, 10))), Scheme())
+
+
+@pytest.mark.parametrize(
+    ("fates", "is_void", "places", "scores"),
+    [
+        ((), False, (1, 2, 2, 4), (9, 4, 4, 1)),
+        ((FORFEIT, PLAYS, PLAYS, PLAYS), False, (None, 1, 1, 3), (None, 4, 4, 1)),
+        ((PLAYS, NO_SHOW, PLAYS, PLAYS), False, (1, None, 2, 3), (9, None, 4, 1)),
+        ((NO_SHOW,) * 4, False, (None,) * 4, (None,) * 4),
+        ((), True, (None,) * 4, (None,) * 4),
+    ],
+)
+def test_places_are_told_among_those_who_played(
+    fates: tuple[str, ...], is_void: bool, places: tuple[int | None, ...], scores: tuple[int | None, ...]
+) -> None:
+    pod = PodResult(ABCD, (1, 2, 2, 4), (9, 4, 4, 1), fates, is_void=is_void)
+    assert (pod.told_places(), pod.told_scores()) == (places, scores)
+    assert PodResult(ABCD, (1, 2, 2, 4), None, fates, is_void=is_void).told_scores() == (None,) * 4
