@@ -87,5 +87,5 @@ LESSONS: dict[str, tuple[Remark, ...]] = {
 
 
 def teach(game: str) -> list[list[str]]:
-    """The remarks in the reader's language, each with its selector."""
-    return [[selector, str(words)] for selector, words in LESSONS[game]]
+    """The remarks in the reader's language, each with its selector; without any of its own only the last one."""
+    return [[selector, str(words)] for selector, words in LESSONS.get(game, (_END,))]

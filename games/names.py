@@ -9,6 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.rules import registry
+
 Text = str | Promise
 
 
@@ -19,9 +21,12 @@ class Game(NamedTuple):
     name: Text
     tagline: Text
     minutes: Text
-    least: int
-    most: int
     deal_word: Text
+
+    @property
+    def seat_counts(self) -> range:
+        """How many may play, as its rules say."""
+        return registry.find(self.slug).seat_counts
 
     @property
     def shelf(self) -> str:
@@ -42,8 +47,6 @@ GAMES = {
             _("Karriere Poker"),
             _("Shed your cards, climb the ladder, and let the dishwasher deal."),
             _("20–40 minutes"),
-            4,
-            8,
             _("Deal"),
         ),
         Game(
@@ -51,8 +54,6 @@ GAMES = {
             _("Animal Poker"),
             _("One turn each, a job for everybody, and a bell that ends the evening."),
             _("30 minutes, or as long as you say"),
-            4,
-            8,
             _("Session"),
         ),
         Game(
@@ -60,8 +61,6 @@ GAMES = {
             _("Animals on Board"),
             _("Split a group or take it: the ark has ten brackets, and pairs are Noah's."),
             _("20–30 minutes"),
-            2,
-            4,
             _("Round"),
         ),
         Game(
@@ -69,8 +68,6 @@ GAMES = {
             _("Fancy Animals"),
             _("Rummy on a table that everyone rebuilds: long runs buy hats, coats and boots for your animal."),
             _("30–45 minutes"),
-            2,
-            4,
             _("Game"),
         ),
         Game(
@@ -78,8 +75,6 @@ GAMES = {
             _("Super Zwierzaki"),
             _("A noisy zoo: match colour or class, win duels, object in time, and shout with one card left."),
             _("30 minutes, or until somebody has no card left"),
-            2,
-            8,
             _("Game"),
         ),
     )

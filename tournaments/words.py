@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.live.render import remember
 from games.names import isolate
+from tournaments.careers.feats import BY_DUEL
 from tournaments.draw_words import CONFLICTS, REASONS
 from tournaments.models import Format, Phase, Role
 from tournaments.plan_words import name_columns
@@ -198,6 +199,6 @@ def name_deals(count: int) -> str:
 
 def name_feat(game: str, amount: int) -> str:
     """How great a feat is: points, or for a duel the plays that it was long."""
-    if game == "super-zwierzaki":
+    if game in BY_DUEL:
         return ngettext("%(count)s play", "%(count)s plays", amount) % {"count": amount}
     return ngettext("%(count)s point", "%(count)s points", amount) % {"count": amount}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -10,8 +11,11 @@ from django.urls import reverse
 
 from games import models
 from games.art import AVATARS
+from games.lessons import teach
+from games.live import presenters
 from games.play import arranged, opening, seats, store
 from games.play.table import PLAYING, WAITING
+from games.rules import registry
 from tests.cast import as_other_process, browser, finish, open_table, start_table
 
 NEW = {"seats": "5", "bots": "1", "bot_level": "random", "turn_seconds": "45", "deals": "2", "is_public": "on"}
@@ -174,3 +178,13 @@ def test_a_first_game_is_short_patient_and_counts_for_nothing(db: None) -> None:
     table = models.Table.objects.get()
     assert (table.options, table.turn_seconds, table.is_rated) == ('{"deals":1}', 600, False)
     assert set(table.seats.exclude(bot="").values_list("bot", flat=True)) == {"random"}
+
+
+def test_a_game_without_remarks_for_learners_can_be_learned_all_the_same() -> None:
+    assert teach("chess") == teach("karriere-poker")[-1:]
+
+
+def test_the_lobby_says_how_many_may_play_each_game(db: None) -> None:
+    page = Client().get("/").content.decode()
+    counts = [registry.find(slug).seat_counts for slug in presenters.slugs()]
+    assert re.findall(r"(\d–\d) players", page) == [f"{count[0]}–{count[-1]}" for count in counts]
