@@ -35,6 +35,7 @@ class NoReceipts(Consumer):
 LOOK_SECONDS = 0.5
 """How often the embedded worker looks for messages though it was told of none."""
 _news = threading.Event()
+_is_over = threading.Event()
 
 
 _Channel: Any = memory.Channel
@@ -55,7 +56,7 @@ class PromptMemory(_Transport):  # type: ignore[misc]
     Channel = PromptChannel
 
     def drain_events(self, connection: Any, timeout: float | None = None) -> None:
-        """Deliver one message. Raises TimeoutError if none comes within these seconds."""
+        """Deliver one message. Raises TimeoutError if none comes within these seconds, or before `stop_waiting`."""
         last = None if timeout is None else monotonic() + timeout
         while True:
             _news.clear()
@@ -63,11 +64,17 @@ class PromptMemory(_Transport):  # type: ignore[misc]
                 self.cycle.get(self._deliver, timeout=timeout)
             except Empty:
                 left = LOOK_SECONDS if last is None else min(LOOK_SECONDS, last - monotonic())
-                if left <= 0:
+                if left <= 0 or _is_over.is_set():
                     raise TimeoutError from None
                 _news.wait(left)
             else:
                 return
+
+
+def stop_waiting() -> None:
+    """The worker inside this process looks whether it is to end, instead of waiting on for a message."""
+    _is_over.set()
+    _news.set()
 
 
 TRANSPORT_ALIASES["memory"] = f"{__name__}:{PromptMemory.__name__}"

@@ -11,6 +11,7 @@ from celery.app import app_or_default
 from celery.beat import EmbeddedService
 from celery.worker import WorkController
 
+from games.serving import broker
 from games.serving.pace import SteadyScheduler
 
 logger = logging.getLogger(__name__)
@@ -75,5 +76,6 @@ class EmbeddedWorker:
             self._beat.stop()
         if self._worker is not None:
             self._worker.stop(in_sighandler=False)
+            broker.stop_waiting()
         if self._thread is not None:
             self._thread.join(STOP_SECONDS)
