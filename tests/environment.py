@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import sys
 import tempfile
 
 folder = tempfile.mkdtemp(prefix="menagerie-test-")
@@ -13,5 +14,8 @@ atexit.register(shutil.rmtree, folder, ignore_errors=True)
 os.environ["DATA_DIR"] = folder
 os.environ["BOT_DELAY"] = "0"
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+# Hundreds of processes load the same sources: they are compiled once.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 for name in ("DATABASE_URL", "REDIS_URL", "SITE_URL", "SECRET_KEY", "DEBUG"):
     os.environ.pop(name, None)
