@@ -15,12 +15,13 @@ from games.play.errors import BadInput, Busy, NotAllowed, NotFound
 from games.play.table import OVER, Loaded
 from games.records.faults import Fault
 from games.records.format import Record, parse_record
+from games.records.replay import replay
 from games.records.watch import Watched, watch
 from games.records.write import to_text
 
 MOST_BYTES = 1024 * 1024
 MOST_EVENTS = 5_000
-"""Of a record that is brought along; a longer one is for the command `verify_record`."""
+"""Of a record that somebody brings by itself; a longer one is for the command `verify_record`."""
 KINDS = (
     gettext_noop("a string"), gettext_noop("a number"), gettext_noop("a whole number"), gettext_noop("a list"),
     gettext_noop("an object"), gettext_noop("true or false"),
@@ -48,7 +49,13 @@ def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:
 
     Raises BadInput (it is too big, it does not hold: with the sentence), NotAllowed (its table still plays here), Busy.
     """
-    check_record(raw)
+    if len(raw) > MOST_BYTES:
+        raise too_big()
+    record = _parse(raw)
+    if len(record.events) > MOST_EVENTS:
+        raise BadInput("That record has more than %(most)s events, too many to watch here.", most=MOST_EVENTS)
+    _require_no_game_of_ours(record)
+    _watch(record)
     try:
         models.Upload.objects.filter(at__lt=now - KEPT_SECONDS, is_kept=False).delete()
         if models.Upload.objects.filter(is_kept=False).count() >= KEPT_UPLOADS:
@@ -61,10 +68,17 @@ def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:
 
 
 def check_record(raw: bytes) -> None:
-    """Raises BadInput (it is too big, it does not hold: with the sentence), NotAllowed (its table still plays here)."""
+    """A record of an archive, of any length a game here can have.
+
+    Raises BadInput (it does not hold: with the sentence), NotAllowed (its table still plays here).
+    """
     record = _parse(raw)
     _require_no_game_of_ours(record)
-    _watch(record)
+    try:
+        for _step in replay(record):
+            pass
+    except Fault as fault:
+        raise _say(fault) from fault
 
 
 def keep_checked(player: models.Player | None, key: str, raw: bytes, *, now: float) -> None:
@@ -93,15 +107,10 @@ def too_big() -> BadInput:
 
 
 def _parse(raw: bytes) -> Record:
-    if len(raw) > MOST_BYTES:
-        raise too_big()
     try:
-        record = parse_record(raw)
+        return parse_record(raw)
     except Fault as fault:
         raise _say(fault) from fault
-    if len(record.events) > MOST_EVENTS:
-        raise BadInput("That record has more than %(most)s events, too many to watch here.", most=MOST_EVENTS)
-    return record
 
 
 def _watch(record: Record) -> Watched:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from games import models
+from games.play import replays
 from games.play.errors import BadInput, NotAllowed
 from games.records.format import parse_record
 from games.records.replay import verify
@@ -58,6 +59,19 @@ def test_the_records_of_online_tables_are_in_it_and_can_be_watched(ana: models.P
     assert models.Upload.objects.get(pk=key).is_kept
     with zipfile.ZipFile(io.BytesIO(packing.write_zip(open_book(copy)))) as again:  # and they go out again
         assert again.read("records/r1-t1.json") == record
+
+
+def test_games_come_back_however_long_they_were(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game until the bell has more events than a record that somebody brings by itself may have."""
+    sent = played_online(ana)
+    monkeypatch.setattr(replays, "MOST_EVENTS", 3)
+    monkeypatch.setattr(replays, "MOST_BYTES", 100)
+    club = found(person("Rosa"), "Mountain Club")
+    copy = bring(club, club.memberships.get().player, sent)
+    key = Pod.objects.get(round__tournament=copy).record
+    assert replays.replay_upload(key).last > 3
+    with pytest.raises(BadInput, match="too big"):
+        replays.keep_record(ana, replays.read_upload(key).encode(), now=NOW)
 
 
 def test_nothing_of_a_draft_or_of_a_link_leaves(ana: models.Player) -> None:
@@ -211,7 +225,7 @@ def test_a_zip_with_more_files_than_any_tournament_has(monkeypatch: pytest.Monke
 def test_a_record_that_does_not_hold_is_named(ana: models.Player) -> None:
     sent = played_online(ana)
     club = Tournament.objects.get().club
-    for spoilt, why in ((b"{}", "This record does not hold"), (b"x" * 2_000_000, "too big")):
+    for spoilt, why in ((b"{}", "This record does not hold"), (b"x" * 2_000_000, "This record does not hold")):
         with pytest.raises(BadInput) as refused:
             bring(club, ana, replace(sent, "records/r1-t1.json", spoilt))
         assert "records/r1-t1.json cannot be taken: " in str(refused.value)
