@@ -62,7 +62,7 @@ def _bound_whole(rules: PrefixRules, rows: Rows, prices: CutPrices, budget: Budg
         least = sum_whole(rules, rules.take(prices), budget)
     except TooMany:
         return 0
-    return -(-(rules.bound(rows, prices, 0) + least) // prices.plain.fine)
+    return rows.prove(rules.bound(rows, prices, 0) + least, prices.plain.fine)
 
 
 def _complete(

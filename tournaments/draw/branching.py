@@ -141,7 +141,7 @@ class Branching:
 
     def _open(self, rows: Rows, columns: Columns) -> None:
         self.rows, self.columns = rows._replace(widest=abs(columns.extra).max(axis=0, initial=1)), columns
-        self.program = Program(self.rows, max(1.0, self.value / max(1, rows.pods)), self.budget)
+        self.program = Program(self.rows, self.rows.scale(self.value), self.budget)
         self.program.add(columns)
 
     def _list_sits(self) -> None:
@@ -188,7 +188,7 @@ class Branching:
         covering = Covering(self.rows.people, columns.members, np.stack(weights, axis=1))
 
         def limits() -> Ints:
-            most = [self.rows.grain.lower(self.value) * prices.fine - start] + (
+            most = [self.rows.allow(self.value, prices.fine) - start] + (
                 [] if self.sieve is None else [self.sieve.limit]
             )
             return np.array(most, dtype=np.int64)
@@ -203,10 +203,8 @@ class Branching:
         reduced = reduce_costs(self.columns, prices)
         bound = bound_pods(self.rows, prices, self.rows.pods * int(reduced[alive].min(initial=0)))
         self._keep(np.flatnonzero(answer.shares > 0.5))
-        left = alive & (reduced <= self.rows.grain.lower(self.value) * prices.fine - bound)
-        return Seen(
-            self.rows.grain.raise_up(-(-bound // prices.fine)), bound / prices.fine, left, answer.shares, prices
-        )
+        left = alive & (reduced <= self.rows.allow(self.value, prices.fine) - bound)
+        return Seen(self.rows.prove(bound, prices.fine), bound / prices.fine, left, answer.shares, prices)
 
     def _cut(self, seen: Seen) -> bool:
         """Adds cuts that the shares violate, and drops those that have long had no price; False if there are none."""
@@ -231,8 +229,11 @@ class Branching:
 
     def _keep(self, chosen: Ints) -> None:
         """Take it as the best so far, if it is a draw and cheaper."""
-        cost = int(self.columns.cost[chosen].sum())
-        if cost < self.value and self.rows.is_met(self.columns.take(chosen)):
+        columns = self.columns.take(chosen)
+        if self.rows.grit * int(columns.cost.sum()) >= self.value or not self.rows.is_met(columns):
+            return
+        cost = self.rows.pay(columns)
+        if cost < self.value:
             self.value, self.chosen, self.has_found = cost, self.origin[chosen], True
 
     def _choose_pair(self, shares: NDArray[np.float64]) -> tuple[int, int] | None:

@@ -51,7 +51,7 @@ class Diving:
         self.source, self.rows, self.value, self.budget = source, root.rows, value, budget
         self.columns = root.columns
         self.best: Columns | None = None
-        self.program = Program(root.rows, max(1.0, value / max(1, root.rows.pods)), budget)
+        self.program = Program(root.rows, root.rows.scale(value), budget)
         self.program.add(self.columns)
 
     def run(self, skip: int) -> None:
@@ -61,7 +61,7 @@ class Diving:
         while self.budget.left():
             answer = self._solve(taken, chosen)
             self._keep(np.flatnonzero(answer.shares > 0.5))
-            if answer.value * self.program.unit > self.rows.grain.lower(self.value) + SMALL:
+            if answer.value * self.program.unit > self.rows.allow(self.value, 1) + SMALL:
                 break
             more = self.choose(answer.shares, chosen, skip)
             if not more:
@@ -103,6 +103,8 @@ class Diving:
     def _keep(self, chosen: Ints) -> None:
         """Take it as the best so far, if it is a draw and cheaper."""
         columns = self.columns.take(chosen)
-        cost = int(columns.cost.sum())
-        if cost < self.value and self.rows.is_met(columns):
+        if self.rows.grit * int(columns.cost.sum()) >= self.value or not self.rows.is_met(columns):
+            return
+        cost = self.rows.pay(columns)
+        if cost < self.value:
             self.value, self.best = cost, columns

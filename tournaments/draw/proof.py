@@ -46,8 +46,8 @@ CLOSE_SHARE: Final = 15
 """Where a draw has many pods: of what is left, for closing the gap before any dive."""
 FIRST_EFFORT: Final = 200_000
 EFFORT_GROWTH: Final = 4
-MOST_COST: Final = 1 << 53
-"""What costs more is not told apart from what is barred (columns.py)."""
+MOST_COST: Final = 1 << 59
+"""Of what costs more, 64 bits do not hold the tables (bands.py)."""
 FAR: Final = 1.5
 """Where the bound is so many times lower, of very many people, it may be for want of their locks."""
 LARGEST: Final = 260
@@ -95,6 +95,7 @@ class Proof(Certified):
         if self._is_countable():
             self._prove_before_pairing()
         if not self._is_countable():  # also where fewer third meetings cost so much
+            self.root = None
             self._prove_over_everything(LINES)
             return
         self._find_root("pairing")
@@ -151,7 +152,7 @@ class Proof(Certified):
             least = sum_whole(self.rules, root.prices, self.budget)
         except TooMany:
             return 0
-        return -(-(bound_pods(root.rows, root.prices, 0) + least) // root.prices.fine)
+        return root.rows.prove(bound_pods(root.rows, root.prices, 0) + least, root.prices.fine)
 
     def _close(self, line: str) -> None:
         """Better draws and higher bounds as long as there are any, by dives as well.
@@ -195,7 +196,7 @@ class Proof(Certified):
         budget, value, rows = self.budget, self.count_units("pairing"), root.rows
         most = MOST_LAST if self.instance.size <= FEW else MOST_COLUMNS
         try:
-            limit = value * root.prices.fine - root.floor
+            limit = value // rows.grit * root.prices.fine - root.floor
             columns = self.rules.list_all(root.prices, limit, most=most, budget=budget)
         except TooMany:
             return
@@ -211,7 +212,7 @@ class Proof(Certified):
                 self._rank(ranking, listed)
                 columns, rows = ranking.columns, ranking.rows
             if not self._is_rest_proven():
-                self._settle(LAST, *_add_row(columns, rows, value))
+                self._settle(LAST, *_add_row(columns, rows, value // rows.grit))
             effort *= EFFORT_GROWTH
         self.budget = budget
 
@@ -233,7 +234,7 @@ class Proof(Certified):
 
     def _settle(self, lines: Sequence[str], columns: Columns, rows: Rows) -> None:
         """Each of the lines over all these columns, the ones before kept."""
-        rows = rows._replace(grain=PLAIN)
+        rows = rows._replace(grain=PLAIN, grit=1, rate=None)
         for line in lines:
             if line == LINES[-1] and self.drawn.values.seats == self.bounds.seats:
                 break

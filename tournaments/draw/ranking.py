@@ -21,12 +21,16 @@ class Ranking(Branching):
         self.second, self.least = second, 0
 
     def _keep(self, chosen: Ints) -> None:
-        cost, second = int(self.columns.cost[chosen].sum()), int(self.second[self.origin[chosen]].sum())
-        if self.has_found and (cost, second) >= (self.value - 1, self.least):
+        columns, second = self.columns.take(chosen), int(self.second[self.origin[chosen]].sum())
+        if not self._beats(self.rows.grit * int(columns.cost.sum()), second) or not self.rows.is_met(columns):
             return
-        if cost < self.value and self.rows.is_met(self.columns.take(chosen)):
+        cost = self.rows.pay(columns)
+        if self._beats(cost, second):
             self.value, self.least = cost + 1, second
             self.chosen, self.has_found = self.origin[chosen], True
+
+    def _beats(self, cost: int, second: int) -> bool:
+        return cost < self.value and (not self.has_found or (cost, second) < (self.value - 1, self.least))
 
 
 def weigh_second(first: Ints, then: Ints, pods: int) -> Ints:

@@ -6,6 +6,7 @@ from those by weak duality, whatever they are (`bound_pods`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import highspy
@@ -52,7 +53,8 @@ class Rows(NamedTuple):
     """people: how many must be covered; pods: columns in a draw, at most.
 
     low, high: what the further rows must come to; widest: their largest coefficients. cover: how many people share a
-    row, None for one each. grain: what the columns of a draw can cost together.
+    row, None for one each. grain: what the columns of a draw can cost together. grit: what they cost is counted in so
+    much, rounded down in each; rate: what a draw of such columns costs in truth, where that is more than one.
     """
 
     people: int
@@ -62,6 +64,8 @@ class Rows(NamedTuple):
     pods: int
     cover: Ints | None = None
     grain: Grain = PLAIN
+    grit: int = 1
+    rate: Callable[[Ints], int] | None = None
 
     @property
     def is_short(self) -> bool:
@@ -71,6 +75,26 @@ class Rows(NamedTuple):
     def people_a_row(self) -> Ints:
         """How often each row of people must be covered."""
         return np.ones(self.people, dtype=np.int64) if self.cover is None else self.cover
+
+    def pay(self, chosen: Columns) -> int:
+        """What these columns cost together, in truth."""
+        return int(chosen.cost.sum()) if self.rate is None else self.rate(chosen.members)
+
+    def prove(self, floor: int, fine: int) -> int:
+        """What a draw costs at least, in truth, if it costs no less than so many fractions."""
+        return self.grain.raise_up(-(-floor // fine) * self.grit)
+
+    def allow(self, below: int, fine: int) -> int:
+        """So many fractions a draw has at most that costs less than this, in truth."""
+        return self.grain.lower(below) // self.grit * fine
+
+    def count(self, value: int) -> int:
+        """A true cost as columns count it, rounded up."""
+        return -(-value // self.grit)
+
+    def scale(self, value: int) -> float:
+        """What a column costs, as columns count it, where a draw costs so much: about."""
+        return max(1.0, self.count(value) / max(1, self.pods))
 
     def is_met(self, chosen: Columns) -> bool:
         """Whether these columns are a draw."""
@@ -227,7 +251,7 @@ def round_prices(prices: NDArray[np.float64], rows: Rows, value: int) -> Prices:
 
     A row from 0 up to something is an upper limit, whose price is never above 0.
     """
-    fine = max(1, FINE // max(1, value))
+    fine = max(1, FINE // max(1, rows.count(value)))
     scaled = np.nan_to_num(prices) * fine
     is_limit = np.append(np.zeros(rows.people, dtype=np.bool_), (rows.low == 0) & (rows.high > 0))
     scaled = np.where(is_limit, np.minimum(scaled, 0), scaled)

@@ -60,7 +60,7 @@ class Running:
 
     def __init__(self, rules: PrefixRules, rows: Rows, value: int, budget: Budget) -> None:
         self.rules, self.rows, self.value, self.budget = rules, rows, value, budget
-        self.unit = max(1.0, value / max(1, rows.pods))
+        self.unit = rows.scale(value)
         self.plain = rows.people + len(rows.low)
         self.counts = 2 * len(rules.prefixes.least) * rows.people
         self.columns, self.result = 0, 0.0
@@ -134,7 +134,7 @@ def run_through(rules: PrefixRules, rows: Rows, start: Columns, value: int, budg
         more, best = _price(rules, rows, tries, best, budget)
         if more is None or best is None or not len(more.cost) or not budget.left():
             break
-        if best[0] >= min(value, program.result * (1 - 1 / NEARLY)) * best[1].plain.fine:
+        if best[0] >= min(rows.count(value), program.result * (1 - 1 / NEARLY)) * best[1].plain.fine:
             _, best = _price(rules, rows, [exact], best, budget)
             break
         program.add(more)
@@ -142,7 +142,7 @@ def run_through(rules: PrefixRules, rows: Rows, start: Columns, value: int, budg
     if best is None:
         return None
     whole = columns.take(np.flatnonzero(program.shares() > WHOLE))
-    return Ran(-(-best[0] // best[1].plain.fine), best[1], whole)
+    return Ran(rows.prove(best[0], best[1].plain.fine), best[1], whole)
 
 
 def _price(

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import numpy as np
 
 from tournaments.draw.closeness import settle_byes
 from tournaments.draw.columns import BARRED
-from tournaments.draw.grain import PLAIN
 from tournaments.draw.instance import Instance, Ints
-from tournaments.draw.lines import Values
+from tournaments.draw.lines import Values, cost_pairing
 from tournaments.draw.nodes import Nodes
 from tournaments.draw.relaxation import Columns, Rows
 from tournaments.draw.sources import Rules, Shape, join
 from tournaments.draw.weights import Scales
+
+FINEST: Final = 1 << 50
+"""Up to this cost of a draw, what columns cost is counted to the unit; beyond, in something coarser (Rows.grit)."""
 
 
 def build_rules(instance: Instance, values: Values, scales: Scales, *, line: str, nodes: Nodes) -> tuple[Rules, Rows]:
@@ -28,20 +31,25 @@ def build_shape(instance: Instance, values: Values, scales: Scales, *, line: str
 
     nodes: whom to tell apart.
     """
-    place = nodes.place()
+    place, grit, is_row = nodes.place(), 1, False
     met = _tabulate(instance.met, place, len(nodes.row))
     third = np.maximum(met - 1, 0) ** 2
     scores = (instance.scores[nodes.person] - instance.scores.min()) // scales.scale
     if line == "thirds":
-        pair, cap, scores, is_row = third, values.thirds, np.zeros_like(scores), False
+        pair, cap, scores = third, values.thirds, np.zeros_like(scores)
     else:
         pair, cap, is_row = scales.worth * met**2, values.pairing // scales.scale**2, values.thirds > 0
-        pair = pair if is_row else np.where(third > 0, BARRED, pair)
-    pair = np.where(_tabulate(dict.fromkeys(instance.foes, 1), place, len(nodes.row)) > 0, BARRED, pair)
+        grit = 1 + cap // FINEST
+        pair = pair if is_row else np.where(third > 0, max(BARRED, cap + 1), pair)
+    pair = np.where(_tabulate(dict.fromkeys(instance.foes, 1), place, len(nodes.row)) > 0, max(BARRED, cap + 1), pair)
+    could, must = find_byes(instance, values)
+    for one in must:
+        if one in place:
+            pair[place[one]] = pair[:, place[one]] = max(BARRED, cap + 1)
     sizes, size_rows = _list_sizes(instance, values)
-    bye_people, bye_rows = _list_byes(instance, values, nodes)
-    rows = [*size_rows, *bye_rows, *([(0, values.thirds)] if is_row else [])]
-    width = len(rows)
+    bye_people, bye_rows = _list_byes(instance, values, nodes, could)
+    totals = [*size_rows, *bye_rows, *([(0, values.thirds)] if is_row else [])]
+    width = len(totals)
     bye_extra = _describe_byes(instance, bye_people, len(size_rows), len(bye_rows), width)
     shape = Shape(
         nodes=nodes,
@@ -53,19 +61,29 @@ def build_shape(instance: Instance, values: Values, scales: Scales, *, line: str
         bye_extra=bye_extra,
         groups=[[place[one] for one in group] for group in instance.groups if all(one in place for one in group)],
         cap=cap,
+        grit=grit,
         wanted=instance.problem.wanted,
         under=_find_spare(instance, values)[1],
         most={size: _count_most(instance, values, size) for size in sizes},
         byes=values.byes,
         seated=_count_seated(instance, values, nodes),
     )
-    low, high = (np.array([row[side] for row in rows], dtype=np.int64) for side in (0, 1))
+    low, high = (np.array([row[side] for row in totals], dtype=np.int64) for side in (0, 1))
     columns = values.pods + values.byes
     widest = np.maximum.reduce([abs(low), abs(high), *abs(bye_extra), *(abs(each) for each in shape.sizes.values())])
     if is_row:
         widest[-1] = max(int(widest[-1]), int(third.max()) * instance.problem.max_size**2)
-    grain = scales.grain if line == "pairing" else PLAIN
-    return shape, Rows(len(nodes.cover), low, high, widest, columns, nodes.cover, grain)
+    rows = Rows(len(nodes.cover), low, high, widest, columns, nodes.cover)
+    if line == "pairing":
+        rate = (lambda members: _rate(instance, members, scales)) if grit > 1 else None
+        rows = rows._replace(grain=scales.grain, grit=grit, rate=rate)
+    return shape, rows
+
+
+def _rate(instance: Instance, members: Ints, scales: Scales) -> int:
+    """What columns, padded with −1, cost together."""
+    pods = [[one for one in row if one >= 0] for row in members.tolist()]
+    return sum(cost_pairing(instance, pod) for pod in pods if len(pod) > 1) // scales.scale**2
 
 
 def describe_draw(rules: Rules, pods: Sequence[Sequence[int]], byes: Sequence[int]) -> Columns:
@@ -128,19 +146,32 @@ def _count_most(instance: Instance, values: Values, size: int) -> int:
     return min(values.pods, over // off if off > 0 else under // -off if off < 0 else values.pods)
 
 
-def _list_byes(instance: Instance, values: Values, nodes: Nodes) -> tuple[Ints, list[tuple[int, int]]]:
+def find_byes(instance: Instance, values: Values) -> tuple[Ints, list[int]]:
+    """Who could sit out, and who must, in a draw with these values.
+
+    Where those of the fewest byes and lowest scores do, nobody above them does, and whoever is below the last must.
+    """
+    single, out = np.flatnonzero(instance.group_of() < 0), settle_byes(instance, values)
+    if out is None or not len(out):
+        return single, []
+    keys = {one: (int(instance.byes[one]), int(instance.scores[one])) for one in single.tolist()}
+    last = max(keys[one] for one in out.tolist())
+    could = np.array([one for one, key in keys.items() if key <= last], dtype=np.int64)
+    return could, [one for one, key in keys.items() if key < last]
+
+
+def _list_byes(instance: Instance, values: Values, nodes: Nodes, could: Ints) -> tuple[Ints, list[tuple[int, int]]]:
     """Who could sit out, and what the byes must come to: their number, earlier ones, scores (above the lowest).
 
     Of those who share a row, one for each number of earlier byes.
     """
     if not values.byes:
         return np.zeros(0, dtype=np.int64), []
-    single = np.flatnonzero(instance.group_of() < 0)
-    kinds = np.stack([_find_rows(nodes, single), instance.byes[single]], axis=1)
+    kinds = np.stack([_find_rows(nodes, could), instance.byes[could]], axis=1)
     _, first = np.unique(kinds, axis=0, return_index=True)
     scores = values.bye_scores - values.byes * int(instance.scores.min())
     totals = (values.byes, values.repeat_byes, scores)
-    return single[np.sort(first)], [(total, total) for total in totals]
+    return could[np.sort(first)], [(total, total) for total in totals]
 
 
 def _describe_byes(instance: Instance, people: Ints, first: int, count: int, width: int) -> Ints:

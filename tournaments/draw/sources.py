@@ -73,11 +73,12 @@ class Source(Protocol):
 class Shape(NamedTuple):
     """What pods there may be, and their coefficients in the further rows.
 
-    nodes: what they are made of, n in all. pair: (n, n) cost of two in one pod, BARRED for foes; scores: of which
-    (highest − lowest)² counts, all 0 for none. sizes: size → coefficients. thirds: (n, n) in the last row, or None.
-    bye_rows, bye_extra: who may sit out, and coefficients. groups: locks. cap: what costs more can be left out. under:
-    by how many people all pods together are smaller than wanted. most: size → pods of it, at most; byes: how many.
-    seated: per row, how many of it have a chair, up to people of the same score; all, where that is not settled.
+    nodes: what they are made of, n in all. pair: (n, n) cost of two in one pod, more than the cap for foes; scores: of
+    which (highest − lowest)² counts, all 0 for none. sizes: size → coefficients. thirds: (n, n) in the last row, or
+    None. bye_rows, bye_extra: who may sit out, and coefficients. groups: locks. cap: what costs more can be left out.
+    grit: as of Rows. under: by how many people all pods together are smaller than wanted. most: size → pods of it, at
+    most; byes: how many. seated: per row, how many of it have a chair, up to people of the same score; all, where that
+    is not settled.
     """
 
     nodes: Nodes
@@ -89,6 +90,7 @@ class Shape(NamedTuple):
     bye_extra: Ints
     groups: Sequence[Sequence[int]]
     cap: int
+    grit: int
     wanted: int
     under: int
     most: dict[int, int]
@@ -100,10 +102,11 @@ class Rules:
     """Pods by the rules of one draw, found when their prices are known."""
 
     def __init__(self, shape: Shape) -> None:
-        self.shape = shape
+        self.shape, self.cap = shape, shape.cap // shape.grit
         self.widest, self.count = max(shape.sizes), len(shape.scores)
         self.reach = find_reach(shape.scores, shape.cap // sum(shape.most.values()))
         self.width, self.past = spread_widths(shape.scores, self.reach, shape.cap + 1)
+        self.pair = np.where(shape.pair > shape.cap, self.cap + 1, shape.pair // shape.grit)
         self.pairs = np.zeros(0, dtype=np.int64), 0
         self.stretches = no_stretches()
         self.byes = self._list_byes()
@@ -158,7 +161,7 @@ class Rules:
             for node, before in chained.items():
                 legal &= ~(members == node).any(axis=1) | (members == before).any(axis=1)
             columns = self.describe(np.unique(members[legal], axis=0))
-            found.append(columns.take(np.flatnonzero(columns.cost <= self.shape.cap)))
+            found.append(columns.take(np.flatnonzero(columns.cost <= self.cap)))
         return join(found)
 
     def bound_each(self, finder: Finder | LockFinder, offset: int, budget: Budget) -> tuple[Ints, Pods | None]:
@@ -205,11 +208,12 @@ class Rules:
         """members: (pods, size) nodes."""
         shape, size = self.shape, members.shape[1]
         rows = shape.nodes.row[members]
-        cost = np.minimum((shape.scores[members[:, 0]] - shape.scores[members[:, -1]]) ** 2, shape.cap + 1)
+        cost = (shape.scores[members[:, 0]] - shape.scores[members[:, -1]]) ** 2
+        cost = np.where(cost > shape.cap, self.cap + 1, cost // shape.grit)
         extra = np.repeat(shape.sizes[size][None, :], len(members), axis=0)
         for one in range(size):
             for other in range(one):
-                cost += shape.pair[members[:, one], members[:, other]]
+                cost += self.pair[members[:, one], members[:, other]]
                 if shape.thirds is not None:
                     extra[:, -1] += shape.thirds[members[:, one], members[:, other]]
         return Columns(pad(rows, self.widest), cost, np.hstack([extra, self.stretches.describe(rows)]))
@@ -240,24 +244,27 @@ class Rules:
             size,
             shape.groups,
             shape.nodes.chains,
-            lambda first, last: price_widths((shape.scores[first] - shape.scores[last]) ** 2, shape.cap, fine),
+            lambda first, last: self.price_widths((shape.scores[first] - shape.scores[last]) ** 2, fine),
             lambda members: self.reduce(self.describe(members), prices) + offset,
         )
         return [Finder(pricing._replace(price=single), size, (), shape.nodes.chains), locks], offset
 
     def weigh(self, size: int, prices: Prices) -> tuple[Pricing, int]:
         """What pods of this size cost; their reduced costs less the offset are those of the columns."""
-        shape = self.shape
-        pair = self._weigh_pairs(prices.fine)
+        pair, shape = self._weigh_pairs(prices.fine), self.shape
         count = len(shape.sizes[size])
         if shape.thirds is not None:
             pair = pair - np.maximum(int(prices.row[count - 1]) * shape.thirds, -BARRED)
         offset = int(shape.sizes[size] @ prices.row[:count])
-        width, fine = self.width * prices.fine, prices.fine
+        width, fine = self.width // shape.grit * prices.fine, prices.fine
         self.charge(width, prices, size)
         width[self.width > shape.cap] = BARRED
-        past = np.where(self.past > shape.cap, NEVER, self.past * fine)
+        past = np.where(self.past > shape.cap, NEVER, self.past // shape.grit * fine)
         return Pricing(pair, width, past, prices.person[shape.nodes.row]), offset
+
+    def price_widths(self, width: Ints, fine: int) -> Ints:
+        """What so much width costs in fractions; what costs more than the cap is left out."""
+        return np.where(width > self.shape.cap, BARRED, np.minimum(width, self.shape.cap) // self.shape.grit * fine)
 
     def charge(self, width: Ints, prices: Prices, size: int) -> None:
         """What cuts add to pods of this size, from each first to each last: in place."""
@@ -265,9 +272,8 @@ class Rules:
         self.stretches.charge(width, prices.row[count:], size, self.shape.nodes.row)
 
     def _weigh_pairs(self, fine: int) -> Ints:
-        shape = self.shape
         if self.pairs[1] != fine:
-            self.pairs = np.where(shape.pair > shape.cap, BARRED, np.minimum(shape.pair, shape.cap) * fine), fine
+            self.pairs = np.where(self.pair > self.cap, BARRED, self.pair * fine), fine
         return self.pairs[0]
 
     def _list_byes(self) -> Columns:
@@ -275,11 +281,6 @@ class Rules:
         rows = shape.bye_rows
         extra = np.hstack([shape.bye_extra, np.zeros((len(rows), len(self.stretches.most)), dtype=np.int64)])
         return Columns(pad(rows[:, None], self.widest), np.zeros_like(rows), extra)
-
-
-def price_widths(width: Ints, cap: int, fine: int) -> Ints:
-    """What so much width costs in fractions; what costs more than the cap is left out."""
-    return np.where(width > cap, BARRED, np.minimum(width, cap) * fine)
 
 
 def pad(members: Ints, width: int) -> Ints:
@@ -290,7 +291,7 @@ def pad(members: Ints, width: int) -> Ints:
 
 
 def join(parts: Sequence[Columns]) -> Columns:
-    """All columns of all parts, in order."""
+    """All columns of all parts."""
     return Columns(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tournaments.draw.branching import Best, Branching
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import TooMany
+from tournaments.draw.grain import PLAIN
 from tournaments.draw.instance import Ints
 from tournaments.draw.relaxation import (
     Columns,
@@ -76,7 +77,7 @@ class Generation:
 
     def __init__(self, source: Source, rows: Rows, start: Columns, value: int, budget: Budget) -> None:
         self.source, self.rows, self.value, self.budget = source, rows, value, budget
-        self.program = Program(rows, max(1.0, value / max(1, rows.pods)), budget)
+        self.program = Program(rows, rows.scale(value), budget)
         self.columns = join([start, source.sample()])
         self.program.add(self.columns)
         self.best: Root | None = None
@@ -116,7 +117,7 @@ class Generation:
                 more, is_mixed = self._price(exact, is_mixed)
             except TooMany:
                 return None
-            if not len(more.cost) or self._lacks(least) <= max(1e-6, (self.value - least) / ENOUGH):
+            if not len(more.cost) or self._lacks(least) <= max(1e-6, (self.rows.count(self.value) - least) / ENOUGH):
                 return answer.shares
             self._add(more)
         return None
@@ -136,7 +137,7 @@ class Generation:
     def _lacks(self, least: float) -> float:
         """By how much the best bound is below what the program says."""
         if self.best is None or self.best.bound >= self.value:
-            return 0.0 if self.best else self.value
+            return 0.0 if self.best else self.rows.count(self.value)
         return least - self.best.floor / self.best.prices.fine
 
     def _price(self, exact: Prices, is_mixed: bool) -> tuple[Columns, bool]:
@@ -150,7 +151,7 @@ class Generation:
             more, least = self.source.price(prices, self.budget)
         floor = bound_pods(self.rows, prices, least)
         if self.best is None or floor > self.best.floor:
-            self.best = Root(self.rows.grain.raise_up(-(-floor // prices.fine)), floor, prices, self.rows, self.columns)
+            self.best = Root(self.rows.prove(floor, prices.fine), floor, prices, self.rows, self.columns)
         return more, is_mixed
 
 
@@ -188,7 +189,7 @@ def _go_up(
     count = FEWEST
     while best.chosen is None and max(bound, best.bound) < below and budget.left():
         is_all = count * 3 >= 2 * len(reduced)
-        least = below if is_all else min(below, -(-(root.floor + int(reduced[count])) // root.prices.fine))
+        least = below if is_all else min(below, _count_floor(root, int(reduced[count])))
         if least > bound:
             some = columns if is_all else columns.take(np.arange(count))
             best = Branching(root.rows, some, least, sieve).run(budget)
@@ -197,6 +198,16 @@ def _go_up(
                 break
         count *= GROWTH
     return best._replace(bound=max(bound, best.bound))
+
+
+def _count_floor(root: Root, reduced: int) -> int:
+    """What a draw costs at least that has a column of this reduced cost."""
+    return root.rows._replace(grain=PLAIN).prove(root.floor + reduced, root.prices.fine)
+
+
+def _find_gap(root: Root, below: int) -> int:
+    """No column of a draw that costs less than this has a larger reduced cost."""
+    return root.rows.allow(below, root.prices.fine) + root.prices.fine - 1 - root.floor
 
 
 def list_gap(
@@ -212,7 +223,7 @@ def list_gap(
         below = known + (value - known) // 2**part
         if below == known:
             break
-        gap = (root.rows.grain.lower(below) + 1) * root.prices.fine - 1 - root.floor
+        gap = _find_gap(root, below)
         prices, limit = (root.prices, gap) if sieve is None else sieve.add_to(root.prices, gap)
         try:
             columns = source.list_all(prices, limit, most=most, budget=budget.part(budget.left() // 4))
@@ -228,7 +239,7 @@ def list_gap(
 
 def look_around(root: Root, value: int, bound: int, budget: Budget) -> Outcome:
     """The best draw among the pods that the linear program met: where there are too many to list them all."""
-    limit = (root.rows.grain.lower(value) + 1) * root.prices.fine - 1 - root.floor
+    limit = _find_gap(root, value)
     chosen = np.flatnonzero(reduce_costs(root.columns, root.prices) <= limit)
     _, first = np.unique(root.columns.members[chosen], axis=0, return_index=True)
     columns = root.columns.take(chosen[np.sort(first)])
