@@ -16,6 +16,7 @@ pytestmark = [pytest.mark.chromium, pytest.mark.timeout(240)]
 
 SMALL = {"width": 360, "height": 640}
 LYING = {"width": 740, "height": 360}
+TABLET = {"width": 1024, "height": 768}
 LOST = """() => {
   const box = (part) => part.getBoundingClientRect();
   const buttons = document.querySelector(".tray .buttons"), floor = Math.min(innerHeight, box(buttons).top);
@@ -47,13 +48,13 @@ def begin(person: Visitor, game: str, seats: int) -> None:
     person.await_live()
 
 
-def check(house: Installation, person: Visitor, setup: dict[str, Any]) -> None:
-    """The game begins anew from here with my turn; nothing of what I hold is out of view on any phone."""
+def check(house: Installation, person: Visitor, setup: dict[str, Any], *more: dict[str, int]) -> None:
+    """The game begins anew from here with my turn; nothing I hold is out of view on a phone, or in more sizes."""
     lay_out(house, person.table, setup)
     person.page.reload()
     person.await_live()
     await_turn(person)
-    for size in (PHONE, LYING, SMALL):
+    for size in (*more, PHONE, LYING, SMALL):
         person.page.set_viewport_size(size)  # type: ignore[arg-type]
         person.page.evaluate("scrollTo(0, 0)")
         assert person.page.evaluate(LOST) == [], (size, len(setup["hands"][0]))
@@ -78,4 +79,4 @@ def test_a_hand_of_the_zoo_stands_in_view_though_eight_sit_there(invite: Invite,
         draw = ["12", "16", "18", "20", "21", "23", "41", "42", "43", "44"]
         for held in (4, 9):
             hands = [KINDS[:held], *others]
-            check(house, person, {"hands": hands, "top": "19", "order": list(range(8)), "draw": draw})
+            check(house, person, {"hands": hands, "top": "19", "order": list(range(8)), "draw": draw}, TABLET)
