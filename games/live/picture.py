@@ -26,7 +26,9 @@ KEPT_PICTURES = 2048
 
 def to_screen(table: Loaded) -> Screen:
     """What a presenter draws from."""
-    dues = {_name_clock(clock.event): round(clock.due * 1000) for clock in table.desk.clocks if clock.left is None}
+    is_paused = table.desk.paused_at is not None
+    running = () if is_paused else tuple(clock for clock in table.desk.clocks if clock.left is None)
+    dues = {_name_clock(clock.event): round(clock.due * 1000) for clock in running}
     return Screen(
         table_id=table.id,
         game=table.rules.slug,
@@ -38,7 +40,7 @@ def to_screen(table: Loaded) -> Screen:
         ply=table.ply,
         version=table.version,
         chairs=_seat_people(table.places, table.desk.stand_ins, table.seat_count),
-        due=dues.get("turn") if table.desk.paused_at is None else None,
+        due=dues.get("turn"),
         bell=dues.get("time-up"),
         commitment=table.commitment,
         log=table.log,
@@ -46,10 +48,10 @@ def to_screen(table: Loaded) -> Screen:
         rematch_id=table.rematch_id,
         missing=frozenset(table.missing()) if table.desk.arranged else None,
         is_closed=table.status == OVER and table.state is None,
-        is_paused=table.desk.paused_at is not None,
+        is_paused=is_paused,
         has_hints=table.allows_hints,
         void_reason=table.void_reason,
-        dues=dues if table.desk.paused_at is None else {},
+        dues=dues,
     )
 
 
@@ -152,7 +154,7 @@ class Picture:
 
     def _draw_private(self, seat: int | None) -> dict[str, str]:
         table = self.table
-        may_act = seat is not None and table.status == PLAYING and seat in table.rules.to_act(table.state)
+        may_act = table.status == PLAYING and seat in self.screen.asked(table.rules.to_act(table.state))
         legal = table.rules.legal_moves(table.state, seat) if may_act and seat is not None else None
         return self.presenter.private_regions(self.screen, self._view_of(seat), seat, legal)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -60,12 +60,17 @@ class Screen:
     is_closed: bool = False
     """Whether it is over without a game: nobody will play here any more."""
     is_paused: bool = False
+    """Whether everything stands still: nobody is asked anything, no clock runs."""
     has_hints: bool = False
     """Whether a player may ask for a hint."""
     void_reason: str = ""
     """Why the game counts for nobody, in the words of whoever struck it; empty where it counts."""
     dues: Mapping[str, int] = field(default_factory=dict)
     """When every clock that runs is over, by its name, with the seat where it has one: "turn", "call-2"."""
+
+    def asked(self, to_act: Sequence[int]) -> Sequence[int]:
+        """Of those whose move the game waits for, who can make it now: in a pause nobody."""
+        return () if self.is_paused else to_act
 
     def lines_after(self, ply: int) -> tuple[LogLine, ...]:
         """The log's lines after this ply, which come last."""

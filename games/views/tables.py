@@ -138,7 +138,8 @@ def view_json(request: HttpRequest, table_id: str) -> HttpResponse:
 def describe(table: Loaded, reader: int | None) -> dict[str, Any]:
     """A table as this person may know it: view, legal moves, deadlines, ply."""
     seat = table.seat_of(reader)
-    to_act = table.rules.to_act(table.state) if table.status == PLAYING else ()
+    is_running = table.status == PLAYING and table.desk.paused_at is None
+    to_act = table.rules.to_act(table.state) if is_running else ()
     is_mine = seat is not None and seat in to_act
     return {
         "table": table.id,
@@ -152,7 +153,7 @@ def describe(table: Loaded, reader: int | None) -> dict[str, Any]:
         "legal": plain(list_moves(table, seat)) if is_mine and seat is not None else [],
         "deadlines": [
             {"event": dict(clock.event), "seats": list(clock.seats), "due": round(clock.due, 3)}
-            for clock in table.desk.clocks
+            for clock in (table.desk.clocks if is_running else ())
         ],
         "now": round(time.time(), 3),
     }

@@ -27,6 +27,9 @@ export function send(move) {
   document.dispatchEvent(new CustomEvent("menagerie:move", { detail: { move } }));
 }
 
+/** Why nothing can be answered now: the table stands still, or it is not my turn. */
+export const whyWait = () => (find("paused")?.hidden === false ? find("paused").textContent : words.wait);
+
 /** Say why something is not possible, or clear the line. */
 export function explain(sentence) {
   const why = find("why");

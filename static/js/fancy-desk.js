@@ -1,17 +1,18 @@
 // What all parts of the tailor's desk share: the draft, what is picked up, and what the server says of this turn.
 
-import { explain as sayWhyNot, fill, find, GUARD_MS, words } from "./answering.js";
+import { explain as sayWhyNot, fill, find, GUARD_MS, whyWait, words } from "./answering.js";
 
-export { fill, find, GUARD_MS, words };
+export { fill, find, GUARD_MS, whyWait, words };
 export const say = (text) => (find("say").textContent = text);
 export const build = (kind, properties) => Object.assign(document.createElement(kind), properties);
 export const tool = (name) => document.querySelector(`[data-do="${name}"]`);
 export const buildBare = () => build("p", { className: "soft", textContent: words.bare });
 
-/** draft: null while it is not my turn; picked: names of tiles; focus: the name that Tab leads to. */
+/** draft: null while the game does not wait for me; picked: names of tiles; focus: the name that Tab leads to. */
 export const desk = { draft: null, picked: [], focus: null, isSending: false };
 
 export const isMine = () => find("action")?.classList.contains("mine") ?? false;
+export const mayDraft = () => "draft" in (find("action")?.dataset ?? {}); // in a pause, too
 export const asked = () => JSON.parse(find("action")?.dataset.rules || "{}");
 
 /** What the turn has besides the draft. */

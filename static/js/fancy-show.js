@@ -1,6 +1,6 @@
 // The draft on the screen: melds and what is wrong with them, hand, wardrobe, offer, choices, tools, button.
 
-import { asked, build, buildBare, desk, explain, fill, find, shop, tool, words } from "./fancy-desk.js";
+import { asked, build, buildBare, desk, explain, fill, find, isMine, shop, tool, words } from "./fancy-desk.js";
 import { drawFocus } from "./fancy-focus.js";
 import { findRuleSet, isPaid, judge, makeMove, spotsFor } from "./fancy-plan.js";
 import { parse } from "./fancy-rules.js";
@@ -131,8 +131,9 @@ function drawGo(verdict) {
   const go = find("go");
   if (!go) return;
   const made = makeMove(desk.draft, shop());
-  go.textContent = desk.isSending ? words.sending : label(made);
-  go.setAttribute("aria-disabled", String(desk.isSending || !made));
+  go.dataset.still ??= isMine() ? "" : go.textContent; // in a pause the server's own word stands
+  go.textContent = desk.isSending ? words.sending : go.dataset.still || label(made);
+  go.setAttribute("aria-disabled", String(desk.isSending || !isMine() || !made));
   if (made || desk.isSending) return;
   const bad = verdict.faults.find(Boolean);
   if (bad) explain(tell(bad));

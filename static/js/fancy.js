@@ -1,7 +1,7 @@
 // The tailor's table: a draft of the whole table, by taps, by dragging and by keyboard, until I confirm it.
 // What is a meld and what it pays for is said at once; the server decides.
 
-import { asked, buildBare, desk, explain, fill, find, GUARD_MS, isMine, say, shop, words } from "./fancy-desk.js";
+import { asked, buildBare, desk, explain, fill, find, GUARD_MS, isMine, mayDraft, say, shop, whyWait, words } from "./fancy-desk.js";
 import { isEndOfDrag, listen } from "./fancy-drag.js";
 import { begin, Draft } from "./fancy-draft.js";
 import { climb, focusOn, nameOf, walk } from "./fancy-focus.js";
@@ -15,10 +15,10 @@ let server = "[]"; // the table as the server last drew it
 let mineSince = 0;
 let lastPly = Number(find("board")?.dataset.ply);
 
-/** A draft for what the server shows now, as I left it if I was at it; none if it is not my turn. */
+/** A draft for what the server shows now, as I left it if I was at it; none if the game does not wait for me. */
 function open() {
   desk.picked = [];
-  desk.draft = isMine() && asked().top ? beginDraft() : null;
+  desk.draft = mayDraft() && asked().top ? beginDraft() : null;
   resume(desk.draft, lastPly);
 }
 
@@ -55,7 +55,7 @@ function move(target) {
 }
 
 function pick(name) {
-  if (!desk.draft || desk.isSending) return explain(words.wait);
+  if (!desk.draft || desk.isSending) return explain(whyWait());
   explain("");
   const { picked } = desk;
   desk.picked = picked.includes(name) ? picked.filter((each) => each !== name) : [...picked, name];
@@ -81,7 +81,7 @@ function split(name) {
 
 /** A piece on offer: it is taken, put back under its deck, or says what it takes. */
 function press(slug) {
-  if (!desk.draft || desk.isSending) return explain(isMine() ? words.sending : words.wait);
+  if (!desk.draft || desk.isSending) return explain(desk.draft ? words.sending : whyWait());
   const { claim, back } = desk.draft.now;
   const { name, suit, length } = words.clothing[slug];
   const choose = (what) => change(() => desk.draft.choose({ claim: null, spot: null, back: null, ...what }));
@@ -137,7 +137,7 @@ async function ask() {
 
 function confirm() {
   if (desk.isSending) return;
-  if (!isMine() || !desk.draft) return explain(words.wait);
+  if (!isMine() || !desk.draft) return explain(whyWait());
   if (!desk.draft.isTouched && performance.now() - mineSince < GUARD_MS) return;
   const made = makeMove(desk.draft, shop());
   if (!made) return draw();
@@ -221,12 +221,12 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
 /** After every update: who is to act may have changed, and with it what a draft could mean. */
 document.addEventListener("menagerie:updated", ({ detail }) => {
   if (!find("action")?.dataset.rules || find("board")?.dataset.status !== "playing") return stop();
-  if (desk.draft && isMine() && detail.ply === lastPly) return draw();
+  if (isMine() && !wasMine) mineSince = performance.now();
+  if (desk.draft && mayDraft() && detail.ply === lastPly) return draw();
   const isLost = desk.draft?.isTouched && !desk.isSending && wasMine && detail.ply !== lastPly;
   [desk.isSending, lastPly] = [false, detail.ply];
   if (find("melds")?.querySelector("button")) restore();
   open();
-  if (desk.draft && !wasMine) mineSince = performance.now();
   draw();
   explain(isLost ? words.lost : "");
   if (held) (held.name ? focusOn(parse(held.name).name) : (find(held.id) ?? find("go"))?.focus());

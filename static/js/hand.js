@@ -1,7 +1,7 @@
 // My hand: choosing cards of one number, with jokers, by finger and by keyboard. The server decides
 // what is legal; this dims what cannot be, and says why.
 
-import { explain, fill, find, forget, GUARD_MS, isSending, onChange, send, words } from "./answering.js";
+import { explain, fill, find, forget, GUARD_MS, isSending, onChange, send, whyWait, words } from "./answering.js";
 
 let card = null; // the number chosen, or null
 let count = 0; // cards of that number
@@ -163,7 +163,7 @@ function readNumber() {
 
 function play() {
   if (isSending()) return;
-  if (!isMine()) return explain(words.wait);
+  if (!isMine()) return explain(whyWait());
   if (!chosen() && performance.now() - mineSince < GUARD_MS) return;
   if (!chosen()) return canPass() ? send({ pass: true }) : explain(words.lead);
   const cards = [...Array(count).fill(card), ...Array(wild).fill(words.wild)];
@@ -174,7 +174,7 @@ function play() {
 
 function pass() {
   if (isSending() || performance.now() - mineSince < GUARD_MS) return;
-  if (!isMine()) return explain(words.wait);
+  if (!isMine()) return explain(whyWait());
   if (!canPass()) return explain(words.lead);
   choose(null, 0, 0);
   send({ pass: true });

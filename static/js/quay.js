@@ -1,7 +1,7 @@
 // The quay: choosing tiles that leave a group, or a whole group, by finger, by dragging and by keyboard.
 // The server decides what is legal; this says what the button will do, and why something cannot be.
 
-import { explain, fill, find, forget, GUARD_MS, isSending, onChange, send, words } from "./answering.js";
+import { explain, fill, find, forget, GUARD_MS, isSending, onChange, send, whyWait, words } from "./answering.js";
 import { drawRaft, isAfloat, isEndOfDrag, listen } from "./quay-raft.js";
 
 let group = null; // the group of the chosen tiles
@@ -161,7 +161,7 @@ function drawButton() {
 
 function play() {
   if (isSending()) return;
-  if (!isMine()) return explain(words.wait);
+  if (!isMine()) return explain(whyWait());
   if (performance.now() - mineSince < GUARD_MS) return;
   const now = plan();
   if (now) send(now.move);

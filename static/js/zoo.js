@@ -1,7 +1,7 @@
 // Super Zwierzaki: choosing piles of identical cards, answering what a card asks, and the red button.
 // The server decides what is legal and says so in #action; this shows it and sends the answer.
 
-import { explain, fill, find, forget, GUARD_MS, isSending, onChange, send, words } from "./answering.js";
+import { explain, fill, find, forget, GUARD_MS, isSending, onChange, send, whyWait, words } from "./answering.js";
 import { compose, isSeveral, most, pick, total } from "./zoo-choice.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -41,7 +41,8 @@ function tap(kind) {
   const now = asked();
   const { picked: after, wrong } = pick(now, picked, piles(), kind);
   picked = after;
-  if (wrong === "why") explain(action().dataset.why || words.wait);
+  if (wrong === "why") explain(action().dataset.why || whyWait());
+  else if (wrong === "wait") explain(whyWait());
   else if (wrong) explain(fill(words[wrong], { count: now.need }));
   draw();
 }
@@ -127,7 +128,7 @@ function go() {
   if (isSending() || performance.now() - since < GUARD_MS) return;
   const move = make();
   if (move) answer(move);
-  else if (!isMine()) explain(words.wait);
+  else if (!isMine()) explain(whyWait());
   else if (phase() === "sigma") explain(words.sigma);
   else explain(action().dataset.why || words.choose);
 }

@@ -15,7 +15,15 @@ from games.live.presenters.climbing_end import notes, story
 from games.live.presenters.climbing_log import log_lines
 from games.live.presenters.climbing_words import words
 from games.live.presenters.contract import Legal, Page
-from games.live.presenters.seating import BOARD, list_marks, say_who_plays, seat_around, watch_only
+from games.live.presenters.seating import (
+    BOARD,
+    list_marks,
+    say_turn,
+    say_who_plays,
+    seat_around,
+    stand_still,
+    watch_only,
+)
 from games.live.render import DUE, PART, macro, put_due, put_part, remember
 from games.live.screen import Chair, Screen
 from games.names import GAMES, chair_of, isolate, name_rank
@@ -68,6 +76,9 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
     if seat is None:
         return watch_only() | {"gifts": macro(FILE, "gifts")(())}
     hand, gifts = tuple(shown["hand"] or ()), climbing_exchange.gifts_of(screen, shown, seat)
+    if screen.is_paused:
+        still = stand_still(screen.chairs[seat])
+        return {"hand": _draw_hand(hand), "gifts": climbing_exchange.draw_gifts(gifts), "action": still}
     now = _action(screen, shown, seat, legal)
     drawn = _draw_for_one(hand, gifts, now)
     return drawn | {"action": put_due(drawn["action"], screen.due)} if now.has_due else drawn
@@ -98,7 +109,7 @@ def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> st
 
 def _seat(screen: Screen, view: ClimbingView, chair: Chair) -> str:
     index = chair.index
-    is_on = index in view["to_act"]
+    is_on = index in screen.asked(view["to_act"])
     is_out = index in view["out"]
     has_passed = index in view["passed"] and not is_out
     has_due = is_on and screen.due is not None
@@ -168,13 +179,8 @@ def _draw_middle(table: tuple[str, ...], number: int | None, seat: int | None, w
 def _turn(screen: Screen, view: ClimbingView) -> str:
     if not view["to_act"]:
         return macro(BOARD, "turn")("")
-    return _draw_turn(screen.chairs[view["to_act"][0]].name, bool(view["table"]))
-
-
-@remember
-def _draw_turn(who: str, has_table: bool) -> str:
-    words = _("%(name)s to play") if has_table else _("%(name)s to lead")
-    return macro(BOARD, "turn")(words % {"name": who})
+    words = _("%(name)s to play") if view["table"] else _("%(name)s to lead")
+    return say_turn(screen, view["to_act"], words % {"name": screen.chairs[view["to_act"][0]].name})
 
 
 class Action(NamedTuple):

@@ -15,7 +15,15 @@ from games.live.presenters.fancy_faces import dress, face_card, face_clothing, f
 from games.live.presenters.fancy_log import log_lines
 from games.live.presenters.fancy_names import RULE_HELP, RULE_NAMES
 from games.live.presenters.fancy_words import words
-from games.live.presenters.seating import BOARD, list_marks, number_seats, say_who_plays, seat_around, watch_only
+from games.live.presenters.seating import (
+    BOARD,
+    list_marks,
+    number_seats,
+    say_turn,
+    say_who_plays,
+    seat_around,
+    watch_only,
+)
 from games.live.render import macro, remember
 from games.live.screen import Chair, Screen
 from games.names import name_animal
@@ -85,7 +93,7 @@ def story(screen: Screen, view: View) -> str:
 
 def _seat(screen: Screen, view: FancyView, chair: Chair) -> str:
     index = chair.index
-    is_on = index in view["to_act"]
+    is_on = index in screen.asked(view["to_act"])
     last = view["last_turns"]
     is_done = last is not None and index not in last
     return _draw_seat(
@@ -142,7 +150,7 @@ def _draw_melds(table: tuple[tuple[str, ...], ...]) -> str:
 def _turn(screen: Screen, view: FancyView) -> str:
     if not view["to_act"]:
         return macro(BOARD, "turn")("")
-    return macro(BOARD, "turn")(_("%(name)s to play") % {"name": screen.chairs[view["to_act"][0]].name})
+    return say_turn(screen, view["to_act"], _("%(name)s to play") % {"name": screen.chairs[view["to_act"][0]].name})
 
 
 @remember
@@ -173,9 +181,10 @@ def _action(screen: Screen, view: FancyView, seat: int) -> str:
         "worn": view["worn"][seat],
         "hints": screen.has_hints,
     }
-    is_mine = seat in view["to_act"]
+    may_draft, is_mine = seat in view["to_act"], seat in screen.asked(view["to_act"])
+    label = _("Paused") if screen.is_paused else _("Not your turn yet")
     ask = _ask(view) if is_mine else ""
-    return macro(FILE, "action")(ask, json.dumps(data), screen.due if is_mine else None, _("Not your turn yet"))
+    return macro(FILE, "action")(ask, json.dumps(data), screen.due if is_mine else None, label, may_draft)
 
 
 def _ask(view: FancyView) -> str:

@@ -13,7 +13,15 @@ from games.live.presenters.quay_ark import draw_ark, open_hand
 from games.live.presenters.quay_end import notes, story
 from games.live.presenters.quay_log import log_lines
 from games.live.presenters.quay_words import count_crates, count_tiles, name_tiles, words
-from games.live.presenters.seating import BOARD, list_marks, number_seats, say_who_plays, seat_around
+from games.live.presenters.seating import (
+    BOARD,
+    list_marks,
+    number_seats,
+    say_turn,
+    say_who_plays,
+    seat_around,
+    stand_still,
+)
 from games.live.render import macro, remember
 from games.live.screen import Chair, Screen
 from games.rules.animals_on_board.state import MOST_CRATES
@@ -52,7 +60,7 @@ def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
     regions = {f"seat-{chair.index}": _seat(screen, shown, chair) for chair in screen.chairs}
     return regions | {
         "bar": _draw_bar(shown["round"], shown["stack_size"], shown["last_round"]),
-        "turn": macro(BOARD, "turn")(_say_turn(screen, shown)),
+        "turn": say_turn(screen, shown["to_act"], _say_turn(screen, shown)),
         "islands": _islands(screen, shown),
     }
 
@@ -66,7 +74,7 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
     return {
         "choice": macro(FILE, "choice")(tuple(shown["drawn"] or ())),
         "ark": draw_ark(shown),
-        "action": _action(screen, shown, seat),
+        "action": stand_still(screen.chairs[seat]) if screen.is_paused else _action(screen, shown, seat),
     }
 
 
@@ -83,9 +91,9 @@ def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> st
 
 def _seat(screen: Screen, view: AnimalsView, chair: Chair) -> str:
     index = chair.index
-    is_on = index in view["to_act"]
+    is_on = index in screen.asked(view["to_act"])
     is_out = index not in view["in_round"]
-    has_chosen = view["round"] == 0 and not is_on and not view["over"]
+    has_chosen = view["round"] == 0 and index not in view["to_act"] and not view["over"]
     return _draw_seat(
         chair,
         list_marks(on=is_on, passed=is_out, bot=bool(chair.bot)),

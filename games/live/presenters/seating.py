@@ -33,6 +33,19 @@ def say_who_plays(chair: Chair) -> str:
     return _("stand-in") if chair.stand_in else _("bot") if chair.bot else ""
 
 
+def say_turn(screen: Screen, to_act: Sequence[int], words: str) -> str:
+    """The region "turn": who is to do what; in a pause, with whom it goes on."""
+    if screen.is_paused and words:
+        names = _(", ").join([screen.chairs[seat].name for seat in to_act])
+        words = _("Paused. Afterwards it goes on with %(names)s.") % {"names": names}
+    return macro(BOARD, "turn")(words)
+
+
+def stand_still(chair: Chair) -> str:
+    """The region "action" of a seat while everything stands still; whoever was away can come back."""
+    return macro(BOARD, "away" if chair.stand_in else "paused")()
+
+
 def watch_only() -> dict[str, str]:
     """The private regions of those who have no hand."""
     return {"hand": macro(BOARD, "no_hand")(), "action": macro(BOARD, "watching")()}

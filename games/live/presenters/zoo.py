@@ -10,7 +10,15 @@ from django.utils.translation import ngettext
 
 from games.live.presenters import zoo_action, zoo_end
 from games.live.presenters.contract import Legal, Note, Page
-from games.live.presenters.seating import BOARD, list_marks, say_who_plays, seat_around, watch_only
+from games.live.presenters.seating import (
+    BOARD,
+    list_marks,
+    say_turn,
+    say_who_plays,
+    seat_around,
+    stand_still,
+    watch_only,
+)
 from games.live.presenters.zoo_faces import CLASS_PICTURES, Face, face_of
 from games.live.presenters.zoo_log import log_lines
 from games.live.presenters.zoo_names import CLASS_NAMES, COLOUR_NAMES, name_copies, name_kind
@@ -56,7 +64,7 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
         return watch_only()
     return {
         "hand": _draw_hand(tuple(shown["mine"]["hand"])),
-        "action": zoo_action.draw(screen, shown, seat),
+        "action": stand_still(screen.chairs[seat]) if screen.is_paused else zoo_action.draw(screen, shown, seat),
     }
 
 
@@ -89,7 +97,7 @@ def story(screen: Screen, view: View) -> str:
 
 def _seat(screen: Screen, view: ZooView, chair: Chair) -> str:
     index = chair.index
-    is_asked = index in view["to_act"]
+    is_asked = index in screen.asked(view["to_act"])
     is_window = view["phase"] in ("reaction", "win")
     marks = list_marks(
         on=is_asked and not is_window,
@@ -208,7 +216,7 @@ def _duel(screen: Screen, view: ZooView) -> str:
         {
             "name": screen.chairs[seat].name,
             "avatar": screen.chairs[seat].avatar,
-            "mark": "on" if seat in view["to_act"] else "" if seat in duel["inside"] else "folded",
+            "mark": "on" if seat in screen.asked(view["to_act"]) else "" if seat in duel["inside"] else "folded",
             "said": "" if seat in duel["inside"] else _("has folded"),
         }
         for seat in view["order"]
@@ -220,18 +228,13 @@ def _duel(screen: Screen, view: ZooView) -> str:
 def _turn(screen: Screen, view: ZooView) -> str:
     if view["phase"] in ("reaction", "win", "over") or not view["to_act"]:
         return macro(BOARD, "turn")("")
-    return _draw_turn(screen.chairs[view["to_act"][0]].name, view["phase"])
-
-
-@remember
-def _draw_turn(who: str, phase: str) -> str:
-    if phase == "turn":
+    if view["phase"] == "turn":
         words = _("%(name)s to play")
-    elif phase == "duel":
+    elif view["phase"] == "duel":
         words = _("%(name)s: answer or fold")
     else:
         words = _("%(name)s is choosing")
-    return macro(BOARD, "turn")(words % {"name": who})
+    return say_turn(screen, view["to_act"], words % {"name": screen.chairs[view["to_act"][0]].name})
 
 
 @remember

@@ -1,0 +1,86 @@
+"""A table that stands still asks nobody anything, in every game; as it goes on it is what it was."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games import models
+from games.live.picture import to_screen
+from games.live.presenters import presenter_for
+from games.live.screen import Screen
+from games.play import arranged, store
+from games.rules import registry
+from games.rules.base import Config
+from games.rules.chance import Chance
+from games.views.tables import describe
+from tests.cast import NOW
+from tests.live.boards import NOW as NOW_MS
+from tests.live.boards import make_screen
+from tests.live.markup import read
+
+SEATS = range(4)
+
+
+def walk(slug: str) -> Iterator[tuple[Any, list[int]]]:
+    """States of a game at random, and whose move each waits for."""
+    rules, rng = registry.find(slug), random.Random(7)
+    state = rules.start(Config(4, {}), Chance(bytes(32)))
+    for _ in range(60):
+        if rules.outcome(state) or not (acting := rules.to_act(state)):
+            break
+        yield state, list(acting)
+        seat = rng.choice(acting)
+        state, _ = rules.apply(state, seat, rules.legal_sample(state, seat, rng))
+
+
+def draw(screen: Screen, state: Any, seat: int) -> dict[str, str]:
+    rules, presenter = registry.find(screen.game), presenter_for(screen)
+    acts = seat in screen.asked(rules.to_act(state))
+    legal = rules.legal_moves(state, seat) if acts else None
+    private = presenter.private_regions(screen, rules.view(state, seat), seat, legal)
+    return presenter.shared_regions(screen, rules.view(state, None)) | private
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_nobody_is_asked_anything_in_a_pause(slug: str) -> None:
+    chairs = make_screen().chairs[:4]
+    running = make_screen(game=slug, options={}, chairs=chairs, dues={"turn": NOW_MS, "reaction": NOW_MS})
+    still = make_screen(game=slug, options={}, chairs=chairs, due=None, is_paused=True)
+    for state, acting in walk(slug):
+        for seat in SEATS:
+            before, paused = draw(running, state, seat), draw(still, state, seat)
+            assert ('class="mine"' in before["action"]) == (seat in acting)
+            assert before.keys() == paused.keys()
+            assert all(not read(html).faults for html in paused.values())
+            whole = "".join(paused.values())
+            assert not any(mark in whole for mark in ('class="mine"', 'class="ask"', "data-due", "data-move"))
+            assert 'aria-disabled="true"' in paused["action"]
+            assert ">Paused</button>" in paused["action"]
+            marks = [paused[f"seat-{index}"].split(">")[0].split('"')[3].split() for index in SEATS]
+            assert not any({"on", "asked"} & set(words) for words in marks)
+            assert paused["turn"] == '<p id="turn"></p>' or "Paused. Afterwards" in paused["turn"]
+            assert paused["hand" if "hand" in paused else "ark"] == before["hand" if "hand" in before else "ark"]
+
+
+def test_a_draft_goes_on_in_a_pause() -> None:
+    state, (mover, *_) = next(walk("fancy-animals"))
+    still = make_screen(game="fancy-animals", options={}, chairs=make_screen().chairs[:4], due=None, is_paused=True)
+    assert [seat for seat in SEATS if "data-draft" in draw(still, state, seat)["action"]] == [mover]
+
+
+@pytest.mark.django_db
+def test_no_clock_runs_on_the_screen_in_a_pause(ana: models.Player) -> None:
+    guests = (arranged.Guest("Ana", "fox", ana.pk), *(arranged.Guest("Bo", "cat", bot="random"),) * 3)
+    with store.together():
+        table = arranged.arrange(arranged.Plan("animal-poker", guests, {"minutes": 20}), now=NOW)
+    table = arranged.begin(table.id, now=NOW)
+    assert to_screen(table).bell is not None
+    paused = arranged.pause(table.id, now=NOW + 1)
+    screen, told = to_screen(paused), describe(paused, ana.pk)
+    assert (screen.bell, screen.due, dict(screen.dues)) == (None, None, {})
+    assert (told["to_act"], told["legal"], told["deadlines"]) == ([], [], [])
+    assert to_screen(arranged.resume(table.id, now=NOW + 60)).bell == round((NOW + 60 + 20 * 60 - 1) * 1000)
