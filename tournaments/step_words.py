@@ -57,6 +57,7 @@ STEPS: dict[str, Text] = {
     "confirm": _("confirmed the result of table %(table)s"),
     "reject": _("rejected the result of table %(table)s"),
     "decide": _("decided the result of table %(table)s: %(places)s"),
+    "decide-void": _("decided that table %(table)s counts for nobody"),
     "table-result": _("noted the end of the game at table %(table)s: %(places)s"),
     "fate-plays": _("let %(name)s play at table %(table)s after all"),
     "fate-no-show": _("noted that %(name)s did not come to table %(table)s"),
@@ -84,6 +85,7 @@ ARENA_STEPS: dict[str, Text] = {
     "confirm": _("confirmed the result of game %(table)s"),
     "reject": _("rejected the result of game %(table)s"),
     "decide": _("decided the result of game %(table)s: %(places)s"),
+    "decide-void": _("decided that game %(table)s counts for nobody"),
     "table-result": _("noted the end of game %(table)s: %(places)s"),
     "fate-plays": _("let %(name)s play in game %(table)s after all"),
     "fate-no-show": _("noted that %(name)s did not come to game %(table)s"),
@@ -179,5 +181,5 @@ def _say(steps: Mapping[str, Text], kind: str, said: Mapping[str, Any]) -> str:
     points = said.get("points") if kind == "penalty" else None
     if points is not None:
         kind, said = ("penalty" if points > 0 else "penalty-given"), {**said, "points": say_points(abs(points))}
-    exact = f"{kind}-{said.get('fate') or said.get('rule')}"
+    exact = f"{kind}-{'void' if said.get('void') else said.get('fate') or said.get('rule')}"
     return fill(steps.get(exact) or steps.get(kind, kind), said)

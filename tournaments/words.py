@@ -146,10 +146,16 @@ def fill(template: Text, values: Mapping[str, Any]) -> str:
         values = {**values, "fields": name_columns(values["fields"])}
     values = {name: _isolate_each(value) if isinstance(value, str) else value for name, value in values.items()}
     if "places" in values and len(values.get("names", ())) == len(values["places"]):
-        finish = sorted(zip(values["places"], map(isolate, values["names"]), strict=True))
-        values = {**values, "places": [f"{place}. {name}" for place, name in finish]}
+        values = {**values, "places": _say_finish(values["places"], values["names"], values.get("scores") or ())}
     shown = {name: ", ".join(map(str, value)) if isinstance(value, list) else value for name, value in values.items()}
     return str(template) % defaultdict(str, shown)
+
+
+def _say_finish(places: Sequence[int], names: Sequence[str], scores: Sequence[int]) -> list[str]:
+    """Who came in where, and with what score if that was told: "1. Ana (12)"."""
+    told = [f" ({score})" for score in scores] or [""] * len(places)
+    finish = sorted(zip(places, map(isolate, names), told, strict=True))
+    return [f"{place}. {name}{score}" for place, name, score in finish]
 
 
 def say_reasons(reasons: Sequence[Sequence[Any]]) -> list[str]:

@@ -42,7 +42,7 @@ function isBusy() {
     if (field === document.activeElement && field.type !== "checkbox" && field.type !== "radio" && performance.now() - touched < LINGER_MS) return true;
     if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
     if (field.tagName === "SELECT") return [...field.options].some((option, index) => option.selected !== (option.defaultSelected || (index === 0 && ![...field.options].some((other) => other.defaultSelected))));
-    return field.value !== field.defaultValue;
+    return field.value !== ("typed" in field.dataset ? "" : field.defaultValue); // what was refused is still being filled in
   });
 }
 

@@ -16,11 +16,17 @@ from tournaments.step_words import kind_told, say_told
     [
         ('{"table":2,"places":[2,1,3],"names":["Ada","Bea","Cem"]}', "1. Bea, 2. Ada, 3. Cem"),
         ('{"table":2,"places":[1,3,1],"names":["Eli","Bea","Cem"]}', "1. Cem, 1. Eli, 3. Bea"),
+        ('{"table":2,"places":[2,1],"names":["Ada","Bea"],"scores":[0,12]}', "1. Bea (12), 2. Ada (0)"),
         ('{"table":2,"places":[2,1,3]}', "2, 1, 3"),  # of a version that did not note who they were
     ],
 )
 def test_a_result_names_people_in_the_order_in_which_they_came_in(details: str, said: str) -> None:
     assert say_told("decide", details, None, "swiss") == f"decided the result of table 2: {said}"
+
+
+def test_a_table_that_does_not_count_has_no_places() -> None:
+    details = '{"table":2,"places":[1,1],"names":["Ada","Bea"],"void":true}'
+    assert say_told("decide", details, None, "swiss") == "decided that table 2 counts for nobody"
 
 
 @pytest.mark.parametrize(

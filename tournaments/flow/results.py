@@ -144,11 +144,12 @@ def record_table(table: Loaded, *, now: float) -> None:
 
 
 def _told(pod: Pod, said: Said) -> dict[str, Any]:
-    """What the log tells of a result. names: of those who played, in the order of `places`."""
+    """What the log tells of a result. names: of those who played, in the order of `places` and of `scores`."""
     seats = list(pod.seats.order_by("index").values_list("entrant__name", "fate"))
     here = [index for index, (_, fate) in enumerate(seats) if fate == PodSeat.Fate.PLAYS] or range(len(seats))
     places, names = [said.places[index] for index in here], [seats[index][0] for index in here]
-    return {"table": pod.number, "round": pod.round.number, "places": places, "names": names}
+    told = {"table": pod.number, "round": pod.round.number, "places": places, "names": names}
+    return told if said.scores is None else told | {"scores": [said.scores[index] for index in here]}
 
 
 def _let_rest(step: Taking, pod: Pod, table: Loaded) -> None:

@@ -18,7 +18,7 @@ from tournaments.flow.book import Book
 from tournaments.models import Entrant, Pod, Round, Tournament
 from tournaments.views import rows, seating, shown
 from tournaments.views.claiming import list_claimable
-from tournaments.views.finding import fresh, player_of
+from tournaments.views.finding import fresh, player_of, take_typed
 
 LATEST = 12
 """Finished tables that a page shows below those at which people play."""
@@ -92,6 +92,7 @@ def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpR
         "mine": next((pod for pod in pods if pod.is_mine), None),
         "waits": me is not None and me in state["waiting"],
         "can_enter": (can_enter := _can_enter(book.tournament, played, me)),
+        "typed": take_typed(request),
         "unclaimed": list_claimable(request, book, context["role"], me=me) if can_enter else [],
         "can_check_in": me is not None and me.status == "entered" and book.tournament.phase in ("check-in", "running"),
         "playing": len(pods),

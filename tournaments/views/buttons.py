@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Callable
 from functools import partial
-from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -15,7 +14,7 @@ from django.views.decorators.http import require_POST
 from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tournaments import tasks
-from tournaments.flow import arena, drafts, drawing, entry, names, phases, presence, results, reverting, rounds, rulings
+from tournaments.flow import arena, drafts, drawing, entry, phases, presence, results, reverting, rounds, rulings
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Tournament
 from tournaments.scoring.points import WHOLE
 from tournaments.views import leagues
@@ -37,12 +36,11 @@ def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
         raise BadInput("There is no such button. Reload the page.")
     part = request.POST.get("part", "")
     page, place = reverse("tournaments:console", args=[tournament.pk]), part if PART.fullmatch(part) else "step"
-    kept = urlencode({"walk-in": request.POST.get("name", "")[: names.LONGEST]}) if action == "walk-in" else ""
     return do(
         request,
         lambda: ACTIONS[action](request, tournament, player_of(request)),
         back=f"{page}#{place}",
-        refused=f"{page}?{kept}#{place}" if kept else "",
+        typed="name" if action == "walk-in" else "",
     )
 
 

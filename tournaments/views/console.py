@@ -16,7 +16,7 @@ from games.names import isolate
 from games.play.errors import NotFound
 from games.play.table import OVER, PLAYING
 from games.rules import registry
-from tournaments.flow import admission, drafts, drawing, names, pairing, phases, rounds, seeding
+from tournaments.flow import admission, drafts, drawing, pairing, phases, rounds, seeding
 from tournaments.flow.book import Book
 from tournaments.flow.tables import has_screen
 from tournaments.models import (
@@ -34,7 +34,7 @@ from tournaments.models import (
 )
 from tournaments.views import arena as arena_page
 from tournaments.views import leagues, rows, seating, shown
-from tournaments.views.finding import draw_qr, find_tournament, fresh, require_organiser, stamp
+from tournaments.views.finding import draw_qr, find_tournament, fresh, require_organiser, stamp, take_typed
 from tournaments.views.logs import look_back
 from tournaments.views.pages import frame
 from tournaments.words import LINES, STAGES, say_trouble
@@ -68,7 +68,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "next_number": len(book.rounds) + 1,
         "going_on": _count_going_on(book),
         "can_call_off": tournament.phase in phases.NOT_BEGUN and not book.rounds,
-        "walk_in": request.GET.get("walk-in", "")[: names.LONGEST],
+        "walk_in": take_typed(request),
         "key": secrets.token_hex(8),
         "now": time.time(),
         "now_ms": round(time.time() * 1000),

@@ -35,7 +35,8 @@ def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
         return do(request, lambda: claim_listed(request, tournament, role), back=back)
     if action not in ACTIONS:
         raise BadInput("There is no such button. Reload the page.")
-    return do(request, lambda: ACTIONS[action](request, tournament), back=back)
+    typed = "name" if action == "enter" and "name" in request.POST else ""
+    return do(request, lambda: ACTIONS[action](request, tournament), back=back, typed=typed)
 
 
 def _home(tournament: Tournament) -> str:

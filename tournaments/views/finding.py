@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from games import errors
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal
-from tournaments.flow import permissions
+from tournaments.flow import names, permissions
 from tournaments.flow.permissions import OPENED
 from tournaments.models import CareerEntry, Club, Format, Pod, Role, Round, Tournament
 
@@ -116,22 +116,36 @@ def find_table(tournament: Tournament, text: str) -> str:
     return reverse("tournaments:pod", args=[tournament.pk, *map(int, numbers)])
 
 
-def do(request: HttpRequest, act: Callable[[], object], *, back: str, refused: str = "") -> HttpResponse:
-    """Act, and go back to a page; a refusal is said there (or at the address for that), with nothing changed."""
+def do(request: HttpRequest, act: Callable[[], object], *, back: str, typed: str = "") -> HttpResponse:
+    """Act, and go back to a page; a refusal is said there, with nothing changed.
+
+    typed: the field of the form that is found filled in there, as it was sent.
+    """
     try:
         act()
     except Refusal as refusal:
-        sentence, back = _(refusal.template) % refusal.values, refused or back
+        sentence = _(refusal.template) % refusal.values
         if errors.wants_json(request):
             return errors.answer(request, refusal.status, sentence, back=back)
         if refusal.status == 403:
             raise
         notes.error(request, sentence)
+        if typed:
+            request.session[_TYPED] = request.POST.get(typed, "")[: names.LONGEST]
     if getattr(request, "htmx", False):
         response = HttpResponse(status=204)
         response["HX-Redirect"] = back
         return response
     return redirect(back)
+
+
+_TYPED = "typed"
+
+
+def take_typed(request: HttpRequest) -> str | None:
+    """What was typed into a field and refused, for the first page after that: in no address, so in nobody's log."""
+    typed: str | None = request.session.pop(_TYPED) if _TYPED in request.session else None
+    return typed
 
 
 def read_int(text: str | None) -> int:

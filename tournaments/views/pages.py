@@ -33,6 +33,7 @@ from tournaments.views.finding import (
     player_of,
     remember,
     stamp,
+    take_typed,
 )
 from tournaments.words import FORMATS, PHASES, STAGES
 
@@ -91,6 +92,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     context = frame(request, tournament, role, "overview") | {
         "me": me,
         "can_enter": _can_enter(book, me, is_followed=is_followed),
+        "typed": take_typed(request),
         "unclaimed": list_claimable(request, book, role, me=me),
         "can_check_in": is_followed
         and me is not None

@@ -96,6 +96,8 @@ class PodView(NamedTuple):
     accepted: ResultView | None
     proposed: tuple[ResultView, ...]
     """What was entered and not yet confirmed, while nothing is accepted."""
+    is_refused: bool
+    """Whether all that was entered has been called wrong, and nothing else has come since."""
     reason: str
     table_id: str
     table_status: str
@@ -186,7 +188,8 @@ def _look_at(
 ) -> PodView:
     rows, accepted = book.seats.get(pod.pk, ()), book.accepted(pod)
     seats = [_seat(book, seat, book.pod_result(pod), me, before) for seat in rows]
-    proposed = () if accepted else [row for row in book.results.get(pod.pk, ()) if row.status == Result.Status.PROPOSED]
+    said = () if accepted else book.results.get(pod.pk, ())
+    proposed = [row for row in said if row.status == Result.Status.PROPOSED]
     return PodView(
         id=pod.pk,
         number=pod.number,
@@ -200,6 +203,7 @@ def _look_at(
         seats=tuple(seats),
         accepted=view_result(accepted) if accepted else None,
         proposed=tuple(view_result(one) for one in proposed),
+        is_refused=bool(said) and not proposed,
         reason=pod.reason,
         table_id=table.pk if table and (me is not None or can_watch(book, played)) else "",
         table_status=table.status if table else "",

@@ -250,6 +250,8 @@ def test_everybody_at_the_table_reads_who_disagrees_with_what(room: Room, ana: m
     for reader in (first, second, third):
         page = read_table(room, reader)
         assert (f"{first.name} says:" in page, wrong in page, "Who came in where?" in page) == (True, True, True)
+    console = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
+    assert ("called wrong</span>" in console, "A result was called wrong</b>" in console) == (True, True)
     undo(ana, tournament, "reject")
     assert wrong not in read_table(room, first)
     results.reject(tournament, second, said.pk, now=NOW)

@@ -65,9 +65,12 @@ def test_a_refused_walk_in_is_still_in_its_field(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], most=4)
     client, url = browser(ana), reverse("tournaments:do", args=[tournament.pk])
     known = NAMES[0].upper()
-    refused = client.post(url, {"action": "walk-in", "part": "walk-in", "name": known}, follow=True).content.decode()
+    answer = client.post(url, {"action": "walk-in", "part": "walk-in", "name": known}, follow=True)
+    refused = answer.content.decode()
     assert "is in already" in refused
     assert f'autocomplete="off" value="{known}"' in refused
+    assert not any(known in to for to, _ in answer.redirect_chain), "a name stands in an address"
+    assert f'value="{known}"' not in client.get(answer.redirect_chain[-1][0]).content.decode(), "it is said once"
     added = client.post(url, {"action": "walk-in", "part": "walk-in", "name": f"{known} B"}, follow=True)
     assert f'value="{known}' not in added.content.decode()
 

@@ -56,8 +56,11 @@ def test_who_is_known_may_have_another_name_here(ana: Player) -> None:
 def test_nobody_enters_beside_himself_on_the_list(tournament: Tournament) -> None:
     phone, page = come_by_link(tournament)
     act(phone, tournament, action="enter", name="ada")
-    [said] = [str(note) for note in phone.get(page).context["messages"]]
+    answer = phone.get(page)
+    [said] = [str(note) for note in answer.context["messages"]]
     assert said.startswith("“ada” is on the list already.")
+    assert 'value="ada" data-typed' in answer.content.decode()
+    assert "data-typed" not in phone.get(page).content.decode()
     assert Entrant.objects.count() == 4
     act(phone, tournament, action="enter", name="Ada B.")
     assert list(Entrant.objects.order_by("number").values_list("name", flat=True))[4:] == ["Ada B."]
