@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from base64 import urlsafe_b64encode
 from hashlib import sha256
 from typing import Any, ClassVar, NamedTuple
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
-from cryptography.fernet import Fernet
+from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.language import remember_language
 from games.models import Player
+from games.play.errors import NotAllowed
+
+logger = logging.getLogger(__name__)
 
 
 class House(NamedTuple):
@@ -58,8 +62,22 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return _lock().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """The inverse of `encrypt`. Raises InvalidToken if SECRET_KEY is another one."""
+        """The inverse of `encrypt`. Raises NotAllowed if SECRET_KEY is another one."""
+        if not self.can_read(encrypted_text):
+            logger.error("a second factor was stored under another SECRET_KEY than this one")
+            raise NotAllowed(
+                "No code opens this account any more: the key to them is lost. Ask whoever runs this house to take "
+                "your second factor away; then your password opens it."
+            )
         return _lock().decrypt(encrypted_text.encode()).decode()
+
+    def can_read(self, encrypted_text: str) -> bool:
+        """Whether this was stored under the present SECRET_KEY."""
+        try:
+            _lock().decrypt(encrypted_text.encode())
+        except InvalidToken:
+            return False
+        return True
 
     def get_totp_issuer(self) -> str:
         """The name in people's apps."""

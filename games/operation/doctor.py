@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.db import DatabaseError, connection
 
@@ -33,7 +35,7 @@ class Finding(NamedTuple):
 def examine(*, now: float) -> Iterator[Finding]:
     """Everything, one finding after the other."""
     reading = (_debug, _address, _secret, _closed, _proxy, _mail)
-    reaching = (_database, _redis, _fit, _clocks)
+    reaching = (_database, _redis, _fit)
     around = (_files, _languages, _disk, _limits, _backups)
     for look in (*reading, *reaching, *around):
         yield from look(now)
@@ -103,14 +105,29 @@ def _database(now: float) -> Iterator[Finding]:
             yield Finding("wrong", "The database is not set up for this version. Run: manage.py migrate")
         else:
             yield Finding("ok", f"The database ({connection.vendor}) answers and is set up for this version.")
+            yield from _keys()
+            yield from _clocks(now)
     except DatabaseError as error:
         yield Finding("wrong", f"The database answers, and cannot be read: {error}.")
+
+
+def _keys() -> Iterator[Finding]:
+    """Another key than before shows itself here: people were signed out, and cannot sign in by their codes."""
+    stored = Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN).values_list("data", flat=True)
+    adapter = get_adapter()
+    lost = sum(not adapter.can_read(data.get("secret") or data["seed"]) for data in stored.iterator())
+    if lost:
+        yield Finding(
+            "wrong",
+            f"SECRET_KEY is another one than when {lost} second factors were stored: they open no account. Bring the "
+            "old key back; where it is lost, take them away in the admin.",
+        )
 
 
 def _redis(now: float) -> Iterator[Finding]:
     if settings.IS_EMBEDDED:
         return
-    fault = readiness.ask_redis()
+    fault = readiness.ask_redis().removesuffix(".")
     if fault:
         yield Finding(
             "wrong", f"Redis does not answer: {fault}. Bots wait, and pages notice moves late. Is REDIS_URL right?"
@@ -133,12 +150,15 @@ def _fit(now: float) -> Iterator[Finding]:
 
 
 def _clocks(now: float) -> Iterator[Finding]:
-    try:
-        pulse = Pulse.objects.filter(pk=1).values_list("at", flat=True).first()
-        late = Table.objects.filter(wake_at__lt=now - ASLEEP_SECONDS).count()
-    except DatabaseError:
-        return
-    if pulse is None or pulse < now - ASLEEP_SECONDS:
+    pulse = Pulse.objects.filter(pk=1).values_list("at", flat=True).first()
+    late = Table.objects.filter(wake_at__lt=now - ASLEEP_SECONDS).count()
+    if pulse is not None and pulse > now + ASLEEP_SECONDS:
+        yield Finding(
+            "wrong",
+            f"By this machine's clock the last sign of a server is {pulse - now:.0f} s in the future: it was set "
+            "back, or another machine's is ahead. Have all of them set by the network (timedatectl set-ntp true).",
+        )
+    elif pulse is None or pulse < now - ASLEEP_SECONDS:
         yield Finding(
             "look", "Nobody looks after the clocks: no server runs, or (with Redis) no Celery worker and beat."
         )

@@ -12,7 +12,7 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_
 from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from games import models
@@ -179,6 +179,18 @@ def test_an_authenticator_app_is_asked_for_and_its_secret_is_locked(db: None) ->
     code = format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
     assert client.post(reverse("mfa_authenticate"), {"code": code}).status_code == 302
     assert "Ana" in client.get("/").content.decode()
+
+
+def test_a_lost_key_is_said_to_whom_it_keeps_out(db: None) -> None:
+    """Neither app nor recovery codes open an account then."""
+    user = sign_up(Client())
+    stored = {"secret": get_adapter().encrypt("JBSWY3DPEHPK3PXP")}
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data=stored)
+    with override_settings(SECRET_KEY="another one, long enough for a key"):
+        client = Client()
+        sign_in("Ana", client=client)
+        said = client.post(reverse("mfa_authenticate"), {"code": "000000"})
+    assert (said.status_code, "the key to them is lost" in said.content.decode()) == (403, True)
 
 
 def test_a_recovery_code_opens_once_where_the_app_is_lost(db: None) -> None:
