@@ -29,7 +29,7 @@ check: $(VENV)/.dev messages ## format, lint, types, layers
 audit: $(VENV)/.dev ## known weaknesses of the pinned packages
 	$(BIN)/pip-audit --disable-pip --require-hashes -r requirements/base.txt
 
-chaos: $(VENV)/.dev messages build-static ## a thousand games while everything under them is killed (about 15 minutes)
+chaos: $(VENV)/.dev messages build-static ## 1,300 games while everything under them is killed (at most 25 minutes)
 	$(BIN)/python -m chaos $(ARGS)
 
 bench: $(VENV)/.dev messages build-static ## figures of docs/performance.md, measured here

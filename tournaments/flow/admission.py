@@ -6,7 +6,7 @@ from django.db.models import Max, QuerySet
 
 from games.play.errors import Stale
 from tournaments.flow.steps import Taking
-from tournaments.models import Entrant, Format, Phase, Round, Stage, Tournament
+from tournaments.models import LAST_STAGES, Entrant, Format, Phase, Round, Tournament
 
 OPEN = (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)
 """Phases in which people come in; with the first draw on, they come late and play from the next round on."""
@@ -54,7 +54,7 @@ def require_room(step: Taking) -> None:
 def list_stages(step: Taking) -> QuerySet[Round]:
     """The stages of a knockout that are or were played."""
     played = Round.objects.filter(tournament=step.tournament, status__in=[Round.Status.RELEASED, Round.Status.COMPLETE])
-    return played.filter(stage__in=[Stage.KNOCKOUT, Stage.FINAL])
+    return played.filter(stage__in=LAST_STAGES)
 
 
 def arriving(step: Taking) -> str:

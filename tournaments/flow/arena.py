@@ -10,9 +10,9 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
 import msgspec
+from django.db.models import QuerySet
 
 from games.models import Player
 from games.play import arranged, store
@@ -131,10 +131,9 @@ def _has_enough(played: Round) -> bool:
     return free.count() >= played.tournament.least
 
 
-def busy_at(played: Round) -> Any:
+def busy_at(played: Round) -> QuerySet[PodSeat]:
     """The chairs of this round whose tables have no result yet."""
-    done = Result.objects.filter(pod__round=played, status=Result.Status.ACCEPTED).values("pod")
-    return PodSeat.objects.filter(pod__round=played).exclude(pod__in=done)
+    return PodSeat.objects.filter(pod__round=played).exclude(pod__in=tables.list_decided(played))
 
 
 def seat_free(played: Round, *, now: float) -> int:
@@ -230,17 +229,15 @@ def _lay(
 
 def _free_table(here: Round) -> int:
     """The lowest number of a real table at which nobody sits."""
-    done = Result.objects.filter(pod__round=here, status=Result.Status.ACCEPTED).values("pod")
-    rows = Pod.objects.filter(round=here, is_online=False).exclude(pk__in=done)
+    rows = Pod.objects.filter(round=here, is_online=False).exclude(pk__in=tables.list_decided(here))
     used = set(rows.values_list("real_table", flat=True))
     return next(number for number in range(1, len(used) + 2) if number not in used)
 
 
 def _clear_unbegun(played: Round, *, now: float) -> None:
     """Whoever still waits at a table when the arena closes plays no game any more: it counts for nobody."""
-    done = Result.objects.filter(pod__round=played, status=Result.Status.ACCEPTED).values("pod")
-    rows = Pod.objects.filter(round=played, table__status__in=[WAITING, OVER]).exclude(pk__in=done)
-    for pod in rows.order_by("number"):
+    waiting = Pod.objects.filter(round=played, table__status__in=[WAITING, OVER])
+    for pod in waiting.exclude(pk__in=tables.list_decided(played)).order_by("number"):
         if pod.table_id is None:
             continue
         try:

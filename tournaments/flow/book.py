@@ -16,6 +16,7 @@ from tournaments.flow.publishing import find_held_back
 from tournaments.flow.renewal import group, list_penalties, renew
 from tournaments.flow.shelf import Shelf
 from tournaments.models import (
+    LAST_STAGES,
     Entrant,
     Format,
     Penalty,
@@ -24,7 +25,6 @@ from tournaments.models import (
     Rest,
     Result,
     Round,
-    Stage,
     Tournament,
 )
 from tournaments.scoring.knockout import rank_knockout
@@ -33,8 +33,6 @@ from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import PodResult, RoundResult
 from tournaments.scoring.standings import Standing, draw_lot, rank_sums
 from tournaments.scoring.tally import Tallies, add_on, add_up, penalise, tally_games
-
-LAST_STAGES = (Stage.KNOCKOUT, Stage.FINAL)
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ from games.models import Player
 from games.play.errors import Refusal, Stale
 from tournaments import draw
 from tournaments.flow import pairing, tables
-from tournaments.flow.book import LAST_STAGES, Book, open_book
+from tournaments.flow.book import Book, open_book
 from tournaments.flow.drawn import Drawn, list_present
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, hold, take
 from tournaments.flow.tokens import draw_seed, draw_token
-from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Role, Round, Stage, Tournament
+from tournaments.models import LAST_STAGES, Entrant, Format, Phase, Pod, PodSeat, Rest, Role, Round, Stage, Tournament
 
 AT_ONCE = 24
 """Up to so many people a draw is done while the organiser waits."""
@@ -109,10 +109,15 @@ def _run_once(played: Round, actor: Player | None, *, now: float) -> bool:
     try:
         _seat_fillers(played, now=now)
         book = open_book(played.tournament).before(played.number)
-        drawn = _work_out(book, played, seed=sha256(played.drawing.encode()).hexdigest())
+        drawn = _work_out(book, played, seed=_seed_of(played))
     except (draw.DrawError, Refusal) as trouble:
         return _keep(played, actor, None, [trouble.template, trouble.values], now=now)
     return _keep(played, actor, drawn, None, there=_list_there(book, played), now=now)
+
+
+def _seed_of(played: Round) -> str:
+    """What a draw rests on follows from the name under which it was asked for: done again it comes out the same."""
+    return sha256(played.drawing.encode()).hexdigest()
 
 
 def _list_there(book: Book, played: Round) -> frozenset[int]:
@@ -190,7 +195,7 @@ def _keep(
         waited_for = Round.objects.filter(pk=played.pk, status=Round.Status.DRAWING, drawing=played.drawing)
         if not waited_for.update(status=Round.Status.DRAFT, drawing="", drawing_since=None):
             return True
-        fields = _fields(step.tournament, drawn, trouble, seed=sha256(played.drawing.encode()).hexdigest())
+        fields = _fields(step.tournament, drawn, trouble, seed=_seed_of(played))
         played = Round.objects.get(pk=played.pk)
         is_new = not played.solution and not played.trouble
         _clear(step, played, but_kept=drawn is None)
@@ -231,7 +236,7 @@ def _fields(tournament: Tournament, drawn: Drawn | None, trouble: list[Any] | No
     }  # fmt: skip
     if tournament.duplicate:
         secret = draw_seed()
-        fields |= {"deal_secret": secret, "deal_commitment": sha256(bytes.fromhex(secret)).hexdigest()}
+        fields |= {"deal_secret": secret, "deal_commitment": tables.commitment_of(secret)}
     return fields
 
 
@@ -259,7 +264,7 @@ def lay_out(step: Taking, played: Round, drawn: Drawn, there: frozenset[int]) ->
 
 def _absent(played: Round, drawn: Drawn, there: frozenset[int]) -> list[Rest]:
     placed = {entrant.pk for seats, _ in drawn.pods for entrant in seats} | {entrant.pk for entrant in drawn.byes}
-    if drawn.stage in (Stage.KNOCKOUT, Stage.FINAL):
+    if drawn.stage in LAST_STAGES:
         return []
     others = Entrant.objects.filter(pk__in=there - placed, status=Entrant.Status.PRESENT, is_filler=False)
     return [Rest(round=played, entrant=entrant, kind=Rest.Kind.ABSENT) for entrant in others]

@@ -11,9 +11,9 @@ import msgspec
 
 from tournaments import draw
 from tournaments.flow import bots, halves, rungs, seeding
-from tournaments.flow.book import LAST_STAGES, Book, is_by_results
+from tournaments.flow.book import Book, is_by_results
 from tournaments.flow.drawn import Drawn, list_present
-from tournaments.models import Entrant, Format, PairRule, Phase, Pod, Rest, Round, Stage, Venue
+from tournaments.models import LAST_STAGES, Entrant, Format, PairRule, Phase, Pod, Rest, Round, Stage, Venue
 from tournaments.scoring.knockout import is_final, mix_sizes
 
 TIME_LIMIT = 10.0

@@ -76,6 +76,6 @@ def seat_of(pod: Pod, player_id: int | None) -> int | None:
     if player_id is None:
         return None
     for seat in pod.seats.select_related("entrant"):
-        if player_id == (seat.substitute_id or (None if seat.substitute_name else seat.entrant.player_id)):
+        if player_id == seat.player_id:
             return seat.index
     return None

@@ -14,12 +14,11 @@ from games.play.errors import BadInput
 from games.play.opening import TURN_SECONDS
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
-from tournaments.flow.book import LAST_STAGES
 from tournaments.flow.evenings import GAMES as TIMED_GAMES
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import Taking, take, values_of
 from tournaments.flow.tokens import draw_id, draw_seed, draw_token
-from tournaments.models import AtEnd, Club, Format, NoShow, Role, Round, Step, Tournament, Venue
+from tournaments.models import LAST_STAGES, AtEnd, Club, Format, NoShow, Role, Round, Step, Tournament, Venue
 from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS, WHOLE
 
 FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "round_minutes", "grace_minutes",

@@ -167,7 +167,7 @@ def results_of(pod: Pod, counted: CountedTable) -> list[PersonResult]:
         return []
     feats = feats_of(counted.game, len(places), scores, ())
     chairs = [
-        Chair(seat.index, _person_of(seat), _place(seat, seats, places), scores[seat.index] if scores else None, 0,
+        Chair(seat.index, seat.player_id, _place(seat, seats, places), scores[seat.index] if scores else None, 0,
               feats[seat.index])
         for seat in seats
         if not seat.entrant.bot
@@ -178,11 +178,6 @@ def results_of(pod: Pod, counted: CountedTable) -> list[PersonResult]:
 def _place(seat: PodSeat, seats: Sequence[PodSeat], places: Sequence[int]) -> int:
     """Among those who came."""
     return 1 + sum(places[other.index] < places[seat.index] for other in seats)
-
-
-def _person_of(seat: PodSeat) -> int | None:
-    """Who sat there: the entrant, or whoever played for him."""
-    return seat.substitute_id if seat.substitute_id or seat.substitute_name else seat.entrant.player_id
 
 
 def _once(chairs: Sequence[Chair]) -> Iterator[Chair]:

@@ -11,13 +11,12 @@ from games.play import arranged
 from games.play.errors import BadInput, NotFound, Stale
 from games.play.table import OVER, WAITING
 from tournaments.flow import arena, chairs, drafts, publishing, tables
-from tournaments.flow.book import LAST_STAGES
 from tournaments.flow.names import clean_words
 from tournaments.flow.permissions import require_role, role_of
 from tournaments.flow.results import find_seat, settle
 from tournaments.flow.said import Said
 from tournaments.flow.steps import Taking, take
-from tournaments.models import Entrant, Pod, PodSeat, Rest, Result, Role, Round, Tournament
+from tournaments.models import LAST_STAGES, Entrant, Pod, PodSeat, Rest, Role, Round, Tournament
 
 VOID, SHARED = "void", "shared"
 """What a missing result may count as: for nobody, or as if all had come in together."""
@@ -121,8 +120,7 @@ def require_results(played: Round) -> None:
 
 
 def _open_pods(played: Round) -> list[Pod]:
-    done = Result.objects.filter(pod__round=played, status=Result.Status.ACCEPTED).values("pod")
-    return list(Pod.objects.filter(round=played).exclude(pk__in=done).order_by("number"))
+    return list(Pod.objects.filter(round=played).exclude(pk__in=tables.list_decided(played)).order_by("number"))
 
 
 def pause(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:

@@ -42,7 +42,7 @@ def pair_ladder(book: Book, number: int, *, seed: str) -> Drawn:
         if rest.kind == Rest.Kind.BYE
     ]
     tables, byes = cut(rungs, sizes, rested)
-    before = _last_tables(book)
+    before = list_last_tables(book)
     return Drawn(
         Stage.LADDER,
         tuple(
@@ -65,8 +65,8 @@ def list_known(book: Book) -> set[str]:
     return sat | {book.key(rest.entrant_id) for there in rests for rest in there}
 
 
-def _last_tables(book: Book) -> dict[str, int]:
-    """At which table everybody sat in the last stretch."""
+def list_last_tables(book: Book) -> dict[str, int]:
+    """At which table everybody sat in the last stretch of this book; nobody before the first one."""
     last = book.rounds[-1:] if book.rounds else ()
     return {
         book.key(seat.entrant_id): pod.number

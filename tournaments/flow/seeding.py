@@ -10,9 +10,9 @@ import msgspec
 from games.play.errors import Stale
 from games.rules import registry
 from tournaments.flow import bots
-from tournaments.flow.book import LAST_STAGES, Book
+from tournaments.flow.book import Book
 from tournaments.flow.drawn import Drawn, list_present
-from tournaments.models import Format, Round, Stage
+from tournaments.models import LAST_STAGES, Format, Round, Stage
 from tournaments.scoring.knockout import fill_up, find_winners, seed_stage
 from tournaments.scoring.standings import draw_lot
 

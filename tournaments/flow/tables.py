@@ -35,7 +35,7 @@ BY_THE_CLOCK = frozenset({"animal-poker"})
 def open_tables(played: Round, *, now: float) -> int:
     """Open every table of a released round that is not open yet and has no result; a refusal is noted on its pod."""
     waiting = Pod.objects.filter(round=played, is_online=True, table=None, trouble="").order_by("number")
-    waiting = waiting.exclude(pk__in=_decided(played))
+    waiting = waiting.exclude(pk__in=list_decided(played))
     opened = 0
     for pod_id in list(waiting.values_list("pk", flat=True)):
         try:
@@ -49,8 +49,8 @@ def open_tables(played: Round, *, now: float) -> int:
     return opened
 
 
-def _decided(played: Round) -> QuerySet[Result, Any]:
-    """The pods of this round whose result counts already."""
+def list_decided(played: Round) -> QuerySet[Result, Any]:
+    """The pods of this round whose result counts already, to be asked for in a query."""
     return Result.objects.filter(pod__round=played, status=Result.Status.ACCEPTED).values("pod")
 
 
@@ -152,7 +152,7 @@ def begin_late(played: Round, *, now: float, grace: float = 0.0) -> None:
 
     Where a result counts already nobody is waited for: it was played elsewhere, or is not played any more.
     """
-    done = set(_decided(played).values_list("pod", flat=True))
+    done = set(list_decided(played).values_list("pod", flat=True))
     for pod, table in _tables(played, WAITING, opened_before=now - grace):
         if pod.pk in done or now - table.created_at - table.desk.lost - _stood_still(played, table.created_at) < grace:
             continue
@@ -262,7 +262,7 @@ def close_decided(played: Round, *, now: float) -> None:
 
     Whoever takes the result back gets another table.
     """
-    _close_waiting(Pod.objects.filter(round=played, pk__in=_decided(played)), now=now)
+    _close_waiting(Pod.objects.filter(round=played, pk__in=list_decided(played)), now=now)
 
 
 def _close_waiting(pods: QuerySet[Pod], *, now: float) -> None:

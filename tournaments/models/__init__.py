@@ -5,7 +5,7 @@ from tournaments.models.clubs import Club, Invitation, Membership, Removal, Role
 from tournaments.models.connections import ApiKey, Delivery, Webhook
 from tournaments.models.errands import Errand, ErrandFile
 from tournaments.models.results import CareerEntry, CountedTable, FollowedTournament, Ledger, PersonResult, PersonTotal
-from tournaments.models.rounds import Pod, PodSeat, Rest, Result, Round, Stage
+from tournaments.models.rounds import LAST_STAGES, Pod, PodSeat, Rest, Result, Round, Stage
 from tournaments.models.sessions import SessionTable, TimedSession
 from tournaments.models.steps import Step
 from tournaments.models.talk import ClubRemark, ClubReport
@@ -24,6 +24,7 @@ from tournaments.models.tournaments import (
 )
 
 __all__ = [
+    "LAST_STAGES",
     "PAIR_KINDS",
     "ApiKey",
     "AtEnd",

@@ -19,6 +19,10 @@ class Stage(models.TextChoices):
     ARENA = "arena"
 
 
+LAST_STAGES = (Stage.KNOCKOUT, Stage.FINAL)
+"""Those of a knockout, by itself or after Swiss rounds."""
+
+
 class Round(models.Model):
     """A round. Times are seconds since 1970.
 
@@ -114,6 +118,11 @@ class PodSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pod}: {self.entrant}"
+
+    @property
+    def player_id(self) -> int | None:
+        """Who plays here, himself or for the entrant; None: somebody of whom only a name is known."""
+        return self.substitute_id if self.substitute_id or self.substitute_name else self.entrant.player_id
 
 
 class Rest(models.Model):

@@ -18,7 +18,7 @@ from tournaments.flow.book import Book
 from tournaments.models import Entrant, Pod, Round, Tournament
 from tournaments.views import rows, seating, shown
 from tournaments.views.claiming import list_claimable
-from tournaments.views.finding import fresh, player_of, take_typed
+from tournaments.views.finding import fresh, player_of, read_number, take_typed
 
 LATEST = 12
 """Finished tables that a page shows below those at which people play."""
@@ -146,7 +146,7 @@ def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpRes
         me = shown.my_entrant(book, player_of(request))
         open_pods, done = split(book)
         pages = max(1, -(-len(done) // PAGE))
-        number = min(pages, max(1, _read(request, "page", 1)))
+        number = min(pages, max(1, read_number(request, "page", 1)))
         over = done[(number - 1) * PAGE : number * PAGE]
         known = shown.find_tables(book, played, only=[*open_pods, *over])
         context |= {
@@ -164,7 +164,7 @@ def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpRes
 def standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
     """How it stands now, or how it stood after so many results (`?after=`)."""
     me, games = shown.my_entrant(book, player_of(request)), len(book.games.over)
-    after = min(games, max(1, _read(request, "after", games)))
+    after = min(games, max(1, read_number(request, "after", games)))
     context |= {
         "games": games,
         "after": after,
@@ -174,8 +174,3 @@ def standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> Http
         "penalties": shown.list_penalties(book),
     }
     return fresh(render(request, "tournaments/standings.html", context))
-
-
-def _read(request: HttpRequest, name: str, otherwise: int) -> int:
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else otherwise

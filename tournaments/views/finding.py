@@ -156,6 +156,12 @@ def read_int(text: str | None) -> int:
     return int(text)
 
 
+def read_number(request: HttpRequest, name: str, otherwise: int) -> int:
+    """A number in the address; `otherwise` where it has none of this name, or something else."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else otherwise
+
+
 @lru_cache(maxsize=512)
 def draw_qr(url: str) -> str:
     """The address as a QR code in SVG."""

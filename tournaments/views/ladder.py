@@ -14,7 +14,7 @@ from games.live.render import PART, macro, put_part
 from games.play.errors import NotFound
 from tournaments.flow import jobs, pairing
 from tournaments.flow.book import Book
-from tournaments.flow.rungs import climb, list_known
+from tournaments.flow.rungs import climb, list_known, list_last_tables
 from tournaments.models import Format, Pod, PodSeat, Rest, Round
 from tournaments.scoring.ladder import preview
 from tournaments.views import offices, seating, shown
@@ -81,10 +81,10 @@ def _draw_tables(book: Book, chosen: Round, me: int | None, reader: int | None) 
     draw = macro("ladder.jinja", "panel")
     pods = book.pods.get(chosen.pk, ())
     stories = {one.table.pk: one for one in jobs.tell_tables([(pod.number, pod.table_id) for pod in pods])}
-    before = _tables_before(book, chosen)
-    known = list_known(book.before(chosen.number))
+    earlier = book.before(chosen.number)
+    before, known = list_last_tables(earlier), list_known(earlier)
     told_by = [book.pod_result(pod) for pod in pods]
-    goes = {} if _is_last(book, chosen) else preview(climb(book.before(chosen.number)), told_by)
+    goes = {} if _is_last(book, chosen) else preview(climb(earlier), told_by)
     panels = []
     for pod in pods:
         story = stories.get(pod.table_id or "")
@@ -113,31 +113,20 @@ def _is_last(book: Book, chosen: Round) -> bool:
     return chosen == book.rounds[-1] and not pairing.is_followed(book)
 
 
-def _tables_before(book: Book, chosen: Round) -> dict[int, int]:
-    """At which table everybody sat in the stretch before; nobody in the first one."""
-    earlier = [one for one in book.rounds if one.number < chosen.number][-1:]
-    return {
-        seat.entrant_id: pod.number
-        for played in earlier
-        for pod in book.pods.get(played.pk, ())
-        for seat in book.seats.get(pod.pk, ())
-    }
-
-
 def _row(
     book: Book,
     pod: Pod,
     seat: PodSeat,
     me: int | None,
     held: Mapping[int, offices.Office],
-    before: Mapping[int, int],
+    before: Mapping[str, int],
     known: Collection[str],
     goes: Mapping[str, int],
 ) -> tuple[int, Rung]:
     """Somebody, after the rank that he has at this table."""
     entrant, result = book.entrants[seat.entrant_id], book.pod_result(pod)
     job = held.get(seat.index)
-    was = before.get(entrant.pk)
+    was = before.get(str(entrant.number))
     fresh_in = RESTED if str(entrant.number) in known else NEW
     came = (
         (fresh_in if before else "") if was is None else UP if was > pod.number else DOWN if was < pod.number else STAY

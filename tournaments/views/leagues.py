@@ -28,7 +28,7 @@ from tournaments.flow.permissions import require_role
 from tournaments.models import Entrant, Phase, Role, Tournament
 from tournaments.scoring.league import LeagueLine
 from tournaments.season_forms import SeasonForm
-from tournaments.views.finding import find_club, fresh, player_id, player_of, read_int
+from tournaments.views.finding import find_club, fresh, player_id, player_of, read_int, read_number
 from tournaments.views.logs import look_back
 from tournaments.views.rows import join
 from tournaments.words import PHASES, SEASON_POINTS, TIE_BREAKS, say_points
@@ -65,7 +65,7 @@ def overview(request: HttpRequest, tournament: Tournament, context: dict[str, An
     """The table after any tournament of the season (`?after=`), and the tournaments."""
     table = read_table(tournament)
     count = len(table.finished)
-    after = _after(request, count)
+    after = min(count, max(1, read_number(request, "after", count)))
     me = player_id(request)
     context |= {
         "count": count,
@@ -79,12 +79,6 @@ def overview(request: HttpRequest, tournament: Tournament, context: dict[str, An
         "game": GAMES[tournament.game].name if tournament.game in GAMES else _("All games"),
     }
     return fresh(render(request, "tournaments/season.html", context))
-
-
-def _after(request: HttpRequest, count: int) -> int:
-    text = request.GET.get("after", "")
-    wanted = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else count
-    return min(count, max(1, wanted))
 
 
 def _draw_lines(table: Table, after: int, me: int | None) -> SafeString:

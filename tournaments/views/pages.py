@@ -17,11 +17,11 @@ from games.play.errors import NotFound
 from games.play.table import PLAYING
 from tournaments.flow import pairing
 from tournaments.flow.admission import OPEN
-from tournaments.flow.book import LAST_STAGES, Book
+from tournaments.flow.book import Book
 from tournaments.flow.phases import is_coming
 from tournaments.flow.reverting import list_told
 from tournaments.lists import draw_list
-from tournaments.models import Entrant, Format, Membership, Phase, Rest, Role, Round, Tournament
+from tournaments.models import LAST_STAGES, Entrant, Format, Membership, Phase, Rest, Role, Round, Tournament
 from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.claiming import list_claimable
 from tournaments.views.finding import (

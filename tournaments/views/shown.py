@@ -10,9 +10,9 @@ from django.utils.formats import number_format
 from games.models import Player, Table
 from tournaments.charts import Bump, draw_bump
 from tournaments.flow import books, deals, league_table
-from tournaments.flow.book import LAST_STAGES, Book
+from tournaments.flow.book import Book
 from tournaments.flow.recent import Recent
-from tournaments.models import Entrant, Format, Penalty, Pod, PodSeat, Round, Stage, Tournament
+from tournaments.models import LAST_STAGES, Entrant, Format, Penalty, Pod, PodSeat, Round, Stage, Tournament
 from tournaments.scoring.standings import Standing
 from tournaments.views import offices
 from tournaments.words import ORDER_OF_CUT, ORDER_OF_LADDER, STAGES, TIE_BREAKS, Text, say_points
