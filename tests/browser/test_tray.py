@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.browser.arranged import lay_out
+from tests.browser.arranged import LayOut
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn
-from tests.browser.visitor import BROKEN_LINE, PHONE, Visitor, sticking_out
-from tests.servers import Installation
+from tests.browser.visitor import PHONE, Visitor, sticking_out
 
 pytestmark = [pytest.mark.chromium, pytest.mark.timeout(240)]
 
@@ -38,7 +37,6 @@ KINDS = ["1", "3", "5", "6", "45", "67", "96", "102", "37"]
 
 def begin(person: Visitor, game: str, seats: int) -> None:
     """A game against bots."""
-    person.expected.append(BROKEN_LINE)
     person.go(f"/games/{game}/new/")
     for name, wish in {"seats": seats, "bots": seats - 1, "turn_seconds": 600}.items():
         person.at(f"[name={name}]").evaluate("(field, wish) => (field.value = wish)", str(wish))
@@ -48,9 +46,9 @@ def begin(person: Visitor, game: str, seats: int) -> None:
     person.await_live()
 
 
-def check(house: Installation, person: Visitor, setup: dict[str, Any], *more: dict[str, int]) -> None:
+def check(lay_out: LayOut, person: Visitor, setup: dict[str, Any], *more: dict[str, int]) -> None:
     """The game begins anew from here with my turn; nothing I hold is out of view on a phone, or in more sizes."""
-    lay_out(house, person.table, setup)
+    lay_out(person.table, setup)
     person.page.reload()
     person.await_live()
     await_turn(person)
@@ -61,22 +59,20 @@ def check(house: Installation, person: Visitor, setup: dict[str, Any], *more: di
         assert sticking_out(person.page) == []
 
 
-def test_the_tailors_hand_stands_in_view_whatever_lies_on_the_table(invite: Invite, house: Installation) -> None:
-    with house.serve() as server:
-        person = invite(server.address, size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
-        begin(person, "fancy-animals", 4)
-        table = [meld.split() for meld in TABLE.split("|")]
-        for held in (4, 14):
-            hands = [HELD[:held], ["11LC"], ["11GC"], ["11LM"]]
-            check(house, person, {"hands": hands, "table": table, "deck": ["11GM", "11LG"], "to_act": 0})
+def test_the_tailors_hand_stands_in_view_whatever_lies_on_the_table(invite: Invite, lay_out: LayOut) -> None:
+    person = invite(size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
+    begin(person, "fancy-animals", 4)
+    table = [meld.split() for meld in TABLE.split("|")]
+    for held in (4, 14):
+        hands = [HELD[:held], ["11LC"], ["11GC"], ["11LM"]]
+        check(lay_out, person, {"hands": hands, "table": table, "deck": ["11GM", "11LG"], "to_act": 0})
 
 
-def test_a_hand_of_the_zoo_stands_in_view_though_eight_sit_there(invite: Invite, house: Installation) -> None:
-    with house.serve() as server:
-        person = invite(server.address, size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
-        begin(person, "super-zwierzaki", 8)
-        others = [["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["20", "21"]]
-        draw = ["12", "16", "18", "20", "21", "23", "41", "42", "43", "44"]
-        for held in (4, 9):
-            hands = [KINDS[:held], *others]
-            check(house, person, {"hands": hands, "top": "19", "order": list(range(8)), "draw": draw}, TABLET)
+def test_a_hand_of_the_zoo_stands_in_view_though_eight_sit_there(invite: Invite, lay_out: LayOut) -> None:
+    person = invite(size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
+    begin(person, "super-zwierzaki", 8)
+    others = [["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["20", "21"]]
+    draw = ["12", "16", "18", "20", "21", "23", "41", "42", "43", "44"]
+    for held in (4, 9):
+        hands = [KINDS[:held], *others]
+        check(lay_out, person, {"hands": hands, "top": "19", "order": list(range(8)), "draw": draw}, TABLET)

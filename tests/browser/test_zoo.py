@@ -8,12 +8,11 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arranged import lay_out
+from tests.browser.arranged import LayOut
 from tests.browser.conftest import Invite
 from tests.browser.playing import Tap, click, tap
 from tests.browser.test_accessible import look
-from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, sticking_out, until
-from tests.servers import Installation
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, sticking_out, until
 
 pytestmark = pytest.mark.chromium
 
@@ -27,21 +26,18 @@ SETUP = {
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["1280", "360"])
-def test_a_duel_a_rejection_and_a_forgotten_call(invite: Invite, house: Installation, size: dict[str, int]) -> None:
-    with house.serve() as server:
-        host, guest = (invite(server.address, size=size, has_touch=size == PHONE) for _ in range(2))
-        for person in (host, guest):
-            person.expected.append(BROKEN_LINE)  # the house closes before the browsers do
-        touch = tap if size == PHONE else click
-        gather(house, host, guest, size)
-        fight(host, guest, touch)
-        reject(host, guest, touch)
-        forget(host, guest)
-        for person in (host, guest):
-            assert sticking_out(person.page) == []
+def test_a_duel_a_rejection_and_a_forgotten_call(invite: Invite, lay_out: LayOut, size: dict[str, int]) -> None:
+    host, guest = (invite(size=size, has_touch=size == PHONE) for _ in range(2))
+    touch = tap if size == PHONE else click
+    gather(lay_out, host, guest, size)
+    fight(host, guest, touch)
+    reject(host, guest, touch)
+    forget(host, guest)
+    for person in (host, guest):
+        assert sticking_out(person.page) == []
 
 
-def gather(house: Installation, host: Visitor, guest: Visitor, size: dict[str, int]) -> None:
+def gather(lay_out: LayOut, host: Visitor, guest: Visitor, size: dict[str, int]) -> None:
     """At one table, with the cards of the test."""
     wishes = {"seats": 4, "bots": 2, "turn_seconds": 600, "reaction_seconds": 60, "call_seconds": 4, "minutes": ""}
     link = host.open_table("super-zwierzaki", **wishes)
@@ -51,7 +47,7 @@ def gather(house: Installation, host: Visitor, guest: Visitor, size: dict[str, i
     with host.page.expect_navigation():
         host.at("#start").click()
     host.await_live()
-    lay_out(house, host.table, SETUP)
+    lay_out(host.table, SETUP)
     for person in (host, guest):
         person.page.reload()
         person.await_live()
@@ -113,33 +109,31 @@ def forget(host: Visitor, guest: Visitor) -> None:
 FEW = ["12", "16", "18", "20", "21", "23", "41", "42", "43", "44", "45", "50", "52", "54", "55", "56"]
 
 
-def test_every_question_fits_a_phone(invite: Invite, house: Installation) -> None:
+def test_every_question_fits_a_phone(invite: Invite, lay_out: LayOut) -> None:
     """Three buttons beside each other, a long list, a red button: all whole, with what time will do below them."""
-    with house.serve() as server:
-        host = invite(server.address, size=PHONE, has_touch=True)
-        host.expected.append(BROKEN_LINE)
-        wishes = {"seats": 3, "bots": 2, "turn_seconds": 600, "win_seconds": 60, "call_seconds": 60, "minutes": ""}
-        host.open_table("super-zwierzaki", **wishes)
-        with host.page.expect_navigation():
-            host.at("#start").tap()
-        host.await_live()
-        show(house, host, hands=[["38", "19"], ["8", "9"], ["10", "11"]], top="40")
-        host.at("#hand [data-k='38']").tap()
-        fits(host, "#call", "#go", "When time runs out, you draw a card.")
-        show(house, host, hands=[["14", "1", "3"], ["8", "9"], ["10", "11"]], top="19")
-        play(host, "14", tap)
-        expect(host.at("#kind")).to_be_visible()
-        fits(host, "#kind", "#go", "When time runs out, Black mamba is demanded.")
-        show(house, host, hands=[["39", "107", "24", "1"], ["38"], ["10", "11"]], top="40")
-        play(host, "39", tap)
-        expect(host.at("#window")).to_contain_text("has no cards left!")
-        buttons = ("[data-move*='107']", "[data-move*='24']", "[data-move*='decline']")
-        fits(host, *buttons, "When the bar has run down, that counts as letting it be.")
+    host = invite(size=PHONE, has_touch=True)
+    wishes = {"seats": 3, "bots": 2, "turn_seconds": 600, "win_seconds": 60, "call_seconds": 60, "minutes": ""}
+    host.open_table("super-zwierzaki", **wishes)
+    with host.page.expect_navigation():
+        host.at("#start").tap()
+    host.await_live()
+    show(lay_out, host, hands=[["38", "19"], ["8", "9"], ["10", "11"]], top="40")
+    host.at("#hand [data-k='38']").tap()
+    fits(host, "#call", "#go", "When time runs out, you draw a card.")
+    show(lay_out, host, hands=[["14", "1", "3"], ["8", "9"], ["10", "11"]], top="19")
+    play(host, "14", tap)
+    expect(host.at("#kind")).to_be_visible()
+    fits(host, "#kind", "#go", "When time runs out, Black mamba is demanded.")
+    show(lay_out, host, hands=[["39", "107", "24", "1"], ["38"], ["10", "11"]], top="40")
+    play(host, "39", tap)
+    expect(host.at("#window")).to_contain_text("has no cards left!")
+    buttons = ("[data-move*='107']", "[data-move*='24']", "[data-move*='decline']")
+    fits(host, *buttons, "When the bar has run down, that counts as letting it be.")
 
 
-def show(house: Installation, person: Visitor, **setup: Any) -> None:
+def show(lay_out: LayOut, person: Visitor, **setup: Any) -> None:
     """The game begins anew from here, and the page shows it."""
-    lay_out(house, person.table, {"order": [0, 1, 2], "draw": FEW, **setup})
+    lay_out(person.table, {"order": [0, 1, 2], "draw": FEW, **setup})
     person.page.reload()
     person.await_live()
 
@@ -191,26 +185,24 @@ KINDS = ["6", "45", "67", "96", "102", "1", "12", "18"]
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE", "pl-PL"])
-def test_a_hand_lies_whole_above_its_buttons_on_a_phone(invite: Invite, house: Installation, locale: str) -> None:
-    with house.serve() as server:
-        person = invite(server.address, size=PHONE, has_touch=True, is_mobile=True, locale=locale)
-        person.expected.append(BROKEN_LINE)
-        person.go("/games/super-zwierzaki/new/")
-        for name, wish in {"seats": "5", "bots": "4"}.items():
-            person.at(f"[name={name}]").evaluate("(field, wish) => (field.value = wish)", wish)
-        person.at("form.options [type=submit], form.options .go").first.click()
-        with person.page.expect_navigation():
-            person.at("#start").click()
-        person.await_live()
-        for held in (KINDS[:5], KINDS):
-            idle = [["8", "9"], ["10", "11"], ["3", "5"], ["20", "21"]]
-            show(house, person, hands=[held, *idle], top="19", order=[0, 1, 2, 3, 4])
-            expect(person.at("#action")).to_contain_class("mine")
-            lowest = person.at("#hand .k").last.bounding_box()
-            buttons = person.at("#action .buttons").bounding_box()
-            assert lowest is not None
-            assert buttons is not None
-            assert lowest["y"] + lowest["height"] <= buttons["y"], len(held)
+def test_a_hand_lies_whole_above_its_buttons_on_a_phone(invite: Invite, lay_out: LayOut, locale: str) -> None:
+    person = invite(size=PHONE, has_touch=True, is_mobile=True, locale=locale)
+    person.go("/games/super-zwierzaki/new/")
+    for name, wish in {"seats": "5", "bots": "4"}.items():
+        person.at(f"[name={name}]").evaluate("(field, wish) => (field.value = wish)", wish)
+    person.at("form.options [type=submit], form.options .go").first.click()
+    with person.page.expect_navigation():
+        person.at("#start").click()
+    person.await_live()
+    for held in (KINDS[:5], KINDS):
+        idle = [["8", "9"], ["10", "11"], ["3", "5"], ["20", "21"]]
+        show(lay_out, person, hands=[held, *idle], top="19", order=[0, 1, 2, 3, 4])
+        expect(person.at("#action")).to_contain_class("mine")
+        lowest = person.at("#hand .k").last.bounding_box()
+        buttons = person.at("#action .buttons").bounding_box()
+        assert lowest is not None
+        assert buttons is not None
+        assert lowest["y"] + lowest["height"] <= buttons["y"], len(held)
 
 
 DRAGONS = {
@@ -220,26 +212,24 @@ DRAGONS = {
 }
 
 
-def test_what_two_dragons_ask_is_in_view_at_once_on_a_phone(invite: Invite, house: Installation) -> None:
-    with house.serve() as server:
-        person = invite(server.address, size=PHONE, has_touch=True, is_mobile=True)
-        person.expected.append(BROKEN_LINE)
-        person.open_table("super-zwierzaki", seats=4, bots=3, turn_seconds=600)
-        with person.page.expect_navigation():
-            person.at("#start").click()
-        person.await_live()
-        lay_out(house, person.table, DRAGONS)
-        person.page.reload()
-        person.await_live()
-        for _ in range(2):
-            tap(person.at("#hand .k[data-k='53']"))
-        until(lambda: "2 ×" in person.at("#go").inner_text(), person.page, what="both are chosen")
-        tap(person.at("#go"))
-        expect(person.at("#action")).to_have_attribute("data-phase", "sigma", timeout=15_000)
-        person.page.evaluate("scrollTo(0, 0)")
-        lists = person.at("#action select").evaluate_all("all => all.map((it) => it.getBoundingClientRect().bottom)")
-        button = person.at("#go").bounding_box()
-        assert button is not None
-        assert button["y"] + button["height"] <= PHONE["height"]
-        assert (len(lists), [bottom for bottom in lists if bottom > button["y"]]) == (6, [])
-        assert sticking_out(person.page) == []
+def test_what_two_dragons_ask_is_in_view_at_once_on_a_phone(invite: Invite, lay_out: LayOut) -> None:
+    person = invite(size=PHONE, has_touch=True, is_mobile=True)
+    person.open_table("super-zwierzaki", seats=4, bots=3, turn_seconds=600)
+    with person.page.expect_navigation():
+        person.at("#start").click()
+    person.await_live()
+    lay_out(person.table, DRAGONS)
+    person.page.reload()
+    person.await_live()
+    for _ in range(2):
+        tap(person.at("#hand .k[data-k='53']"))
+    until(lambda: "2 ×" in person.at("#go").inner_text(), person.page, what="both are chosen")
+    tap(person.at("#go"))
+    expect(person.at("#action")).to_have_attribute("data-phase", "sigma", timeout=15_000)
+    person.page.evaluate("scrollTo(0, 0)")
+    lists = person.at("#action select").evaluate_all("all => all.map((it) => it.getBoundingClientRect().bottom)")
+    button = person.at("#go").bounding_box()
+    assert button is not None
+    assert button["y"] + button["height"] <= PHONE["height"]
+    assert (len(lists), [bottom for bottom in lists if bottom > button["y"]]) == (6, [])
+    assert sticking_out(person.page) == []

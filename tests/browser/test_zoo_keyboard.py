@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arranged import lay_out
+from tests.browser.arranged import LayOut
 from tests.browser.conftest import Invite
 from tests.browser.hearing import Ear
 from tests.browser.playing import is_mine, is_over
 from tests.browser.test_keyboard import begin_by_keys, reach
-from tests.browser.visitor import BROKEN_LINE, Visitor, until
-from tests.servers import Installation
+from tests.browser.visitor import Visitor, until
 
 pytestmark = [pytest.mark.chromium, pytest.mark.timeout(300)]
 
@@ -37,55 +36,52 @@ QUESTIONS: dict[str, tuple[list[str], str, list[str]]] = {
 """Phase → my hand, the card on the heap, what is said on the way."""
 
 
-def test_every_question_is_said_and_answered_by_keyboard(invite: Invite, house: Installation) -> None:
-    with house.serve() as server:
-        person = sit_down(invite, server.address)
-        for phase, (hand, top, said) in QUESTIONS.items():
-            ear = show(house, person, hands=[hand, *IDLE], top=top)
-            play(person, hand[0], 2 if phase == "sigma" else 1)
-            expect(person.at("#action")).to_have_attribute("data-phase", phase, timeout=15_000)
-            answer(person)
-            await_question(person)
-            for words in said:
-                assert words in ear.heard(), (phase, words, ear.heard())
-            assert ear.misses() == [], phase
-
-
-def test_nine_colours_by_keyboard(invite: Invite, house: Installation) -> None:
-    with house.serve() as server:
-        person = sit_down(invite, server.address)
-        ear = show(house, person, hands=[[*NINE, "3", "5"], *IDLE], top="40")
-        reach(person.page, "#nine")
-        person.page.keyboard.press("Enter")
-        expect(person.at("#nine")).to_have_attribute("aria-pressed", "true")
-        for kind in ("38", *[kind for kind in NINE if kind != "38"]):
-            choose(person, kind)
-        press(person, "#go")
-        expect(person.at("#action")).to_have_attribute("data-phase", "give", timeout=15_000)
+def test_every_question_is_said_and_answered_by_keyboard(invite: Invite, lay_out: LayOut) -> None:
+    person = sit_down(invite)
+    for phase, (hand, top, said) in QUESTIONS.items():
+        ear = show(lay_out, person, hands=[hand, *IDLE], top=top)
+        play(person, hand[0], 2 if phase == "sigma" else 1)
+        expect(person.at("#action")).to_have_attribute("data-phase", phase, timeout=15_000)
         answer(person)
-        ear.await_word("Give exactly 1 card to somebody.")
         await_question(person)
-        assert ear.misses() == []
+        for words in said:
+            assert words in ear.heard(), (phase, words, ear.heard())
+        assert ear.misses() == [], phase
 
 
-def test_a_window_and_the_end_by_keyboard(invite: Invite, house: Installation) -> None:
+def test_nine_colours_by_keyboard(invite: Invite, lay_out: LayOut) -> None:
+    person = sit_down(invite)
+    ear = show(lay_out, person, hands=[[*NINE, "3", "5"], *IDLE], top="40")
+    reach(person.page, "#nine")
+    person.page.keyboard.press("Enter")
+    expect(person.at("#nine")).to_have_attribute("aria-pressed", "true")
+    for kind in ("38", *[kind for kind in NINE if kind != "38"]):
+        choose(person, kind)
+    press(person, "#go")
+    expect(person.at("#action")).to_have_attribute("data-phase", "give", timeout=15_000)
+    answer(person)
+    ear.await_word("Give exactly 1 card to somebody.")
+    await_question(person)
+    assert ear.misses() == []
+
+
+def test_a_window_and_the_end_by_keyboard(invite: Invite, lay_out: LayOut) -> None:
     """A bot's leopard seal is rejected; then a bot puts its last card down, and I let it be."""
-    with house.serve() as server:
-        person = sit_down(invite, server.address)
-        ear = show(house, person, hands=[["107", "5", "3"], ["26", "26"], IDLE[1]], top="25")
-        press(person, DRAW)
-        ear.await_word("Do you object?")
-        press(person, "#action [data-move*='107']")
-        expect(person.at("#log")).to_contain_text("It is rejected and does nothing.", timeout=15_000)
-        await_question(person)
-        assert ear.misses() == []
-        ear = show(house, person, hands=[["107", "5", "6"], ["38"], IDLE[1]], top="40")
-        press(person, DRAW)
-        ear.await_word("is about to win. Do you stop that?")
-        press(person, "#action [data-move*='decline']")
-        expect(person.at("#outcome")).to_be_focused(timeout=15_000)
-        ear.await_word("The game is over.")
-        assert ear.misses() == []
+    person = sit_down(invite)
+    ear = show(lay_out, person, hands=[["107", "5", "3"], ["26", "26"], IDLE[1]], top="25")
+    press(person, DRAW)
+    ear.await_word("Do you object?")
+    press(person, "#action [data-move*='107']")
+    expect(person.at("#log")).to_contain_text("It is rejected and does nothing.", timeout=15_000)
+    await_question(person)
+    assert ear.misses() == []
+    ear = show(lay_out, person, hands=[["107", "5", "6"], ["38"], IDLE[1]], top="40")
+    press(person, DRAW)
+    ear.await_word("is about to win. Do you stop that?")
+    press(person, "#action [data-move*='decline']")
+    expect(person.at("#outcome")).to_be_focused(timeout=15_000)
+    ear.await_word("The game is over.")
+    assert ear.misses() == []
 
 
 def test_a_whole_game_by_keyboard(invite: Invite) -> None:
@@ -105,10 +101,9 @@ def test_a_whole_game_by_keyboard(invite: Invite) -> None:
 # Fingers on keys
 
 
-def sit_down(invite: Invite, address: str) -> Visitor:
+def sit_down(invite: Invite) -> Visitor:
     """A table with two bots, at which time is no matter."""
-    person = invite(address)
-    person.expected.append(BROKEN_LINE)  # the house closes before the browser does
+    person = invite()
     wishes = {"seats": 3, "bots": 2, "turn_seconds": 600, "win_seconds": 60, "reaction_seconds": 10, "call_seconds": 60}
     person.open_table("super-zwierzaki", minutes="", **wishes)
     with person.page.expect_navigation():
@@ -117,9 +112,9 @@ def sit_down(invite: Invite, address: str) -> Visitor:
     return person
 
 
-def show(house: Installation, person: Visitor, **setup: Any) -> Ear:
+def show(lay_out: LayOut, person: Visitor, **setup: Any) -> Ear:
     """The game begins anew from here; the page shows it, and somebody listens."""
-    lay_out(house, person.table, {"order": [0, 1, 2], "draw": PILE, **setup})
+    lay_out(person.table, {"order": [0, 1, 2], "draw": PILE, **setup})
     person.page.reload()
     ear = Ear(person)
     person.await_live()
