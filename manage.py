@@ -10,17 +10,24 @@ PURE_COMMANDS = {"verify_record", "simulate", "draw"}
 
 
 def main() -> None:
-    """Run one command; a setting that is wrong is said in a sentence, not in a traceback."""
+    """Run one command; a setting that is wrong, or a database that is away, is said in a sentence."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if len(sys.argv) > 1 and sys.argv[1] in PURE_COMMANDS:
         os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(48))
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
+    from django.db import OperationalError
 
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.exit(f"Menagerie cannot start: {error}")
+    except OperationalError as error:
+        if "--traceback" in sys.argv:
+            raise
+        from games.operation import reach
+
+        sys.exit(reach.find_database_fault() or f"The database cannot be used: {error}. (More: --traceback)")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections import Counter
@@ -31,6 +32,9 @@ BATCH = 500
 LEFT_OUT = frozenset({"contenttypes.contenttype", "auth.permission", "admin.logentry"})
 """What every installation makes by itself, and the log of the admin's clicks."""
 SNAPSHOT = "snapshot"
+MB = 1024 * 1024
+REMAINS_SECONDS = 86_400.0
+"""No backup is still being written after a day."""
 MADE_BY_STARTING = "games.pulse"
 """What a server or worker leaves in a database that nobody has used yet."""
 
@@ -54,7 +58,11 @@ def back_up(file: Path, *, now: float, say: Say) -> int:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "wb") as raw, gzip.open(raw, "wt", encoding="utf-8") as out, _snapshot() as alias:
+        with (
+            os.fdopen(handle, "wb") as raw,
+            gzip.open(raw, "wt", encoding="utf-8") as out,
+            _snapshot(file.parent) as alias,
+        ):
             rows = _write(out, alias, now, say)
         with part.open("rb") as written:
             os.fsync(written.fileno())
@@ -70,17 +78,22 @@ def back_up(file: Path, *, now: float, say: Say) -> int:
 
 
 @contextmanager
-def _snapshot() -> Iterator[str]:
-    """The alias of a connection on which nothing changes: a copy made online (SQLite), one transaction (PostgreSQL)."""
+def _snapshot(folder: Path) -> Iterator[str]:
+    """The alias of a connection on which nothing changes: a copy made online (SQLite), one transaction (PostgreSQL).
+
+    folder: where there is room for a backup there may be some for a copy; where temporary files lie is often memory.
+    """
     if connection.vendor != "sqlite":
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield "default"
         return
-    with tempfile.TemporaryDirectory(prefix="menagerie-backup-") as folder:
-        copy = Path(folder, "copy.sqlite3")
+    live_file = Path(connection.settings_dict["NAME"]).absolute()
+    _require_room(live_file, folder)
+    with tempfile.TemporaryDirectory(prefix="menagerie-", suffix=".part", dir=folder) as place:
+        copy = Path(place, "copy.sqlite3")
         # A connection of its own, read-only: a copy over the one that is in use would wait for itself.
-        source = Path(connection.settings_dict["NAME"]).absolute().as_uri() + "?mode=ro"
+        source = live_file.as_uri() + "?mode=ro"
         with closing(sqlite3.connect(source, uri=True)) as live, closing(sqlite3.connect(copy)) as target:
             live.backup(target)
         connections.databases[SNAPSHOT] = {**connection.settings_dict, "NAME": str(copy), "OPTIONS": {}}
@@ -90,6 +103,23 @@ def _snapshot() -> Iterator[str]:
             connections[SNAPSHOT].close()
             del connections[SNAPSHOT]
             del connections.databases[SNAPSHOT]
+
+
+def _require_room(live: Path, folder: Path) -> None:
+    needed = sum(file.stat().st_size for file in (live, live.with_name(f"{live.name}-wal")) if file.exists())
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise BackupError(
+            f"{free // MB:,} MB are free in {folder}, and a copy of the database is made there first, of "
+            f"{needed // MB:,} MB. Make room, or name a file elsewhere."
+        )
+
+
+def remove_remains(folder: Path, *, now: float) -> None:
+    """What backups into this folder have left that were ended by force."""
+    for part in folder.glob("menagerie-*.part"):
+        if part.stat().st_mtime < now - REMAINS_SECONDS:
+            shutil.rmtree(part) if part.is_dir() else part.unlink()
 
 
 def _write(out: IO[str], alias: str, now: float, say: Say) -> int:
@@ -150,10 +180,10 @@ def _read_head(file: Path, line: str) -> dict[str, Any]:
         head = json.loads(line)
     except ValueError:
         head = None
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
+    if not isinstance(head, dict) or head.get("format") != FORMAT or not isinstance(head.get("migrations"), list):
         raise BackupError(f"{file} is no backup of Menagerie ({FORMAT}).")
     known = {f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations()}
-    newer = sorted(set(head["migrations"]) - known)
+    newer = sorted(set(map(str, head["migrations"])) - known)
     if newer:
         raise BackupError(
             f"This backup needs {newer[-1]}, which this database does not have: run manage.py migrate, "

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import shutil
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.core import serializers
@@ -16,7 +19,8 @@ from django.db.models import Model, QuerySet
 
 from games import models
 from games.models.people import spell_on
-from games.operation.backup import BATCH, BackupError, back_up, list_models, restore
+from games.operation.backup import BATCH, BackupError, back_up, list_models, remove_remains, restore
+from tests.cast import NOW
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,6 +62,7 @@ def test_what_is_no_backup_changes_nothing(file: Path, tmp_path: Path) -> None:
         "row": (gzip.compress(head + b'{"model": "games.dragon", "pk": 1}\n'), "cannot be restored"),
         "list": (gzip.compress(head + player + b"[1]\n"), "What follows row 1 of the backup is no row"),
         "foreign": (gzip.compress(b'{"format": "other"}\n'), "is no backup of Menagerie"),
+        "no list": (gzip.compress(b'{"format": "menagerie-backup/1"}\n'), "is no backup of Menagerie"),
         "newer": (gzip.compress(newer + b'{"rows": 0}\n'), "This backup needs games.9999_future"),
     }
     for name, (content, sentence) in wrong.items():
@@ -73,6 +78,33 @@ def test_what_is_no_backup_changes_nothing(file: Path, tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written(transactional_db: None) -> None:
     with pytest.raises(BackupError, match="cannot be written"):
         back_up(Path("/dev/null/club.gz"), now=0.0, say=say_nothing)
+
+
+def test_a_copy_of_the_database_that_does_not_fit(
+    transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It lies beside the backup, not where temporary files do, which is often memory."""
+    made: list[Path] = []
+
+    def measure(folder: Path) -> SimpleNamespace:
+        made.append(folder)
+        return SimpleNamespace(free=1000)
+
+    monkeypatch.setattr(shutil, "disk_usage", measure)
+    with pytest.raises(BackupError, match=f"0 MB are free in {tmp_path}, and a copy of the database is made there"):
+        back_up(tmp_path / "club.gz", now=0.0, say=say_nothing)
+    assert (made, list(tmp_path.iterdir())) == ([tmp_path], [])
+
+
+def test_what_was_ended_by_force_goes_a_day_later(tmp_path: Path) -> None:
+    for name, age in (("yesterday", 90_000), ("now", 60)):
+        (tmp_path / f"menagerie-{name}.jsonl.gz.part").touch()
+        (tmp_path / f"menagerie-{name}.part").mkdir()
+        (tmp_path / f"menagerie-{name}.part" / "copy.sqlite3").touch()
+        for file in tmp_path.glob(f"menagerie-{name}*"):
+            os.utime(file, (NOW - age, NOW - age))
+    remove_remains(tmp_path, now=NOW)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["menagerie-now.jsonl.gz.part", "menagerie-now.part"]
 
 
 def test_names_are_found_again_whatever_a_backup_says_of_their_keys(file: Path) -> None:

@@ -94,6 +94,9 @@ def test_the_command_ends_with_1_if_something_is_wrong(club: Installation) -> No
     assert "wrong  DEBUG is on" in done.stdout
     assert "wrong  PostgreSQL cannot be reached" in done.stdout
     assert done.stderr == "CommandError: 2 of these must be mended.\n"
+    done = club.manage("migrate", DATABASE_URL=f"postgresql://club@127.0.0.1:{programs.free_port()}/club")
+    assert (done.returncode, done.stderr.splitlines()[-1].partition(":")[0]) == (1, "PostgreSQL cannot be reached")
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("closed", ["menagerie.sqlite3", ""])

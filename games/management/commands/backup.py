@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -9,9 +11,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.operation.backup import BackupError, back_up
+from games.operation.backup import BackupError, back_up, remove_remains
 
 NAME = "menagerie-*.jsonl.gz"
+TERMINATED = 128 + signal.SIGTERM
 
 
 class Command(BaseCommand):
@@ -28,6 +31,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path | None, keep: int | None, **options: Any) -> None:
         """Raises CommandError with a sentence."""
+        before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # and what is half done goes
+        try:
+            self._back_up(file, keep)
+        finally:
+            signal.signal(signal.SIGTERM, before)
+
+    def _back_up(self, file: Path | None, keep: int | None) -> None:
         if keep is not None and keep < 1:
             raise CommandError("--keep must be at least 1.")
         folder = settings.DATA_DIR / "backups"
@@ -40,5 +50,7 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{rows} rows are in {file} ({file.stat().st_size // 1024} kB). Keep it as you keep the database."
         )
-        for old in sorted(folder.glob(NAME))[:-keep] if keep else ():
-            old.unlink()
+        if keep:
+            remove_remains(folder, now=now)
+            for old in sorted(folder.glob(NAME))[:-keep]:
+                old.unlink()
