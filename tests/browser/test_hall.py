@@ -14,6 +14,9 @@ from tests.servers import Installation
 
 pytestmark = pytest.mark.chromium
 
+A4_PIXELS = (297 - 2 * 14) / 25.4 * 96
+"""The height of a sheet within its margins."""
+
 SCRIPT = """
 import json, time
 import tests.cast, tests.tournaments.cast as cast
@@ -138,5 +141,10 @@ def test_the_hall_and_the_printer(invite: Invite, house: Installation) -> None:
             paper.go(f"/tournaments/{one}/print/{sheet}/")
             assert list(look(paper)) == [], sheet
             assert sticking_out(paper.page) == []
+            if sheet == "standings":
+                paper.page.emulate_media(media="print")
+                row = paper.page.locator("tbody tr").first.bounding_box()
+                assert row is not None
+                assert 40 * row["height"] < A4_PIXELS, "fewer than forty people on a sheet"
             pdf = paper.page.pdf(format="A4", prefer_css_page_size=True)
             assert pdf.count(b"/Type /Page\n") == pages, sheet

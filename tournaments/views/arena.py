@@ -34,8 +34,9 @@ def now_at(book: Book) -> Round | None:
 
 
 def split(book: Book) -> tuple[Sequence[Pod], Sequence[Pod]]:
-    """The tables at which people sit now, and those that are over, the latest first."""
-    return book.games.playing, book.games.over[::-1]
+    """The tables at which people sit now, by table, and those that are over, the latest first."""
+    played = now_at(book)
+    return shown.sitting(book, played) if played else (), book.games.over[::-1]
 
 
 @dataclass(frozen=True)

@@ -149,8 +149,10 @@ def find_stand_in(book: Book, played: Round, player: Player | None) -> dict[str,
 
 
 def sitting(book: Book, played: Round) -> Sequence[Pod]:
-    """The pods that hang in the hall and lie on the tables: all of a round, in an arena those that play now."""
-    return book.games.playing if played.stage == Stage.ARENA else book.pods.get(played.pk, ())
+    """The pods that hang in the hall and lie on the tables, by table: all of a round, of an arena those under way."""
+    if played.stage != Stage.ARENA:
+        return book.pods.get(played.pk, ())
+    return sorted(book.games.playing, key=lambda pod: (pod.real_table or pod.number, pod.number))
 
 
 def list_rests(book: Book, played: Round, kind: str) -> list[Entrant]:

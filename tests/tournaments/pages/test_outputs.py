@@ -258,6 +258,19 @@ def test_in_an_arena_every_value_stands_under_its_own_head(ana: models.Player) -
     assert {row.count("<td") + row.count("<th") for row in body.split("<tr")[1:]} == {heads.count("<th ")}
 
 
+def test_the_tables_of_an_arena_stand_by_their_numbers(ana: models.Player) -> None:
+    """Not by that of the game: the third one is played at the first table."""
+    one = begin(ana, NAMES[:9], format="arena", round_minutes=60, venue="real", least=4, most=4)
+    arena.open_doors(one, ana, now=NOW)
+    arena.seat_free(one.rounds.get(), now=NOW + 60)
+    results.decide(one, ana, Pod.objects.get(round__tournament=one, number=1).pk, Said((1, 2, 3, 4)), now=NOW + 61)
+    arena.seat_free(one.rounds.get(), now=NOW + 120)
+    for name, number in (("hall", r'class="hall-pods">.*?</section>'), ("print", r'class="print-pods">.*')):
+        html = page(name, one.pk, *(["pairings"] if name == "print" else []))
+        [tables] = re.findall(number, html, re.DOTALL)
+        assert re.findall(r"</span>\s*(\d+)</b><ul>", tables) == ["1", "2"], name
+
+
 @pytest.mark.parametrize("here", [0, 1, 3])
 def test_a_draw_with_too_few_says_how_many_it_takes(ana: models.Player, here: int) -> None:
     one, client = begin(ana, NAMES[:here]), browser(ana)
