@@ -8,10 +8,11 @@ from typing import Literal, TypeAlias
 from tournaments.draw import Entrant, PastRound, Problem
 from tournaments.draw.mixes import count_byes, find_mix
 
-Scores: TypeAlias = Literal["spread", "levels", "equal"]
+Scores: TypeAlias = Literal["spread", "levels", "equal", "far"]
 HIGHEST = 4_200
 """Five rounds won."""
 LEVEL = 420
+FARTHEST = 100_000_000
 REPEAT_WORTH = 1_260
 
 
@@ -25,18 +26,19 @@ def scatter(
     repeat_worth: int = REPEAT_WORTH,
     seed: str = "1",
 ) -> Problem:
-    """sizes: min, wanted, max. scores: anything up to five wins; whole and half wins; or all the same.
+    """sizes: min, wanted, max. scores: anything up to five wins; whole and half wins; all the same; or any there are.
 
     rules: a forbidden pair for every fifteen people, a lock of two for every thirty, one in thirty away, and byes in
     the earlier rounds for as many.
     """
     rng = random.Random(f"{people} {rounds} {sizes} {scores} {rules} {seed}")
     names = [f"p{number:05d}" for number in range(people)]
-    step = {"spread": 1, "levels": LEVEL, "equal": HIGHEST + 1}[scores]
+    step = {"spread": 1, "levels": LEVEL, "equal": HIGHEST + 1, "far": 1}[scores]
+    lowest, highest = (-FARTHEST, FARTHEST) if scores == "far" else (0, HIGHEST)
     few = max(1, people // 30)
     couples = rng.sample(names, 6 * few)
     return Problem(
-        entrants=tuple(Entrant(one, rng.randrange(0, HIGHEST + 1, step)) for one in names),
+        entrants=tuple(Entrant(one, rng.randrange(lowest, highest + 1, step)) for one in names),
         wanted=sizes[1],
         min_size=sizes[0],
         max_size=sizes[2],

@@ -3,9 +3,10 @@
 Wall-clock and processor seconds; on a busy machine the second is the one to judge by. Gap: how far the value can be
 from the best, in percent of the bound.
 
-    python -m benchmarks.draw [--chance | --wide] [--people N …] [--events N] [--patient] [--json FILE]
+    python -m benchmarks.draw [--chance | --wide | --far] [--people N …] [--events N] [--patient] [--json FILE]
 
 --chance: not events but random scores, random earlier rounds, and rules for random pairs (chance.py).
+--far: the same of scores from the lowest to the highest that a problem may name.
 --wide: pods of five to eight people, drawn by lot (wide.py).
 --patient: no draw is ended by the clock; where others need the processor too, only the work says what a draw can do.
 """
@@ -27,7 +28,7 @@ from benchmarks.swiss import simulate
 from benchmarks.wide import build_problem, draw_lot
 from tournaments.draw import Problem, Solution, budget, solve
 
-Survey: TypeAlias = Literal["events", "chance", "wide"]
+Survey: TypeAlias = Literal["events", "chance", "wide", "far"]
 NEVER: Final = 1_000
 """Times its limit that a draw may take by the clock."""
 
@@ -77,6 +78,17 @@ KINDS: tuple[dict[str, Any], ...] = (
 )
 """Of draws by chance: pods of four (three to five) unless sizes (min, wanted, max) are named."""
 
+FAR: tuple[dict[str, Any], ...] = (
+    {"scores": "far"},
+    {"scores": "far", "repeat_worth": 1_000_000},
+    {"scores": "far", "sizes": (2, 4, 6), "repeat_worth": 0, "rules": True},
+    {"scores": "far", "sizes": (3, 3, 4), "rules": True},
+    {"scores": "far", "sizes": (4, 4, 4), "rules": True},
+    {"scores": "far", "sizes": (4, 5, 6), "repeat_worth": 1_000_000, "rules": True},
+    {"scores": "far", "repeat_worth": 1_000_000, "rules": True},
+    {"scores": "far", "repeat_worth": 0, "rules": True},
+)
+
 
 def list_problems(case: Case, event: int, survey: Survey) -> Iterator[tuple[str, Problem]]:
     """Named; by chance there is one of each kind."""
@@ -86,7 +98,7 @@ def list_problems(case: Case, event: int, survey: Survey) -> Iterator[tuple[str,
         wide = draw_lot(case.people, event)
         yield str(wide), build_problem(wide)
     else:
-        for kind in KINDS:
+        for kind in FAR if survey == "far" else KINDS:
             name = " ".join(str(part) for part in kind.values()).replace("True", "rules")
             yield (
                 f"{name}, {event}, after {case.rounds} rounds",
@@ -150,7 +162,11 @@ def main() -> None:
     """Measure, print, write JSON if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     surveys = parser.add_mutually_exclusive_group()
-    for survey, text in (("chance", "random scores and rounds instead of events"), ("wide", "pods of five to eight")):
+    for survey, text in (
+        ("chance", "random scores and rounds instead of events"),
+        ("wide", "pods of five to eight"),
+        ("far", "any scores there are"),
+    ):
         surveys.add_argument(
             f"--{survey}", dest="survey", action="store_const", const=survey, default="events", help=text
         )

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from tournaments.draw.beyond import look_beyond
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import TooMany
 from tournaments.draw.costs import cost_columns, count_units
@@ -204,6 +205,8 @@ class Proof(Certified):
         if not reduce_costs(columns, root.prices).any():
             self._settle(LAST, columns, rows)
             return
+        rows, _, _, columns, paid = look_beyond(rows, root.prices, root.floor, columns)
+        value -= paid
         ranking = self._open_ranking(columns, rows, value) if len(columns.cost) <= MOST_COLUMNS else None
         listed, effort, before = columns, FIRST_EFFORT, -1
         while not self._is_rest_proven() and budget.left() and budget.spent > before:

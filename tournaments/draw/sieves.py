@@ -13,8 +13,8 @@ import numpy as np
 from tournaments.draw.instance import Ints
 from tournaments.draw.relaxation import Columns, Prices, reduce_costs
 
-DEAREST: Final = 1 << 46
-"""No price of the sum is to be larger by much."""
+DEAREST: Final = 1 << 46, 1 << 52
+"""No price of the sum, of a person or of a row, is to be larger by much."""
 
 
 class Sieve(NamedTuple):
@@ -29,8 +29,10 @@ class Sieve(NamedTuple):
     def add_to(self, prices: Prices, gap: int) -> tuple[Prices, int]:
         """Prices that see both, and a limit for pods whose reduced cost was at most the gap without the sieve."""
         own = self.prices.lengthen(len(prices.row))
-        most = int(max(1, abs(own.person).max(initial=0)))
-        times = min(max(1, gap // max(1, self.limit)), max(1, DEAREST // most))
+        most = (int(max(1, abs(each).max(initial=0))) for each in (own.person, own.row))
+        times = min(
+            max(1, gap // max(1, self.limit)), *(max(1, top // each) for top, each in zip(DEAREST, most, strict=True))
+        )
         both = Prices(prices.person + times * own.person, prices.row + times * own.row, prices.fine)
         return both, gap + times * self.limit
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tournaments.draw.beyond import look_beyond
 from tournaments.draw.branching import Best, Branching
 from tournaments.draw.budget import Budget
 from tournaments.draw.columns import TooMany
@@ -183,7 +184,9 @@ def _go_up(
     root: Root, columns: Columns, reduced: Ints, between: tuple[int, int], sieve: Sieve | None, budget: Budget
 ) -> Best:
     """All draws of these columns, at once or from a few columns on; between: a known bound, and what is not wanted."""
-    bound, below = between
+    rows, prices, floor, columns, paid = look_beyond(root.rows, root.prices, root.floor, columns)
+    root = root._replace(rows=rows, prices=prices, floor=floor)
+    bound, below = (max(0, each - paid) for each in between)
     part = budget.part(budget.left() // COVER_SHARE)
     best = Branching(root.rows, columns, below, sieve).cover(root.prices, part)
     count = FEWEST
@@ -197,7 +200,7 @@ def _go_up(
             if best.bound < least:
                 break
         count *= GROWTH
-    return best._replace(bound=max(bound, best.bound))
+    return best._replace(value=best.value + paid, bound=max(bound, best.bound) + paid)
 
 
 def _count_floor(root: Root, reduced: int) -> int:

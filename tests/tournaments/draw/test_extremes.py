@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 
 import pytest
@@ -93,19 +92,13 @@ def test_fewer_third_meetings_whatever_they_cost() -> None:
     assert solution.optimal
 
 
-def scatter_far(seed: int) -> Problem:
-    """Twenty-three people anywhere between the lowest and the highest score, after four rounds, with rules and byes."""
-    rng, problem = random.Random(seed), scatter(24, 4, sizes=(4, 4, 4), rules=True, repeat_worth=0, seed=str(seed))
-    return replace(problem, entrants=tuple(Entrant(one.id, rng.randint(-M, M)) for one in problem.entrants))
-
-
-@pytest.mark.parametrize("seed", [5, 11, 12])
+@pytest.mark.parametrize("seed", [3, 4, 13])
 def test_scores_anywhere_are_proven(seed: int) -> None:
-    """Of more than 2^53 nothing was proven but over every pod; with third meetings (5, 11) that was no draw at all.
+    """Beyond 2^53 nothing was proven but over every pod; where third meetings were fewer (3, 4) there was no answer.
 
     Other lots search elsewhere: what is proven of both is the same.
     """
-    problem = scatter_far(seed)
+    problem = scatter(24, 4, sizes=(4, 4, 4), scores="far", rules=True, repeat_worth=0, seed=str(seed))
     solution, other = solve(problem), solve(replace(problem, seed="other"))
     assert solution.optimal
     assert [line.value for line in solution.objective] == [line.value for line in other.objective]

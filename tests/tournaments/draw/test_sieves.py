@@ -76,6 +76,13 @@ def test_prices_of_both_are_added_with_one_weight() -> None:
     assert (prices.person.tolist(), prices.row.tolist(), prices.fine, limit) == ([115, 194], [-22, -4], 9, 65)
 
 
+def test_the_weight_leaves_prices_of_rows_small_enough_to_count_with() -> None:
+    """What a pod costs by its size was more than what stands for no pod, so that pods of nobody were listed."""
+    sieve = Sieve(Prices(np.array([5, -2]), np.array([1 << 42]), 1), 10)
+    prices, limit = sieve.add_to(Prices(np.array([100, 200]), np.array([0]), 1), 1 << 50)
+    assert (prices.person.tolist(), prices.row.tolist(), limit) == ([5220, -1848], [1 << 52], (1 << 50) + 10240)
+
+
 def test_no_sieve_from_prices_of_cuts() -> None:
     prices = Prices(np.array([5, 5]), np.array([0, -1]), 4)
     assert build_sieve(prices, 6, 2, 1) is None
