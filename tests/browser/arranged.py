@@ -1,39 +1,73 @@
-"""Cards laid out by hand: a table of a running house gets the hands a test wants to see played."""
+"""What the club of the running server has in it: its tests make it, and lay the cards out that they want played."""
 
 from __future__ import annotations
 
-import json
-from typing import Any
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
 
-from tests.servers import Installation
+from django.db import connection
 
-_LAY_OUT = """
-import json, sys, time
 from games.clock import run_on
 from games.play import store
 from games.play.errors import Busy
 from games.rules.base import Config
 from games.rules.chance import Chance
 
-wish = json.loads({wish!r})
-for attempt in range(20):
+MOST_TRIES = 20
+
+
+T = TypeVar("T")
+
+
+class InClub(Protocol):
+    """Do something as another process of the running club would do it."""
+
+    def __call__(self, work: Callable[[], T]) -> T: ...
+
+
+class LayOut(Protocol):
+    """The game under way at this table begins anew from this set-up. Pages show it once they are loaded again."""
+
+    def __call__(self, table: str, setup: dict[str, Any]) -> None: ...
+
+
+def work_at(file: Path, work: Callable[[], T]) -> T:
+    """With this file as the database."""
+    with ThreadPoolExecutor(1) as aside:  # in this thread runs the event loop of the browser's driver
+        return aside.submit(_work_at, file, work).result()
+
+
+def _work_at(file: Path, work: Callable[[], T]) -> T:
+    usual = connection.settings_dict["NAME"]
+    connection.settings_dict["NAME"] = str(file)
     store.forget_all()
-    table = store.fetch(wish["table"])
-    start = table.rules.start(Config(table.seat_count, table.options, wish["setup"]), Chance(bytes(32)))
+    try:
+        return work()
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = usual
+        store.forget_all()
+
+
+def lay_out(table: str, setup: dict[str, Any]) -> None:
+    """Again where a bot has just moved."""
+    for _ in range(MOST_TRIES):
+        if _begins_anew(table, setup):
+            return
+    raise AssertionError(f"table {table} was changed whenever the cards were laid out")
+
+
+def _begins_anew(table_id: str, setup: dict[str, Any]) -> bool:
+    store.forget_all()
+    table = store.fetch(table_id)
+    start = table.rules.start(Config(table.seat_count, table.options, setup), Chance(bytes(32)))
     state = table.rules.settle(start)
     clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=time.time())
     try:
         store.commit(table, table.changed(state=state, desk=table.desk._replace(clocks=clocks)))
-        break
-    except Exception as error:
-        last = error
-else:
-    sys.exit(repr(last))
-"""
-
-
-def lay_out(house: Installation, table: str, setup: dict[str, Any]) -> None:
-    """The game under way at this table begins anew from this set-up. Pages show it once they are loaded again."""
-    script = _LAY_OUT.format(wish=json.dumps({"table": table, "setup": setup}))
-    done = house.manage("shell", "-c", script)
-    assert done.returncode == 0, done.stderr
+    except (store.Conflict, Busy):
+        return False
+    return True

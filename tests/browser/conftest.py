@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+from pytest_django import DjangoDbBlocker
 
+import tests.cast
+import tests.tournaments.cast
 from tests import programs
+from tests.browser import arranged
+from tests.browser.arranged import InClub, LayOut
 from tests.browser.visitor import LAPTOP, Visitor
 from tests.servers import Installation, once
 
@@ -65,13 +72,38 @@ def house(empty_club: Path, static_root: Path, tmp_path: Path) -> Installation:
 
 
 @pytest.fixture(scope="package")
-def server(empty_club: Path, static_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that runs for all tests; each plays at tables of its own."""
+def common(empty_club: Path, static_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    """The installation that is there for all tests; each plays at tables of its own."""
     folder = tmp_path_factory.mktemp("common") / "club"
     shutil.copytree(empty_club, folder)
-    settings = {"STATIC_ROOT": str(static_root), "GUESTS_PER_MINUTE": "1000"}
-    with Installation(folder, settings).serve() as running:
+    return Installation(folder, {"STATIC_ROOT": str(static_root), "GUESTS_PER_MINUTE": "1000"})
+
+
+@pytest.fixture(scope="package")
+def server(common: Installation) -> Iterator[str]:
+    """The address of its server."""
+    with common.serve() as running:
         yield running.address
+
+
+@pytest.fixture
+def in_club(common: Installation, server: str, django_db_blocker: DjangoDbBlocker) -> Iterator[InClub]:
+    """Make something in the club of this server."""
+    with django_db_blocker.unblock():
+        yield partial(arranged.work_at, common.folder / "menagerie.sqlite3")
+
+
+@pytest.fixture
+def present(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the casts make is made now."""
+    for module in (tests.cast, tests.tournaments.cast):
+        monkeypatch.setattr(module, "NOW", time.time())
+
+
+@pytest.fixture
+def lay_out(in_club: InClub) -> LayOut:
+    """Lay cards out at a table of this server."""
+    return lambda table, setup: in_club(lambda: arranged.lay_out(table, setup))
 
 
 @pytest.fixture

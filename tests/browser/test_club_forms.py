@@ -2,97 +2,91 @@
 
 from __future__ import annotations
 
-import json
+import time
 import zipfile
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from games.models import Player
+from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import examine, look
 from tests.browser.test_club_night import call_oneself, press
-from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, REFUSED, Visitor
-from tests.servers import Installation
+from tests.browser.visitor import LAPTOP, PHONE, REFUSED, Visitor
+from tests.tournaments import cast
+from tournaments.flow import evenings, invitations, league, rulings
 from tournaments.flow.reading_in import AT_ONCE
+from tournaments.models import PairRule, Role
 
-pytestmark = pytest.mark.chromium
+pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
 
 WAYS = (("light", PHONE), ("dark", LAPTOP))
-SCRIPT = """
-import json, time
-import tests.cast, tests.tournaments.cast as cast
-cast.NOW = tests.cast.NOW = time.time()
-from games.models import Player
-from tournaments.flow import evenings, invitations, league, rulings
-from tournaments.models import Role
-ana = Player.objects.get(name="Ana")
-club = cast.found(ana)
-names = ["Ada", "Bea", "Cem", "Wolfgang Amadeus Schmetterlingsberger", "Eli", "\u05e9\u05dc\u05d5\u05dd", "Gus"]
-one = cast.begin(ana, names, club=club, venue="apart", least=4, most=4, rounds_planned=3, round_minutes=40)
-cast.enter(one, "Pia")
-cast.play_round(ana, one, 1)
-rulings.penalise(one, ana, cast.entrant(one, "Ada").pk, points=420, reason="late", key="k", now=time.time())
-rulings.rule_pair(one, ana, *[cast.entrant(one, name).pk for name in ("Ada", "Bea")], "apart", now=time.time())
-cast.release(ana, one, 2, now=time.time())
-draft = cast.begin(ana, cast.NAMES[:8], club=club, name="Draft", rounds_planned=3)
-cast.draw(ana, draft, 1)
-ladder = cast.begin(ana, cast.NAMES[:8], club=club, name="Ladder", format="ladder", options={}, round_minutes=20)
-cast.play_round(ana, ladder, 1)
-season = cast.plan(ana, club, name="Winter", format="league", game="", options={}, tie_breaks=["wins"])
-league.open_season(season, ana, now=time.time())
-league.count_tournament(season, ana, one.pk, counts=True, now=time.time())
-evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 60, None), now=time.time())
-invitations.invite(club, ana, role=Role.MEMBER)
-print(json.dumps({"one": one.pk, "draft": draft.pk, "ladder": ladder.pk, "season": season.pk, "evening": evening.pk,
-                  "club": club.slug, "claim": cast.entrant(one, "Ada").claim_token, "link": one.entry_token}))
-"""
+PEOPLE = ["Ada", "Bea", "Cem", "Wolfgang Amadeus Schmetterlingsberger", "Eli", "\u05e9\u05dc\u05d5\u05dd", "Gus"]
 
 
-def make(ana: Visitor, house: Installation) -> dict[str, str]:
-    """Ana's club with everything in it; the keys of its pages."""
-    call_oneself(ana, "Ana")
-    made = house.manage("shell", "-c", SCRIPT)
-    assert made.returncode == 0, made.stderr
-    known: dict[str, str] = json.loads(made.stdout.splitlines()[-1])
-    return known
+def make() -> dict[str, str]:
+    """The club of whoever called herself Ana just now, with everything in it; the keys of its pages."""
+    now = time.time()
+    ana = Player.objects.filter(name="Ana").latest("pk")
+    club = cast.found(ana)
+    one = cast.begin(ana, PEOPLE, club=club, venue="apart", least=4, most=4, rounds_planned=3, round_minutes=40)
+    cast.enter(one, "Pia")
+    cast.play_round(ana, one, 1)
+    ada, bea = (cast.entrant(one, name) for name in ("Ada", "Bea"))
+    rulings.penalise(one, ana, ada.pk, points=420, reason="late", key="k", now=now)
+    rulings.rule_pair(one, ana, ada.pk, bea.pk, PairRule.Kind.APART, now=now)
+    cast.release(ana, one, 2, now=now)
+    draft = cast.begin(ana, cast.NAMES[:8], club=club, name="Draft", rounds_planned=3)
+    cast.draw(ana, draft, 1)
+    ladder = cast.begin(ana, cast.NAMES[:8], club=club, name="Ladder", format="ladder", options={}, round_minutes=20)
+    cast.play_round(ana, ladder, 1)
+    season = cast.plan(ana, club, name="Winter", format="league", game="", options={}, tie_breaks=["wins"])
+    league.open_season(season, ana, now=now)
+    league.count_tournament(season, ana, one.pk, counts=True, now=now)
+    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 60, None), now=now)
+    invitations.invite(club, ana, role=Role.MEMBER)
+    one.refresh_from_db()
+    keys = {"one": one.pk, "draft": draft.pk, "ladder": ladder.pk, "season": season.pk, "evening": evening.pk}
+    return keys | {"club": club.slug, "claim": ada.claim_token, "link": one.entry_token}
 
 
-def come(invite: Invite, address: str) -> Visitor:
-    """Somebody whose pages may be refused, and whose server goes before him."""
-    visitor = invite(address)
-    visitor.expected += [BROKEN_LINE, REFUSED]
+def come(invite: Invite) -> Visitor:
+    """Somebody whose pages may be refused."""
+    visitor = invite()
+    visitor.expected.append(REFUSED)
     return visitor
 
 
-def test_every_page_of_an_organiser_is_for_everybody(invite: Invite, house: Installation) -> None:
-    with house.serve() as server:
-        ana = come(invite, server.address)
-        known = make(ana, house)
-        club, one = f"/clubs/{known['club']}/", f"/tournaments/{known['one']}/"
-        paths = [
-            club, f"{club}edit/", f"{club}season/", f"{club}plan/", f"{club}evenings/new/", f"{club}connections/",
-            f"{one}log/", f"/tournaments/{known['draft']}/console/", f"/tournaments/{known['season']}/console/",
-        ]  # fmt: skip
-        found = {path: list(examine(ana, path, 200, WAYS)) for path in paths}
-        assert found == {path: [] for path in paths}
+def test_every_page_of_an_organiser_is_for_everybody(invite: Invite, in_club: InClub) -> None:
+    ana = come(invite)
+    call_oneself(ana, "Ana")
+    known = in_club(make)
+    club, one = f"/clubs/{known['club']}/", f"/tournaments/{known['one']}/"
+    paths = [
+        club, f"{club}edit/", f"{club}season/", f"{club}plan/", f"{club}evenings/new/", f"{club}connections/",
+        f"{one}log/", f"/tournaments/{known['draft']}/console/", f"/tournaments/{known['season']}/console/",
+    ]  # fmt: skip
+    found = {path: list(examine(ana, path, 200, WAYS)) for path in paths}
+    assert found == {path: [] for path in paths}
 
 
-def test_every_form_of_an_evening_is_for_everybody(invite: Invite, house: Installation, tmp_path: Path) -> None:
-    with house.serve() as server:
-        ana, guest = come(invite, server.address), come(invite, server.address)
-        known = make(ana, house)
-        club, one = f"/clubs/{known['club']}/", f"/tournaments/{known['one']}/"
-        paths = [f"{one}standings/", f"/evenings/{known['evening']}/", f"/tournaments/{known['ladder']}/ladder/"]
-        found = {path: list(examine(ana, path, 200, WAYS)) for path in paths}
-        found["console"] = settle(ana, one)
-        found["import"] = preview(ana, one)
-        found["restore"] = bring(ana, club, tmp_path)
-        guest.go(f"/enter/{known['link']}/")
-        found["on the list"] = list(look(guest, WAYS))
-        for path in (f"{one}claim/{known['claim']}/", f"{one}rounds/2/1/"):
-            found[path] = list(examine(guest, path, 200, WAYS))
-        assert found == {name: [] for name in found}
+def test_every_form_of_an_evening_is_for_everybody(invite: Invite, in_club: InClub, tmp_path: Path) -> None:
+    ana, guest = come(invite), come(invite)
+    call_oneself(ana, "Ana")
+    known = in_club(make)
+    club, one = f"/clubs/{known['club']}/", f"/tournaments/{known['one']}/"
+    paths = [f"{one}standings/", f"/evenings/{known['evening']}/", f"/tournaments/{known['ladder']}/ladder/"]
+    found = {path: list(examine(ana, path, 200, WAYS)) for path in paths}
+    found["console"] = settle(ana, one)
+    found["import"] = preview(ana, one)
+    found["restore"] = bring(ana, club, tmp_path)
+    guest.go(f"/enter/{known['link']}/")
+    found["on the list"] = list(look(guest, WAYS))
+    for path in (f"{one}claim/{known['claim']}/", f"{one}rounds/2/1/"):
+        found[path] = list(examine(guest, path, 200, WAYS))
+    assert found == {name: [] for name in found}
 
 
 def settle(ana: Visitor, one: str) -> list[str]:
