@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_ready
+from celery.signals import setup_logging, worker_ready
 from celery.worker import state
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -14,6 +14,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("menagerie", amqp="games.serving.broker:PromptAMQP")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def keep_log(**_kwargs: Any) -> None:
+    """Workers and beats write as servers do, by LOG_LEVEL and LOG_FORMAT: whoever answers here is not set up anew."""
 
 
 @worker_ready.connect

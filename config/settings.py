@@ -52,7 +52,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "django.middleware.common.CommonMiddleware",
+    "games.operation.middleware.HostMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -307,12 +307,16 @@ CSRF_COOKIE_SECURE = IS_HTTPS
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.read_flag("BEHIND_PROXY") else None
 SECURE_SSL_REDIRECT = IS_HTTPS and SECURE_PROXY_SSL_HEADER is not None
-SECURE_REDIRECT_EXEMPT = [r"^health/$", r"^ready/$", r"^metrics$"]
+PROBES = [r"^health/$", r"^ready/$", r"^metrics$"]
+"""What is asked of one process at its own address, without TLS and by any name."""
+SECURE_REDIRECT_EXEMPT = PROBES
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 30 if IS_HTTPS else 0
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1 << 20
 
 LOG_LEVEL = env.read_choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOG_FORMAT = env.read_choice("LOG_FORMAT", "LINE", ("LINE", "JSON"))
+_CHATTER = ("celery.app.trace", "celery.beat", "celery.worker.strategy", "daphne.server")
+"""These tell at INFO of every sweep, eight lines a second; whoever looks for a fault in them sets DEBUG."""
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -334,6 +338,10 @@ LOGGING = {
         }
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "loggers": {
+        **{name: {"level": "WARNING" if LOG_LEVEL == "INFO" else LOG_LEVEL} for name in _CHATTER},
+        "psycopg.pool": {"level": "ERROR"},  # whoever asks for a connection in vain says so
+    },
 }
 
 METRICS_TOKEN = env.read_text("METRICS_TOKEN")

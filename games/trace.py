@@ -11,6 +11,7 @@ from traceback import walk_tb
 from types import TracebackType
 from typing import TypeAlias
 
+from django.core.exceptions import DisallowedHost
 from django.db import OperationalError
 
 HOUSE = Path(__file__).resolve().parent.parent
@@ -42,7 +43,7 @@ class Belonging(logging.Filter):
 
 
 class Brevity(logging.Filter):
-    """Says that the database is away, locked or full in one line, and where that showed.
+    """Says that the database is away, locked or full in one line, and where that showed; and a foreign host's name.
 
     The traceback is three errors long, the same for every request, and costs more than the request does: while the
     database is away it is what a server is busy with.
@@ -51,6 +52,8 @@ class Brevity(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Always lets the record through."""
         _kind, error, trail = record.exc_info or (None, None, None)
+        if isinstance(error, DisallowedHost):  # whoever tries all addresses there are
+            record.exc_info, record.exc_text = None, None
         if isinstance(error, OperationalError):
             record.msg = f"{record.getMessage()}: {' '.join(str(error).split())}{_find_place(trail)}"
             record.args, record.exc_info, record.exc_text = (), None, None

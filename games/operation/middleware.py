@@ -1,4 +1,4 @@
-"""A name for every request, which its log lines and its answer carry."""
+"""A name for every request, which its log lines and its answer carry; and hosts, which probes need not name."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.middleware.common import CommonMiddleware
 
 from games import metrics, trace
 
 logger = logging.getLogger("menagerie.request")
+SECRET = ("key", "token")
+"""Names of what opens something, in addresses."""
 _SOUND = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
@@ -35,7 +38,7 @@ class TraceMiddleware:
         if logger.isEnabledFor(logging.INFO):
             spent = round(1000 * (time.perf_counter() - began), 1)
             extra = {"status": response.status_code, "ms": spent}
-            logger.info("%s %s %s %s ms", request.method, request.path, response.status_code, spent, extra=extra)
+            logger.info("%s %s %s %s ms", request.method, _say_path(request), response.status_code, spent, extra=extra)
         return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> None:
@@ -43,3 +46,21 @@ class TraceMiddleware:
         table = kwargs.get("table_id")
         if isinstance(table, str):
             trace.table_id.set(table)
+
+
+def _say_path(request: HttpRequest) -> str:
+    """Without what opens something for whoever has it: invitations, and the links in letters."""
+    path = request.path
+    for name, value in (request.resolver_match.kwargs if request.resolver_match else {}).items():
+        if name in SECRET:
+            path = path.replace(str(value), "…")
+    return path
+
+
+class HostMiddleware(CommonMiddleware):
+    """Django's: only hosts in ALLOWED_HOSTS. Programs that look after one process ask it at its own address."""
+
+    def process_request(self, request: HttpRequest) -> Any:
+        """Raises DisallowedHost."""
+        is_probe = any(re.match(pattern, request.path.lstrip("/")) for pattern in settings.PROBES)
+        return None if is_probe else super().process_request(request)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as all_settings
+from django.core.exceptions import DisallowedHost
 from django.db import connection
 from django.test import Client, override_settings
 from django.urls import reverse
@@ -92,6 +93,19 @@ def test_numbers_are_for_operators(
         assert Client(REMOTE_ADDR=address).get(reverse("metrics"), headers=headers).status_code == status
 
 
+def test_probes_ask_a_process_at_its_own_address(db: None) -> None:
+    """Behind a proxy ALLOWED_HOSTS holds the name that people use, and Prometheus says 10.0.0.5:8001."""
+    with override_settings(ALLOWED_HOSTS=["cards.example.org"], METRICS_TOKEN="long secret"):
+        client = Client(headers={"host": "10.0.0.5:8001", "authorization": "Bearer long secret"})
+        assert [client.get(path).status_code for path in ("/health/", "/ready/", "/metrics", "/")] == [
+            200,
+            200,
+            200,
+            400,
+        ]
+        assert Client(headers={"host": "10.0.0.5:8001"}).get("/metrics").status_code == 403
+
+
 def test_numbers_name_nobody(ana: models.Player) -> None:
     table = start_table(ana)
     text = Client().get(reverse("metrics")).content.decode()
@@ -135,6 +149,23 @@ def test_a_line_of_the_log_says_request_table_and_ply(ana: models.Player) -> Non
     assert (said["table"], said["ply"]) == (table.id, table.ply)
     trace.request_id.set("")
     trace.table_id.set("")
+
+
+def test_what_opens_something_is_not_in_the_log(db: None, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "menagerie.request")
+    for path in ("/join/an-invitation/", "/account/password/reset/key/1-c0de-in-a-letter/", "/nowhere/"):
+        Client().get(path)
+    said = [
+        " ".join(record.getMessage().split()[:2]) for record in caplog.records if record.name == "menagerie.request"
+    ]
+    assert said == ["GET /join/…/", "GET /account/password/reset/key/1-…/", "GET /nowhere/"]
+
+
+def test_a_foreign_host_is_one_line_of_the_log() -> None:
+    error = DisallowedHost("Invalid HTTP_HOST header: 'elsewhere'.")
+    record = logging.LogRecord("django", logging.ERROR, "", 0, str(error), (), (DisallowedHost, error, None))
+    assert trace.Brevity().filter(record)
+    assert logging.Formatter("{message}", style="{").format(record) == str(error)
 
 
 def test_a_database_that_is_away_is_one_line_of_the_log(db: None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from tests import programs
 from tests.guest import Guest
-from tests.servers import Installation
+from tests.servers import Installation, Running
 from tests.serving.playing import Person
 from tests.serving.watching import Watcher
 
@@ -36,8 +37,8 @@ def test_two_servers_show_one_table(big_club: Installation, processes: ExitStack
 def test_redis_behind_a_socket_file(club: Installation, processes: ExitStack) -> None:
     """Layer, broker, cache and limits all find it: two servers show each other's changes, the worker moves bots."""
     service = processes.enter_context(programs.run_redis(is_file=True))
-    club.settings["REDIS_URL"] = service.url
-    processes.enter_context(club.work())
+    club.settings |= {"REDIS_URL": service.url, "LOG_FORMAT": "JSON"}
+    worker = processes.enter_context(club.work())
     ana = Guest(processes.enter_context(club.serve()).address)
     ben = Guest(processes.enter_context(club.serve(port=programs.free_port())).address)
     table = ana.open_table(bots=4)
@@ -48,6 +49,14 @@ def test_redis_behind_a_socket_file(club: Installation, processes: ExitStack) ->
         one.until(lambda: one.ply >= 1 or ana.view(table)["to_act"] == [0])
     person = Person(ana, table)
     person.play(moves=2)
+    _read_log(worker)
+
+
+def _read_log(worker: Running) -> None:
+    """A worker writes as servers do, and not of every sweep, though LOG_LEVEL is INFO."""
+    said = [json.loads(line) for line in worker.output().splitlines() if line.startswith("{")]
+    assert [line["logger"] for line in said if line["message"].endswith(" ready.")] == ["celery.apps.worker"]
+    assert "sweep" not in worker.output().partition("[queues]")[2]
 
 
 def _see_one_turn(people: list[tuple[Guest, Watcher]], table: str) -> None:
