@@ -26,6 +26,7 @@ def test_the_best_are_spread_over_the_tables() -> None:
 
 def test_one_final_table_as_soon_as_everybody_fits() -> None:
     assert seed_stage(NAMES[:4], wanted=4, least=4, most=4) == ((tuple("abcd"),), ())
+    assert seed_stage(NAMES[:4], wanted=2, least=2, most=4) == ((tuple("abcd"),), ())
 
 
 def test_the_best_go_on_without_playing_where_no_mix_fits() -> None:

@@ -7,8 +7,10 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.scoring.ladder import cut, move, order_by_place
+from tournaments.scoring.ladder import cut, move, order_by_place, preview, rank_ladder
+from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import PodResult, RoundResult
+from tournaments.scoring.standings import rank
 
 RUNGS = tuple("abcdefghij")
 
@@ -33,6 +35,21 @@ def test_a_table_that_tells_nothing_keeps_its_people() -> None:
 def test_who_shares_a_place_stays_in_order() -> None:
     played = RoundResult((pod("abcd", (1, 1, 3, 3)), pod("efg", (2, 2, 1))))
     assert "".join(move(tuple("abcdefg"), played)) == "abcg" + "def"
+    assert "".join(move(tuple("badcfeg"), played)) == "badg" + "cfe"
+
+
+def test_before_a_neighbour_is_through_nobody_is_told_where_he_goes_to_or_from() -> None:
+    top, middle, bottom = pod("abc", (1, 2, 3)), pod("def", (1, 2, 3)), pod("ghi", (1, 2, 3))
+    assert preview(RUNGS[:9], (top, None, bottom)) == {"a": 0, "b": 0, "h": 0, "i": 0}
+    assert preview(RUNGS[:9], (None, middle, None)) == {"e": 0}
+    assert preview(RUNGS[:9], (top, middle, None)) == {"a": 0, "b": 0, "c": -1, "d": 1, "e": 0}
+
+
+def test_the_standing_of_a_ladder_is_where_people_sat_at_the_end() -> None:
+    first = RoundResult((pod("abc", (1, 2, 3)), pod("def", (3, 2, 1))))
+    last = RoundResult((pod("abf", (2, 1, 3)), pod("ced", (1, 2, 3))))
+    ranked = rank_ladder(rank(RUNGS[:6], (), Scheme(tie_breaks=())), RUNGS[:6], (first, last))
+    assert [(line.entrant, line.place) for line in ranked] == list(zip("bafced", range(1, 7), strict=True))
 
 
 def test_who_did_not_come_is_last() -> None:

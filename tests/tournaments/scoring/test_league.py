@@ -72,3 +72,5 @@ def test_the_whole_field_is_beaten_bots_and_all() -> None:
     assert line.points == 840 * 3 // 4
     third = rank_season((Finished((1, 2, 3, 4), {"ada": (2, 100)}),), Season())
     assert third[0].points == Fraction(560)
+    (second,) = rank_season((Finished(tuple(range(1, 13)), {"ada": (2, 100)}),), Season(tie_breaks=("best",)))
+    assert (second.points, second.values) == (Fraction(8400, 11), (Fraction(8400, 11),))
