@@ -112,18 +112,18 @@ def test_what_a_guest_said_and_brought_is_his_who_takes_him_over_and_goes_with_h
     remark = models.Remark.objects.create(table_id=table.id, number=1, player=guest, name="Fox 42", words="Hey!", at=1)
     models.Report.objects.create(remark=remark, player=guest, at=2)
     models.Upload.objects.create(key="k", player=guest, text="{}", at=3)
+    his = models.Remark.objects.create(table_id=table.id, number=2, player=friend, name="Ben", words="Hi!", at=1)
+    models.Report.objects.create(remark=his, player=friend, at=2)
+    models.Upload.objects.create(key="b", player=friend, text="{}", at=3)
     sign_in("Ana", client=client)
     client.post(reverse("take_over_guest"))
     assert not people.has_traces(guest.pk) or [seat.name for seat in guest.seats.all()] == [NOBODY]
-    assert {
-        models.Remark.objects.get().player,
-        models.Report.objects.get().player,
-        models.Upload.objects.get().player,
-    } == {user.player}
+    for rows in (models.Remark.objects, models.Report.objects, models.Upload.objects):
+        assert {row.player for row in rows.all()} == {user.player, friend}
     assert [place.name for place in store.reload(table.id).places][:3] == ["Ben", "Ana", NOBODY]
     people.leave_for_good(user.player.pk, now=4)
     assert not models.Player.objects.filter(name="Fox 42").exists()
-    assert list(models.Remark.objects.values_list("name", "words")) == [(NOBODY, "")]
+    assert set(models.Remark.objects.values_list("name", "words")) == {(NOBODY, ""), ("Ben", "Hi!")}
 
 
 def test_a_forgotten_password(db: None) -> None:
@@ -237,6 +237,9 @@ def test_going_takes_the_name_and_leaves_the_games(db: None, ben: models.Player)
     over = finish(start_table(player, ben, options={"deals": 1}))
     playing, waiting = start_table(ben, player), open_table(ben, player)
     models.Remark.objects.create(table_id=over.id, number=1, player=player, name="Ana", words="Mine!", at=1.0)
+    models.Remark.objects.create(table_id=over.id, number=2, player=ben, name="Ben", words="Yours!", at=2.0)
+    for key, owner, is_kept in (("a", player, True), ("b", player, False), ("c", ben, True), ("d", ben, False)):
+        models.Upload.objects.create(key=key, player=owner, text="{}", at=3, is_kept=is_kept)
     assert "Go for good?" in client.get(reverse("delete_me")).content.decode()
     assert client.post(reverse("delete_me"))["Location"] == "/"
     player.refresh_from_db()
@@ -247,7 +250,10 @@ def test_going_takes_the_name_and_leaves_the_games(db: None, ben: models.Player)
     assert (now.status, now.places[1].name, now.bot_level(1)) == (PLAYING, NOBODY, "steady")
     assert [place.name for place in store.reload(waiting.id).places] == ["Ben"]
     assert store.reload(over.id).outcome == over.outcome
-    assert list(models.Remark.objects.values_list("name", "words")) == [(NOBODY, "")]
+    said = models.Remark.objects.order_by("number").values_list("name", "words")
+    assert list(said) == [(NOBODY, ""), ("Ben", "Yours!")]
+    brought = models.Upload.objects.order_by("key").values_list("key", "player")
+    assert list(brought) == [("a", None), ("c", ben.pk), ("d", ben.pk)]
     assert "Choose a name" in client.get("/").content.decode()
     assert sign_in("Ana").status_code == 200
 

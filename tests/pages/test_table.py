@@ -227,9 +227,10 @@ def test_to_act_is_who_the_page_says(table: Loaded) -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_struck_game_names_no_winner_but_the_reason(ana: models.Player, game: str) -> None:
     playing = start_table(ana, game=game)
-    over = finish(start_table(ana, options={"deals": 1}))
+    over, other = finish(start_table(ana, options={"deals": 1})), start_table(ana)
     voiding.void(over.id, reason="Two hands were seen.", now=NOW)
     voiding.void(playing.id, reason="Fire <b>alarm</b>", now=NOW)
+    assert models.Table.objects.get(voided_at=None).pk == other.id
     page = browser(ana).get(reverse("table", args=[playing.id])).content.decode()
     assert read(page).faults == []
     assert ("This game is void" in page, "The reason: Fire &lt;b&gt;alarm&lt;/b&gt;" in page) == (True, True)

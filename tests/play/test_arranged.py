@@ -72,7 +72,8 @@ def test_who_forfeits_loses_his_chair_to_a_bot(ana: models.Player, ben: models.P
 
 def test_a_table_that_waits_can_be_taken_away(ana: models.Player, ben: models.Player) -> None:
     table = arrange(guest(ana), guest(ben))
-    assert arranged.close(table.id, now=NOW).status == OVER
+    closed = arranged.close(table.id, now=NOW)
+    assert (closed.status, closed.ended_at) == (OVER, NOW)
     assert arranged.close(table.id, now=NOW).version == table.version + 1
     begun = arrange(guest(ana))
     seats.come_back(begun.id, ana.pk, now=NOW)
@@ -84,13 +85,18 @@ def test_somebody_else_takes_over_a_chair(ana: models.Player, ben: models.Player
     table = arrange(guest(ana), guest(ben))
     with pytest.raises(BadInput):
         arranged.seat_other(table.id, 0, guest(ben), now=NOW)
+    assert [place.entropy for place in seats.sit(table.id, ben, entropy="mine").places[:2]] == ["", "mine"]
     arranged.seat_other(table.id, 1, guest(eva), now=NOW)
     seats.come_back(table.id, eva.pk, now=NOW)
     begun = seats.come_back(table.id, ana.pk, now=NOW)
     assert (begun.status, [place.name for place in begun.places[:2]]) == (PLAYING, ["Ana", "Eva"])
+    assert [place.entropy for place in store.reload(table.id).places[:2]] == ["", ""]
     later = arranged.seat_other(table.id, 1, guest(ben), now=NOW)
     assert store.reload(table.id).places == later.places
     assert later.places[1].entropy == begun.places[1].entropy
+    closed = arranged.close(arrange(guest(ana)).id, now=NOW)
+    with pytest.raises(Stale):
+        arranged.seat_other(closed.id, 0, guest(ben), now=NOW)
 
 
 def test_a_pause_stops_everything_and_gives_back_the_time(ana: models.Player, ben: models.Player) -> None:

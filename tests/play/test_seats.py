@@ -29,10 +29,11 @@ def test_sitting_twice_is_sitting_once(ana: models.Player, ben: models.Player) -
 
 
 def test_who_sits_may_move_to_a_free_chair_and_takes_his_entropy_along(ana: models.Player, ben: models.Player) -> None:
-    table = seats.sit(open_table(ana).id, ben, entropy="mine")
+    table, other = seats.sit(open_table(ana).id, ben, entropy="mine"), open_table(ana, ben)
     moved = seats.sit(table.id, ben, chair=3)
     assert [(place.seat, place.name, place.entropy) for place in moved.places] == [(0, "Ana", ""), (3, "Ben", "mine")]
     assert store.reload(table.id).places == moved.places
+    assert store.reload(other.id).places == other.places
     with pytest.raises(Stale, match="Somebody was faster"):
         seats.sit(table.id, ben, chair=0)
 
@@ -43,11 +44,12 @@ def test_nobody_moves_once_the_game_has_begun(ana: models.Player, ben: models.Pl
 
 
 def test_entropy_can_be_replaced_until_the_start(ana: models.Player, ben: models.Player) -> None:
-    table = open_table(ana)
+    table, other = open_table(ana), open_table(ana, ben)
     seats.sit(table.id, ben, entropy="first")
     replaced = seats.sit(table.id, ben, entropy="second")
     assert [place.entropy for place in replaced.places] == ["", "second"]
     assert [place.entropy for place in store.reload(table.id).places] == ["", "second"]
+    assert store.reload(other.id).places == other.places
 
 
 def test_entropy_stays_after_the_start(ana: models.Player, ben: models.Player) -> None:
@@ -80,8 +82,9 @@ def test_a_full_table_and_a_started_game(ana: models.Player, ben: models.Player)
 
 
 def test_getting_up_before_the_start_frees_the_chair(ana: models.Player, ben: models.Player) -> None:
-    table = seats.leave(open_table(ana, ben).id, ben.pk, now=NOW)
+    other, table = open_table(ana, ben), seats.leave(open_table(ana, ben).id, ben.pk, now=NOW)
     assert table.free_chairs() == [1, 2, 3]
+    assert store.reload(other.id).seat_of(ben.pk) == 1
     assert not models.Seat.objects.filter(table_id=table.id, player=ben).exists()
 
 

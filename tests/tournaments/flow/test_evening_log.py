@@ -240,8 +240,9 @@ def test_who_may_take_back(evening: TimedSession, ana: Player, ben: Player) -> N
         undo(evening, ben)
     with pytest.raises(Stale):
         evening_log.revert(evening, ana, 0, now=NOW)
+    other = evenings.open_evening(evening.club or found(ben), ana, evenings.Plan("Later", "animal-poker", 30), now=NOW)
     with pytest.raises(NotFound):
-        evening_log.revert(evening, ana, 99, now=NOW)
+        evening_log.revert(other, ana, evening_log.list_steps(evening)[0].number, now=NOW)
     assert look(evening).ends_at == NOW + 45 * MINUTE
 
 

@@ -159,6 +159,9 @@ def test_a_double_click_is_one_table_and_one_extension(evening: TimedSession, an
     with pytest.raises(BadInput):
         evenings.add_table(evening, ana, [ana.pk], version=1, now=NOW)
     known = evenings.find(evening.pk)
+    for minutes in (0, 241, -241):
+        with pytest.raises(BadInput, match="up to 240"):
+            evenings.extend(known, ana, minutes, version=1, now=NOW)
     evenings.extend(known, ana, 15, version=1, now=NOW)
     with pytest.raises(Stale):
         evenings.extend(known, ana, 15, version=1, now=NOW)
