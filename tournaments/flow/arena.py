@@ -23,7 +23,7 @@ from tournaments.arena import AT_ONCE, Outlook, Sizes, Waiting, choose, list_res
 from tournaments.flow import books, bots, lately, publishing, tables
 from tournaments.flow.book import Book
 from tournaments.flow.games import find_ends
-from tournaments.flow.permissions import require_role
+from tournaments.flow.permissions import require_organiser
 from tournaments.flow.results import settle
 from tournaments.flow.said import Said
 from tournaments.flow.steps import Taking, take
@@ -37,7 +37,6 @@ from tournaments.models import (
     Pod,
     PodSeat,
     Result,
-    Role,
     Round,
     Stage,
     Step,
@@ -55,7 +54,7 @@ NUMBER = 1
 
 def open_doors(tournament: Tournament, actor: Player | None, *, now: float) -> None:
     """The arena opens: from now on the free are seated. Twice is once. Raises NotAllowed, Stale."""
-    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    require_organiser(tournament.club, actor)
     with take(tournament.pk, "open-arena", actor=actor, now=now, round=NUMBER) as step:
         if step.tournament.format != Format.ARENA:
             raise Stale("That does not come next: the tournament has moved on. Look again.")

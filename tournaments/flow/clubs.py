@@ -9,7 +9,7 @@ from django.utils.text import slugify
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from tournaments.flow import invitations, ledger, spots
-from tournaments.flow.permissions import is_at_least, require_role
+from tournaments.flow.permissions import is_at_least, require_organiser, require_role
 from tournaments.flow.tokens import draw_token
 from tournaments.models import Club, Membership, Role
 
@@ -60,7 +60,7 @@ def accept(token: str, player: Player) -> Membership:
 
 def renew_feeds(club: Club, player: Player | None) -> None:
     """Calendar and news of the club are at a new address, and at the old one no more. Raises NotAllowed."""
-    require_role(club, player.pk if player else None, Role.ORGANISER)
+    require_organiser(club, player)
     club.feed_token = draw_token()
     club.save(update_fields=["feed_token"])
 

@@ -8,9 +8,9 @@ from games.models import Player
 from games.play import store
 from games.play.errors import BadInput, NotFound, Stale
 from tournaments.flow import chairs, publishing, tables
-from tournaments.flow.permissions import require_role
+from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import Taking, take
-from tournaments.models import PairRule, Pod, PodSeat, Rest, Role, Round, Stage, Tournament, Venue
+from tournaments.models import PairRule, Pod, PodSeat, Rest, Round, Stage, Tournament, Venue
 
 BY_HAND = msgspec.json.encode([["changed by hand", {}]]).decode()
 
@@ -20,7 +20,7 @@ DRAWN = (Stage.SWISS, Stage.PLAN)
 
 def keep_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, locked: bool, now: float) -> None:
     """Keep these people together in the next draw of this round, or not. Twice is once. Raises NotAllowed, Stale."""
-    _require_organiser(tournament, actor)
+    require_organiser(tournament.club, actor)
     with take(tournament.pk, "keep-pod" if locked else "free-pod", actor=actor, now=now) as step:
         pod = _find_pod(step, pod_id)
         if locked and pod.round.stage not in DRAWN:
@@ -34,7 +34,7 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
 
     Raises NotAllowed, NotFound, Stale, BadInput.
     """
-    _require_organiser(tournament, actor)
+    require_organiser(tournament.club, actor)
     with store.together(), take(tournament.pk, "to-screens" if online else "to-table", actor=actor, now=now) as step:
         pod = find_pod(step, pod_id)
         if pod.is_online == online:
@@ -64,7 +64,7 @@ def swap(
     key: of the form; the same swap sent twice is one swap.
     Raises NotAllowed, NotFound, Stale, BadInput (they may not meet whom they would meet).
     """
-    _require_organiser(tournament, actor)
+    require_organiser(tournament.club, actor)
     with take(tournament.pk, "swap", actor=actor, now=now, key=key, round=number) as step:
         if step.is_repeat:
             return
@@ -165,7 +165,3 @@ def find_pod(step: Taking, pod_id: int) -> Pod:
     if pod is None:
         raise NotFound("There is no such table in this round.")
     return pod
-
-
-def _require_organiser(tournament: Tournament, actor: Player | None) -> None:
-    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)

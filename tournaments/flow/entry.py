@@ -15,10 +15,10 @@ from tournaments.flow import chairs
 from tournaments.flow.admission import arriving, next_round, require_open, require_room
 from tournaments.flow.imports import Line
 from tournaments.flow.names import clean_name, clean_words, find_free, list_taken
-from tournaments.flow.permissions import require_role
+from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import Taking, take
 from tournaments.flow.tokens import draw_token
-from tournaments.models import Entrant, Role, Tournament, Venue
+from tournaments.models import Entrant, Tournament, Venue
 
 MOST_ENTRANTS = 2000
 
@@ -48,7 +48,7 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", now: float)
 
 def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club_name: str = "", now: float) -> None:
     """Somebody without an account, by name; at check-in and later he is there. Raises NotAllowed, BadInput."""
-    _require_organiser(tournament, actor)
+    require_organiser(tournament.club, actor)
     name = clean_name(name)
     with take(tournament.pk, "walk-in", actor=actor, now=now, name=name) as step:
         require_open(step.tournament)
@@ -60,7 +60,7 @@ def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club
 
 def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: str, now: float) -> None:
     """A bot as an entrant, shown as such. Raises NotAllowed, BadInput."""
-    _require_organiser(tournament, actor)
+    require_organiser(tournament.club, actor)
     name = clean_name(name)
     with take(tournament.pk, "bot", actor=actor, now=now, name=name) as step:
         require_open(step.tournament)
@@ -73,7 +73,7 @@ def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: s
 
 def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[Line], *, now: float) -> int:
     """Everybody of an import without faults, in its order; who is in already stays in. Returns how many are new."""
-    _require_organiser(tournament, actor)
+    require_organiser(tournament.club, actor)
     with take(tournament.pk, "import", actor=actor, now=now) as step:
         require_open(step.tournament)
         require_room(step)
@@ -118,15 +118,11 @@ def return_one(step: Taking, entrant: Entrant, *, now: float) -> None:
     step.change(entrant, status=status, joined_round=number, is_away=False, ready_at=now)
 
 
-def _require_organiser(tournament: Tournament, actor: Player | None) -> None:
-    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
-
-
 def require_own(tournament: Tournament, actor: Player | None, ids: Sequence[int]) -> None:
     """An organiser may do it for anybody, everybody else for himself."""
     own = Entrant.objects.filter(tournament=tournament, pk__in=ids, player=actor)
     if actor is None or len(ids) != 1 or not own.exists():
-        _require_organiser(tournament, actor)
+        require_organiser(tournament.club, actor)
 
 
 def _require_screens(step: Taking, levels: Sequence[str]) -> None:

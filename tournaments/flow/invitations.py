@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound
-from tournaments.flow.permissions import is_at_least, require_role, role_of
+from tournaments.flow.permissions import is_at_least, require_organiser, role_of
 from tournaments.flow.tokens import draw_token
 from tournaments.models import Club, Invitation, Removal, Role
 
@@ -28,7 +28,7 @@ def invite(
 
     Only an owner invites organisers and owners. Raises NotAllowed, BadInput.
     """
-    mine = require_role(club, player.pk if player else None, Role.ORGANISER)
+    mine = require_organiser(club, player)
     if not may_invite(mine, role):
         raise NotAllowed("Only an owner of this club does that.")
     if uses is not None and not 1 <= uses <= MOST_USES:
@@ -84,7 +84,7 @@ def use(invitation: Invitation, player_id: int) -> None:
 
 def withdraw(club: Club, player: Player | None, token: str) -> None:
     """Let a link lead nowhere. Raises NotAllowed."""
-    require_role(club, player.pk if player else None, Role.ORGANISER)
+    require_organiser(club, player)
     Invitation.objects.filter(club=club, token=token).update(withdrawn=True)
 
 

@@ -8,7 +8,7 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound
-from tournaments.flow.permissions import require_role
+from tournaments.flow.permissions import require_organiser
 from tournaments.flow.tokens import draw_seed
 from tournaments.models import ApiKey, Club, Membership, Role
 
@@ -19,7 +19,7 @@ LEADING = (Role.ORGANISER, Role.OWNER)
 
 def make(club: Club, player: Player | None, name: str) -> str:
     """A new key that acts as its maker in this club. Raises NotAllowed, BadInput."""
-    require_role(club, player.pk if player else None, Role.ORGANISER)
+    require_organiser(club, player)
     name = name.strip()
     if player is None or not 1 <= len(name) <= 40 or not name.isprintable():
         raise BadInput("Give the key a name of up to 40 characters, so that you know later what it is for.")
@@ -55,6 +55,6 @@ def find(key: str) -> ApiKey | None:
 
 def withdraw(club: Club, player: Player | None, key_id: int) -> None:
     """From now on the key opens nothing. Raises NotAllowed, NotFound."""
-    require_role(club, player.pk if player else None, Role.ORGANISER)
+    require_organiser(club, player)
     if not ApiKey.objects.filter(club=club, pk=key_id).delete()[0]:
         raise NotFound("There is no such key.")

@@ -12,9 +12,9 @@ from games.play.errors import BadInput, NotFound, Stale
 from games.spelling import fold
 from tournaments.flow.league_table import OVER, counted_of, read_entries
 from tournaments.flow.names import clean_name
-from tournaments.flow.permissions import require_role
+from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import Taking, take
-from tournaments.models import Club, Entrant, Format, LeagueName, Phase, Role, Tournament
+from tournaments.models import Club, Entrant, Format, LeagueName, Phase, Tournament
 
 SETTLED = (*OVER, Phase.CALLED_OFF)
 """Nothing more is to be waited for."""
@@ -24,7 +24,7 @@ MOST_TOURNAMENTS = 100
 
 def open_season(league: Tournament, actor: Player | None, *, now: float) -> None:
     """From now on the table of the season stands. Twice is once. Raises NotAllowed, Stale."""
-    require_role(league.club, actor.pk if actor else None, Role.ORGANISER)
+    require_organiser(league.club, actor)
     with take(league.pk, "open-season", actor=actor, now=now) as step:
         if step.tournament.format != Format.LEAGUE or step.tournament.phase not in (Phase.PLANNED, Phase.RUNNING):
             raise Stale("That does not come next: the tournament has moved on. Look again.")
@@ -36,7 +36,7 @@ def count_tournament(league: Tournament, actor: Player | None, tournament_id: st
 
     One that is not finished yet counts as soon as it is. Raises NotAllowed, NotFound, Stale.
     """
-    require_role(league.club, actor.pk if actor else None, Role.ORGANISER)
+    require_organiser(league.club, actor)
     with take(league.pk, "count" if counts else "uncount", actor=actor, now=now) as step:
         _require_open(step)
         one = candidates(step.tournament).filter(pk=tournament_id).first()
@@ -71,7 +71,7 @@ def name_person(league: Tournament, actor: Player | None, entrant_id: int, name:
     So the same person under two names becomes one, and two of one name become two. Raises NotAllowed, NotFound,
     BadInput, Stale.
     """
-    require_role(league.club, actor.pk if actor else None, Role.ORGANISER)
+    require_organiser(league.club, actor)
     name = clean_name(name) if name.strip() else ""
     with take(league.pk, "league-name", actor=actor, now=now) as step:
         _require_open(step)

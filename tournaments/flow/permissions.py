@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.models import Player
 from games.play.errors import NotAllowed
 from tournaments.models import Club, Entrant, Membership, Pod, Role, SessionTable, Tournament
 
@@ -35,6 +36,11 @@ def require_role(club: Club, player_id: int | None, least: Role) -> Role:
         }
         raise sentences[least]
     return role
+
+
+def require_organiser(club: Club, actor: Player | None) -> Role:
+    """The role of somebody who may lead what the club plays; None is nobody. Raises NotAllowed if it is not enough."""
+    return require_role(club, actor.pk if actor else None, Role.ORGANISER)
 
 
 def can_see_club(club: Club, player_id: int | None) -> bool:

@@ -9,9 +9,9 @@ from django.db.models import Q
 from games.models import Player
 from games.play.errors import Stale
 from tournaments.flow import admission, league
-from tournaments.flow.permissions import require_role
+from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import Taking, take
-from tournaments.models import Format, Phase, Role, Round, Tournament
+from tournaments.models import Format, Phase, Round, Tournament
 
 NEXT = {
     Phase.PLANNED: Phase.ENTRY,
@@ -33,7 +33,7 @@ STEP_KINDS = {
 
 def move_on(tournament: Tournament, player: Player | None, phase: Phase, *, now: float) -> None:
     """Go on to this phase. Asked twice it happens once. Raises NotAllowed, Stale where it does not follow."""
-    require_role(tournament.club, player.pk if player else None, Role.ORGANISER)
+    require_organiser(tournament.club, player)
     with take(tournament.pk, STEP_KINDS[phase], actor=player, now=now) as step:
         if step.tournament.phase == phase:
             return
@@ -59,7 +59,7 @@ def call_off(tournament: Tournament, player: Player | None, *, now: float) -> No
 
     Raises NotAllowed, Stale once something has been drawn.
     """
-    require_role(tournament.club, player.pk if player else None, Role.ORGANISER)
+    require_organiser(tournament.club, player)
     with take(tournament.pk, "call-off", actor=player, now=now) as step:
         if step.tournament.phase == Phase.CALLED_OFF:
             return

@@ -15,10 +15,10 @@ from games.play.opening import TURN_SECONDS
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
 from tournaments.flow.evenings import GAMES as TIMED_GAMES
-from tournaments.flow.permissions import require_role
+from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import Taking, take, values_of
 from tournaments.flow.tokens import draw_id, draw_seed, draw_token
-from tournaments.models import LAST_STAGES, AtEnd, Club, Format, NoShow, Role, Round, Step, Tournament, Venue
+from tournaments.models import LAST_STAGES, AtEnd, Club, Format, NoShow, Round, Step, Tournament, Venue
 from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS, WHOLE
 
 FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "round_minutes", "grace_minutes",
@@ -79,7 +79,7 @@ JSON_FIELDS = ("options", "points_table", "tie_breaks")
 
 def plan_tournament(club: Club, player: Player | None, agreement: Agreement, *, now: float) -> Tournament:
     """A new tournament of this club. Raises NotAllowed, BadInput."""
-    require_role(club, player.pk if player else None, Role.ORGANISER)
+    require_organiser(club, player)
     check(agreement)
     tournament = Tournament.objects.create(
         id=draw_id(), club=club, entry_token=draw_token(), lot_seed=draw_seed(), **columns(agreement)
@@ -92,7 +92,7 @@ def plan_tournament(club: Club, player: Player | None, agreement: Agreement, *, 
 
 def revise(tournament: Tournament, player: Player | None, agreement: Agreement, *, now: float) -> None:
     """Change the plan; after the first draw only what does not touch what was played. Raises NotAllowed, BadInput."""
-    require_role(tournament.club, player.pk if player else None, Role.ORGANISER)
+    require_organiser(tournament.club, player)
     check(agreement)
     with take(tournament.pk, "revise", actor=player, now=now) as step:
         wanted = _changed(step.tournament, columns(agreement))

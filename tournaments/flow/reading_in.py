@@ -13,10 +13,10 @@ from tournaments.flow import errands, league_restoring, parcels, restoring
 from tournaments.flow.errands import Claim, Work
 from tournaments.flow.league_restoring import LeagueParcel
 from tournaments.flow.parcels import Parcel
-from tournaments.flow.permissions import require_role
+from tournaments.flow.permissions import require_organiser
 from tournaments.flow.restoring import Arrival
 from tournaments.flow.zips import require_size
-from tournaments.models import Club, Errand, ErrandFile, Role, Tournament
+from tournaments.models import Club, Errand, ErrandFile, Tournament
 
 AT_ONCE = 50_000
 """A file of up to so many bytes, some ten games, is read in while its sender waits."""
@@ -27,7 +27,7 @@ def ask(club: Club, player: Player | None, raw: bytes, name: str, *, now: float)
 
     Raises NotAllowed, BadInput, Busy.
     """
-    require_role(club, player.pk if player else None, Role.ORGANISER)
+    require_organiser(club, player)
     require_size(len(raw))
     kind = Errand.Kind.RESTORE
     sameness = f"{kind}:{club.pk}:{sha256(raw).hexdigest()}"
@@ -45,7 +45,7 @@ def bring(claim: Claim) -> None:
     errand = claim.errand
     club, player = errand.club, errand.player
     assert club is not None  # noqa: S101 - so it was asked for
-    require_role(club, player.pk if player else None, Role.ORGANISER)
+    require_organiser(club, player)
     sent = open_sent(claim.read_file(), errand.lot)
     _keep_records(sent, claim)
     arrival = Arrival(errand.pk, club, player, claim.now)

@@ -14,7 +14,7 @@ from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.table import Loaded
 from tournaments.flow import chairs
-from tournaments.flow.permissions import require_role, role_of, seat_of
+from tournaments.flow.permissions import require_organiser, role_of, seat_of
 from tournaments.flow.said import Said, needs_scores, says
 from tournaments.flow.steps import Taking, take
 from tournaments.models import Format, Pod, PodSeat, Result, Role, Round, Tournament
@@ -97,7 +97,7 @@ def decide(
 
     said None: everybody shares the first place. Raises NotAllowed, NotFound, Stale (the round is complete).
     """
-    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    require_organiser(tournament.club, actor)
     with take(tournament.pk, "decide", actor=actor, now=now, key=key) as step:
         if step.is_repeat:
             return
@@ -165,7 +165,7 @@ def set_fate(tournament: Tournament, actor: Player | None, seat_id: int, fate: P
 
     On screens a bot plays for him, for good; when he plays after all he has his chair again.
     """
-    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    require_organiser(tournament.club, actor)
     with take(tournament.pk, "fate", actor=actor, now=now, fate=fate) as step:
         seat = _find_seat(step, seat_id)
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name}

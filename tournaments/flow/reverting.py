@@ -12,9 +12,9 @@ from games.play import store
 from games.play.errors import NotFound, Stale
 from tournaments.flow import chairs, consequences, rounds, tables
 from tournaments.flow.carrying import carry
-from tournaments.flow.permissions import require_role
+from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import put_back, read_changes, take
-from tournaments.models import Role, Round, Step, Tournament
+from tournaments.models import Round, Step, Tournament
 
 FOR_GOOD = frozenset({"plan", "table-result", "fillers", "begin", "bell", "pause", "resume", "seat", "dropped"})
 """Steps that cannot be taken back: what was played, what was heard, and what has its own way back."""
@@ -101,7 +101,7 @@ def revert(tournament: Tournament, actor: Player | None, number: int, *, now: fl
 
     Raises NotAllowed, NotFound, Stale if something rests on it or has followed from it outside.
     """
-    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    require_organiser(tournament.club, actor)
     with store.together(), take(tournament.pk, "undo", actor=actor, now=now) as step:
         found = Step.objects.filter(tournament=step.tournament, number=number).first()
         if found is None:

@@ -12,11 +12,11 @@ from games.play.errors import BadInput, NotFound, Stale
 from games.play.table import OVER, WAITING
 from tournaments.flow import arena, chairs, drafts, publishing, tables
 from tournaments.flow.names import clean_words
-from tournaments.flow.permissions import require_role, role_of
+from tournaments.flow.permissions import require_organiser, role_of
 from tournaments.flow.results import find_seat, settle
 from tournaments.flow.said import Said
 from tournaments.flow.steps import Taking, take
-from tournaments.models import LAST_STAGES, Entrant, Pod, PodSeat, Rest, Role, Round, Tournament
+from tournaments.models import LAST_STAGES, Entrant, Pod, PodSeat, Rest, Round, Tournament
 
 VOID, SHARED = "void", "shared"
 """What a missing result may count as: for nobody, or as if all had come in together."""
@@ -25,7 +25,7 @@ MINUTE = 60.0
 
 def release(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
     """Publish the draw: the round is played. Once, however often it is asked for. Raises NotAllowed, Stale."""
-    _require_organiser(tournament, actor)
+    require_organiser(tournament.club, actor)
     with take(tournament.pk, "release", actor=actor, now=now, round=number) as step:
         played = _find(step, number)
         if played.status in (Round.Status.RELEASED, Round.Status.COMPLETE):
@@ -86,7 +86,7 @@ def complete(tournament: Tournament, actor: Player | None, number: int, *, missi
     missing: what a missing result shall count as, "void" or "shared"; empty: none may be missing. Raises
     NotAllowed, Stale with the tables that are missing.
     """
-    _require_organiser(tournament, actor)
+    require_organiser(tournament.club, actor)
     if missing not in ("", VOID, SHARED):
         raise BadInput("A missing result counts for nobody, or as shared.")
     with take(tournament.pk, "complete", actor=actor, now=now, round=number) as step:
@@ -125,7 +125,7 @@ def _open_pods(played: Round) -> list[Pod]:
 
 def pause(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
     """Let all tables of the round stand still. Twice is once. Raises NotAllowed, Stale."""
-    _require_organiser(tournament, actor)
+    require_organiser(tournament.club, actor)
     _ring_if_due(tournament, number, now=now)
     with take(tournament.pk, "pause", actor=actor, now=now, round=number) as step:
         played = _find_running(step, number)
@@ -137,7 +137,7 @@ def pause(tournament: Tournament, actor: Player | None, number: int, *, now: flo
 
 def resume(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
     """Go on, all clocks as they were; the bell rings later by the pause. Twice is once. Raises NotAllowed, Stale."""
-    _require_organiser(tournament, actor)
+    require_organiser(tournament.club, actor)
     with take(tournament.pk, "resume", actor=actor, now=now, round=number) as step:
         played = _find_running(step, number)
         if played.paused_at is not None:
@@ -149,7 +149,7 @@ def resume(tournament: Tournament, actor: Player | None, number: int, *, now: fl
 
 def extend(tournament: Tournament, actor: Player | None, number: int, minutes: int, *, key: str, now: float) -> None:
     """Give the round more minutes (or fewer), before its bell. key: once only. Raises NotAllowed, Stale, BadInput."""
-    _require_organiser(tournament, actor)
+    require_organiser(tournament.club, actor)
     if not -240 <= minutes <= 240 or not minutes:
         raise BadInput("A round is made longer or shorter by up to 240 minutes.")
     _ring_if_due(tournament, number, now=now)
@@ -185,7 +185,7 @@ def _ring_if_due(tournament: Tournament, number: int, *, now: float) -> None:
 
 def ring(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
     """The bell: what is under way at each table is played to its end. Once. Raises NotAllowed, Stale."""
-    _require_organiser(tournament, actor)
+    require_organiser(tournament.club, actor)
     ring_bell(tournament.pk, number, actor, now=now)
 
 
@@ -209,7 +209,7 @@ def ring_tables(played: Round, *, now: float) -> None:
 
 def begin_now(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
     """Do not wait for the absent any longer. Raises NotAllowed, Stale."""
-    _require_organiser(tournament, actor)
+    require_organiser(tournament.club, actor)
     with take(tournament.pk, "begin", actor=actor, now=now, round=number) as step:
         found = _find_running(step, number)
         step.is_told = Pod.objects.filter(round=found, table__status=WAITING).exists()
@@ -230,7 +230,7 @@ def substitute(
     Points stay the entrant's. By name only it is somebody at a real table: on screens everybody has a browser of his
     own. For whoever plays instead nobody is absent, and nobody forfeits. Raises NotAllowed, NotFound, Stale, BadInput.
     """
-    _require_organiser(tournament, actor)
+    require_organiser(tournament.club, actor)
     name = player.name if player else clean_words(name)[:40]
     with take(tournament.pk, "substitute" if name else "no-substitute", actor=actor, now=now) as step:
         seat = find_seat(step.tournament, seat_id)
@@ -270,7 +270,3 @@ def _find_running(step: Taking, number: int) -> Round:
     if played.status != Round.Status.RELEASED:
         raise Stale("This round is not being played: its results are fixed or still to come.")
     return played
-
-
-def _require_organiser(tournament: Tournament, actor: Player | None) -> None:
-    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)

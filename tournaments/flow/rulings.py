@@ -8,14 +8,14 @@ from games.spelling import fold
 from tournaments.flow.admission import list_stages, next_round, require_going
 from tournaments.flow.entry import find_entrants
 from tournaments.flow.names import clean_name, list_taken
-from tournaments.flow.permissions import require_role
+from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import take
-from tournaments.models import PAIR_KINDS, Format, PairRule, Penalty, Role, Tournament
+from tournaments.models import PAIR_KINDS, Format, PairRule, Penalty, Tournament
 
 
 def rename(tournament: Tournament, actor: Player | None, entrant_id: int, name: str, *, now: float) -> None:
     """Correct a name. Raises NotAllowed, BadInput."""
-    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    require_organiser(tournament.club, actor)
     name = clean_name(name)
     with take(tournament.pk, "rename", actor=actor, now=now) as step:
         for entrant in find_entrants(step.tournament, [entrant_id]):
@@ -29,7 +29,7 @@ def penalise(
     tournament: Tournament, actor: Player | None, entrant_id: int, *, points: int, reason: str, key: str, now: float
 ) -> None:
     """Take points away, in 840ths (negative: give), for the present round. key: once only. Raises BadInput."""
-    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    require_organiser(tournament.club, actor)
     reason = " ".join(reason.split())
     if not reason or len(reason) > 200 or not reason.isprintable() or not -840_000 <= points <= 840_000 or not points:
         raise BadInput("A penalty takes some points, and says why in one sentence.")
@@ -58,7 +58,7 @@ def rule_pair(
     now: float,
 ) -> None:
     """Lay down that two may not meet, or sit together; None: neither. Twice is once. Raises NotAllowed, BadInput."""
-    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    require_organiser(tournament.club, actor)
     if first_id == second_id:
         raise BadInput("Choose two different people.")
     first_id, second_id = sorted((first_id, second_id))

@@ -9,7 +9,7 @@ from games.play import remarks
 from games.play.errors import NotAllowed
 from games.play.people import NOBODY
 from games.play.remarks import Heard, Rows, Said
-from tournaments.flow.permissions import require_role
+from tournaments.flow.permissions import require_organiser, require_role
 from tournaments.models import Club, ClubRemark, ClubReport, Role
 
 
@@ -32,7 +32,7 @@ def hear(club: Club) -> Heard:
 
 def clear(club: Club, player: Player | None, *, now: float) -> None:
     """Hide all that was said so far. Raises NotAllowed (no organiser), Busy."""
-    require_role(club, player.pk if player else None, Role.ORGANISER)
+    require_organiser(club, player)
     clear_for_staff(club, player, now=now)
 
 
