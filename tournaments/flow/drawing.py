@@ -20,10 +20,10 @@ from tournaments import draw
 from tournaments.flow import pairing, tables
 from tournaments.flow.book import Book, open_book
 from tournaments.flow.drawn import Drawn, list_present
-from tournaments.flow.permissions import require_role
+from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import Taking, hold, take
 from tournaments.flow.tokens import draw_seed, draw_token
-from tournaments.models import LAST_STAGES, Entrant, Format, Phase, Pod, PodSeat, Rest, Role, Round, Stage, Tournament
+from tournaments.models import LAST_STAGES, Entrant, Format, Phase, Pod, PodSeat, Rest, Round, Stage, Tournament
 
 AT_ONCE = 24
 """Up to so many people a draw is done while the organiser waits."""
@@ -42,7 +42,7 @@ def request_draw(
     again: a new draw in place of the draft; instead: the seed of the one that is meant. Asked twice it is one draw.
     Raises NotAllowed, Stale: not the next round, a result is missing, too few people, nothing left to play.
     """
-    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    require_organiser(tournament.club, actor)
     with hold(tournament.pk) as fresh:
         known = Round.objects.filter(tournament=fresh, number=number).first()
         if known is None:
@@ -272,7 +272,7 @@ def _absent(played: Round, drawn: Drawn, there: frozenset[int]) -> list[Rest]:
 
 def cancel_draw(tournament: Tournament, actor: Player | None, number: int) -> None:
     """Give up a draw that is being worked out. Raises NotAllowed."""
-    require_role(tournament.club, actor.pk if actor else None, Role.ORGANISER)
+    require_organiser(tournament.club, actor)
     with hold(tournament.pk) as fresh:
         drawing = Round.objects.filter(tournament=fresh, number=number, status=Round.Status.DRAWING)
         for played in drawing:
@@ -282,6 +282,6 @@ def cancel_draw(tournament: Tournament, actor: Player | None, number: int) -> No
                 played.delete()
 
 
-def level_names(game: str) -> tuple[str, ...]:
+def list_levels(game: str) -> tuple[str, ...]:
     """The bots of a game, by level; a season of all games has none."""
     return tuple(LEVELS.get(game, ()))

@@ -130,7 +130,7 @@ def _substitute(request: HttpRequest, tournament: Tournament, who: Player | None
 
 def _bot(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     level = request.POST.get("level", "")
-    if level not in drawing.level_names(tournament.game):
+    if level not in drawing.list_levels(tournament.game):
         raise BadInput("There is no bot of level “%(level)s”.", level=level[:20])
     entry.add_bot(tournament, who, name=request.POST.get("name", ""), level=level, now=time.time())
 

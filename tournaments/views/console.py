@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.addresses import address_of
-from games.names import isolate
+from games.names import isolate, name_level
 from games.play.errors import NotFound
 from games.play.table import OVER, PLAYING
 from games.rules import registry
@@ -156,7 +156,7 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
         "entry_url": entry_url,
         "entry_qr": draw_qr(entry_url) if takes_in else "",
         "takes_in": takes_in,
-        "levels": drawing.level_names(tournament.game),
+        "levels": [(level, name_level(level)) for level in drawing.list_levels(tournament.game)],
     }
 
 

@@ -155,7 +155,7 @@ def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 def _bots_of(tournament: Tournament) -> tuple[str, ...]:
     """The levels of bots that can be entered: none at real tables."""
-    return () if tournament.venue == Venue.REAL else drawing.level_names(tournament.game)
+    return () if tournament.venue == Venue.REAL else drawing.list_levels(tournament.game)
 
 
 def _import(request: HttpRequest, tournament: Tournament, preview: imports.Preview) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -101,3 +102,10 @@ def test_one_wrong_value_among_right_ones_is_answered_and_does_nothing(ana: mode
         client.post(url, {"action": action, **form})
     kinds = Step.objects.filter(tournament=tournament).order_by("number").values_list("kind", flat=True)
     assert list(kinds)[before:] == ["fate", "pair-rule", "withdraw", "penalty", "extend", "decide"]
+
+
+def test_the_levels_of_bots_are_named_in_the_language_of_the_page(ana: models.Player) -> None:
+    url = reverse("tournaments:console", args=[begin(ana, ()).pk])
+    page = browser(ana).get(url, headers={"accept-language": "de"}).content.decode()
+    options = page.partition('id="bot-level"')[2].partition("</select>")[0]
+    assert re.findall('value="(.*?)">(.*?)<', options) == [("random", "sorglos"), ("steady", "solide")]
