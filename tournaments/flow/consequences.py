@@ -7,6 +7,7 @@ the ground of a draw, standings that are final.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
@@ -15,7 +16,7 @@ from games.play.table import OVER
 from tournaments.flow import admission, chairs, drafts, phases, planning, publishing, rounds, tables
 from tournaments.flow.admission import next_round
 from tournaments.flow.steps import Change, Taking, read_changes
-from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
+from tournaments.models import Entrant, Format, Penalty, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 
 SEASON = frozenset({"count", "uncount", "league-name"})
 """Steps that a season takes as long as it is not over."""
@@ -59,6 +60,8 @@ def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now
     """After the rows were put back: what is so again must be allowed now, too. Raises Stale."""
     changes = read_changes(found)
     _require_undrawn(changes)
+    if {kind for kind, _, _, _ in changes} & {"Round", "Penalty"}:
+        _require_counted(step)
     if {kind for kind, _, _, _ in changes} & {"Entrant", "Pod", "PodSeat"}:
         chairs.require_right(step.tournament)
     if step.tournament.format == Format.ARENA:
@@ -192,6 +195,18 @@ def _require_undrawn(changes: Iterable[Change]) -> None:
         raise Stale("%(name)s has been drawn already. Mark an absence instead.", name=gone.name)
 
 
+def _require_counted(step: Taking) -> None:
+    """No penalty is left for a round that is not there."""
+    last = max(1, step.tournament.rounds.count())
+    rows = Penalty.objects.filter(tournament=step.tournament, round_number__gt=last).select_related("entrant")
+    for left in rows.order_by("pk")[:1]:
+        raise Stale(
+            "%(name)s has a penalty in round %(round)s, and without that round it would count nowhere. "
+            "Take the penalty back first.",
+            name=left.entrant.name, round=left.round_number,
+        )  # fmt: skip
+
+
 def _require_same(step: Taking, origin: Step) -> None:
     """A draw is done again on the same ground: the rounds before are over as they were, the plan is what it was."""
     rounds_before = Round.objects.filter(tournament=step.tournament, number__lt=_round_of(step, origin).number)
@@ -200,7 +215,24 @@ def _require_same(step: Taking, origin: Step) -> None:
     later = Step.objects.filter(tournament=step.tournament, number__gt=origin.number)
     for one in later.filter(kind__in=GROUND_OF_DRAWS):
         if _stands(one) and (one.kind != "revise" or _is_settled(step.tournament, read_changes(one))):
-            raise Stale("The plan, or a result, is not what it was at this draw. Draw again.")
+            raise _no_longer_so()
+    if _have_penalties_changed(later, _round_of(step, origin).number):
+        raise _no_longer_so()
+
+
+def _no_longer_so() -> Stale:
+    return Stale("The plan, a result or a penalty is not what it was at this draw. Draw again.")
+
+
+def _have_penalties_changed(later: QuerySet[Step], number: int) -> bool:
+    """Whether these steps have left other penalties for the rounds before this one than there were before them."""
+    was_there: dict[Any, bool] = {}
+    for one in later.filter(kind__in=("penalty", "undo")).order_by("number"):
+        for kind, pk, before, after in read_changes(one):
+            if kind == "Penalty" and (before or after or {}).get("round_number", number) < number:
+                was_there.setdefault(pk, before is not None)
+    there = set(Penalty.objects.filter(pk__in=was_there).values_list("pk", flat=True))
+    return any((pk in there) != was for pk, was in was_there.items())
 
 
 def _stands(step: Step) -> bool:

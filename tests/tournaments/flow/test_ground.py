@@ -64,6 +64,46 @@ def test_a_draw_is_not_done_again_on_other_results(ana: models.Player) -> None:
     assert Round.objects.get().number == 1
 
 
+def test_a_draw_is_not_done_again_on_other_penalties(ana: models.Player) -> None:
+    """Given or taken back since; one that was given and taken back is none."""
+    tournament = begin(ana, NAMES[:8], venue="real", most=4)
+    play_round(ana, tournament, 1)
+    bea = entrant(tournament, "Bea").pk
+
+    def penalise(key: str) -> None:
+        rulings.penalise(tournament, ana, bea, points=840, reason="Late.", key=key, now=NOW)
+
+    penalise("first")
+    draw(ana, tournament, 2)
+    undo(ana, tournament, "draw")
+    penalise("second")
+    with pytest.raises(Stale, match="is not what it was at this draw"):
+        redo(ana, tournament, "draw")
+    undo(ana, tournament, "penalty")
+    undo(ana, tournament, "penalty")
+    with pytest.raises(Stale, match="is not what it was at this draw"):
+        redo(ana, tournament, "draw")
+    redo(ana, tournament, "penalty")
+    redo(ana, tournament, "draw")
+    assert tournament.rounds.count() == 2
+
+
+def test_no_penalty_is_left_for_a_round_that_is_gone(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], venue="real", most=4)
+    play_round(ana, tournament, 1)
+    release(ana, tournament, 2)
+    bea = entrant(tournament, "Bea").pk
+    rulings.penalise(tournament, ana, bea, points=840, reason="Late.", key="k", now=NOW)
+    undo(ana, tournament, "release")
+    with pytest.raises(Stale, match="Bea has a penalty in round 2"):
+        undo(ana, tournament, "draw")
+    undo(ana, tournament, "penalty")
+    undo(ana, tournament, "draw")
+    with pytest.raises(Stale, match="Bea has a penalty in round 2"):
+        redo(ana, tournament, "penalty")
+    assert not tournament.penalties.exists()
+
+
 def test_a_draw_is_not_done_again_on_another_plan(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], venue="real", most=4)
     draw(ana, tournament, 1)
