@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import http.client
 import re
+import shutil
 import signal
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -41,18 +43,23 @@ class House:
         return Guest(self.proxy.address, self.proxy.trust)
 
 
-@pytest.fixture
-def house(club: Installation, redis: str, tmp_path: Path, processes: ExitStack) -> House:
+@pytest.fixture(scope="module")
+def house(empty_club: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """As deploy/ sets it up, on one machine."""
-    folder, build = tmp_path / "nginx", tmp_path / "build"
+    place = tmp_path_factory.mktemp("deployed")
+    shutil.copytree(empty_club, place / "club")
+    folder, build = place / "nginx", place / "build"
     folder.mkdir()
     (build / "static" / "css").mkdir(parents=True)
     (build / "static" / "css" / "built.1234.css").write_text("a {}")
     (build / "static" / "css" / "built.1234.css.gz").write_bytes(gzip.compress(b"a {}"))
     ports = [programs.free_port() for _ in range(2)]
-    proxy = processes.enter_context(run_nginx(folder, ports, build))
-    club.settings |= {"REDIS_URL": redis, "SITE_URL": proxy.address, "ALLOWED_HOSTS": "localhost", "BEHIND_PROXY": "1"}
-    return House(club, proxy, ports, processes)
+    with ExitStack() as processes:
+        redis = processes.enter_context(programs.run_redis())
+        proxy = processes.enter_context(run_nginx(folder, ports, build))
+        club = Installation(place / "club", {"REDIS_URL": redis.url, "SITE_URL": proxy.address})
+        club.settings |= {"ALLOWED_HOSTS": "localhost", "BEHIND_PROXY": "1"}
+        yield House(club, proxy, ports, processes)
 
 
 def fetch(proxy: Proxy, path: str, **headers: str) -> tuple[int, dict[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -115,10 +116,11 @@ def test_what_belongs_to_somebody_else_is_named(club: Installation, closed: str)
     path.chmod(0o755)
 
 
-def test_a_folder_is_made_for_its_owner_and_one_that_others_read_is_named(tmp_path: Path) -> None:
+def test_a_folder_is_made_for_its_owner_and_one_that_others_read_is_named(empty_club: Path, tmp_path: Path) -> None:
     """SQLite's file holds everybody's hands."""
     club = Installation(tmp_path / "new")
-    club.migrate()
+    club.manage("doctor")
+    shutil.copy(empty_club / "menagerie.sqlite3", club.folder)
     assert club.folder.stat().st_mode & 0o777 == 0o700
     assert "Others on this machine" not in club.manage("doctor").stdout
     club.folder.chmod(0o755)
