@@ -191,6 +191,9 @@ def _languages(now: float) -> Iterator[Finding]:
 
 
 def _disk(now: float) -> Iterator[Finding]:
+    if not settings.DATA_DIR.exists():
+        yield Finding("look", f"There is no folder {settings.DATA_DIR} (DATA_DIR): backups, for one, go there.")
+        return
     free = shutil.disk_usage(settings.DATA_DIR).free
     words = f"{free // 1024**2:,} MB are free where {settings.DATA_DIR} is"
     if free < FREE_BYTES:

@@ -30,7 +30,9 @@ def find_database_fault() -> str:
 
 
 def _find_closed(file: Path) -> str:
-    """SQLite reads a file that it may not write, and writes beside it."""
+    """SQLite makes its file, and no folder for it; it reads a file that it may not write, and writes beside it."""
+    if not file.parent.exists():
+        return f"There is no folder {file.parent} for the database. Make it, or set DATA_DIR to another one."
     closed = next((path for path in (file, file.parent) if path.exists() and not os.access(path, os.W_OK)), None)
     if closed is None:
         return ""

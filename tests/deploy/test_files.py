@@ -18,7 +18,7 @@ from tests.servers import ROOT, Installation
 DEPLOY = ROOT / "deploy"
 UNITS = sorted(path.name for path in DEPLOY.glob("menagerie*.*") if path.suffix in (".service", ".socket", ".timer"))
 SERVICES = [name for name in UNITS if name.endswith(".service")]
-INSTANCE = {"menagerie-web@.service": "8001", "menagerie-worker@.service": "1"}
+INSTANCE = {"menagerie-web@.service": "8001", "menagerie-worker@.service": "9110"}
 
 
 def commands(name: str) -> list[list[str]]:
@@ -47,6 +47,12 @@ def test_a_unit_keeps_the_club_to_itself_and_does_not_give_up(name: str) -> None
     assert {"StateDirectoryMode=0700", "ProtectSystem=strict", "PrivateTmp=yes", "NoNewPrivileges=yes"} <= set(lines)
     before_service = lines[: lines.index("[Service]")]
     assert ("Restart=always" in lines) == ("StartLimitIntervalSec=0" in before_service)
+
+
+def test_a_tenth_worker_has_a_port_of_its_own() -> None:
+    text = (DEPLOY / "menagerie-worker@.service").read_text()
+    (port,) = re.findall(r"^Environment=METRICS_PORT=(.*)$", text, re.MULTILINE)
+    assert 1024 < int(port.replace("%i", INSTANCE["menagerie-worker@.service"])) < 65536
 
 
 @pytest.mark.parametrize("name", SERVICES)

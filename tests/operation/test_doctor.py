@@ -64,6 +64,13 @@ def test_tables_that_wait_although_somebody_runs(ana: models.Player) -> None:
     assert [line for line in findings() if line.startswith("wrong 1 tables wait for a bot or a clock")] != []
 
 
+def test_a_folder_that_nobody_has_made(tmp_path: Path) -> None:
+    """With SECRET_KEY from the environment nothing has made it before the first command."""
+    done = Installation(tmp_path / "new", {"SECRET_KEY": "long enough for a key, and no other"}).manage("doctor")
+    said = [line for line in done.stdout.splitlines() if f"There is no folder {tmp_path / 'new'} " in line]
+    assert ([line.split()[0] for line in said], "Traceback" in done.stderr) == (["wrong", "look"], False)
+
+
 def test_a_clock_that_was_set_back(db: None) -> None:
     models.Pulse.objects.create(pk=1, at=NOW + 3600)
     (line,) = [line for line in findings() if "the last sign of a server is 3600 s in the future" in line]
