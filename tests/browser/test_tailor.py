@@ -228,6 +228,13 @@ def test_a_draft_that_is_played_is_not_kept(invite: Invite) -> None:
     assert person.page.evaluate(KEPT) == 0
 
 
+STACKED = """() => {
+  const box = (part) => document.querySelector(part).getBoundingClientRect();
+  const boxes = [".seats li:not(.me)", "#offer", ".seats .me", "#hand"].map(box);
+  return boxes.slice(1).every((box, index) => box.top >= boxes[index].bottom);
+}"""
+
+
 def test_the_tailor_is_for_everybody(invite: Invite) -> None:
     person = invite()
     person.go("/games/fancy-animals/")
@@ -238,3 +245,5 @@ def test_the_tailor_is_for_everybody(invite: Invite) -> None:
     expect(person.at("#melds .meld.bad")).to_have_count(1)
     click(person.at(HAND).first)
     assert list(look(person)) == []
+    person.page.set_viewport_size({"width": 1440, "height": 900})
+    assert person.page.evaluate(STACKED), "I sit at the bottom, over my hand"

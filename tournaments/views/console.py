@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -78,9 +79,16 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     if tournament.format == Format.ARENA:
         context |= arena_page.for_console(book)
     context |= _look_at_people(request, book) | look_back(tournament)
-    if context["undo"] and context["undo"]["kind"] == "release" and context["has_begun"]:
-        context["undo"] = None  # something has followed from it
+    if context["undo"] and _has_followed(context["undo"]["kind"], context):
+        context["undo"] = None
     return fresh(render(request, "tournaments/console.html", context))
+
+
+def _has_followed(kind: str, context: Mapping[str, Any]) -> bool:
+    """Whether something has followed from the step of this kind that is no step: a game, or a draw under way."""
+    if kind == "release":
+        return bool(context["has_begun"])
+    return kind in ("complete", "open-entry", "check-in") and context["next"] in ("drawing", "trouble")
 
 
 def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def lay_open(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, 
 
 
 def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
-    """The whole board, the others in playing order, this seat last."""
+    """The whole board, the others in playing order, this seat last: at the bottom, where there is room."""
     first, *others = seat_around(number_seats(screen), seat)
     around = [first, *others] if seat is None else [*others, first]
     return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page)

@@ -15,7 +15,7 @@ from games.play import seats
 from games.templatetags import menagerie
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
-from tournaments.flow import entry, phases, presence, results, reverting, rounds
+from tournaments.flow import drawing, entry, phases, presence, results, reverting, rounds
 from tournaments.flow.book import open_book
 from tournaments.flow.said import Said
 from tournaments.models import Membership, Phase, Pod, PodSeat, Step, Tournament
@@ -228,6 +228,15 @@ def test_the_log_offers_what_can_still_be_taken_back(ana: models.Player) -> None
     phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
     assert page(browser(ana), tournament, "log").count('value="undo"') == 1
     assert "Take back: finished the tournament" in page(browser(ana), tournament, "console").replace("Ana ", "")
+
+
+def test_what_a_draw_under_way_rests_on_is_not_offered_back(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4, rounds_planned=2)
+    play_round(ana, tournament, 1)
+    back = "Take back: Ana completed round 1</button>"
+    assert back in page(browser(ana), tournament, "console")
+    drawing.request_draw(tournament, ana, 2, again=False, now=NOW)
+    assert back not in page(browser(ana), tournament, "console")
 
 
 def test_the_button_says_what_it_would_do_again(ana: models.Player) -> None:
