@@ -109,7 +109,7 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
         "has_begun": evening.starts_at <= now,
         "is_open": is_open,
         "can_steer": reader.can_steer,
-        "can_bring": is_open and evening.club is not None and me is not None,
+        "can_bring": is_open and role is not None,
         "wanted": _wanted(request.GET),
         "choice": choosing.choose(evening, _wanted(request.GET), _chosen(request.GET)) if reader.can_steer else None,
         "tables": panels.draw_tables(request, evening, stories, reader),

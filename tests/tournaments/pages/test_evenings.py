@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from games.models import Player, Ply, Table
 from games.play import seats, store
-from tests.cast import browser, move_until, start_table
+from tests.cast import browser, move_until, person, start_table
 from tests.tournaments.cast import found
 from tournaments.flow import evening_log, evenings, jobs
 from tournaments.models import Club, Membership, SessionTable, TimedSession
@@ -40,7 +40,8 @@ def test_an_evening_through_its_pages(ana: Player, ben: Player) -> None:
     assert watching.count('<th scope="col"><span class="v">Deal </span>') == 2
     assert watching.count('<th scope="col">by lot</th>') == 1
     assert 'value="pause"' not in watching
-    assert 'value="pause"' in mine.get(page).content.decode()
+    assert 'value="bring"' not in browser(person("Eva")).get(page).content.decode()  # she is no member
+    assert all(f'value="{name}"' in mine.get(page).content.decode() for name in ("pause", "bring"))
     assert "Friday" in Client().get(reverse("tournaments:club", args=[club.slug])).content.decode()
 
 
