@@ -7,10 +7,22 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Player, Table
-from tests.cast import NOW
-from tests.tournaments.cast import begin, decide_all, draw, enter, entrant
-from tournaments.flow import phases, presence, results, reverting, rounds, rulings
-from tournaments.models import Phase, Pod, PodSeat, Result, Round, Step, Tournament
+from games.play import store
+from tests.cast import NOW, open_table, person
+from tests.tournaments.cast import begin, decide_all, draw, enter, entrant, found
+from tournaments.flow import evening_log, evenings, phases, presence, results, reverting, rounds, rulings
+from tournaments.models import (
+    Membership,
+    Phase,
+    Pod,
+    PodSeat,
+    Result,
+    Round,
+    SessionTable,
+    Step,
+    TimedSession,
+    Tournament,
+)
 
 Act = Callable[[Tournament, Player], object]
 
@@ -85,3 +97,67 @@ def test_a_night_beside_another_one(ana: Player, eva: Player, is_first: bool) ->
         act(*behind)
         assert tell(ahead[0]) == said, number
         assert tell(behind[0]) == said, number
+
+
+def open_evening(owner: Player) -> TimedSession:
+    """An evening of a club of this owner; a member has brought a table whose game has not begun."""
+    plan, club, friend = evenings.Plan("Friday", "animal-poker", 30), found(owner), person(f"Friend of {owner.name}")
+    Membership.objects.create(club=club, player=friend)
+    one = evenings.open_evening(club, owner, plan, now=NOW)
+    evenings.bring_table(one, friend, open_table(friend, game="animal-poker").id, version=0, now=NOW)
+    return one
+
+
+def seat_owner(one: TimedSession, owner: Player) -> None:
+    version = evenings.find(one.pk).version
+    evenings.add_table(one, owner, [owner.pk], version=version, now=NOW)
+
+
+def extend(one: TimedSession, owner: Player) -> None:
+    evenings.extend(one, owner, 15, version=evenings.find(one.pk).version, now=NOW)
+
+
+def take_back(one: TimedSession, owner: Player) -> None:
+    evening_log.revert(one, owner, evening_log.list_steps(one)[0].number, now=NOW + 40)
+
+
+EVENING: tuple[Callable[[TimedSession, Player], object], ...] = (
+    seat_owner,
+    lambda one, owner: evenings.close_table(one, owner, 2, now=NOW),
+    take_back,
+    extend,
+    take_back,
+    lambda one, owner: evenings.end(one, owner, now=NOW + 10),
+    take_back,
+    lambda one, owner: evenings.begin_table(one, owner, 2, now=NOW + 20),
+    lambda one, owner: evenings.pause(one, owner, now=NOW + 30),
+    lambda one, owner: evenings.resume(one, owner, now=NOW + 50),
+    lambda one, owner: evenings.end(one, owner, now=NOW + 60),
+)
+
+
+def tell_evening(one: TimedSession) -> list[object]:
+    """How it stands."""
+    rows = SessionTable.objects.filter(timed_session=one).order_by("number")
+    tables = [(row.number, store.reload(row.table_id)) for row in rows]
+    return [
+        list(
+            TimedSession.objects.filter(pk=one.pk).values_list(
+                "version", "ends_at", "paused_at", "has_rung", "ended_at"
+            )
+        ),
+        [(number, table.status, table.desk.paused_at, table.ply, table.version) for number, table in tables],
+        list(Step.objects.filter(evening=one).order_by("number").values_list("kind", flat=True)),
+    ]
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_an_evening_beside_another_one(ana: Player, eva: Player, is_first: bool) -> None:
+    nights = [(open_evening(owner), owner) for owner in (ana, eva)]
+    ahead, behind = nights if is_first else reversed(nights)
+    for number, act in enumerate(EVENING):
+        act(*ahead)
+        said = tell_evening(ahead[0])
+        act(*behind)
+        assert tell_evening(ahead[0]) == said, number
+        assert tell_evening(behind[0]) == said, number
