@@ -115,7 +115,7 @@ def throw_away(key: str) -> None:
 
 
 def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]:
-    """Everybody, by number, and what was taken from whom."""
+    """Everybody, by number, and what was taken from whom in the rounds that come along."""
     entrants = Entrant.objects.bulk_create(
         Entrant(
             tournament=tournament,
@@ -132,6 +132,7 @@ def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]
         for one in archive.entrants
     )
     by_number = {one.number: one for one in entrants}
+    complete = {played.number for played in archive.rounds if played.is_complete}
     Penalty.objects.bulk_create(
         Penalty(
             tournament=tournament,
@@ -141,6 +142,7 @@ def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]
             reason=one.reason[:200],
         )
         for one in archive.penalties
+        if one.round in complete
     )
     return by_number
 

@@ -25,7 +25,8 @@ TABLES = {"standings.csv", "results.csv"}
 
 
 def files_of(tournament: Tournament) -> dict[str, Any]:
-    """Its archive, file by file, without what a copy has of its own: its club, and rounds that were not complete.
+    """Its archive, file by file, without what a copy has of its own: its club, and rounds that were not complete with
+    their penalties.
 
     While one of those is played, the tables for people tell of it as well.
     """
@@ -35,6 +36,8 @@ def files_of(tournament: Tournament) -> dict[str, Any]:
     if Round.objects.filter(tournament=tournament, status=Round.Status.RELEASED).exists():
         files = {name: content for name, content in files.items() if name not in TABLES}
     document["rounds"] = [one for one in document["rounds"] if one["is_complete"]]
+    complete = {played["number"] for played in document["rounds"]}
+    document["penalties"] = [one for one in document["penalties"] if one["round"] in complete]
     del document["club"]
     return files | {"tournament.json": document}
 
@@ -81,6 +84,17 @@ def test_games_on_screens(ana: models.Player) -> None:
     assert {name for name in there_and_back(one) if name.startswith("records/")} == {
         "records/r1-t1.json", "records/r1-t2.json",
     }  # fmt: skip
+
+
+def test_a_penalty_of_a_round_that_does_not_come_along_stays_behind(ana: models.Player) -> None:
+    """It would stand below the standings of the copy and count nowhere."""
+    one = begin(ana, NAMES[:8], least=4, most=4, rounds_planned=2, venue="real")
+    play_round(ana, one, 1)
+    rulings.penalise(one, ana, entrant(one, "Ada").pk, points=210, reason="Late.", key="1", now=NOW)
+    release(ana, one, 2)
+    rulings.penalise(one, ana, entrant(one, "Bea").pk, points=210, reason="Late.", key="2", now=NOW)
+    copy = bring(one.club, ana, packing.write_zip(open_book(one)))
+    assert [(row.entrant.name, row.round_number) for row in copy.penalties.all()] == [("Ada", 1)]
 
 
 def test_an_evening_on_which_everything_happened(ana: models.Player) -> None:
