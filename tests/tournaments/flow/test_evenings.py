@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.art import AVATARS
-from games.models import Player, Ply, Table
+from games.models import Player, Ply, Seat, Table
 from games.play import opening, seats, store, voiding
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.records import export
@@ -19,7 +19,7 @@ from tests.cast import NOW, as_other_process, at_once, finish, move_until, open_
 from tests.tournaments.cast import found
 from tournaments.flow import due, evenings, jobs, keeping
 from tournaments.flow.careers import record_deals
-from tournaments.models import CareerEntry, Membership, SessionTable, Step, TimedSession
+from tournaments.models import CareerEntry, Club, Membership, SessionTable, Step, TimedSession
 
 MINUTE = 60.0
 
@@ -128,12 +128,27 @@ def test_who_may(evening: TimedSession, ana: Player, ben: Player, eva: Player) -
         lambda who: evenings.extend(evening, who, 15, version=0, now=NOW),
         lambda who: evenings.add_table(evening, who, [ana.pk], version=0, now=NOW),
         lambda who: evenings.begin_table(evening, who, 1, now=NOW),
+        lambda who: evenings.close_table(evening, who, 1, now=NOW),
     )
+    add(evening, ana, ana)
     for act in acts:
         for who in (ben, eva, None):
             with pytest.raises(NotAllowed):
                 act(who)
-    assert TimedSession.objects.get(pk=evening.pk).version == 0
+    assert (TimedSession.objects.get(pk=evening.pk).version, SessionTable.objects.count()) == (1, 1)
+
+
+def test_who_may_look(evening: TimedSession, ana: Player, ben: Player, eva: Player) -> None:
+    Club.objects.update(is_public=False)
+    guest = person("Guest")
+    table_id = add(evening, ana, ana)
+    Seat.objects.filter(table=table_id, index=1).update(player=guest)
+    open_table(eva)
+    private = evenings.find(evening.pk)
+    may = {who: evenings.can_see(private, who) for who in (ana.pk, ben.pk, guest.pk, eva.pk, None)}
+    assert list(may.values()) == [True, True, True, False, False]
+    olga = Player.objects.get(name="Olga")
+    assert evenings.list_readers(private) == {olga.pk, *(who for who, sees in may.items() if sees)}
 
 
 @pytest.mark.parametrize(
