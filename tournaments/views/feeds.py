@@ -192,6 +192,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
         description="",
         subtitle=_plain(club.about),
         feed_url=absolute(request, request.get_full_path()),
+        feed_guid=f"tag:menagerie,2026:club/{club.pk}",
         author_name=club.name,
         since=club.created_at,
     )

@@ -142,6 +142,14 @@ def titles(club: Club) -> list[str]:
     return [one_text(entry, "title") for entry in feed_of(club).findall(f"{ATOM}entry")]
 
 
+def test_a_feed_is_the_same_by_whatever_name_its_house_is_asked(ana: models.Player) -> None:
+    """RFC 4287, 4.2.6: its id never changes, wherever it lies."""
+    address = reverse("tournaments:news", args=[found(ana).slug])
+    feeds = [Client(headers={"host": host}).get(address).content for host in ("localhost", "127.0.0.1:8000")]
+    first, second = [ElementTree.fromstring(feed).findtext(f"{ATOM}id") for feed in feeds]  # noqa: S314 - our own
+    assert (first, first is None) == (second, False)
+
+
 def test_what_was_taken_back_is_no_news_until_it_is_done_again(club: Club, ana: models.Player) -> None:
     one = Tournament.objects.get()
     release(ana, one, 2)
