@@ -16,7 +16,7 @@ from tournaments.draw.relaxation import Columns, Rows
 from tournaments.draw.sources import Rules, Shape, join
 from tournaments.draw.weights import Scales
 
-FINEST: Final = 1 << 50
+FINEST: Final = 1 << 46
 """Up to this cost of a draw, what columns cost is counted to the unit; beyond, in something coarser (Rows.grit)."""
 
 
@@ -40,7 +40,7 @@ def build_shape(instance: Instance, values: Values, scales: Scales, *, line: str
     else:
         pair, cap, is_row = scales.worth * met**2, values.pairing // scales.scale**2, values.thirds > 0
         grit = 1 + cap // FINEST
-        pair = pair if is_row else np.where(third > 0, max(BARRED, cap + 1), pair)
+        pair = np.where(third > values.thirds, max(BARRED, cap + 1), pair)
     pair = np.where(_tabulate(dict.fromkeys(instance.foes, 1), place, len(nodes.row)) > 0, max(BARRED, cap + 1), pair)
     could, must = find_byes(instance, values)
     for one in must:
@@ -72,7 +72,8 @@ def build_shape(instance: Instance, values: Values, scales: Scales, *, line: str
     columns = values.pods + values.byes
     widest = np.maximum.reduce([abs(low), abs(high), *abs(bye_extra), *(abs(each) for each in shape.sizes.values())])
     if is_row:
-        widest[-1] = max(int(widest[-1]), int(third.max()) * instance.problem.max_size**2)
+        pairs = instance.problem.max_size * (instance.problem.max_size - 1) // 2
+        widest[-1] = max(int(widest[-1]), min(int(third.max()), values.thirds) * pairs)
     rows = Rows(len(nodes.cover), low, high, widest, columns, nodes.cover)
     if line == "pairing":
         rate = (lambda members: _rate(instance, members, scales)) if grit > 1 else None

@@ -105,6 +105,14 @@ def test_scores_anywhere_are_proven(seed: int) -> None:
     assert solution.objective[6].value > 1 << 52
 
 
+def test_a_third_meeting_has_the_price_that_it_needs() -> None:
+    """It was held down for pods of so many third meetings as no draw has, and the bound came to a quarter."""
+    problem = scatter(40, 5, sizes=(4, 5, 6), scores="far", rules=True, repeat_worth=1_000_000, seed="1")
+    solution = solve(problem)
+    assert solution.objective[5].value == 1
+    assert solution.optimal
+
+
 def test_who_must_sit_out_is_in_no_pod() -> None:
     """Two byes: of those who had none the lowest, and one of the two next ones, who are equal."""
     problem = Problem(
