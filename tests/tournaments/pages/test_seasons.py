@@ -66,7 +66,7 @@ def test_in_a_long_season_a_person_is_found_by_name(ana: models.Player, monkeypa
     one, mine = season(ana), browser(ana)
 
     def offered(**query: str) -> list[str]:
-        found = re.search(r'<select id="who".*?</select>', page(mine, one, "console", **query))
+        found = re.search(r'<select id="who".*?</select>', page(mine, one, "console", **query), re.DOTALL)
         return re.findall(r">([^<(]+) \(", found.group()) if found else []
 
     count(ana, one, play(ana, one.club, "Ada", "Bea", "Cem", "Dan", at=NOW + 1))
