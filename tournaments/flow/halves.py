@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tournaments import draw
 from tournaments.flow.book import Book
 from tournaments.flow.tables import has_screen
-from tournaments.models import Entrant, Rest, Round
+from tournaments.models import Entrant, Rest
 from tournaments.scoring.standings import draw_lot
 
 
@@ -78,7 +78,7 @@ def _count_left(people: int, book: Book) -> int:
 def _count_byes(book: Book, number: int) -> Counter[int]:
     return Counter(
         rest.entrant_id
-        for played in _before(book, number)
+        for played in book.before(number).rounds
         for rest in book.rests.get(played.pk, ())
         if rest.kind == Rest.Kind.BYE
     )
@@ -88,15 +88,11 @@ def _count_tables(book: Book, number: int) -> Counter[int]:
     """How often somebody sat at a real table."""
     return Counter(
         seat.entrant_id
-        for played in _before(book, number)
+        for played in book.before(number).rounds
         for pod in book.pods.get(played.pk, ())
         if not pod.is_online
         for seat in book.seats.get(pod.pk, ())
     )
-
-
-def _before(book: Book, number: int) -> list[Round]:
-    return [played for played in book.rounds if played.number < number]
 
 
 def join(room: draw.Solution, screens: draw.Solution) -> draw.Solution:
