@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Player, Table
-from games.play import store
+from games.play import store, voiding
 from tests.cast import NOW, open_table, person
 from tests.tournaments.cast import begin, decide_all, draw, enter, entrant, found
-from tournaments.flow import evening_log, evenings, phases, presence, results, reverting, rounds, rulings
+from tournaments.flow import evening_log, evenings, keeping, phases, presence, results, reverting, rounds, rulings
 from tournaments.models import (
     Membership,
     Phase,
@@ -121,6 +121,12 @@ def take_back(one: TimedSession, owner: Player) -> None:
     evening_log.revert(one, owner, evening_log.list_steps(one)[0].number, now=NOW + 40)
 
 
+def strike(one: TimedSession, owner: Player) -> None:
+    """Its last table is over."""
+    voiding.void(SessionTable.objects.get(timed_session=one).table_id, reason="Fire alarm", now=NOW + 70)
+    keeping.keep_up(one.pk, now=NOW + 70)
+
+
 EVENING: tuple[Callable[[TimedSession, Player], object], ...] = (
     seat_owner,
     lambda one, owner: evenings.close_table(one, owner, 2, now=NOW),
@@ -133,6 +139,7 @@ EVENING: tuple[Callable[[TimedSession, Player], object], ...] = (
     lambda one, owner: evenings.pause(one, owner, now=NOW + 30),
     lambda one, owner: evenings.resume(one, owner, now=NOW + 50),
     lambda one, owner: evenings.end(one, owner, now=NOW + 60),
+    strike,
 )
 
 
@@ -156,7 +163,9 @@ def test_an_evening_beside_another_one(ana: Player, eva: Player, is_first: bool)
     nights = [(open_evening(owner), owner) for owner in (ana, eva)]
     ahead, behind = nights if is_first else reversed(nights)
     for number, act in enumerate(EVENING):
+        before = tell_evening(behind[0])
         act(*ahead)
+        assert tell_evening(behind[0]) == before, number
         said = tell_evening(ahead[0])
         act(*behind)
         assert tell_evening(ahead[0]) == said, number
