@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arranged import LayOut
+from games.play import seats, store
+from tests.browser.arranged import InClub, LayOut
 from tests.browser.conftest import Invite
 from tests.browser.hearing import Ear
 from tests.browser.playing import is_mine, is_over
@@ -21,6 +24,9 @@ IDLE = [["8", "9", "10"], ["11", "12", "18"]]
 PILE = ["16", "20", "21", "23", "41", "42", "43", "44", "45", "48", "50", "52", "54", "55", "56"]
 NINE = ["1", "16", "25", "38", "49", "61", "73", "85", "97"]
 """A card of each colour; of the brown rat's colour or class is the finch."""
+
+QUESTIONS_ASKED = 25
+"""Then the bell ends a game that would go on and on."""
 
 DRAW = "#action [data-move*='draw']"
 
@@ -84,18 +90,25 @@ def test_a_window_and_the_end_by_keyboard(invite: Invite, lay_out: LayOut) -> No
     assert ear.misses() == []
 
 
-def test_a_whole_game_by_keyboard(invite: Invite) -> None:
+def test_a_whole_game_by_keyboard(invite: Invite, in_club: InClub) -> None:
     person = invite()
     person.go("/games/super-zwierzaki/new/")
-    begin_by_keys(person, seats="2", bots="1", turn_seconds="600", minutes="1")
-    ear, phases = Ear(person), set()
+    begin_by_keys(person, seats="2", bots="1", turn_seconds="600", minutes="60")
+    ear, phases = Ear(person), Counter[str]()
     while not is_over(person.page):
-        phases.add(answer(person))
+        phases[answer(person)] += 1
+        if phases.total() == QUESTIONS_ASKED:
+            in_club(lambda: ring(person.table))
         await_question(person)
     expect(person.at("#outcome")).to_be_focused()
     ear.await_word("The game is over.")
     assert ear.misses() == []
     assert "turn" in phases
+
+
+def ring(table: str) -> None:
+    """The bell, which in a club rings when its time has come."""
+    seats.ring_bell(table, store.fetch(table).host_id, now=time.time())
 
 
 # Fingers on keys
