@@ -168,7 +168,8 @@ def restore(file: Path, *, say: Say) -> int:
                 rows = _insert(lines, say)
                 _reset_sequences()
     except (OSError, EOFError, UnicodeError) as error:
-        raise BackupError(f"{file} is no whole backup: {getattr(error, 'strerror', None) or error}.") from error
+        why = getattr(error, "strerror", None)  # of the machine, not of what is in the file
+        raise BackupError(f"{file} {f'cannot be read: {why}' if why else f'is no whole backup: {error}'}.") from error
     except (DeserializationError, DatabaseError, ValueError) as error:
         raise BackupError(f"{file} cannot be restored: {error}. Nothing was changed.") from error
     _keep_secret(head.get("secret_key"))

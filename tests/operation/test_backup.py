@@ -54,7 +54,7 @@ def test_what_is_no_backup_changes_nothing(file: Path, tmp_path: Path) -> None:
     player = b'{"model": "games.player", "pk": 1, "fields": {"name": "Ana", "avatar": "fox", "user": null, '
     player += b'"language": "", "created_at": "2026-01-01T00:00:00Z"}}\n'
     wrong = {
-        "missing": (None, "is no whole backup: No such file or directory."),
+        "missing": (None, "cannot be read: No such file or directory."),
         "text": (b"hello", "is no whole backup: Not a gzipped file"),
         "cut": (file.read_bytes()[:-30], "is no whole backup: Compressed file ended"),
         "short": (gzip.compress(head + player), "The backup ends after 1 rows: it is not whole."),
