@@ -130,10 +130,13 @@ def test_the_hall_and_the_printer(invite: Invite, in_club: InClub) -> None:
         paper.go(f"/tournaments/{one.pk}/print/{sheet}/")
         assert list(look(paper)) == [], sheet
         assert sticking_out(paper.page) == []
+        paper.page.emulate_media(media="print")
+        last = paper.page.locator(".paper > :last-child")
+        assert last.evaluate("one => getComputedStyle(one).marginBottom") == "0px", "would begin an empty sheet"
         if sheet == "standings":
-            paper.page.emulate_media(media="print")
             row = paper.page.locator("tbody tr").first.bounding_box()
             assert row is not None
             assert 40 * row["height"] < A4_PIXELS, "fewer than forty people on a sheet"
         pdf = paper.page.pdf(format="A4", prefer_css_page_size=True)
         assert pdf.count(b"/Type /Page\n") == pages, sheet
+        paper.page.emulate_media(media="screen")
