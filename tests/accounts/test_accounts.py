@@ -59,13 +59,15 @@ def test_a_guest_who_signs_up_keeps_his_games(ana: models.Player) -> None:
 def test_a_name_that_was_chosen_stays_and_one_that_was_given_goes(db: None) -> None:
     given, chosen = person("Fox 42"), person("Anuschka")
     sign_up(browser(given))
-    sign_up(browser(chosen), username="Other", email="")
-    assert sorted(models.Player.objects.values_list("name", flat=True)) == ["Ana", "Anuschka"]
+    polish = browser(chosen)
+    polish.defaults["HTTP_ACCEPT_LANGUAGE"] = "pl"
+    sign_up(polish, username="Other", email="")
+    assert sorted(models.Player.objects.values_list("name", "language")) == [("Ana", "en"), ("Anuschka", "pl")]
 
 
 def test_a_stranger_who_signs_up_plays_under_his_name(db: None) -> None:
-    user = sign_up(Client(), username="a-very-long-name-of-thirty-letters")
-    assert user.player.name == "a-very-long-name-of-thir"
+    user = sign_up(Client(HTTP_ACCEPT_LANGUAGE="de"), username="a-very-long-name-of-thirty-letters")
+    assert (user.player.name, user.player.language) == ("a-very-long-name-of-thir", "de")
 
 
 @pytest.mark.parametrize("login", ["Ana", "ana", "ana@club.example", "ANA@club.example"])
@@ -86,12 +88,13 @@ def test_a_guest_of_this_browser_is_offered_and_taken_over(db: None) -> None:
     user = sign_up(Client())
     guest = person("Fox 42")
     client = browser(guest)
-    table = start_table(guest)
+    table, elsewhere = start_table(guest), start_table(person("Ben"), guest)
     sign_in("Ana", client=client)
     assert "Fox 42" in client.get("/me/").content.decode()
     assert client.post(reverse("take_over_guest")).status_code == 302
     assert store.reload(table.id).seat_of(user.player.pk) == 0
     assert store.fetch(table.id).host_id == user.player.pk
+    assert store.reload(elsewhere.id).host_id == elsewhere.host_id
     guest.refresh_from_db()
     assert guest.left_at is not None
     assert client.post(reverse("take_over_guest")).status_code == 403

@@ -94,6 +94,8 @@ def test_somebody_else_takes_over_a_chair(ana: models.Player, ben: models.Player
     later = arranged.seat_other(table.id, 1, guest(ben), now=NOW)
     assert store.reload(table.id).places == later.places
     assert later.places[1].entropy == begun.places[1].entropy
+    bot = arranged.seat_other(table.id, 1, arranged.Guest("Bo", "cat", bot="steady"), now=NOW)
+    assert store.reload(table.id).places == bot.places
     closed = arranged.close(arrange(guest(ana)).id, now=NOW)
     with pytest.raises(Stale):
         arranged.seat_other(closed.id, 0, guest(ben), now=NOW)
