@@ -200,15 +200,15 @@ def _deals(book: Book, pod: Pod, seat: PodSeat) -> tuple[int, int, int]:
 
 
 def _compare(book: Book, pod: Pod, seat: PodSeat, me: Entrant) -> dict[str, Any] | None:
-    """A chair, and what came of it; None if its person did not play, or it counts for nobody."""
+    """A chair, and what came of its cards, whoever had the others; None if its person did not play, or it counts for
+    nobody."""
     result = book.pod_result(pod)
-    place = result.told_places()[seat.index] if result else None
-    if result is None or place is None:
+    if result is None or result.told_places()[seat.index] is None:
         return None
     return {
         "name": book.entrants[seat.entrant_id].name,
         "table": pod.number,
-        "place": place,
+        "place": result.places[seat.index],
         "score": result.told_scores()[seat.index],
         "is_me": seat.entrant_id == me.pk,
     }
