@@ -19,7 +19,7 @@ TABLET = {"width": 1024, "height": 768}
 LOST = """() => {
   const box = (part) => part.getBoundingClientRect();
   const buttons = document.querySelector(".tray .buttons"), floor = Math.min(innerHeight, box(buttons).top);
-  const parts = [...document.querySelectorAll("#hand > :is(.t, .k), .tray .ask, .tray .choice")];
+  const parts = [...document.querySelectorAll("#hand > :is(.t, .k, .s), .tray .ask, .tray .choice")];
   const isLost = (part) => box(part).top < 0 || box(part).bottom > floor + 1 || !part.checkVisibility();
   const lost = parts.filter(isLost);
   const corner = box(document.getElementById("go") ?? buttons);
@@ -66,6 +66,16 @@ def test_the_tailors_hand_stands_in_view_whatever_lies_on_the_table(invite: Invi
     for held in (4, 14):
         hands = [HELD[:held], ["11LC"], ["11GC"], ["11LM"]]
         check(lay_out, person, {"hands": hands, "table": table, "deck": ["11GM", "11LG"], "to_act": 0})
+
+
+def test_a_hand_of_cards_stands_in_view_though_eight_sit_there(invite: Invite) -> None:
+    person = invite(size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
+    begin(person, "karriere-poker", 8)
+    for size in (SMALL, PHONE):
+        person.page.set_viewport_size(size)  # type: ignore[arg-type]
+        person.page.evaluate("scrollTo(0, 0)")
+        assert person.page.evaluate(LOST) == [], size
+        assert sticking_out(person.page) == []
 
 
 def test_a_hand_of_the_zoo_stands_in_view_though_eight_sit_there(invite: Invite, lay_out: LayOut) -> None:
