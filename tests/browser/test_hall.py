@@ -18,7 +18,7 @@ from tests.browser.visitor import BROKEN_LINE, parted_words, sticking_out
 from tests.cast import person
 from tests.servers import Installation
 from tests.tournaments import cast
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
 
@@ -114,8 +114,10 @@ def test_the_hall_says_when_it_has_lost_the_server(
 
 def test_the_hall_and_the_printer(invite: Invite, in_club: InClub) -> None:
     one, ana = in_club(make_small)
+    in_club(lambda: Entrant.objects.filter(tournament=one, number=1).update(bot="steady"))
     hall = invite()
     hall.go(f"/tournaments/{one.pk}/hall/")
+    expect(hall.at(".hall-pods > li small")).to_have_text("bot")
     expect(hall.at(".hall-pods > li")).to_have_count(8 // 4)
     expect(hall.at(".hall-pods > li.done")).to_have_count(0)
     expect(hall.at(".countdown")).to_contain_text(":")
@@ -126,7 +128,7 @@ def test_the_hall_and_the_printer(invite: Invite, in_club: InClub) -> None:
     expect(hall.at(".hall-names")).to_be_visible()
     expect(hall.at(".hall-pods")).to_be_hidden()
     paper = invite()
-    for sheet, pages in (("pairings", 1), ("names", 1), ("cards", 1), ("standings", 1), ("certificates", 8)):
+    for sheet, pages in (("pairings", 1), ("names", 1), ("cards", 1), ("standings", 1), ("certificates", 7)):
         paper.go(f"/tournaments/{one.pk}/print/{sheet}/")
         assert list(look(paper)) == [], sheet
         assert sticking_out(paper.page) == []
