@@ -75,7 +75,7 @@ def draw_round(problem: Problem, tell: Callable[[int], None] | None = None) -> S
         excess = prove_afar(proof, part)
     else:
         proof.prove_pairs(part)
-    if proof.may_improve:
+    if proof.may_improve and budget.left():
         if instance.size > SMALL:
             _renew(proof, excess, rng, budget.part((budget.left() - rest) * RENEWAL_SHARE // 100))
         proof.go_on(budget.part(budget.left() - rest))
@@ -146,7 +146,7 @@ def _renew(proof: Proof, excess: Excess | None, rng: random.Random, budget: Budg
 
 
 def _break_ties(proof: Proof, budget: Budget) -> None:
-    if proof.drawn.values == proof.bounds:
+    if proof.drawn.values == proof.bounds or not budget.left():
         return
     ties = Ties(proof.instance, [list(pod) for pod in proof.drawn.pods], proof.scales)
     part = budget.part(budget.limit * TIES_SHARE // 100)

@@ -47,11 +47,13 @@ def improve(
         if not is_sorted:
             rng.shuffle(pods)
             pods.sort(key=lambda pod: instance.foes.isdisjoint(combinations(sorted(pod), 2)))
-        if not pods or (span >= len(pods) and turn):
+        if not pods or (span >= len(pods) and turn) or not budget.left():
             break
         is_done = True
         firsts = range(0, max(1, len(pods) - span // 2), span // 2)
         for number, first in enumerate(firsts):
+            if not budget.left():
+                break
             chosen = pods[first : first + span]
             is_last = first + span >= len(pods)
             people = np.array(sorted(one for pod in chosen for one in pod) + (byes if is_last else []), dtype=np.int64)

@@ -15,7 +15,11 @@ from typing import Any
 
 import pytest
 
-from tournaments.draw import Conflict, Entrant, PastRound, Problem, solve
+from tournaments.draw import Conflict, Entrant, PastRound, Problem, solve, windows
+from tournaments.draw.budget import Budget
+from tournaments.draw.instance import build_instance
+from tournaments.draw.start import build_start
+from tournaments.draw.weights import find_scales
 
 NAMES = tuple(f"p{number:02d}" for number in range(22))
 
@@ -62,6 +66,17 @@ def test_lists_in_another_order() -> None:
         locked=tuple(lock[::-1] for lock in problem.locked[::-1]),
     )
     assert drawn(turned) == drawn(problem)
+
+
+def test_no_window_is_opened_when_the_work_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten thousand people have hundreds of them, and a search in each is no sooner set up than ended."""
+    instance = build_instance(problem_of())
+    scales = find_scales(instance)
+    start = build_start(instance, scales, Budget(1))
+    assert start is not None
+    monkeypatch.setattr(windows, "Search", None)
+    found = windows.improve(instance, start, scales, random.Random(1), Budget(0), steps=9)
+    assert sorted(map(sorted, found.pods)) == sorted(map(sorted, start.pods))
 
 
 def test_the_seed_decides_among_equals() -> None:
