@@ -1,4 +1,4 @@
-"""On a phone what I hold, and the button, stand in view whatever lies on the table and however many sit at it."""
+"""What I hold, and the button, stand in view whatever lies on the table and however many sit at it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import pytest
 from tests.browser.arranged import LayOut
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn
-from tests.browser.visitor import PHONE, Visitor, sticking_out
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, sticking_out
 
 pytestmark = [pytest.mark.chromium, pytest.mark.timeout(240)]
 
 SMALL = {"width": 360, "height": 640}
 LYING = {"width": 740, "height": 360}
 TABLET = {"width": 1024, "height": 768}
+PHONES = (PHONE, LYING, SMALL)
 LOST = """() => {
   const box = (part) => part.getBoundingClientRect();
   const buttons = document.querySelector(".tray .buttons"), floor = Math.min(innerHeight, box(buttons).top);
@@ -32,6 +33,20 @@ TABLE = """\
 1LG:G 2GM:G 3GC:G 4LG:G 5GM:G | 1LM:M 2LM:M 3MC:M 4GM:M | 6LG:G 6GM:M 6MC:C | 7LC:C 8GC:C 9GC:C 10LC:C |
 1LC:L 2LC:L 3LC:L | 8LG:G 8LM:M 8LC:C | 9LG:G 9LM:M 9MC:C | 10GM:G 10LG:L 10MC:C | 5LC:L 6LC:L 7LM:L"""
 HELD = ["1GC", "2GC", "3GM", "4MC", "5MC", "6LM", "7GC", "8GM", "9GM", "10LM", "1MC", "2MC", "3LG", "4LC"]
+QUAY = {
+    "arks": [["zebra-1"], ["zebra-2"], ["zebra-3"], ["zebra-4"]],
+    "crates": [3, 2, 2, 2],
+    "middle": [
+        ["fox-1", "fox-2", "lion-3"],
+        ["panda-4"],
+        ["lion-4", "panda-1", "hedgehog-2"],
+        ["giraffe-5", "giraffe-1"],
+        ["hedgehog-4", "?"],
+    ],
+    "face_down": "lion-2",
+    "stack": ["tiger-1", "tiger-2", "rhino-3"],
+}
+MORE = ["8", "9", "10", "11", "12"]
 KINDS = ["1", "3", "5", "6", "45", "67", "96", "102", "37"]
 
 
@@ -46,16 +61,18 @@ def begin(person: Visitor, game: str, seats: int) -> None:
     person.await_live()
 
 
-def check(lay_out: LayOut, person: Visitor, setup: dict[str, Any], *more: dict[str, int]) -> None:
-    """The game begins anew from here with my turn; nothing I hold is out of view on a phone, or in more sizes."""
+def check(
+    lay_out: LayOut, person: Visitor, setup: dict[str, Any], *, sizes: tuple[dict[str, int], ...] = PHONES
+) -> None:
+    """The game begins anew from here with my turn; nothing of what I hold and am asked is out of view."""
     lay_out(person.table, setup)
     person.page.reload()
     person.await_live()
     await_turn(person)
-    for size in (*more, PHONE, LYING, SMALL):
+    for size in sizes:
         person.page.set_viewport_size(size)  # type: ignore[arg-type]
         person.page.evaluate("scrollTo(0, 0)")
-        assert person.page.evaluate(LOST) == [], (size, len(setup["hands"][0]))
+        assert person.page.evaluate(LOST) == [], size
         assert sticking_out(person.page) == []
 
 
@@ -65,7 +82,16 @@ def test_the_tailors_hand_stands_in_view_whatever_lies_on_the_table(invite: Invi
     table = [meld.split() for meld in TABLE.split("|")]
     for held in (4, 14):
         hands = [HELD[:held], ["11LC"], ["11GC"], ["11LM"]]
-        check(lay_out, person, {"hands": hands, "table": table, "deck": ["11GM", "11LG"], "to_act": 0})
+        setup = {"hands": hands, "table": table, "deck": ["11GM", "11LG"], "to_act": 0}
+        check(lay_out, person, setup, sizes=(*PHONES, LAPTOP))
+    person.at("#hand .t").first.tap()  # on the laptop: now there is room on the table for what is picked up
+    assert person.page.evaluate(LOST) == []
+
+
+def test_what_is_asked_on_the_quay_stands_in_view_though_the_groups_are_many(invite: Invite, lay_out: LayOut) -> None:
+    person = invite(size=PHONE, has_touch=True, is_mobile=True, locale="de-DE")
+    begin(person, "animals-on-board", 4)
+    check(lay_out, person, {**QUAY, "start": 0, "to_act": 0, "in_round": [0, 1, 2, 3]}, sizes=(PHONE,))
 
 
 def test_a_hand_of_cards_stands_in_view_though_eight_sit_there(invite: Invite) -> None:
@@ -84,5 +110,6 @@ def test_a_hand_of_the_zoo_stands_in_view_though_eight_sit_there(invite: Invite,
     others = [["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["20", "21"]]
     draw = ["12", "16", "18", "20", "21", "23", "41", "42", "43", "44"]
     for held in (4, 9):
-        hands = [KINDS[:held], *others]
-        check(lay_out, person, {"hands": hands, "top": "19", "order": list(range(8)), "draw": draw}, TABLET)
+        setup = {"hands": [KINDS[:held], *others], "top": "19", "order": list(range(8)), "draw": draw}
+        check(lay_out, person, setup, sizes=(TABLET, *PHONES))
+    check(lay_out, person, {**setup, "hands": [[*KINDS, *MORE], *others]}, sizes=(LAPTOP,))
