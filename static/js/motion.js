@@ -86,7 +86,11 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
     else showPlay();
     last = null;
   }
-  if (detail.id === "board") passEnvelopes();
+});
+
+/** Nothing passes over the new chairs while they are shown. */
+document.addEventListener("menagerie:dealt", () => {
+  if (!calm.matches && !document.hidden) passEnvelopes();
 });
 
 if (!calm.matches) passEnvelopes();

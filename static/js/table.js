@@ -136,14 +136,19 @@ const dealOf = (key) => /^playing-(\d+)/.exec(key ?? "")?.[1];
 function celebrate() {
   const panel = find("ceremony");
   const [before, now] = [dealOf(layout), dealOf(find("board")?.dataset.layout)];
-  if (!panel?.children.length || !before || !now || before === now) return;
+  if (!panel?.children.length || !before || !now || before === now) return tellDealt();
   panel.hidden = false;
   setTimeout(endCeremony, find("action")?.classList.contains("mine") ? MINE_MS : CEREMONY_MS);
 }
 
 function endCeremony() {
-  if (find("ceremony")) find("ceremony").hidden = true;
+  const panel = find("ceremony");
+  if (!panel || panel.hidden) return;
+  panel.hidden = true;
+  tellDealt();
 }
+
+const tellDealt = () => document.dispatchEvent(new CustomEvent("menagerie:dealt"));
 
 for (const kind of ["click", "keydown"]) {
   document.addEventListener(kind, endCeremony);
