@@ -73,6 +73,16 @@ ON_CHAIRS = """() => {
 """What lies on a chair though it belongs into the middle."""
 
 
+LAPPED = """() => {
+  const one = document.getElementById("watchers").getBoundingClientRect(), words = document.createRange();
+  words.selectNodeContents(document.getElementById("bar"));
+  const meets = (box) => one.left < box.right - 1 && box.left < one.right - 1
+    && one.top < box.bottom - 1 && box.top < one.bottom - 1;
+  return [...words.getClientRects()].some(meets);
+}"""
+"""Whether how many look on is written over what is said of the deal."""
+
+
 def watch(watcher: Visitor, server: str, game: str) -> Iterator[str]:
     """Look at a game of every number of players, on a screen of every size; what is looked at."""
     host = Guest(server)
@@ -99,6 +109,8 @@ def test_no_chair_stands_outside_or_on_another(invite: Invite, server: str, game
     watcher = invite(locale="pl-PL")
     for said in watch(watcher, server, game):
         assert watcher.page.evaluate(CROWDED) == [], said
+        expect(watcher.at("#watchers")).to_be_visible()
+        assert not watcher.page.evaluate(LAPPED), said
         assert watcher.at(".tools h1").evaluate("it => it.scrollWidth <= it.clientWidth"), said
 
 
@@ -115,18 +127,6 @@ def test_my_name_stands_whole_on_a_phone(invite: Invite) -> None:
         until(partial(_stands_whole, mine), person.page, what=f"the name on one line: {game}")
 
 
-def _stands_whole(name: Locator) -> bool:
-    return bool(name.evaluate(LINES) == 1)
-
-
-COVERED = """(all, word) => all.map((seat) => {
-  const tag = seat.querySelector("sup"), digits = document.createRange();
-  tag.textContent = word;
-  digits.selectNodeContents([...seat.querySelector(".n").childNodes].find((it) => it.nodeType === 3));
-  const [one, other] = [tag.getBoundingClientRect(), digits.getBoundingClientRect()];
-  const meets = one.right > other.left && other.right > one.left && one.top < other.bottom - 5;
-  return tag.scrollWidth > tag.clientWidth ? `cut: ${word}` : meets ? `covers: ${word}` : "";
-}).filter(Boolean)"""
 DEALT = """() => {
   const board = document.getElementById("board"), found = (id) => document.getElementById(id);
   const tell = (name, id) => document.dispatchEvent(new CustomEvent(`menagerie:${name}`, { detail: { id } }));
@@ -155,6 +155,18 @@ def test_the_new_chairs_are_read_whole_and_then_the_envelopes_pass(invite: Invit
     assert person.page.evaluate(DEALT) == [[], 0, 2]
 
 
+def _stands_whole(name: Locator) -> bool:
+    return bool(name.evaluate(LINES) == 1)
+
+
+COVERED = """(all, word) => all.map((seat) => {
+  const tag = seat.querySelector("sup"), digits = document.createRange();
+  tag.textContent = word;
+  digits.selectNodeContents([...seat.querySelector(".n").childNodes].find((it) => it.nodeType === 3));
+  const [one, other] = [tag.getBoundingClientRect(), digits.getBoundingClientRect()];
+  const meets = one.right > other.left && other.right > one.left && one.top < other.bottom - 5;
+  return tag.scrollWidth > tag.clientWidth ? `cut: ${word}` : meets ? `covers: ${word}` : "";
+}).filter(Boolean)"""
 """Tags of seats, with this word on them, that are cut short or lie on the number of cards (5 pixels: its leading)."""
 
 
