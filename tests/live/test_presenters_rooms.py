@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from games.live.presenters import Page, over, presenter_for, waiting
@@ -81,7 +83,9 @@ def test_who_share_the_first_place_share_the_victory() -> None:
 
 def test_places_are_in_order_with_chair_and_points() -> None:
     screen, view = make_over()
-    words = " ".join(read(over.shared_regions(screen, view)["places"]).words)
+    places = over.shared_regions(screen, view)["places"]
+    words = " ".join(read(places).words)
+    assert re.findall('data-seat="(.)"', places) == ["1", "2", "3", "4", "0"]  # by which one finds one's own
     assert words.index("Bartosz") < words.index("Cleo") < words.index("Anna")
     assert "7 points" in words
     assert "Dishwasher" in words

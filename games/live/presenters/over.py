@@ -77,6 +77,7 @@ def _rows(screen: Screen, view: View) -> list[dict[str, Any]]:
         score = view["scores"][chair.index] if view["scores"] else None
         rows.append(
             {
+                "seat": chair.index,
                 "place": places[chair.index],
                 "name": chair.name,
                 "avatar": chair.avatar,
