@@ -14,7 +14,7 @@ from tournaments.flow import chairs, consequences, rounds, tables
 from tournaments.flow.carrying import carry
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import put_back, read_changes, take
-from tournaments.models import Round, Step, Tournament
+from tournaments.models import PodSeat, Round, Step, Tournament
 
 FOR_GOOD = frozenset({"plan", "table-result", "fillers", "begin", "bell", "pause", "resume", "seat", "dropped"})
 """Steps that cannot be taken back: what was played, what was heard, and what has its own way back."""
@@ -75,6 +75,13 @@ def can_offer(step: Step, tournament: Tournament) -> bool:
     """Whether it makes sense to offer taking this step of a tournament back."""
     origin = origin_of(step)
     return not is_reverted(step) and origin.kind not in FOR_GOOD and consequences.is_open_to(tournament, origin)
+
+
+def is_seated(tournament: Tournament, number: int) -> bool:
+    """Whether somebody whom this step is about has been given a chair."""
+    step = Step.objects.get(tournament=tournament, number=number)
+    ids = [pk for kind, pk, _, _ in read_changes(step) if kind == "Entrant"]
+    return PodSeat.objects.filter(entrant__in=ids).exists()
 
 
 def origin_of(step: Step) -> Step:

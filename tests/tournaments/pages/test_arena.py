@@ -67,6 +67,16 @@ def test_an_arena_through_its_pages(ana: models.Player) -> None:
     assert "Come in" not in page(Client(), tournament)
 
 
+def test_who_has_been_seated_is_not_offered_to_be_taken_back(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:3], venue="real", **FOURS)
+    console = open_doors(ana, tournament)
+    console.post(reverse("tournaments:do", args=[tournament.pk]), {"action": "walk-in", "name": "Zoe"})
+    assert "Take back: Ana entered Zoe" in page(console, tournament, "console")
+    due.look_after(now=timezone.now().timestamp() + BREATH + 1)
+    assert Pod.objects.count() == 1
+    assert "Take back: Ana entered Zoe" not in page(console, tournament, "console")
+
+
 @pytest.mark.parametrize(
     ("query", "lines"),
     [({"after": "1"}, 4), ({"after": "999"}, 8), ({"after": "x"}, 8), ({"page": "7"}, 8), ({"page": "-1"}, 8)],
