@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from django.urls import reverse
 
 from tests.tournaments.walk.house import House, Rows
 from tournaments.flow import drawing, league, phases, planning, reverting
@@ -262,6 +263,15 @@ def revert(house: House, step: Step) -> str:
     elif expected is not None and not sentence:
         assert _differences(house.now_there, expected) == {}, f"{step.kind} taken back is not as before"
     return sentence
+
+
+def take_back(house: House) -> None:
+    """The buttons of the console that take the last step back, or do it again: what is offered is not refused."""
+    offered = house.clients[house.owner.pk].get(reverse("tournaments:console", args=[house.tournament.pk])).context
+    row = offered["undo"] if offered["redo"] is None or house.rng.random() < 0.5 else offered["redo"]
+    if row is not None:
+        sentence = revert(house, Step.objects.get(tournament=house.tournament, number=row["number"]))
+        assert not sentence, f"what was offered was refused: {row['what']}"
 
 
 def undo_and_redo(house: House) -> None:
