@@ -63,11 +63,19 @@ def test_bots_stand_in_for_the_missing_until_they_come(ana: models.Player, ben: 
 
 
 def test_who_forfeits_loses_his_chair_to_a_bot(ana: models.Player, ben: models.Player) -> None:
-    table = arrange(guest(ana), guest(ben))
+    table, other = arrange(guest(ana), guest(ben)), arrange(guest(ana), guest(ben))
     seats.come_back(table.id, ana.pk, now=NOW)
     begun = arranged.begin(table.id, now=NOW, without=frozenset({1}))
     assert (begun.places[1].player_id, begun.places[1].bot, begun.desk.stand_ins) == (None, "steady", frozenset())
-    assert store.reload(table.id).places == begun.places
+    assert (store.reload(table.id).places, store.reload(other.id).places) == (begun.places, other.places)
+
+
+def test_a_table_without_a_host_hears_nobodys_bell(ana: models.Player) -> None:
+    table = seats.come_back(arrange(guest(ana)).id, ana.pk, now=NOW)
+    assert (table.status, table.host_id) == (PLAYING, None)
+    for who in (ana.pk, None):
+        with pytest.raises(NotAllowed):
+            seats.ring_bell(table.id, who, now=NOW)
 
 
 def test_a_table_that_waits_can_be_taken_away(ana: models.Player, ben: models.Player) -> None:
