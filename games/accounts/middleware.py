@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.models import Session
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from games.accounts import newcomers
@@ -46,7 +49,22 @@ def find_player(session: SessionBase) -> Player | None:
     if player_id is None:
         return None
     player = Player.objects.select_related("user").filter(pk=player_id, left_at=None).first()
-    return player if player is None or player.user is None or _is_signed_in(session, player.user) else None
+    return player if player is not None and _is_theirs(session, player) else None
+
+
+def find_lost(held: Iterable[tuple[str, int]]) -> frozenset[tuple[str, int]]:
+    """Of these session keys, each with its player, those that are his no longer (see `find_player`)."""
+    wanted = frozenset(held)
+    sessions = Session.objects.filter(expire_date__gt=timezone.now()).in_bulk([key for key, _ in wanted])
+    players = Player.objects.select_related("user").filter(left_at=None).in_bulk([player_id for _, player_id in wanted])
+
+    def is_kept(key: str, player_id: int) -> bool:
+        if key not in sessions or player_id not in players:
+            return False
+        data = sessions[key].get_decoded()
+        return player_id_of(data) == player_id and _is_theirs(data, players[player_id])
+
+    return frozenset(pair for pair in wanted if not is_kept(*pair))
 
 
 def find_newcomer(request: HttpRequest) -> Player | None:
@@ -61,6 +79,10 @@ def find_newcomer(request: HttpRequest) -> Player | None:
     return player
 
 
-def _is_signed_in(session: SessionBase, user: User) -> bool:
+def _is_theirs(session: SessionBase | Mapping[str, Any], player: Player) -> bool:
+    return player.user is None or _is_signed_in(session, player.user)
+
+
+def _is_signed_in(session: SessionBase | Mapping[str, Any], user: User) -> bool:
     is_same = session.get(SESSION_KEY) == str(user.pk) and user.is_active
     return is_same and constant_time_compare(session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())

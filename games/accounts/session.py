@@ -14,7 +14,7 @@ PLAYER, INVITED, GUEST = "player", "invited", "guest"
 KEPT_INVITATIONS = 200
 
 
-def player_id_of(session: SessionBase) -> int | None:
+def player_id_of(session: SessionBase | Mapping[str, Any]) -> int | None:
     """The player's id, or None for somebody we do not know yet."""
     player_id = session.get(PLAYER)
     return player_id if isinstance(player_id, int) else None

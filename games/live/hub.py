@@ -11,6 +11,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Any, Protocol
 
@@ -32,6 +33,8 @@ class Socket(Protocol):
 
     table_id: str
     player_id: int | None
+    session_key: str | None
+    """Of the session by which the player was found."""
     seat: int | None
     language: str
     shown: Picture | None
@@ -191,6 +194,19 @@ class Hub:
             for table_id, shown in pictures.items()
         }
 
+    def list_sessions(self) -> frozenset[tuple[str, int]]:
+        """The keys of the sessions by which people are here, each with its player."""
+        return frozenset(
+            socket_key for room in self._rooms.values() for socket in room if (socket_key := _key_of(socket))
+        )
+
+    async def send_lost_away(self, lost: AbstractSet[tuple[str, int]]) -> None:
+        """Close the sockets of these sessions, which are those players' no longer: their pages load themselves anew."""
+        for room in list(self._rooms.values()):
+            for socket in list(room):
+                if _key_of(socket) in lost:
+                    await socket.dismiss()
+
     def is_open(self, table_id: str) -> bool:
         """Whether anybody here looks at this table."""
         return table_id in self._rooms
@@ -241,6 +257,12 @@ class Hub:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _key_of(socket: Socket) -> tuple[str, int] | None:
+    if socket.session_key is None or socket.player_id is None:
+        return None
+    return socket.session_key, socket.player_id
 
 
 def _read_talk(table_id: str, player_id: int | None, after: int, language: str) -> messages.Talk:

@@ -12,9 +12,10 @@ from games.play.table import Loaded
 class Page:
     """A browser that notes what it is sent."""
 
-    def __init__(self, table: Loaded, player_id: int | None = None) -> None:
+    def __init__(self, table: Loaded, player_id: int | None = None, session_key: str | None = None) -> None:
         self.table_id = table.id
         self.player_id = player_id
+        self.session_key = session_key
         self.seat: int | None = table.seat_of(player_id)
         self.language = "en"
         self.shown: Picture | None = None

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from games import models
+from games.live import lookout
 from games.play import seats, store
 from tests.cast import (
     as_other_process,
@@ -66,6 +67,17 @@ async def test_the_language_chosen_on_the_page_wins(transactional_db: None, ana:
 async def test_strange_languages_are_english(transactional_db: None, ana: models.Player, language: str) -> None:
     async with window(game_of(ana), language=language) as mine:
         assert (await mine.fragment()).is_full
+
+
+async def test_whoever_signs_out_in_another_window_plays_here_no_more(
+    transactional_db: None, ana: models.Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lookout, "LOOK_SECONDS", 0.01)
+    client = browser(ana)
+    async with window(game_of(ana), client) as mine:
+        assert (await mine.fragment()).is_full
+        client.logout()
+        assert await mine.closing() == 4403
 
 
 async def test_a_table_that_is_not_there(transactional_db: None) -> None:
