@@ -44,26 +44,31 @@ class Wish:
     is_rated: bool = True
 
 
-def open_table(player: models.Player, wish: Wish, *, avatars: tuple[str, ...], now: float) -> Loaded:
+def open_table(
+    player: models.Player, wish: Wish, *, avatars: tuple[str, ...], now: float, levels: Sequence[str] = ()
+) -> Loaded:
     """A new table with its host on the first chair and the wished bots on the last ones.
 
-    Raises BadInput with a sentence for an impossible wish; Busy.
+    levels: of each of those bots, where they may differ. Raises BadInput with a sentence for an impossible wish; Busy.
     """
     if not 0 <= wish.bots < wish.seats:
         raise BadInput("A table of %(seats)s has room for 0 to %(most)s bots.", seats=wish.seats, most=wish.seats - 1)
-    return _open(player, wish, avatars, now=now)
+    return _open(player, wish, avatars, levels or [wish.bot_level] * wish.bots, now=now)
 
 
 def open_exhibition(wish: Wish, *, avatars: tuple[str, ...], now: float) -> Loaded:
     """A table of bots only, under way at once, for people to watch. Raises BadInput, Busy."""
-    return _begin(_open(None, replace(wish, bots=wish.seats), avatars, now=now), "", avatars, now=now)
+    bots = [wish.bot_level] * wish.seats
+    return _begin(_open(None, replace(wish, bots=wish.seats), avatars, bots, now=now), "", avatars, now=now)
 
 
-def _open(player: models.Player | None, wish: Wish, avatars: tuple[str, ...], *, now: float) -> Loaded:
+def _open(
+    player: models.Player | None, wish: Wish, avatars: tuple[str, ...], bots: Sequence[str], *, now: float
+) -> Loaded:
     row = new_row(wish, host=player, now=now)
     chairs = [] if player is None else [_host_seat(row, player, wish)]
     taken = [chair.avatar for chair in chairs]
-    chairs += bot_seats(row, range(wish.seats - wish.bots, wish.seats), wish.bot_level, avatars, taken=taken)
+    chairs += bot_seats(row, dict(enumerate(bots, wish.seats - len(bots))), avatars, taken=taken)
     return lay(row, chairs)
 
 
@@ -139,15 +144,15 @@ def clean_entropy(text: str) -> str:
 
 
 def bot_seats(
-    row: models.Table, chairs: range | list[int], level: str, avatars: tuple[str, ...], *, taken: list[str]
+    row: models.Table, chairs: Mapping[int, str], avatars: tuple[str, ...], *, taken: list[str]
 ) -> list[models.Seat]:
-    """Unsaved seats of bots for these chairs, each with a name and an animal of its own."""
+    """Unsaved seats of bots for these chairs, each of its level, with a name and an animal of its own."""
     free = [avatar for avatar in avatars if avatar not in taken] or list(avatars)
     return [
         models.Seat(
             table=row, index=chair, bot=level, name=BOT_NAMES[chair % len(BOT_NAMES)], avatar=free[chair % len(free)]
         )
-        for chair in chairs
+        for chair, level in chairs.items()
     ]
 
 
@@ -184,8 +189,9 @@ def _check_fill(table: Loaded, player_id: int | None, fill: str) -> None:
 
 def _begin(table: Loaded, fill: str, avatars: tuple[str, ...], *, now: float) -> Loaded:
     added = bot_seats(
-        models.Table(pk=table.id), table.free_chairs(), fill, avatars, taken=[place.avatar for place in table.places]
-    )
+        models.Table(pk=table.id), dict.fromkeys(table.free_chairs(), fill), avatars,
+        taken=[place.avatar for place in table.places],
+    )  # fmt: skip
     return begin(table, added, now=now)
 
 

@@ -238,7 +238,6 @@ def _open_rematch(table: Loaded, player: models.Player, avatars: tuple[str, ...]
         seats=table.seat_count,
         options=table.options,
         bots=len(levels),
-        bot_level=levels[0] if levels else "steady",
         is_public=table.is_public,
         talk=table.talk,
         turn_seconds=table.turn_seconds,
@@ -247,7 +246,7 @@ def _open_rematch(table: Loaded, player: models.Player, avatars: tuple[str, ...]
     new: Loaded | None = None
     try:
         with transaction.atomic():
-            new = opening.open_table(player, wish, avatars=avatars, now=now)
+            new = opening.open_table(player, wish, avatars=avatars, now=now, levels=levels)
             store.commit(table, table.changed(rematch_id=new.id))
     except store.Conflict:
         pass  # somebody else asked at the same moment: theirs is the table

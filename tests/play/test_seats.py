@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games import models
@@ -154,13 +156,15 @@ def test_nobody_else_rings_the_bell(ana: models.Player, ben: models.Player) -> N
 
 
 def test_the_first_who_asks_opens_the_rematch_and_the_others_sit_down(ana: models.Player, ben: models.Player) -> None:
-    over = finish(start_table(ana, ben, options={"deals": 1}, turn_seconds=30, is_public=False, is_rated=False))
+    wishes: dict[str, Any] = {"options": {"deals": 1}, "turn_seconds": 30, "is_public": False, "is_rated": False}
+    over = finish(start_table(ana, ben, bots=1, bot_level="steady", **wishes))
     first = seats.play_again(over.id, ben, avatars=AVATARS, now=NOW)
     second = seats.play_again(over.id, ana, avatars=AVATARS, now=NOW)
     assert first.id == second.id == store.reload(over.id).rematch_id
     assert (second.status, second.options, second.turn_seconds) == (WAITING, {"deals": 1}, 30)
     assert (second.is_public, second.is_rated) == (False, False)
     assert [place.player_id for place in second.places] == [ben.pk, ana.pk, None, None]
+    assert [place.bot for place in second.places[2:]] == ["random", "steady"]
     assert second.secret != over.secret
 
 
