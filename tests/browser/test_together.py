@@ -157,10 +157,10 @@ class Party:
             gifts = [gift for gift in mine["view"]["exchanges"] if seat in (gift["giver"], gift["taker"])]
             for way, end in (("sent", "giver"), ("got", "taker")):
                 cards = next(gift["cards"] for gift in gifts if gift[end] == seat)
-                assert person.at(f"#gifts .{way} .cards i").all_inner_texts() == cards
-            around = person.at(".seats li").evaluate_all("all => all.map(place => Number(place.dataset.seat))")
+                expect(person.at(f"#gifts .{way} .cards i")).to_have_text(cards)
             start = view["order"].index(seat)
-            assert around == view["order"][start:] + view["order"][:start]
+            for place, other in enumerate(view["order"][start:] + view["order"][:start]):
+                expect(person.at(".seats li").nth(place)).to_have_attribute("data-seat", str(other))
             expect(person.at(f"#seat-{seat} small")).to_contain_class(f"j{(1, 2, 3, 8)[view['ranks'][seat] - 1]}")
 
 
