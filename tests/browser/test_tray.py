@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -69,6 +70,11 @@ def check(
     person.page.reload()
     person.await_live()
     await_turn(person)
+    look_at(person, sizes)
+
+
+def look_at(person: Visitor, sizes: Iterable[dict[str, int]]) -> None:
+    """On a screen of each of these sizes nothing that I hold and am asked is out of view."""
     for size in sizes:
         person.page.set_viewport_size(size)  # type: ignore[arg-type]
         person.page.evaluate("scrollTo(0, 0)")
@@ -97,11 +103,7 @@ def test_what_is_asked_on_the_quay_stands_in_view_though_the_groups_are_many(inv
 def test_a_hand_of_cards_stands_in_view_though_eight_sit_there(invite: Invite) -> None:
     person = invite(size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
     begin(person, "karriere-poker", 8)
-    for size in (SMALL, PHONE):
-        person.page.set_viewport_size(size)  # type: ignore[arg-type]
-        person.page.evaluate("scrollTo(0, 0)")
-        assert person.page.evaluate(LOST) == [], size
-        assert sticking_out(person.page) == []
+    look_at(person, (SMALL, PHONE))
 
 
 def test_a_hand_of_the_zoo_stands_in_view_though_eight_sit_there(invite: Invite, lay_out: LayOut) -> None:
