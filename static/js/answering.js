@@ -20,11 +20,11 @@ export function forget() {
   sending = false;
 }
 
-/** Send a move; until the server has spoken there is no second one. */
-export function send(move) {
+/** Send a move; until the server has spoken there is no second one. onTaken: what is done once it has accepted this one. */
+export function send(move, onTaken = () => {}) {
   sending = true;
   redraw();
-  document.dispatchEvent(new CustomEvent("menagerie:move", { detail: { move } }));
+  document.dispatchEvent(new CustomEvent("menagerie:move", { detail: { move, onTaken } }));
 }
 
 /** Why nothing can be answered now: the table stands still, or it is not my turn. */

@@ -68,7 +68,7 @@ function cycle(name) {
   const isOn = isWild ? !card && wild : card === name;
   const at = isOn ? all.findIndex(([k, j]) => k === count && j === wild) : -1;
   const next = all[at + 1];
-  if (isOn && !next) choose(null, 0, 0);
+  if (isOn && !next) clear();
   else choose(isWild ? null : name, ...(next ?? all[0]));
 }
 
@@ -87,12 +87,14 @@ function choose(name, cards, jokers) {
   [card, count, wild] = [cards || jokers ? name : null, cards, jokers];
 }
 
+const clear = () => choose(null, 0, 0);
+
 /** Drops what the table or the hand no longer allows. */
 function revise() {
   if (!chosen()) return;
   const all = card ? ways(card) : wildWays();
   const free = card && !need() && count <= countOf(card) && wild <= wilds();
-  if (!free && !all.some(([k, j]) => k === count && j === wild)) choose(null, 0, 0);
+  if (!free && !all.some(([k, j]) => k === count && j === wild)) clear();
 }
 
 // --- showing it --------------------------------------------------------------------------------------
@@ -168,7 +170,7 @@ function play() {
   if (!chosen()) return canPass() ? send({ pass: true }) : explain(words.lead);
   const cards = [...Array(count).fill(card), ...Array(wild).fill(words.wild)];
   const number = readNumber();
-  send(number ? { play: cards, as: number } : { play: cards });
+  send(number ? { play: cards, as: number } : { play: cards }, clear);
   find("gifts")?.removeAttribute("open");
 }
 
@@ -176,7 +178,7 @@ function pass() {
   if (isSending() || performance.now() - mineSince < GUARD_MS) return;
   if (!isMine()) return explain(whyWait());
   if (!canPass()) return explain(words.lead);
-  choose(null, 0, 0);
+  clear();
   send({ pass: true });
 }
 
@@ -205,7 +207,7 @@ document.addEventListener("keydown", (event) => {
   if (isInHand && event.key in steps) step(steps[event.key]);
   else if (isInHand && event.key === "Enter") play();
   else if (isInHand && /^[1-9]$/.test(event.key)) pick(isInHand.dataset.n, Number(event.key));
-  else if (event.key === "Escape") (choose(null, 0, 0), explain(""), draw());
+  else if (event.key === "Escape") (clear(), explain(""), draw());
   else if (event.key.toLowerCase() === "p" && buttons().length) pass();
   else return;
   event.preventDefault();

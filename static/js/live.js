@@ -97,6 +97,7 @@ function settle(key, { status, sentence, ply: then }) {
   const sent = waiting.get(key);
   waiting.delete(key);
   if (sent) clearTimeout(sent.timer);
+  if (status === 200) sent?.onTaken?.();
   tell("answered", { key, status, isShown: status !== 200 || then <= ply });
   if (status !== 200) tell("refused", { sentence, status });
 }
@@ -200,8 +201,8 @@ async function post(path, body) {
 
 // --- what I do -------------------------------------------------------------------------------------
 
-function deliver(key, message) {
-  const sent = { message, timer: setTimeout(() => resend(key, sent), ANSWER_MS) };
+function deliver(key, message, onTaken) {
+  const sent = { message, onTaken, timer: setTimeout(() => resend(key, sent), ANSWER_MS) };
   waiting.set(key, sent);
   if (!send(message)) postInstead(key, sent);
 }
@@ -225,7 +226,8 @@ async function postInstead(key, sent) {
 
 document.addEventListener("menagerie:move", (event) => {
   const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
-  deliver(key, { type: "move", ply, key, move: event.detail.move });
+  const { move, onTaken } = event.detail;
+  deliver(key, { type: "move", ply, key, move }, onTaken);
 });
 
 document.addEventListener("menagerie:command", (event) => {

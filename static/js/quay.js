@@ -164,7 +164,7 @@ function play() {
   if (!isMine()) return explain(whyWait());
   if (performance.now() - mineSince < GUARD_MS) return;
   const now = plan();
-  if (now) send(now.move);
+  if (now) send(now.move, drop);
   else explain(chosen.size ? whyNot() : (idle() ?? ""));
 }
 

@@ -122,12 +122,12 @@ function readDeal() {
 
 // --- doing it ------------------------------------------------------------------------------------------
 
-const answer = (move) => send(isCalling && !move.call ? { ...move, call: true } : move);
+const answer = (move, onTaken) => send(isCalling && !move.call ? { ...move, call: true } : move, onTaken);
 
 function go() {
   if (isSending() || performance.now() - since < GUARD_MS) return;
   const move = make();
-  if (move) answer(move);
+  if (move) answer(move, reset);
   else if (!isMine()) explain(whyWait());
   else if (phase() === "sigma") explain(words.sigma);
   else explain(action().dataset.why || words.choose);
