@@ -20,15 +20,12 @@ from games.admin_names import link, name_in_words
 from games.forms import PlayerForm
 from games.models import Player, Report, Seat, Table, User
 from games.play import signals
-from games.quick_lists import MOST_PEOPLE, MOST_TABLES, GameFilter, QuickList
+from games.quick_lists import MOST_PEOPLE, MOST_TABLES, GameFilter, OfferedList, QuickList
 
 if TYPE_CHECKING:
-    _ReportAdmin = admin.ModelAdmin[Report]
     _AccountAdmin = UserAdmin[User]
-    _AuthenticatorAdmin = admin.ModelAdmin[Any]
     _SeatInline = admin.TabularInline[Seat, Table]
 else:
-    _ReportAdmin = _AuthenticatorAdmin = admin.ModelAdmin
     _AccountAdmin = UserAdmin
     _SeatInline = admin.TabularInline
 
@@ -38,7 +35,7 @@ admin.site.unregister(Authenticator)
 
 
 @admin.register(User)
-class AccountAdmin(_AccountAdmin):
+class AccountAdmin(OfferedList, _AccountAdmin):
     """Accounts. To close one: not active, and every browser is signed out; who wishes to go: let the player go."""
 
     list_display = ("username", "email", "is_active", "is_staff", "last_login")
@@ -49,7 +46,7 @@ class AccountAdmin(_AccountAdmin):
 
 
 @admin.register(Authenticator)
-class AuthenticatorAdmin(_AuthenticatorAdmin):
+class AuthenticatorAdmin(OfferedList):
     """Second factors and passkeys, without their secrets: to be taken away from who has lost a telephone."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
@@ -181,7 +178,7 @@ class TableAdmin(QuickList):
 
 
 @admin.register(Report)
-class ReportAdmin(_ReportAdmin):
+class ReportAdmin(OfferedList):
     """Remarks that somebody complained about. To act: clear the talk at its table, or look after the person."""
 
     list_display = ("remark", "table", "speaker", "player", "said_at")

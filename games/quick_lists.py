@@ -1,4 +1,4 @@
-"""Lists of the admin that open at once, however much has been played: not all rows are counted, nor looked through."""
+"""Lists of the admin: they tell nothing that they do not show, and open at once, however much has been played."""
 
 from __future__ import annotations
 
@@ -38,7 +38,21 @@ class FirstRows(_Paginator):
         return int(rows.order_by()[:MOST_ROWS].count())
 
 
-class QuickList(_Admin):
+class OfferedList(_Admin):
+    """A list that is narrowed only by what it offers: its filters, and its dates.
+
+    The framework takes any column: how a secret begins could be asked for, letter by letter, until all of it is known.
+    """
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Whether the list may be narrowed by this."""
+        offered = [one[0] if isinstance(one, tuple) else one for one in self.list_filter]
+        names = [self.date_hierarchy, *(getattr(one, "parameter_name", one) for one in offered)]
+        is_offered = any(f"{lookup}__".startswith(f"{name}__") for name in names)
+        return is_offered and super().lookup_allowed(lookup, value, request)
+
+
+class QuickList(OfferedList):
     """A list whose rows are searched by the beginning of a person's name, or by the whole of what names them.
 
     person: the column that names a person; whole: the one of which the whole is typed, if there is one.

@@ -200,3 +200,11 @@ def test_an_account_is_closed_and_not_deleted(staff: Client, ana: models.Player)
     user = models.User.objects.create_user("ana", password="a long pass phrase")
     assert staff.get(reverse("admin:games_user_delete", args=[user.pk])).status_code == 403
     assert models.User.objects.filter(pk=user.pk).exists()
+
+
+def test_no_list_can_be_asked_how_a_hidden_value_begins(staff: Client, ana: models.Player) -> None:
+    secret = start_table(ana).secret
+    tables, rounds = reverse("admin:games_table_changelist"), reverse("admin:tournaments_round_changelist")
+    assert staff.get(tables, {"status__exact": "playing", "game": "karriere-poker"}).status_code == 200
+    asked = ((tables, "secret__startswith"), (tables, "state__contains"), (rounds, "deal_secret__startswith"))
+    assert [staff.get(address, {lookup: secret[0]}).status_code for address, lookup in asked] == [400] * 3

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin
 from django.http import HttpRequest
 
+from games.quick_lists import OfferedList
+
 if TYPE_CHECKING:
-    Admin = admin.ModelAdmin[Any]
     Inline = admin.TabularInline[Any, Any]
 else:
-    Admin = admin.ModelAdmin
     Inline = admin.TabularInline
 
 
-class ReadOnly(Admin):
+class ReadOnly(OfferedList):
     """Derived from stored games: `manage.py recompute_ratings` puts right what is wrong."""
 
     show_full_result_count = False

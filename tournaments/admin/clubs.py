@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.admin_names import link
-from games.quick_lists import QuickList
-from tournaments.admin.base import Admin, ReadOnly
+from games.quick_lists import OfferedList, QuickList
+from tournaments.admin.base import ReadOnly
 from tournaments.flow import clubs
 from tournaments.models import Club, Invitation, Membership, Role, TimedSession
 
@@ -55,7 +55,7 @@ class MembershipAdmin(QuickList):
 
 
 @admin.register(Club)
-class ClubAdmin(Admin):
+class ClubAdmin(OfferedList):
     """Clubs: staff may put words right, and roles in the list of members."""
 
     list_display = ("name", "slug", "is_public", "can_talk", "created_at")
@@ -81,7 +81,7 @@ class ClubAdmin(Admin):
 
 
 @admin.register(Invitation)
-class InvitationAdmin(Admin):
+class InvitationAdmin(OfferedList):
     """Links into clubs, which are not shown here; one that has got out can be withdrawn."""
 
     list_display = ("club", "role", "made_by", "came_in", "uses_left", "expires_at", "withdrawn", "created_at")

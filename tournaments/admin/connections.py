@@ -9,12 +9,13 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.admin.base import Admin, ReadOnly
+from games.quick_lists import OfferedList
+from tournaments.admin.base import ReadOnly
 from tournaments.models import ApiKey, Delivery, Webhook
 
 
 @admin.register(Webhook)
-class WebhookAdmin(Admin):
+class WebhookAdmin(OfferedList):
     """Addresses that hear of tournaments: one that nobody answers at can be silenced. Secrets are not shown."""
 
     list_display = ("url", "club", "is_active", "created_at")

@@ -11,13 +11,13 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.admin.base import Admin
+from games.quick_lists import OfferedList
 from tournaments.flow import talk
 from tournaments.models import Club, ClubReport
 
 
 @admin.register(ClubReport)
-class ClubReportAdmin(Admin):
+class ClubReportAdmin(OfferedList):
     """Remarks that somebody complained about. To act: clear the talk of its club, or look after the person."""
 
     list_display = ("remark", "club", "speaker", "player", "said_at")
