@@ -50,6 +50,7 @@ def to_screen(table: Loaded) -> Screen:
         is_closed=table.status == OVER and table.state is None,
         is_paused=is_paused,
         has_hints=table.allows_hints,
+        is_sealed=table.desk.arranged is not None and table.desk.arranged.is_sealed,
         void_reason=table.void_reason,
         dues=dues,
     )

@@ -63,6 +63,8 @@ class Screen:
     """Whether everything stands still: nobody is asked anything, no clock runs."""
     has_hints: bool = False
     """Whether a player may ask for a hint."""
+    is_sealed: bool = False
+    """Whether its deal is kept back, because others still play the same one."""
     void_reason: str = ""
     """Why the game counts for nobody, in the words of whoever struck it; empty where it counts."""
     dues: Mapping[str, int] = field(default_factory=dict)

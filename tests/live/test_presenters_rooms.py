@@ -76,9 +76,8 @@ def test_the_end_is_well_formed(seat: int | None) -> None:
 def test_who_share_the_first_place_share_the_victory() -> None:
     screen, view = make_over()
     view["places"] = [5, 1, 1, 3, 4]
-    regions = over.shared_regions(screen, view)
     for seat, headline in ((1, "You share the victory!"), (0, "Bartosz, Cleo share the victory")):
-        assert headline in over.board(screen, view, seat, Page(regions, [], NOW))
+        assert headline in over.private_regions(screen, view, seat, None)["outcome"]
 
 
 def test_places_are_in_order_with_chair_and_points() -> None:
@@ -93,7 +92,8 @@ def test_places_are_in_order_with_chair_and_points() -> None:
 
 def test_the_ladder_is_a_picture_and_the_table_says_the_same_in_words() -> None:
     screen, view = make_over()
-    html = over.board(screen, view, None, Page(over.shared_regions(screen, view), [], NOW))
+    regions = over.shared_regions(screen, view) | over.private_regions(screen, view, None, None)
+    html = over.board(screen, view, None, Page(regions, [], NOW))
     assert html.count("<polyline") == 5
     assert 'class="ladder" aria-hidden="true"' in html
     assert "<td" in over.shared_regions(screen, view)["story"]

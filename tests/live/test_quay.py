@@ -160,7 +160,8 @@ def test_the_end_tells_each_ark_line_by_line_and_the_lines_add_up() -> None:
     screen, view = make_table(status="over", due=None), RULES.view(state, None)
     assert presenter_for(screen) is over
     shared = over.shared_regions(screen, view)
-    assert read(over.board(screen, view, 1, Page(shared, [], NOW))).faults == []
+    whole = Page(shared | over.private_regions(screen, view, 1, None), [], NOW)
+    assert read(over.board(screen, view, 1, whole)).faults == []
     story = read(shared["story"])
     assert story.faults == []
     text = "|".join(story.words)

@@ -17,15 +17,16 @@ FILE = "over.jinja"
 
 
 def layout(screen: Screen, view: View | None) -> str:
-    """One layout from the end on."""
-    return "over"
+    """One layout from the end on, and another one as long as the deal is kept back."""
+    return "over-sealed" if screen.is_sealed else "over"
 
 
 def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
-    """Places, the game's own story, and what can be done now; of a game that was struck before its end, the last."""
+    """Places, the game's own story, what can be done now; why it counts for nobody, perhaps long after its end."""
     shown = view or {}
     is_whole = shown.get("places") is not None
     return {
+        "void": macro(FILE, "void")(screen.void_reason),
         "places": macro(FILE, "places")(_rows(screen, shown)),
         "story": find_screen(screen.game).story(screen, shown) if is_whole else "",
         "again": macro(FILE, "again")(screen.table_id, screen.rematch_id, is_whole),
@@ -33,8 +34,8 @@ def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
 
 
 def private_regions(screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
-    """Nothing is hidden any more."""
-    return {}
+    """Nothing is hidden any more; who has won is said to everybody in his own words."""
+    return {"outcome": macro(FILE, "outcome")(say_winner(screen, view or {}, seat))}
 
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
@@ -44,7 +45,7 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
 
 def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
     """The whole page of the end."""
-    return macro(FILE, "board")(screen, seat, say_winner(screen, view or {}, seat), page)
+    return macro(FILE, "board")(screen, seat, layout(screen, view), page)
 
 
 def words(screen: Screen) -> dict[str, Any]:

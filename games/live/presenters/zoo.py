@@ -38,10 +38,7 @@ STYLES = ("css/zoo.css",)
 
 def layout(screen: Screen, view: View | None) -> str:
     """Who turns the playing order round seats the players anew."""
-    shown = cast(ZooView, view)
-    order = shown["order"]
-    start = order.index(min(order))
-    return "playing-" + "".join(str(seat) for seat in [*order[start:], *order[:start]])
+    return "playing-" + "".join(str(seat) for seat in _ring(view))
 
 
 def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
@@ -81,7 +78,7 @@ def lay_open(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, 
 
 def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
     """The whole board, this seat at the bottom, the others in playing order from there."""
-    around = seat_around(cast(ZooView, view)["order"], seat)
+    around = seat_around(_ring(view), seat)
     return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page)
 
 
@@ -93,6 +90,13 @@ def notes(screen: Screen, view: View) -> list[Note]:
 def story(screen: Screen, view: View) -> str:
     """The last card."""
     return zoo_end.story(cast(ZooView, view))
+
+
+def _ring(view: View | None) -> list[int]:
+    """The playing order, from the first chair on: it turns with no turn."""
+    order = cast(ZooView, view)["order"]
+    start = order.index(min(order))
+    return [*order[start:], *order[:start]]
 
 
 def _seat(screen: Screen, view: ZooView, chair: Chair) -> str:
