@@ -16,12 +16,11 @@ from games import models
 from games.clock import put_off
 from games.play import codec, opening, permissions, store
 from games.play.errors import BadInput, Stale
-from games.play.moves import retry, run_overdue
-from games.play.seats import ring
+from games.play.moves import retry, run_overdue, with_bots
+from games.play.seats import TIME_UP, ring
 from games.play.table import OVER, PLAYING, WAITING, Arrangement, Desk, Loaded, Place
 from games.rules.base import IllegalMove, Seat
 
-TIME_UP = {"clock": "time-up"}
 SEALED = '",true,"'
 """What the desk of a table has in it, as text, as long as its record is kept back: after the seed of its deals."""
 
@@ -164,7 +163,7 @@ def seat_other(table_id: str, seat: Seat, guest: Guest, *, now: float) -> Loaded
             desk=_forget_person(table.desk, seat),
         )
         if table.status == PLAYING:
-            after = opening.with_bots(after, now=now)
+            after = with_bots(after, now=now)
         return store.commit(table, after, also=partial(_write_place, table.id, new))
 
     return retry(table_id, attempt)
@@ -211,7 +210,7 @@ def resume(table_id: str, *, now: float) -> Loaded:
         deadlines = table.rules.deadlines(table.state)
         clocks = put_off(table.desk.clocks, deadlines, by=now - since, turn_seconds=table.turn_seconds, now=now)
         after = table.changed(desk=table.desk._replace(clocks=clocks, paused_at=None))
-        return store.commit(table, opening.with_bots(after, now=now))
+        return store.commit(table, with_bots(after, now=now))
 
     return retry(table_id, attempt)
 
@@ -244,7 +243,7 @@ def set_bell(table_id: str, at: float, *, now: float) -> Loaded:
         clocks = tuple(clock._replace(due=at) if clock.event == TIME_UP else clock for clock in table.desk.clocks)
         if clocks == table.desk.clocks:
             return table
-        return store.commit(table, opening.with_bots(table.changed(desk=table.desk._replace(clocks=clocks)), now=now))
+        return store.commit(table, with_bots(table.changed(desk=table.desk._replace(clocks=clocks)), now=now))
 
     return retry(table_id, attempt)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
@@ -141,13 +141,18 @@ def _make(table: Loaded, seat: Seat, move: dict[str, Any], *, key: str | None, n
     after, ply = advance.step(table, {"seat": seat, "move": move}, state, events, now=now, key=key)
     if key is not None:
         after = advance.note_presence(after, seat)
-    return _commit(table, after, [ply], now=now)
+    return commit(table, after, [ply], now=now)
 
 
-def _commit(before: Loaded, after: Loaded, plies: list[NewPly], *, now: float) -> Loaded:
+def commit(before: Loaded, after: Loaded, plies: Sequence[NewPly] = (), *, now: float) -> Loaded:
+    """Write what these plies came to, with the standing passes that follow, as one change. Raises Conflict, Busy."""
     after, passes = advance.run_standing_passes(after, now=now)
-    after = advance.wait_for_bots(after, now=now, delay=settings.BOT_DELAY, rng=_rng)
-    return store.commit(before, after._replace(version=before.version + 1), [*plies, *passes])
+    return store.commit(before, with_bots(after, now=now)._replace(version=before.version + 1), [*plies, *passes])
+
+
+def with_bots(table: Loaded, *, now: float) -> Loaded:
+    """The table with the moment at which a bot whose turn it is will move."""
+    return advance.wait_for_bots(table, now=now, delay=settings.BOT_DELAY, rng=_rng)
 
 
 def run_overdue(table: Loaded, *, now: float, grace: float = 0.0) -> Loaded:
@@ -166,7 +171,7 @@ def run_overdue(table: Loaded, *, now: float, grace: float = 0.0) -> Loaded:
         after, ply = advance.step(table, clock.event, state, events, now=now)
         if clock.event.get("clock") == "turn":
             after = advance.note_timeouts(after, clock.seats)
-        table = _commit(table, after, [ply], now=now)
+        table = commit(table, after, [ply], now=now)
     return table
 
 

@@ -7,15 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.conf import settings
 from django.db import DatabaseError, transaction
 
 from games import bots, models
 from games.clock import run_on
-from games.play import advance, codec, permissions, store
+from games.play import codec, permissions, store
 from games.play.beginning import first_state, opening_lines
 from games.play.errors import BadInput, Busy, NotAllowed, Stale
-from games.play.moves import _rng, retry
+from games.play.moves import retry, with_bots
 from games.play.table import PLAYING, WAITING, Loaded, Place
 from games.records import fair
 from games.rules import registry
@@ -237,11 +236,6 @@ def _find_seed(table: Loaded, places: Sequence[Place]) -> bytes:
     if table.desk.arranged is not None and table.desk.arranged.deal_seed:
         return bytes.fromhex(table.desk.arranged.deal_seed)
     return fair.derive_seed(bytes.fromhex(table.secret), table.id, [place.entropy for place in places])
-
-
-def with_bots(table: Loaded, *, now: float) -> Loaded:
-    """The table with the moment at which a bot whose turn it is will move."""
-    return advance.wait_for_bots(table, now=now, delay=settings.BOT_DELAY, rng=_rng)
 
 
 def _draw_name(length: int) -> str:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.db import DatabaseError, transaction
 
 from games import models
 from games.play import advance, opening, store
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Stale
-from games.play.moves import _commit, retry, run_overdue
+from games.play.moves import commit, retry, run_overdue, with_bots
 from games.play.table import OVER, PLAYING, WAITING, Arrangement, Loaded, Place
 from games.rules.base import IllegalMove, Seat
+
+TIME_UP = {"clock": "time-up"}
+"""The clock event of the bell."""
 
 
 def sit(table_id: str, player: models.Player, *, entropy: str = "", chair: Seat | None = None) -> Loaded:
@@ -119,7 +121,7 @@ def _stand_in(table: Loaded, seat: Seat, *, now: float) -> Loaded:
     if seat in table.desk.stand_ins and host == table.host_id:
         return table
     after = table.changed(host_id=host, desk=table.desk._replace(stand_ins=stand_ins))
-    return store.commit(table, opening.with_bots(after, now=now))
+    return store.commit(table, with_bots(after, now=now))
 
 
 def come_back(table_id: str, player_id: int | None, *, now: float) -> Loaded:
@@ -134,7 +136,7 @@ def come_back(table_id: str, player_id: int | None, *, now: float) -> Loaded:
         after = advance.note_presence(table, seat)
         if after is table:
             return table
-        return store.commit(table, opening.with_bots(after._replace(version=table.version + 1), now=now))
+        return store.commit(table, with_bots(after._replace(version=table.version + 1), now=now))
 
     return retry(table_id, attempt)
 
@@ -174,7 +176,7 @@ def order_pass(table_id: str, player_id: int | None, *, on: bool, now: float) ->
         after = after._replace(desk=after.desk._replace(standing_passes=orders))
         if after.desk == table.desk:
             return table
-        return _commit(table, after, [], now=now)
+        return commit(table, after, now=now)
 
     return retry(table_id, attempt)
 
@@ -205,15 +207,14 @@ def ring_bell(table_id: str, player_id: int | None, *, now: float) -> Loaded:
 
 def ring(table: Loaded, *, now: float) -> Loaded | None:
     """The table after the bell; None if it has rung, or the game knows none. Raises Conflict, Busy."""
-    event: dict[str, Any] = {"clock": "time-up"}
     try:
-        state, events = table.rules.on_clock(table.state, event)
+        state, events = table.rules.on_clock(table.state, TIME_UP)
     except IllegalMove:
         return None
     if not events:  # it has rung: a ply that changes nothing would only make everybody's move stale
         return None
-    after, ply = advance.step(table, event, state, events, now=now)
-    return _commit(table, after, [ply], now=now)
+    after, ply = advance.step(table, TIME_UP, state, events, now=now)
+    return commit(table, after, [ply], now=now)
 
 
 def play_again(table_id: str, player: models.Player, *, avatars: tuple[str, ...], now: float) -> Loaded:
