@@ -125,7 +125,8 @@ class Picture:
         key = -1 if seat is None else seat
         known = self.private.get(key)
         if known is None:
-            known = self.private[key] = self._draw_private(seat)
+            is_host = seat is not None and seat == self.screen.host_seat
+            known = self.private[key] = {**self._draw_private(seat), "host": _say_host(is_host)}
         return known
 
     def board(self, seat: int | None, *, now: float) -> str:
@@ -135,6 +136,10 @@ class Picture:
             page = Page(self.regions(seat), log, round(now * 1000), _fair(self.table))
             return self.presenter.board(self.screen, self._view_of(seat), seat, page)
 
+    def around(self, seat: int | None) -> str:
+        """The regions that stand beside the board, of whatever game."""
+        return self.shared["paused"] + self.private_regions(seat)["host"]
+
     def screen_with_log(self, lines: tuple[Line, ...]) -> Screen:
         """The same screen with these log lines."""
         return replace(self.screen, log=lines)
@@ -142,7 +147,7 @@ class Picture:
     def update(self, before: Picture | None, seat: int | None, *, now: float) -> str:
         """The frame that brings a viewer from the picture he has to this one."""
         if before is None or before.layout != self.layout or before.language != self.language:
-            whole = self.board(seat, now=now) + self.shared["paused"]
+            whole = self.board(seat, now=now) + self.around(seat)
             return f'<div {self._root(now)} data-full="1">{whole}</div>'
         with speak(self.language):
             update = self._shared_update(before)
@@ -187,6 +192,11 @@ def _say_paused(is_paused: bool) -> str:
 
 
 _HIDDEN = mark_safe(" hidden")
+
+
+def _say_host(is_me: bool) -> str:
+    """Whether this reader is the host, which he may become at any time: his tools wait on the page for it."""
+    return '<i id="host" class="me" hidden></i>' if is_me else '<i id="host" hidden></i>'
 
 
 def _changed(before: dict[str, str], after: dict[str, str]) -> str:

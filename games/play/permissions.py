@@ -53,9 +53,13 @@ WARDENS: list[Warden] = []
 
 def can_clear_talk(table: Loaded, player_id: int | None, *, is_staff: bool) -> bool:
     """Whether this person may clear what was said at the table: its host, staff, and whoever looks after it."""
-    if is_staff or (player_id is not None and player_id == table.host_id):
-        return True
-    return player_id is not None and any(warden(table.id, player_id) for warden in WARDENS)
+    is_host = player_id is not None and player_id == table.host_id
+    return is_host or looks_after(table, player_id, is_staff=is_staff)
+
+
+def looks_after(table: Loaded, player_id: int | None, *, is_staff: bool) -> bool:
+    """Whether this person is in charge of the table, whoever hosts it: staff, and organisers of its event."""
+    return is_staff or (player_id is not None and any(warden(table.id, player_id) for warden in WARDENS))
 
 
 def require_finished(table: Loaded) -> None:

@@ -27,7 +27,7 @@ from games.live.presenters.shared_words import say_crowds
 from games.names import GAMES, PHRASES
 from games.play import permissions, records, seats, store
 from games.play.errors import NotFound
-from games.play.table import PLAYING, WAITING, Loaded
+from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.write import plain, to_text
 from games.rules.base import Move
 
@@ -73,16 +73,17 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
     table = picture.table  # perhaps newer, with other people on the chairs
     me = player_id(request)
     seat = table.seat_of(me)
+    may_become_host = seat is not None and table.desk.arranged is None
     context: dict[str, Any] = {
         "table": table,
         "game": GAMES[table.rules.slug],
         "seat": seat,
-        "is_host": (is_host := seat is not None and me == table.host_id),
-        "has_bell": is_host and table.status == PLAYING and _ends_by_bell(table),
+        "is_host": seat is not None and me == table.host_id,
+        "has_bell": may_become_host and table.status != OVER and _ends_by_bell(table),
         "screen": find_screen(table.rules.slug),
         "board": mark_safe(picture.board(seat, now=time.time())),  # noqa: S308 - rendered by our own autoescaping templates
         "words": picture.presenter.words(picture.screen) | say_crowds(),
-        "paused": mark_safe(picture.shared["paused"]),  # noqa: S308 - as the board
+        "around": mark_safe(picture.around(seat)),  # noqa: S308 - as the board
         "home": table.desk.arranged.home if table.desk.arranged else "",
     }
     if seat is not None and request.GET.get("first") == "1":
@@ -94,7 +95,8 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
                 "heard": talking.read(table, me),
                 "phrases": list(PHRASES.items()),
                 "is_free": table.talk == permissions.FREE_TALK,
-                "can_clear": permissions.can_clear_talk(table, me, is_staff=request.user.is_staff),
+                "can_clear": permissions.looks_after(table, me, is_staff=request.user.is_staff),
+                "may_clear": may_become_host,
             }
         }
     if table.status == WAITING and table.desk.arranged is None:

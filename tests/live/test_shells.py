@@ -10,11 +10,15 @@ from typing import Any
 
 import pytest
 
+from games import models
+from games.live.picture import draw
 from games.live.presenters import Page, presenter_for
 from games.live.screen import Screen
+from games.play import seats
 from games.rules import registry
 from games.rules.base import Config
 from games.rules.chance import Chance
+from tests import cast
 from tests.live.boards import NOW, make_screen
 
 MOST_MOVES = 120
@@ -65,3 +69,12 @@ def test_what_stands_around_the_regions_changes_only_with_the_layout(slug: str, 
             layout, shell = peel(replace(now, **change), state, seat)
             shells.setdefault(layout, set()).add(shell)
     assert {layout: sorted(each) for layout, each in shells.items() if len(each) > 1} == {}
+
+
+@pytest.mark.django_db
+def test_whoever_becomes_the_host_is_told_on_his_open_page(ana: models.Player, ben: models.Player) -> None:
+    table, host = cast.start_table(ana, ben), '<i id="host" class="me"'
+    before = draw(table, "en")
+    assert (host in before.around(0), host in before.around(1)) == (True, False)
+    after = draw(seats.leave(table.id, ana.pk, now=cast.NOW), "en")
+    assert (host in after.update(before, 1, now=cast.NOW), host in after.around(0)) == (True, False)
