@@ -25,6 +25,8 @@ from games.play.table import Loaded
 
 logger = logging.getLogger(__name__)
 
+STALE, BUSY = 409, 503
+"""Refusals after which a browser is shown the present."""
 WAYS = 6
 """Measurements of which the shortest counts."""
 
@@ -115,12 +117,14 @@ class TableConsumer(CountedSocket):
             with translation.override(self.language):
                 sentence = translation.gettext(refusal.template) % refusal.values
             answer = messages.Answer(key, refusal.status, known.ply if known else 0, sentence)
+            if refusal.status == STALE:  # first the present, and then why: a new board has nothing written on it
+                await self._catch_up(whole=True)
         if self._shown_version() < shown_at:  # its picture is under way to this browser
             await self.deliver_with_next(messages.write(answer))
         else:
             await self.deliver(messages.write(answer))
         metrics.note_move(answer.status, time.time() - received)
-        if answer.status in (409, 503):
+        if answer.status == BUSY:
             await self._catch_up(whole=True)
 
     def _move(self, message: messages.Move, received: float) -> Loaded:

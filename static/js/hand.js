@@ -87,7 +87,10 @@ function choose(name, cards, jokers) {
   [card, count, wild] = [cards || jokers ? name : null, cards, jokers];
 }
 
-const clear = () => choose(null, 0, 0);
+function clear() {
+  choose(null, 0, 0);
+  if (find("name-as")) find("name-as").value = ""; // the name goes with the jokers that it was for
+}
 
 /** Drops what the table or the hand no longer allows. */
 function revise() {
@@ -238,7 +241,7 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (!["hand", "middle", "action", "board"].includes(detail.id)) return;
   if (detail.id !== "middle") forget();
   if (isMine() && !held?.wasMine) mineSince = performance.now();
-  if (detail.id === "action" || detail.id === "board") explain("");
+  if (detail.id !== "hand") explain(""); // it was about what lay there
   revise();
   if (held?.n) focus = (countOf(held.n) ? null : buttons()[Math.min(held.at, buttons().length - 1)]?.dataset.n) ?? held.n;
   draw();

@@ -109,6 +109,10 @@ def test_jokers_alone_can_be_named_and_what_is_played_is_not_chosen_a_second_tim
     until(lambda: person.at("#hand .s i").count() == 2, person.page, what="the joker is gone from my hand")
     expect(person.at("#hand .up")).to_have_count(0)
     expect(person.at("#naming")).to_be_hidden()
+    await_turn(person)
+    tap(person.at("#hand .s[data-n=J]"))
+    expect(person.at("#go")).to_have_text("Play 1 joker")
+    expect(person.at("#name-as")).to_have_value("")
 
 
 def check_targets(page: Page) -> None:
