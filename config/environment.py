@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
+from email.utils import parseaddr
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
 
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off", ""}
+_HOST = re.compile(r"\*|\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\]", re.IGNORECASE)
+_SENDER = re.compile(r"[^@\s]+@[^@\s]+")
 
 
 def read_text(name: str, default: str = "") -> str:
-    """The variable's text, stripped."""
-    return os.environ.get(name, default).strip()
+    """The variable's text, stripped; an empty one is as none. Raises ImproperlyConfigured for one in quotes.
+
+    A shell and systemd take quotes away; where nobody does they would be a part of the value.
+    """
+    value = os.environ.get(name, "").strip() or default
+    if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
+        raise ImproperlyConfigured(f"{name}={value!r} stands in quotes, which nobody takes away here. Leave them out.")
+    return value
 
 
 def read_flag(name: str, *, default: bool = False) -> bool:
@@ -43,6 +53,14 @@ def read_number(name: str, default: float, *, least: float, most: float) -> floa
     return number
 
 
+def read_count(name: str, default: int, *, least: int, most: int) -> int:
+    """A whole number in least … most. Raises ImproperlyConfigured for anything else."""
+    value = read_text(name, str(default))
+    if not re.fullmatch(r"[0-9]{1,12}", value) or not least <= int(value) <= most:
+        raise ImproperlyConfigured(f"{name}={value!r} is not a whole number from {least} to {most}.")
+    return int(value)
+
+
 def read_choice(name: str, default: str, choices: tuple[str, ...]) -> str:
     """One of these words, in capitals. Raises ImproperlyConfigured for another."""
     value = read_text(name, default).upper()
@@ -53,20 +71,30 @@ def read_choice(name: str, default: str, choices: tuple[str, ...]) -> str:
 
 def read_zone(name: str, default: str) -> str:
     """The name of a time zone. Raises ImproperlyConfigured for another."""
-    value = read_text(name) or default
+    value = read_text(name, default)
     if value not in available_timezones():
         raise ImproperlyConfigured(f"{name}={value!r} is no time zone. It looks like Europe/Berlin.")
     return value
 
 
-def read_list(name: str, default: str = "") -> list[str]:
-    """A comma-separated list without empty items."""
-    return [item.strip() for item in read_text(name, default).split(",") if item.strip()]
+def _cut(value: str) -> list[str]:
+    return [item.strip() for item in value.split(",") if item.strip()]
+
+
+def read_hosts(name: str, default: str) -> list[str]:
+    """A comma-separated list of host names. Raises ImproperlyConfigured for anything else: it would let nobody in."""
+    found = _cut(read_text(name)) or _cut(default)
+    for host in found:
+        if not _HOST.fullmatch(host):
+            raise ImproperlyConfigured(
+                f"{name}: {host!r} is no host name. It looks like cards.example.org, without https:// and port."
+            )
+    return found
 
 
 def read_networks(name: str, default: str) -> list[str]:
-    """A comma-separated list of network addresses. Raises ImproperlyConfigured for anything else."""
-    found = read_list(name, default)
+    """A comma-separated list of network addresses; an empty one names none. Raises ImproperlyConfigured otherwise."""
+    found = _cut(read_text(name, "" if name in os.environ else default))
     for network in found:
         try:
             ip_network(network, strict=False)
@@ -78,21 +106,53 @@ def read_networks(name: str, default: str) -> list[str]:
 def read_url(name: str, schemes: tuple[str, ...]) -> str:
     """A URL with one of these schemes, or the empty text. Raises ImproperlyConfigured for another."""
     value = read_text(name)
-    if value and urlsplit(value).scheme not in schemes:
+    if value and not value.startswith(tuple(f"{scheme}://" for scheme in schemes)):
         known = ", ".join(f"{scheme}://…" for scheme in schemes)
         raise ImproperlyConfigured(f"{name} must begin with one of {known}; it is {value.split(':')[0]!r}.")
     return value
 
 
-def read_mail(url: str) -> dict[str, Any]:
+def split_url(name: str, url: str) -> SplitResult:
+    """Its parts. Raises ImproperlyConfigured where it has none, its port for one; it is not shown: passwords."""
+    try:
+        parts = urlsplit(url)
+        _port = parts.port
+    except ValueError as error:
+        raise ImproperlyConfigured(
+            f"{name} cannot be read: {error}. Special signs in a password are percent-encoded (# is %23)."
+        ) from error
+    return parts
+
+
+def read_site(name: str) -> str:
+    """The address of a site, as a browser shows it; or the empty text. Raises ImproperlyConfigured for more or less."""
+    value = read_url(name, ("http", "https")).rstrip("/")
+    parts = split_url(name, value)
+    host = parts.netloc.removesuffix(f":{parts.port}")
+    if value and (host == "*" or not _HOST.fullmatch(host) or value != f"{parts.scheme}://{parts.netloc}"):
+        raise ImproperlyConfigured(
+            f"{name}={value!r} is no address of a site. It looks like https://cards.example.org, and has no path."
+        )
+    return value
+
+
+def read_sender(name: str, default: str) -> str:
+    """Who letters are from. Raises ImproperlyConfigured where that is no address: every letter would be refused."""
+    value = read_text(name, default)
+    if not value.isprintable() or not _SENDER.fullmatch(parseaddr(value)[1]):
+        raise ImproperlyConfigured(f"{name}={value!r} is no sender. It looks like The Ark <club@example.org>.")
+    return value
+
+
+def read_mail(name: str) -> dict[str, Any]:
     """Django's mail settings from smtp://, smtp+tls:// (STARTTLS) or smtps://user:password@host:port; or the console.
 
-    Raises ImproperlyConfigured for an address without a host.
+    Raises ImproperlyConfigured for another, and for an address without a host.
     """
-    parts = urlsplit(url)
+    parts = split_url(name, read_url(name, ("smtp", "smtps", "smtp+tls", "console")))
     is_console = parts.scheme in ("", "console")
     if not is_console and not parts.hostname:
-        raise ImproperlyConfigured("EMAIL_URL names no host. It looks like smtp+tls://user:password@mail.example:587.")
+        raise ImproperlyConfigured(f"{name} names no host. It looks like smtp+tls://user:password@mail.example:587.")
     ports = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
     return {
         "backend": f"django.core.mail.backends.{'console' if is_console else 'smtp'}.EmailBackend",
@@ -116,7 +176,7 @@ def prepare_folder(folder: Path) -> Path:
 
 def read_secret(folder: Path) -> str:
     """SECRET_KEY, or the one kept in `folder` (drawn at the first start, readable by its owner only)."""
-    given = read_text("SECRET_KEY")
+    given = os.environ.get("SECRET_KEY", "").strip()
     if given:
         return given
     file = prepare_folder(folder) / "secret-key"

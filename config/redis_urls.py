@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import parse_qs, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+
+from config.environment import split_url
 
 _FILE = "unix://"
 
 
 def check(url: str) -> str:
     """The URL. Raises ImproperlyConfigured for a socket file that is none, or a database that is no number."""
+    parts = split_url("REDIS_URL", url)
     if not url.startswith(_FILE):
+        if not re.fullmatch(r"/?[0-9]*", parts.path):
+            raise ImproperlyConfigured("REDIS_URL: the database after the host is a number, as in redis://host/0.")
         return url
-    parts = urlsplit(url)
     if not parts.path.startswith("/") or parts.path == "/" or parts.hostname:
         raise ImproperlyConfigured("REDIS_URL for a socket file is unix:///absolute/path/to/redis.sock, perhaps ?db=1.")
     if not _database(url).isdigit():

@@ -19,10 +19,10 @@ DATA_DIR = Path(env.read_text("DATA_DIR") or BASE_DIR / "var").resolve()
 
 DEBUG = env.read_flag("DEBUG")
 SECRET_KEY = env.read_secret(DATA_DIR)
-ALLOWED_HOSTS = env.read_list("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
-SITE_URL = env.read_url("SITE_URL", ("http", "https")).rstrip("/")
+ALLOWED_HOSTS = env.read_hosts("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
+SITE_URL = env.read_site("SITE_URL")
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_URL else []
-PORT = int(env.read_number("PORT", 8000, least=0, most=65535))
+PORT = env.read_count("PORT", 8000, least=0, most=65535)
 
 REDIS_URL = redis_urls.check(env.read_url("REDIS_URL", ("redis", "rediss", "unix")))
 DATABASE_URL = env.read_url("DATABASE_URL", ("postgres", "postgresql", "sqlite"))
@@ -99,7 +99,7 @@ POOL_SECONDS = 3
 """How long a request waits for one of the process's connections; then it is told so."""
 POOL_KEPT = 10
 """Connections that are not for pages: eight are the sockets', one notes that the process is there, one is spare."""
-DATABASE_POOL = int(env.read_number("DATABASE_POOL", 20, least=1, most=500))
+DATABASE_POOL = env.read_count("DATABASE_POOL", 20, least=1, most=500)
 """Connections a process opens at most, as they are needed."""
 PAGE_THREADS = max(2, DATABASE_POOL - POOL_KEPT)
 """Pages that a process makes at the same time: each then has a connection, and none waits for one."""
@@ -109,7 +109,14 @@ def _database() -> dict[str, Any]:
     if DATABASE_URL.startswith("postgres"):
         import environ
 
-        parsed: dict[str, Any] = environ.Env.db_url_config(DATABASE_URL)
+        try:
+            parsed: dict[str, Any] = environ.Env.db_url_config(DATABASE_URL)
+        except ValueError as error:
+            raise ImproperlyConfigured(f"DATABASE_URL cannot be read: {error}.") from error
+        if not parsed["NAME"]:
+            raise ImproperlyConfigured(
+                "DATABASE_URL names no database. It looks like postgresql://user:password@host/name."
+            )
         options = parsed.setdefault("OPTIONS", {})
         options["connect_timeout"] = CONNECT_SECONDS
         options["pool"] = {
@@ -120,7 +127,7 @@ def _database() -> dict[str, Any]:
         }
         return parsed
     name = DATABASE_URL.removeprefix("sqlite:///") if DATABASE_URL else str(DATA_DIR / "menagerie.sqlite3")
-    if not name or name == DATABASE_URL:
+    if not name.startswith("/"):
         raise ImproperlyConfigured("DATABASE_URL for SQLite is sqlite:////absolute/path/to/file.")
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -184,17 +191,17 @@ MOVES_PER_SECOND = env.read_number("MOVES_PER_SECOND", 20, least=1, most=10_000)
 WEBHOOKS_MAY_BE_LOCAL = env.read_flag("WEBHOOKS_MAY_BE_LOCAL")
 """Whether webhooks may go to addresses inside private networks, and without TLS."""
 
-REMARKS_PER_MINUTE = int(env.read_number("REMARKS_PER_MINUTE", 20, least=1, most=100_000))
+REMARKS_PER_MINUTE = env.read_count("REMARKS_PER_MINUTE", 20, least=1, most=100_000)
 """Things one person may say in a minute."""
-QUESTIONS_PER_MINUTE = int(env.read_number("QUESTIONS_PER_MINUTE", 600, least=1, most=1_000_000))
+QUESTIONS_PER_MINUTE = env.read_count("QUESTIONS_PER_MINUTE", 600, least=1, most=1_000_000)
 """Questions to the API in a minute, with one key, or from one network address without one."""
-GUESTS_PER_MINUTE = int(env.read_number("GUESTS_PER_MINUTE", 60, least=1, most=100_000))
+GUESTS_PER_MINUTE = env.read_count("GUESTS_PER_MINUTE", 60, least=1, most=100_000)
 """New guests from one network address in a minute (a club often shares one)."""
-SOCKETS_PER_ADDRESS = int(env.read_number("SOCKETS_PER_ADDRESS", 1000, least=1, most=1_000_000))
+SOCKETS_PER_ADDRESS = env.read_count("SOCKETS_PER_ADDRESS", 1000, least=1, most=1_000_000)
 """Open sockets (tables, tournaments, evenings) from one network address, in each process: a whole club may share it."""
-SOCKETS_PER_PLAYER = int(env.read_number("SOCKETS_PER_PLAYER", 20, least=1, most=1_000_000))
+SOCKETS_PER_PLAYER = env.read_count("SOCKETS_PER_PLAYER", 20, least=1, most=1_000_000)
 """Open sockets of one person, counted in each process."""
-TABLES_PER_HOUR = int(env.read_number("TABLES_PER_HOUR", 60, least=1, most=100_000))
+TABLES_PER_HOUR = env.read_count("TABLES_PER_HOUR", 60, least=1, most=100_000)
 """Tables one person may open in an hour."""
 
 PASSWORD_HASHERS = [
@@ -247,11 +254,10 @@ MFA_TOTP_ISSUER = "Menagerie"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SITE_URL.startswith("https://")
 """Browsers offer passkeys only over HTTPS and on localhost; on localhost there is no HTTPS."""
 
-EMAIL_URL = env.read_url("EMAIL_URL", ("smtp", "smtps", "smtp+tls", "console"))
-"""How letters go out; empty: they are written to the console."""
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.read_text("EMAIL_FROM", "Menagerie <menagerie@localhost>")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.read_sender("EMAIL_FROM", "Menagerie <menagerie@localhost>")
 EMAIL_TIMEOUT = 10
-_mail = env.read_mail(EMAIL_URL)
+_mail = env.read_mail("EMAIL_URL")
+"""How letters go out; empty: they are written to the console."""
 EMAIL_BACKEND = _mail["backend"]
 EMAIL_HOST, EMAIL_PORT = _mail["host"], _mail["port"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail["user"], _mail["password"]
@@ -347,7 +353,7 @@ LOGGING = {
 METRICS_TOKEN = env.read_text("METRICS_TOKEN")
 METRICS_ALLOW = env.read_networks("METRICS_ALLOW", "127.0.0.1,::1")
 """Who may read /metrics: whoever has the token; without one, these networks, if no proxy stands between."""
-METRICS_PORT = int(env.read_number("METRICS_PORT", 0, least=0, most=65535))
+METRICS_PORT = env.read_count("METRICS_PORT", 0, least=0, most=65535)
 """Where a Celery worker gives its own numbers, on 127.0.0.1; 0: nowhere."""
 
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from config import redis_urls
 from config.build import KEPT_SECONDS, MANIFEST, is_fresh, lay
@@ -27,6 +30,67 @@ def test_one_redis_has_a_name_for_each_library(url: str, celery: str, limits: st
     assert redis_urls.check(url) == url
     assert redis_urls.for_celery(url) == celery
     assert redis_urls.for_limits(url) == limits
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("SITE_URL", text) for text in ("cards.example.org", "https:/x", "https://", "https://u:p@a.org")),
+        *(("SITE_URL", text) for text in ("https://a.org/club", "https://a b.org", "https://a.org:99999", "https://*")),
+        *(("SITE_URL", text) for text in ("https://a.org,https://b.org", "https://[::1", "'https://a.org'")),
+        *(("ALLOWED_HOSTS", text) for text in ("https://a.org", "a.org:443", "a.org/", "a.org; b.org", '"a.org"')),
+        *(("DATABASE_URL", text) for text in ("postgresql://u:p@h:x/n", "postgresql://u@h:1/", "postgresql:h")),
+        *(("DATABASE_URL", text) for text in ("sqlite:///club.db", "POSTGRESQL://h/n", "postgresql://[::1/n")),
+        *(("REDIS_URL", text) for text in ("redis://h:x/0", "redis://:p#w@h/0", "redis://[::1", "redis://h/one")),
+        *(("EMAIL_URL", text) for text in ("smtp://h:x", "smtp://", "smtp://u:p#w@h:25", "smtp:h")),
+        *(("EMAIL_FROM", text) for text in ("The Ark", "The Ark <club@>", "Ark, the <a@b.org>", "a@b.org\nBcc: c@d")),
+        *(("PORT", text) for text in ("80.5", "1e3", "nan", '"80"')),
+        ("DATABASE_POOL", "2.5"),
+        ("TIME_ZONE", '"Europe/Warsaw"'),
+        ("DATA_DIR", '"/var/lib/menagerie"'),
+    ],
+)
+def test_what_cannot_be_meant_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ImproperlyConfigured, match=rf"\A{name}.*\.\Z"):
+        read_settings()
+
+
+def read_settings() -> dict[str, Any]:
+    """What config/settings.py makes of the environment, read as at a start; nothing of this process is changed."""
+    return runpy.run_path(str(ROOT / "config" / "settings.py"))
+
+
+def test_what_can_be_meant_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    wishes = {
+        "SITE_URL": " https://[::1]:8443/ ",
+        "ALLOWED_HOSTS": "a.org, .b.org,[::1],",
+        "DATABASE_URL": "postgresql://u:p#@ss@h:5433/n",
+        "REDIS_URL": "redis://:p%23@h:6380/2",
+        "EMAIL_URL": "smtp+tls://club%40a.org:p%23@h",
+        "EMAIL_FROM": "'The Ark' <club@a.org>",
+        "METRICS_ALLOW": "",
+    }
+    for name, value in wishes.items():
+        monkeypatch.setenv(name, value)
+    found = read_settings()
+    assert found["SITE_URL"] == "https://[::1]:8443"
+    assert found["ALLOWED_HOSTS"] == ["a.org", ".b.org", "[::1]"]
+    assert found["DATABASES"]["default"]["PASSWORD"] == "p#@ss"
+    assert (found["EMAIL_HOST_USER"], found["EMAIL_HOST_PASSWORD"], found["EMAIL_PORT"]) == ("club@a.org", "p#", 587)
+    assert (found["DEFAULT_FROM_EMAIL"], found["METRICS_ALLOW"]) == ("'The Ark' <club@a.org>", [])
+
+
+def test_an_empty_setting_is_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("PORT", "ALLOWED_HOSTS", "DATABASE_POOL", "BOT_DELAY", "LOG_LEVEL", "EMAIL_FROM", "SITE_URL", "EMAIL_URL")
+    kept = [name for name in (*names, "DEFAULT_FROM_EMAIL") if name not in ("EMAIL_FROM", "EMAIL_URL")]
+    for name in names:
+        monkeypatch.delenv(name, raising=False)
+    unset = read_settings()
+    for name in names:
+        monkeypatch.setenv(name, " ")
+    empty = read_settings()
+    assert [empty[name] for name in kept] == [unset[name] for name in kept]
 
 
 def test_production_settings_pass_the_deployment_checks(club: Installation) -> None:

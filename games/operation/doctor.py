@@ -15,12 +15,14 @@ from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.http.request import validate_host
 
 from games.models import Pulse, Table
 from games.operation import reach, readiness
 
 FREE_BYTES = 500 * 1024 * 1024
 OPEN_FILES = 4096
+KEY_LENGTH = 32
 ASLEEP_SECONDS = 15.0
 BACKUP_SECONDS = 2 * 86_400.0
 
@@ -50,7 +52,7 @@ def _address(now: float) -> Iterator[Finding]:
     host = urlsplit(settings.SITE_URL).hostname
     if host is None:
         yield Finding("look", "SITE_URL is not set: fine on one machine; for others set it to the address they use.")
-    elif host not in settings.ALLOWED_HOSTS and "*" not in settings.ALLOWED_HOSTS:
+    elif not validate_host(host, settings.ALLOWED_HOSTS):
         yield Finding("wrong", f"ALLOWED_HOSTS lacks {host}, the host of SITE_URL: nobody could open a page. Add it.")
     else:
         yield Finding("ok", f"People come to {settings.SITE_URL}.")
@@ -60,7 +62,14 @@ def _address(now: float) -> Iterator[Finding]:
 
 def _secret(now: float) -> Iterator[Finding]:
     file = settings.DATA_DIR / "secret-key"
-    if os.environ.get("SECRET_KEY"):
+    given = os.environ.get("SECRET_KEY", "").strip()
+    if given and len(given) < KEY_LENGTH:
+        yield Finding(
+            "wrong",
+            f"SECRET_KEY has {len(given)} signs: whoever guesses it is signed in as anybody. Draw a longer one: "
+            "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'",
+        )
+    elif given:
         yield Finding("ok", "SECRET_KEY comes from the environment.")
     elif not settings.IS_EMBEDDED:
         yield Finding(

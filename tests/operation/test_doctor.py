@@ -40,6 +40,7 @@ CLUB = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": ["cards.exampl
         (CLUB, "ok People come to https://cards.example.org."),
         (CLUB, "ok A proxy in front ends TLS."),
         (CLUB | {"ALLOWED_HOSTS": ["localhost"]}, "wrong ALLOWED_HOSTS lacks cards.example.org"),
+        (CLUB | {"ALLOWED_HOSTS": [".example.org"]}, "ok People come to https://cards.example.org."),
         (CLUB | {"ALLOWED_HOSTS": ["*"]}, "wrong ALLOWED_HOSTS holds *"),
         (CLUB | {"SECURE_PROXY_SSL_HEADER": None}, "wrong SITE_URL is https, and BEHIND_PROXY is off"),
         ({"SITE_URL": "http://club.lan", "IS_HTTPS": False}, "look SITE_URL is http:"),
@@ -54,6 +55,12 @@ CLUB = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": ["cards.exampl
 )
 def test_a_finding_for_each_setting(db: None, settings: dict[str, Any], line: str) -> None:
     assert [found for found in findings(**settings) if found.startswith(line)] != []
+
+
+@pytest.mark.parametrize(("key", "line"), [("cat", "wrong SECRET_KEY has 3 signs"), ("k" * 40, "ok SECRET_KEY comes")])
+def test_a_key_that_can_be_guessed(db: None, monkeypatch: pytest.MonkeyPatch, key: str, line: str) -> None:
+    monkeypatch.setenv("SECRET_KEY", key)
+    assert [found for found in findings() if found.startswith(line)] != []
 
 
 def test_tables_that_wait_although_somebody_runs(ana: models.Player) -> None:

@@ -29,8 +29,8 @@ def start(club: Installation) -> float:
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"PORT": "abc"}, "PORT='abc' is not a number from 0 to 65535."),
-        ({"PORT": "70000"}, "PORT='70000' is not a number from 0 to 65535."),
+        ({"PORT": "abc"}, "PORT='abc' is not a whole number from 0 to 65535."),
+        ({"PORT": "70000"}, "PORT='70000' is not a whole number from 0 to 65535."),
         ({"BOT_DELAY": "soon"}, "BOT_DELAY='soon' is not a number from 0 to 30."),
         ({"DEBUG": "perhaps"}, "DEBUG='perhaps' is neither yes nor no. Set it to 1 or 0."),
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL='LOUD' is none of DEBUG, INFO, WARNING, ERROR, CRITICAL."),
