@@ -42,16 +42,6 @@ export function mark(tile, piece) {
   tile.setAttribute("aria-label", isPicked ? fill(words.picked, { card: label }) : label);
 }
 
-/** A meld as the server draws it: a picture. */
-export function buildPicture(meld) {
-  const pieces = meld.map(parse);
-  const row = build("div", { className: "meld" });
-  row.setAttribute("role", "img");
-  row.setAttribute("aria-label", nameMeld(pieces));
-  row.append(...pieces.map((piece) => face(build("i"), piece)));
-  return row;
-}
-
 /** A meld of the draft: its tiles, what is wrong with it, and a place to put what is picked up. */
 export function buildMeld(meld, at, why) {
   const pieces = meld.map(parse);

@@ -1,7 +1,7 @@
 // The tailor's table: a draft of the whole table, by taps, by dragging and by keyboard, until I confirm it.
 // What is a meld and what it pays for is said at once; the server decides.
 
-import { asked, buildBare, desk, explain, fill, find, GUARD_MS, isMine, mayDraft, say, shop, whyWait, words } from "./fancy-desk.js";
+import { asked, desk, explain, fill, find, GUARD_MS, isMine, mayDraft, say, shop, whyWait, words } from "./fancy-desk.js";
 import { isEndOfDrag, listen } from "./fancy-drag.js";
 import { begin, Draft } from "./fancy-draft.js";
 import { climb, focusOn, nameOf, walk } from "./fancy-focus.js";
@@ -9,9 +9,9 @@ import { forget, keep, resume } from "./fancy-keep.js";
 import { canReturn, judge, makeMove, revise } from "./fancy-plan.js";
 import { parse } from "./fancy-rules.js";
 import { draw } from "./fancy-show.js";
-import { buildPicture } from "./fancy-tiles.js";
 
 let server = "[]"; // the table as the server last drew it
+let picture = ""; // the same, as html
 let mineSince = 0;
 let lastPly = Number(find("board")?.dataset.ply);
 
@@ -31,7 +31,7 @@ function beginDraft() {
 
 function noteServer() {
   const drawn = [...document.querySelectorAll("#melds > .meld")].map((meld) => [...meld.querySelectorAll(".t")].map((tile) => tile.dataset.w));
-  server = JSON.stringify(drawn);
+  [server, picture] = [JSON.stringify(drawn), find("melds")?.innerHTML ?? ""];
 }
 
 // --- changing the draft ----------------------------------------------------------------------------------
@@ -124,10 +124,12 @@ function settle(spoken) {
 
 async function ask() {
   explain(words.thinking, true);
+  const then = lastPly;
   const token = document.querySelector('meta[name="csrf-token"]')?.content ?? "";
   const headers = { Accept: "application/json", "X-CSRFToken": token };
   const answer = await fetch(`/tables/${find("board").dataset.table}/hint/`, { method: "POST", headers }).catch(() => null);
   const said = await answer?.json().catch(() => null);
+  if (lastPly !== then || desk.isSending) return; // it was for another table
   if (!said || !desk.draft) return explain(words.reconnecting);
   if (!said.move) return explain(said.sentence || words.no_hint);
   desk.picked = [];
@@ -222,16 +224,22 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
 document.addEventListener("menagerie:updated", ({ detail }) => {
   if (!find("action")?.dataset.rules || find("board")?.dataset.status !== "playing") return stop();
   if (isMine() && !wasMine) mineSince = performance.now();
-  if (desk.draft && mayDraft() && detail.ply === lastPly) return draw();
+  const tile = document.activeElement?.closest("button.t"); // drawing the draft puts another one in its place
+  if (tile) held ??= { name: tile.dataset.w };
+  if (desk.draft && mayDraft() && detail.ply === lastPly) return void (draw(), refocus());
   const isLost = desk.draft?.isTouched && !desk.isSending && wasMine && detail.ply !== lastPly;
   [desk.isSending, lastPly] = [false, detail.ply];
   if (find("melds")?.querySelector("button")) restore();
   open();
   draw();
   explain(isLost ? words.lost : "");
+  refocus();
+});
+
+function refocus() {
   if (held) (held.name ? focusOn(parse(held.name).name) : (find(held.id) ?? find("go"))?.focus());
   held = null;
-});
+}
 
 /** Nothing is left to draft. */
 function stop() {
@@ -241,8 +249,7 @@ function stop() {
 
 /** The table as the server drew it, in place of my draft of it. */
 function restore() {
-  const drawn = JSON.parse(server).map(buildPicture);
-  find("melds").replaceChildren(...(drawn.length ? drawn : [buildBare()]));
+  find("melds").innerHTML = picture;
   find("melds").tabIndex = 0;
 }
 

@@ -73,5 +73,13 @@ export function compose(asked, picked, more) {
   return count > 1 ? { play: kind, n: count } : { play: kind };
 }
 
+const MUTE = ["draw", "accept", "fold"]; // nothing is said with these
+
+/** The move with the call on it, if that may ride on it: not on what only takes, nor on letting a window pass. */
+export function call(phase, move) {
+  const isMute = MUTE.some((verb) => verb in move) || ("decline" in move && ["reaction", "win"].includes(phase));
+  return isMute ? move : { ...move, call: true };
+}
+
 /** Whether every player gets exactly one hand, and the half goes to somebody else. */
 const isDeal = ({ sigma, from, to }) => new Set(sigma).size === sigma.length && from !== to;

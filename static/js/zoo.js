@@ -2,7 +2,7 @@
 // The server decides what is legal and says so in #action; this shows it and sends the answer.
 
 import { explain, fill, find, forget, GUARD_MS, isSending, onChange, send, whyWait, words } from "./answering.js";
-import { compose, isSeveral, most, pick, total } from "./zoo-choice.js";
+import { call, compose, isSeveral, most, pick, total } from "./zoo-choice.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -122,7 +122,7 @@ function readDeal() {
 
 // --- doing it ------------------------------------------------------------------------------------------
 
-const answer = (move, onTaken) => send(isCalling && !move.call ? { ...move, call: true } : move, onTaken);
+const answer = (move, onTaken) => send(isCalling ? call(phase(), move) : move, onTaken);
 
 function go() {
   if (isSending() || performance.now() - since < GUARD_MS) return;
@@ -141,6 +141,9 @@ function step(by) {
   all.find((pile) => pile.dataset.k === focus)?.focus();
 }
 
+/** A button that is a whole move; saying it alone leaves what is chosen. */
+const press = (move) => answer(move, move.call ? undefined : reset);
+
 document.addEventListener("click", (event) => {
   const pile = event.target.closest("#hand .k");
   const button = event.target.closest("#action button");
@@ -150,7 +153,7 @@ document.addEventListener("click", (event) => {
   else if (button.id === "call") (isCalling = !isCalling), draw();
   else if (button.id === "nine") (reset(), (isNine = button.getAttribute("aria-pressed") !== "true"), draw());
   else if (button.classList.contains("person")) pickSeat(button);
-  else if (button.dataset.move && !isSending() && performance.now() - since >= GUARD_MS) answer(JSON.parse(button.dataset.move));
+  else if (button.dataset.move && !isSending() && performance.now() - since >= GUARD_MS) press(JSON.parse(button.dataset.move));
 });
 
 document.addEventListener("change", (event) => {
@@ -194,6 +197,7 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
       reset();
     }
   }
+  isNine &&= Boolean(find("nine"));
   const [mine, now] = [piles(), asked()];
   picked = new Map([...picked].filter(([kind, n]) => mine.has(kind) && n <= most(now, mine.get(kind))));
   if (held?.kind && find("kind")) find("kind").value = held.kind;

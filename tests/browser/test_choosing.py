@@ -124,3 +124,23 @@ def test_choices_without_cards(page: Page, file: str, phase: str, more: dict[str
 )
 def test_a_card_out_of_turn_is_a_reaction(page: Page, file: str, phase: str, move: dict[str, str]) -> None:
     assert tap(page, file, {**TURN, "phase": phase, "plays": {"38": 1}}, "38")["move"] == move
+
+
+@pytest.mark.parametrize(
+    ("phase", "move", "is_said"),
+    [
+        ("turn", {"play": "38"}, True),
+        ("turn", {"draw": True}, False),
+        ("turn", {"accept": True}, False),
+        ("duel", {"fold": True}, False),
+        ("win", {"decline": True}, False),
+        ("win", {"react": "38"}, True),
+        ("discard", {"decline": True}, True),
+        ("give", {"give": ["38"], "to": 2}, True),
+    ],
+)
+def test_the_call_rides_on_what_the_rules_let_it_ride_on(
+    page: Page, file: str, phase: str, move: dict[str, Any], is_said: bool
+) -> None:
+    said = page.evaluate("async ([file, phase, move]) => (await import(file)).call(phase, move)", [file, phase, move])
+    assert said == (move | {"call": True} if is_said else move)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.arranged import LayOut
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_ply, await_turn, click, is_over, ply, press, tap
 from tests.browser.test_accessible import look
@@ -181,6 +182,28 @@ def test_a_draft_outlives_the_page_until_the_game_goes_on(invite: Invite) -> Non
     expect(person.at("#melds .meld.bad")).to_have_count(0)
     expect(person.at("[data-do=redo]")).to_be_disabled()
     assert page.evaluate(KEPT) == 0
+
+
+def test_an_update_keeps_the_focus_in_a_draft_and_gives_the_table_back_as_it_was(
+    invite: Invite, lay_out: LayOut
+) -> None:
+    person = invite()
+    begin(person)
+    lay_out(person.table, {"table": [["2LM:L", "2GC:G", "2GM:M"]], "hands": [["1GC", "3LM"], ["4LC"]]})
+    page = person.page
+    page.reload()
+    await_turn(person)
+    page.locator("#melds .t").nth(1).focus()
+    page.evaluate(UPDATED, int(page.locator("#board").get_attribute("data-ply") or 0))
+    expect(page.locator("#melds .t").nth(1)).to_be_focused()
+    drawn = person.context.request.get(f"{person.address}/tables/{person.table}/board/").text()
+    page.locator("#action").evaluate("action => { action.className = ''; delete action.dataset.draft; }")
+    page.evaluate(UPDATED, -1)
+    expect(page.locator("#melds button")).to_have_count(0)
+    assert page.locator("#melds").inner_html() in drawn
+
+
+UPDATED = "ply => document.dispatchEvent(new CustomEvent('menagerie:updated', { detail: { ply } }))"
 
 
 def test_a_draft_leaves_with_whoever_signs_out(invite: Invite) -> None:

@@ -56,7 +56,15 @@ def test_every_question_is_said_and_answered_by_keyboard(invite: Invite, lay_out
 
 
 def test_nine_colours_by_keyboard(invite: Invite, lay_out: LayOut) -> None:
+    """Also that who was about to choose them chooses cards again once he has them no more."""
     person = sit_down(invite)
+    show(lay_out, person, hands=[[*NINE, "3", "5"], *IDLE], top="40")
+    reach(person.page, "#nine")
+    person.page.keyboard.press("Enter")
+    lay_out(person.table, {"order": [0, 1, 2], "draw": PILE, "hands": [["38", "38", "3"], *IDLE], "top": "40"})
+    expect(person.at("#nine")).to_have_count(0)
+    choose(person, "38", 2)
+    expect(person.at("#go")).to_contain_text("Play 2")
     ear = show(lay_out, person, hands=[[*NINE, "3", "5"], *IDLE], top="40")
     reach(person.page, "#nine")
     person.page.keyboard.press("Enter")
