@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from games.serving.alone import is_alone
 from tests import programs
 from tests.guest import Guest
 from tests.servers import Installation
@@ -63,6 +64,15 @@ def test_a_port_in_use_is_a_sentence(club: Installation) -> None:
     assert done.returncode != 0
     assert f"Nothing could listen at 127.0.0.1:{port}." in done.stderr
     assert "Traceback" not in done.stderr + done.stdout
+
+
+def test_a_folder_in_use_is_a_sentence(club: Installation) -> None:
+    """Two such servers would play past each other: each has its own worker, and tells its own people only."""
+    assert is_alone(club.folder)
+    assert not is_alone(club.folder)
+    done = club.manage("serve", PORT="0")
+    assert done.returncode == 1
+    assert f"Another server runs with {club.folder} already." in done.stderr
 
 
 def test_a_database_that_is_not_set_up_is_a_sentence(club: Installation) -> None:

@@ -14,6 +14,7 @@ from django.db import DatabaseError
 from games.operation import reach, readiness
 from games.play import downtime
 from games.play.errors import Refusal
+from games.serving.alone import is_alone
 from games.serving.listening import count_given
 from games.serving.notice import tell_ready
 
@@ -47,6 +48,11 @@ class Command(BaseCommand):
             )
         if options["reuse_port"] and settings.IS_EMBEDDED:
             raise CommandError("--reuse-port is for several processes, and they need REDIS_URL.")
+        if settings.IS_EMBEDDED and not is_alone(settings.DATA_DIR):
+            raise CommandError(
+                f"Another server runs with {settings.DATA_DIR} already. End it, or set DATA_DIR to another folder; "
+                "several processes need REDIS_URL."
+            )
         take_in()
         self._check_database(prepare=options["prepare"])
         worker = EmbeddedWorker() if settings.IS_EMBEDDED else None
