@@ -2,19 +2,29 @@
 // looks at. What has changed of that which concerns him is said aloud.
 
 const TOLD = ["name", "value", "href", "data-tick-all"];
+const PASSING = ["csrfmiddlewaretoken", "key", "version"]; // of the moment at which the page was drawn, not of what is done
+
+/** What a button does, and to what: in its place may stand one that takes back another step, or confirms another result. */
+function nameDeed(element) {
+  if (element.localName !== "button") return "";
+  const fields = [...(element.form?.elements ?? [])].filter((one) => one.type === "hidden" && !PASSING.includes(one.name));
+  return [element, ...fields].map((one) => `${one.name}=${one.value}`).join("&");
+}
+
+const listAlike = (home, { kind, deed }) => [...home.querySelectorAll(kind)].filter((one) => nameDeed(one) === deed);
 
 /** What an element is among those of the nearest part with an id around it: its successor is the same there. */
 function describe(element) {
-  if (element.id) return { home: element.id };
-  const told = TOLD.filter((name) => element.hasAttribute(name));
-  const kind = element.localName + told.map((name) => `[${name}="${CSS.escape(element.getAttribute(name))}"]`).join("");
+  if (element.id && element.localName !== "button") return { home: element.id };
+  const told = TOLD.filter((name) => element.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(element.getAttribute(name))}"]`);
+  const one = { kind: element.localName + (element.id ? `#${element.id}` : told.join("")), deed: nameDeed(element) };
   const home = element.parentElement.closest("[id]");
-  return { home: home.id, kind, at: [...home.querySelectorAll(kind)].indexOf(element) };
+  return { ...one, home: home.id, at: listAlike(home, one).indexOf(element) };
 }
 
-function findAgain({ home, kind, at }) {
-  const there = document.getElementById(home);
-  return (kind && there?.querySelectorAll(kind)[at]) || there;
+function findAgain(one) {
+  const there = document.getElementById(one.home);
+  return (there && one.kind && listAlike(there, one)[one.at]) || there;
 }
 
 /** Where his keyboard is if that is on the screen; else, of all that can be found again, what is nearest to its top. */
@@ -51,7 +61,8 @@ export function hold(part) {
     noteFolds(fresh);
     setFolds(open, true);
     setFolds(folded, false);
-    if (focused && !fresh.contains(document.activeElement)) {
+    if (focused && document.activeElement !== findAgain(focused)) {
+      document.activeElement.blur(); // htmx gives it to whatever has the same id now
       for (const one of [findAgain(focused), fresh]) if (document.activeElement === document.body) one?.focus({ preventScroll: true });
     }
     const again = high && findAgain(high);

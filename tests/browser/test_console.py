@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -75,6 +77,21 @@ def test_a_live_change_leaves_the_organiser_where_he_is(invite: Invite) -> None:
     expect(organiser.at(".entry-link")).not_to_have_attribute("open", "")
     organiser.at(".entry-link summary").click()
     expect(organiser.at(".entry-link button")).to_be_visible()
+    organiser.at("#undo").focus()
+    enter(invite, link, "Bea")
+    expect(organiser.at("#undo")).to_contain_text("Bea")
+    expect(organiser.at("#step")).to_be_focused()  # under his finger would lie now what takes another step back
+
+
+def test_a_new_name_stands_on_every_open_page(invite: Invite) -> None:
+    organiser = invite(size=PHONE)
+    found_club(organiser)
+    plan = organiser.page.context.new_page()
+    plan.goto(organiser.at("a[href$='/plan/']").first.evaluate("one => one.href"))
+    plan.locator("#id_name").fill("Friday")
+    plan.get_by_role("button", name="Save").click()
+    expect(organiser.at("h1")).to_have_text("Friday")
+    expect(organiser.page).to_have_title(re.compile("Friday"))
 
 
 def test_two_results_are_told_by_name(invite: Invite) -> None:

@@ -85,3 +85,12 @@ def test_every_custom_property_that_is_used_is_defined(sheet: Path) -> None:
     everything = "".join(path.read_text(encoding="utf-8") for path in CSS.glob("*.css"))
     defined = set(re.findall(r"(--[\w-]+)\s*:", everything)) | {"--left"}
     assert set(re.findall(r"var\((--[\w-]+)", sheet.read_text(encoding="utf-8"))) <= defined
+
+
+def test_what_can_be_unfolded_has_a_name_where_pages_are_drawn_anew() -> None:
+    """By its id it is found again and stays unfolded; counted off it would be another one."""
+    pages = Path(settings.BASE_DIR) / "templates"
+    anew = [*(pages / "tournaments").rglob("*.html"), *(pages / "clubs").glob("evening*.html")]
+    sources = {file: file.read_text(encoding="utf-8") for file in anew if file.name not in ("plan.html", "import.html")}
+    assert sum("<details" in source for source in sources.values()) > 10
+    assert [file.name for file, source in sources.items() if re.search(r"<details(?! [^>]*\bid=)", source)] == []
