@@ -121,6 +121,7 @@ async function refresh() {
   if (!answer.ok) throw new Error(answer.status);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("hall");
+  document.title = page.title;
   offset = Number(fresh.dataset.now) - Date.now();
   const focused = document.activeElement?.id;
   window.htmx.swap("#hall", fresh.outerHTML, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });

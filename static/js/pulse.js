@@ -65,6 +65,16 @@ function remark(sentence, action) {
   back(live());
 }
 
+/** What stands above the part that follows: the name, what it counts for, the ways to the other pages. */
+function showHead(page) {
+  document.title = page.title;
+  const [head, fresh] = [document, page].map((one) => one.querySelector(".tournament-head"));
+  if (head.outerHTML === fresh.outerHTML) return;
+  const back = hold(head);
+  head.replaceWith(fresh);
+  back(fresh);
+}
+
 /** Fetch the page, and show it. isAsked: by the reader, who may have begun to fill something in. Returns whether it is shown. */
 async function refresh(isAsked) {
   const answer = await fetch(location.href, { cache: "no-store" });
@@ -76,6 +86,7 @@ async function refresh(isAsked) {
   const waited = live().querySelector("[data-waits]");
   const back = hold(live());
   document.getElementById("pulse-remark")?.remove();
+  showHead(page);
   window.htmx.swap("#live", fresh.outerHTML, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
   showClocks();
   sayMoments();

@@ -18,7 +18,7 @@ from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, check_in, entrant, plan, play_round, release
 from tournaments.flow import clubs, entry, planning, results, rulings
 from tournaments.flow.said import Said
-from tournaments.models import Club, Entrant, Pod, PodSeat, Role, Step, Tournament
+from tournaments.models import Club, Entrant, Phase, Pod, PodSeat, Role, Step, Tournament
 
 PAGES = ("tournament", "pairings", "standings", "chronicle", "console", "log")
 
@@ -231,3 +231,12 @@ def test_the_console_says_of_which_day_its_latest_steps_are(ana: models.Player) 
     assert re.findall(r'class="day"><b>([^<]+)|(Ada|Bea|Cem)', steps) == [
         ("", "Cem"), ("15 Jan 2027", ""), ("", "Bea"), ("", "Ada"),
     ]  # fmt: skip
+
+
+def test_a_page_follows_in_every_phase_for_each_can_be_left_and_come_back(ana: models.Player) -> None:
+    tournament, mine = plan(ana), browser(ana)
+    pages = {name: reverse(f"tournaments:{name}", args=[tournament.pk]) for name in ("tournament", "console", "import")}
+    for phase in Phase:
+        Tournament.objects.filter(pk=tournament.pk).update(phase=phase)
+        follows = [name for name, url in pages.items() if b" data-pulse=" in mine.get(url).content]
+        assert follows == ["tournament", "console"], phase  # a list that is looked at before it is imported stays
