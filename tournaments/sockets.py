@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 
@@ -53,7 +54,7 @@ class EveningSocket(FollowingSocket):
 
 def _read_evening(evening_id: str) -> Present:
     evening = evenings.find(evening_id)
-    return Present(jobs.version_of(evening), evenings.list_readers(evening))
+    return Present(jobs.version_of(evening, now=time.time()), evenings.list_readers(evening))
 
 
 class ClubSocket(FollowingSocket):

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 
 from games import models as played
 from games.play import codec
@@ -59,14 +60,20 @@ def tell_tables(numbered: Iterable[tuple[int, str | None]]) -> list[Story]:
     """The stories of these tables, numbers as given, in as many queries for many as for one; None has none."""
     rows = [(number, table_id) for number, table_id in numbered if table_id is not None]
     tables = played.Table.objects.only(*COLUMNS).in_bulk([table_id for _, table_id in rows])
-    seats: dict[str, list[Chair]] = defaultdict(list)
-    taken = played.Seat.objects.filter(table__in=list(tables)).order_by("index")
-    for table_id, index, name, bot, player_id in taken.values_list("table_id", "index", "name", "bot", "player_id"):
-        seats[table_id].append(Chair(index, name, bot, player_id))
+    seats = _list_chairs(list(tables))
     deals = deals_of([one for one in tables.values() if one.voided_at is None])
     return [
         _tell(number, tables[table_id], tuple(seats[table_id]), deals.get(table_id, ())) for number, table_id in rows
     ]
+
+
+def _list_chairs(table_ids: Sequence[str]) -> dict[str, list[Chair]]:
+    """By table, those that are taken."""
+    seats: dict[str, list[Chair]] = defaultdict(list)
+    taken = played.Seat.objects.filter(table__in=table_ids).order_by("index")
+    for table_id, index, name, bot, player_id in taken.values_list("table_id", "index", "name", "bot", "player_id"):
+        seats[table_id].append(Chair(index, name, bot, player_id))
+    return seats
 
 
 def _tell(number: int, table: played.Table, seats: tuple[Chair, ...], deals: tuple[Deal, ...]) -> Story:
@@ -92,19 +99,30 @@ def first_jobs(game: str, seats: int, options: str, seed: str) -> tuple[int, ...
     return None if ranks is None else tuple(ranks)
 
 
-def version_of(evening: TimedSession) -> str:
-    """Changes whenever the evening's page would show something else: one query, and one if anybody has played since."""
+def version_of(evening: TimedSession, *, now: float) -> str:
+    """Changes whenever the evening's page would show something else; in three queries at most."""
     rows = played.Table.objects.filter(session_table__timed_session=evening).order_by("session_table__number")
     tables = list(rows.only("seed", "ply", "status", "voided_at"))
     deals = deals_of([one for one in tables if one.voided_at is None])
-    return _say_version(evening, tables, sum(map(len, deals.values())))
+    chairs = _list_chairs([one.pk for one in tables])
+    return _say_version(evening, tables, sum(map(len, deals.values())), [chairs[one.pk] for one in tables], now=now)
 
 
-def version_told(evening: TimedSession, stories: Sequence[Story]) -> str:
+def version_told(evening: TimedSession, stories: Sequence[Story], *, now: float) -> str:
     """The version of what these stories, all of the evening, tell: what the page says must be what it shows."""
-    return _say_version(evening, [one.table for one in stories], sum(len(one.deals) for one in stories))
+    deals, chairs = sum(len(one.deals) for one in stories), [one.seats for one in stories]
+    return _say_version(evening, [one.table for one in stories], deals, chairs, now=now)
 
 
-def _say_version(evening: TimedSession, tables: Iterable[played.Table], deals: int) -> str:
+def _say_version(
+    evening: TimedSession,
+    tables: Iterable[played.Table],
+    deals: int,
+    chairs: Iterable[Iterable[Chair]],
+    *,
+    now: float,
+) -> str:
+    """What steps, deals and games change; whether it has begun, which nobody does; and who sits there by which name."""
     marks = ("v" if one.voided_at is not None else one.status[0] for one in tables)
-    return "-".join([str(evening.version), str(deals), *marks])
+    people = sha256(repr([tuple(seats) for seats in chairs]).encode()).hexdigest()[:12]
+    return "-".join([str(evening.version), str(deals), *marks, "on" if evening.starts_at <= now else "to-come", people])

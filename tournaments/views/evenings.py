@@ -101,7 +101,7 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
     reader = panels.Reader(me, belongs, can_steer=can_undo and is_open)
     context = {
         "evening": evening,
-        "version": jobs.version_told(evening, stories),
+        "version": jobs.version_told(evening, stories, now=now),
         "state": say_state(evening, now=now),
         "starts_at": _moment(evening.starts_at),
         "ends_at": _moment(evening.ends_at),
@@ -147,7 +147,7 @@ def _describe(step: evening_log.Done, about: evening_log.Done | evening_log.Orig
 @require_safe
 def pulse(request: HttpRequest, evening_id: str) -> HttpResponse:
     """The version of what the page shows now."""
-    return fresh(JsonResponse({"version": jobs.version_of(_find(request, evening_id))}))
+    return fresh(JsonResponse({"version": jobs.version_of(_find(request, evening_id), now=time.time())}))
 
 
 @require_POST

@@ -11,6 +11,7 @@ from games.art import AVATARS
 from games.models import Player, Ply, Seat, Table
 from games.play import opening, seats, store, voiding
 from games.play.errors import BadInput, NotAllowed, Stale
+from games.play.people import leave_for_good
 from games.play.records import export
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.format import parse_record
@@ -82,15 +83,29 @@ def test_the_page_is_of_another_present_after_every_deal_whatever_the_worker_doe
     evening: TimedSession, ana: Player, ben: Player
 ) -> None:
     table = begin(add(evening, ana, ana, ben), ana, ben)
-    assert jobs.version_of(evening) == "0-0-p"
+    seen = [jobs.version_of(evening, now=NOW)]
     for number in (2, 3):
         table = move_until(table, lambda one, at=number: one.rules.view(one.state, None)["deal"] == at)  # type: ignore[misc]
-        assert jobs.version_of(evening) == f"0-{number - 1}-p"
+        seen.append(jobs.version_of(evening, now=NOW))
     assert CareerEntry.objects.count() == 0
     assert as_other_process(lambda: [deal.number for deal in jobs.tell(evening)[0].deals]) == [1, 2]
     voiding.void(table.id, reason="A test", now=NOW)
-    assert jobs.version_of(evening) == "0-0-v"
+    seen.append(jobs.version_of(evening, now=NOW))
+    assert len({*seen}) == 4
+    assert jobs.version_told(evening, jobs.tell(evening), now=NOW) == seen[-1]
     assert jobs.tell(evening)[0].deals == ()
+
+
+def test_the_page_is_of_another_present_once_it_has_begun_and_when_somebody_goes_for_good(
+    evening: TimedSession, ana: Player, ben: Player
+) -> None:
+    add(evening, ana, ana, ben)
+    later = [evening.starts_at - 1, evening.starts_at, evening.starts_at + 1]
+    before, begun, after = (jobs.version_of(evening, now=now) for now in later)
+    assert before != begun == after
+    leave_for_good(ben.pk, now=NOW)
+    assert jobs.version_of(evening, now=NOW) != begun
+    assert jobs.version_of(evening, now=NOW) == jobs.version_told(evening, jobs.tell(evening), now=NOW)
 
 
 @pytest.mark.parametrize("game", evenings.GAMES)
