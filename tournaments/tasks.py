@@ -22,6 +22,7 @@ from tournaments.flow import (
     due,
     errands,
     forgetting,
+    league,
     people,
     real_tables,
     recomputing,
@@ -93,6 +94,7 @@ def sweep_results() -> None:
 def follow_person(player_id: int, **_kwargs: Any) -> None:
     """Privacy holds on leaderboards at once; who has gone is nameless in clubs and tournaments, too."""
     boards.follow_person(player_id)
+    league.follow_account(player_id)
     forgetting.forget(player_id)
 
 

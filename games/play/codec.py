@@ -30,6 +30,10 @@ PAUSED = '"paused_at"'
 """Stands in the text of the desk of a table that stands still, and of no other."""
 
 
+UNLEFT = '"stand_ins":[]'
+"""Stands in the text of the desk of a table at which no bot plays for anybody who is not there."""
+
+
 def write_desk(desk: Desk) -> str:
     """The desk as JSON text."""
     values: dict[str, Any] = {
@@ -48,6 +52,11 @@ def write_desk(desk: Desk) -> str:
     if desk.lost:
         values["lost"] = desk.lost
     return write(values)
+
+
+def read_stand_ins(text: str) -> tuple[int, ...]:
+    """Of a desk as text, the chairs of those for whom a bot plays."""
+    return tuple(read(text).get("stand_ins", ()))
 
 
 def read_desk(text: str) -> Desk:

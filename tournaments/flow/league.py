@@ -13,7 +13,7 @@ from games.spelling import fold
 from tournaments.flow.league_table import OVER, counted_of, read_entries
 from tournaments.flow.names import clean_name
 from tournaments.flow.permissions import require_organiser
-from tournaments.flow.steps import Taking, take
+from tournaments.flow.steps import Taking, stir, take
 from tournaments.models import Club, Entrant, Format, LeagueName, Phase, Tournament
 
 SETTLED = (*OVER, Phase.CALLED_OFF)
@@ -63,6 +63,21 @@ def candidates(league: Tournament) -> QuerySet[Tournament]:
     """The tournaments of the club that this season could count."""
     rows = Tournament.objects.filter(club=league.club_id).exclude(format=Format.LEAGUE)
     return rows.filter(game=league.game) if league.game else rows
+
+
+def follow_account(player_id: int) -> None:
+    """He may be called something else from now on, and so he is in the tables of seasons."""
+    for league_id in (
+        Tournament.objects.filter(counted__entrants__player=player_id).distinct().values_list("pk", flat=True)
+    ):
+        stir(league_id)
+
+
+def list_marks(league: Tournament) -> list[tuple[object, ...]]:
+    """What changes when its pages do: the tournaments that count, and those that could."""
+    rows = candidates(league) | Tournament.objects.filter(season=league)
+    told = rows.order_by("pk").values_list("pk", "season", "version", "name", "phase")
+    return [(pk, version) if season == league.pk else (pk, season, *rest) for pk, season, version, *rest in told]
 
 
 def name_person(league: Tournament, actor: Player | None, entrant_id: int, name: str, *, now: float) -> None:

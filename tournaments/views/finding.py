@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import segno
 from django.contrib import messages as notes
-from django.db.models import Count
+from django.db.models import Case, Count, F, Q, TextField, Value, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -17,12 +17,17 @@ from django.utils.translation import gettext as _
 
 from games import errors
 from games.models import Player
+from games.play import codec
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal
-from tournaments.flow import names, permissions
+from games.play.table import PLAYING
+from tournaments.flow import league, names, permissions
 from tournaments.flow.permissions import OPENED
 from tournaments.models import CareerEntry, Club, Format, Pod, Role, Round, Tournament
 
 KEPT = 100
+_IS_LEFT = Q(table__status=PLAYING) & ~Q(table__desk__contains=codec.UNLEFT)
+_DESK_OF_LEFT = Case(When(_IS_LEFT, then=F("table__desk")), default=Value(""), output_field=TextField())
+"""What a table's row says of the bots that play for people; nothing where there are none."""
 
 
 def player_of(request: HttpRequest) -> Player | None:
@@ -77,17 +82,20 @@ def stamp(tournament: Tournament) -> str:
 
 def _find_stamp(tournament: Tournament) -> str:
     if tournament.format == Format.LEAGUE:
-        known = list(Tournament.objects.filter(season=tournament).order_by("pk").values_list("pk", "version"))
-        return f"{tournament.version}-{sha256(repr(known).encode()).hexdigest()[:12]}"
+        return f"{tournament.version}-{sha256(repr(league.list_marks(tournament)).encode()).hexdigest()[:12]}"
     drawn = Round.objects.filter(tournament=tournament).order_by("-number").values_list("number", "status").first()
     tables = Pod.objects.filter(round__tournament=tournament, round__status=Round.Status.RELEASED)
-    counts = tables.values_list("table__status", "trouble").annotate(count=Count("pk")).order_by("table__status")
+    counts = tables.values_list("table__status", "trouble", _DESK_OF_LEFT).annotate(count=Count("pk"))
+    marks = sorted(
+        (status or "", trouble, codec.read_stand_ins(desk) if desk else (), count)
+        for status, trouble, desk, count in counts
+    )
     deals = 0
     if tournament.format == Format.LADDER:  # its page says who holds which job
         deals = CareerEntry.objects.filter(
             table__pod__round__tournament=tournament, table__pod__round__status=Round.Status.RELEASED
         ).count()
-    seen = repr((drawn, list(counts), deals))
+    seen = repr((drawn, marks, deals))
     return f"{tournament.version}-{sha256(seen.encode()).hexdigest()[:12]}"
 
 

@@ -14,6 +14,7 @@ from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, play_r
 from tournaments.flow import entry, results, rounds
 from tournaments.flow.said import Said
 from tournaments.models import Entrant, Pod, Tournament
+from tournaments.views.finding import stamp
 
 AGAIN = "You are in again from the next round on."
 SOON = "As soon as the next round is released your table stands here."
@@ -165,8 +166,10 @@ def test_who_is_played_by_a_bot_reads_it_until_he_comes(ana: Player) -> None:
     assert told not in read(tournament, players[0])
     rounds.begin_now(tournament, ana, 1, now=NOW)
     assert told in read(tournament, players[0])
+    before = stamp(Tournament.objects.get(pk=tournament.pk))
     seats.come_back(table_id, players[0].pk, now=NOW)
     assert told not in read(tournament, players[0])
+    assert stamp(Tournament.objects.get(pk=tournament.pk)) != before, "his open page is not told"
 
 
 def test_who_has_entered_a_result_is_not_asked_to_confirm_it(ana: Player) -> None:

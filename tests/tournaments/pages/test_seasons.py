@@ -259,3 +259,26 @@ def test_a_season_of_nothing_but_what_was_called_off_cannot_be_finished(ana: mod
     assert 'value="finish"' not in page(browser(ana), one, "console")
     with pytest.raises(Stale, match="Nothing has been played yet"):
         phases.move_on(one, ana, Phase.FINISHED, now=NOW)
+
+
+def test_its_pages_are_of_another_present_when_a_tournament_could_count_or_somebody_is_called_something_else(
+    ana: models.Player,
+) -> None:
+    club, mine = found(ana), browser(ana)
+    one, other = season(ana, club), plan(ana, club)
+    count(ana, one, play(ana, club, "Ada", "Bea", "Cem", "Dan"))
+    ada = person("Ada")
+    Entrant.objects.filter(name="Ada").update(player=ada)
+
+    def version() -> str:
+        told: str = mine.get(reverse("tournaments:pulse", args=[one.pk])).json()["version"]
+        return told
+
+    before = version()
+    assert version() == before
+    phases.move_on(other, ana, Phase.ENTRY, now=NOW)
+    opened = version()
+    assert opened != before
+    browser(ada).post(reverse("me"), {"name": "Adelheid", "avatar": ada.avatar})
+    assert version() != opened
+    assert "Adelheid" in page(mine, one)
