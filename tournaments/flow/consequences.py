@@ -1,6 +1,6 @@
 """What has followed from a step since: it is then not taken back, or not done again, whatever its rows look like.
 
-`steps.put_back` notices what rests on a row; here is what no row shows: tables that play, rounds that were released on
+`putting_back` notices what rests on a row; here is what no row shows: tables that play, rounds that were released on
 the ground of a draw, standings that are final.
 """
 

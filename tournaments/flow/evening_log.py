@@ -11,8 +11,9 @@ from games.play.errors import NotFound, Stale
 from games.play.table import OVER, PLAYING, WAITING
 from tournaments.flow import evenings, keeping
 from tournaments.flow.carrying import carry
+from tournaments.flow.putting_back import put_back
 from tournaments.flow.reverting import is_redo, is_reverted, origin_of
-from tournaments.flow.steps import Change, Steering, decode_changes, put_back, read_changes, steer
+from tournaments.flow.steps import Change, Steering, decode_changes, read_changes, steer
 from tournaments.models import SessionTable, Step, TimedSession
 
 BACK = frozenset({"extend", "end", "table", "bring", "close"})
@@ -93,7 +94,7 @@ def revert(evening: TimedSession, actor: Player | None, number: int, *, now: flo
             raise Stale("This cannot be taken back: somebody has heard or played it, or it has a button of its own.")
         _require_open(step.evening, origin)
         for change in reversed(read_changes(found)):
-            put_back(step, carry(found, change) if origin.kind == "extend" else change)
+            put_back(step, [carry(found, change) if origin.kind == "extend" else change])
             step.evening.refresh_from_db()
         _follow(step, found, origin, now=now)
         step.reverts = found

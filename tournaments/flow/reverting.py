@@ -9,12 +9,13 @@ import msgspec
 
 from games.models import Player
 from games.play import store
-from games.play.errors import NotFound, Stale
+from games.play.errors import NotFound, Refusal, Stale
 from tournaments.flow import chairs, consequences, rounds, tables
 from tournaments.flow.carrying import carry
 from tournaments.flow.permissions import require_organiser
-from tournaments.flow.steps import put_back, read_changes, take
-from tournaments.models import PodSeat, Round, Step, Tournament
+from tournaments.flow.putting_back import put_back
+from tournaments.flow.steps import Taking, read_changes, take
+from tournaments.models import Round, Step, Tournament
 
 FOR_GOOD = frozenset({"plan", "table-result", "fillers", "begin", "bell", "pause", "resume", "seat", "dropped"})
 """Steps that cannot be taken back: what was played, what was heard, and what has its own way back."""
@@ -71,17 +72,28 @@ def is_reverted(step: Step) -> bool:
     return hasattr(step, "reverted_by")
 
 
-def can_offer(step: Step, tournament: Tournament) -> bool:
-    """Whether it makes sense to offer taking this step of a tournament back."""
+def is_candidate(step: Step, tournament: Tournament) -> bool:
+    """Whether this may be a step that can be taken back, by its kind and the tournament's phase alone."""
     origin = origin_of(step)
     return not is_reverted(step) and origin.kind not in FOR_GOOD and consequences.is_open_to(tournament, origin)
 
 
-def is_seated(tournament: Tournament, number: int) -> bool:
-    """Whether somebody whom this step is about has been given a chair."""
-    step = Step.objects.get(tournament=tournament, number=number)
-    ids = [pk for kind, pk, _, _ in read_changes(step) if kind == "Entrant"]
-    return PodSeat.objects.filter(entrant__in=ids).exists()
+def can_offer(step: Step, tournament: Tournament, *, now: float) -> bool:
+    """Whether this step would be taken back, or done again: it is tried out, and nothing stays of it."""
+    if not is_candidate(step, tournament):
+        return False
+    try:
+        with store.together(), take(tournament.pk, "undo", actor=None, now=now) as taking:
+            _revert(taking, step.number, now=now)
+            raise _Possible
+    except _Possible:
+        return True
+    except Refusal:
+        return False
+
+
+class _Possible(Exception):
+    """Nothing was said against it."""
 
 
 def origin_of(step: Step) -> Step:
@@ -110,24 +122,32 @@ def revert(tournament: Tournament, actor: Player | None, number: int, *, now: fl
     """
     require_organiser(tournament.club, actor)
     with store.together(), take(tournament.pk, "undo", actor=actor, now=now) as step:
-        found = Step.objects.filter(tournament=step.tournament, number=number).first()
-        if found is None:
-            raise NotFound("There is no such step.")
-        if is_reverted(found):
-            return
-        if origin_of(found).kind in FOR_GOOD:
-            raise Stale("This cannot be taken back: it is what was played. An organiser can decide a result instead.")
-        origin = origin_of(found)
-        is_undo = not is_redo(found)
-        consequences.require_none(step, found, origin, is_undo=is_undo, now=now)
-        for change in reversed(read_changes(found)):
-            put_back(step, carry(found, change) if origin.kind == "extend" else change)
-        consequences.require_sound(step, found, origin, is_undo=is_undo, now=now)
-        step.reverts = found
-        step.details = {"kind": origin.kind, "redo": is_redo(found), "step": origin.number}
+        origin = _revert(step, number, now=now)
+    if origin is None:
+        return
     _follow(tournament, now=now)
     if origin.kind == "complete":
         rounds.wind_up(tournament, msgspec.json.decode(origin.details)["round"], now=now)
+
+
+def _revert(step: Taking, number: int, *, now: float) -> Step | None:
+    """Within a step: put everything back. The step that it is about; None if it has been taken back already."""
+    found = Step.objects.filter(tournament=step.tournament, number=number).first()
+    if found is None:
+        raise NotFound("There is no such step.")
+    if is_reverted(found):
+        return None
+    origin = origin_of(found)
+    if origin.kind in FOR_GOOD:
+        raise Stale("This cannot be taken back: it is what was played. An organiser can decide a result instead.")
+    is_undo = not is_redo(found)
+    consequences.require_none(step, found, origin, is_undo=is_undo, now=now)
+    changes = reversed(read_changes(found))
+    put_back(step, (carry(found, one) for one in changes) if origin.kind == "extend" else changes)
+    consequences.require_sound(step, found, origin, is_undo=is_undo, now=now)
+    step.reverts = found
+    step.details = {"kind": origin.kind, "redo": is_redo(found), "step": origin.number}
+    return origin
 
 
 def _follow(tournament: Tournament, *, now: float) -> None:

@@ -101,10 +101,26 @@ class Changing:
         self.changes.append((type(row).__name__, row.pk, before, after))
         return True
 
+    def change_all(self, rows: Sequence[models.Model], **fields: Any) -> None:
+        """Set the same fields of rows of one kind that are alike in them. Raises Stale."""
+        known = values_of(rows[0])
+        after = {name: value for name, value in fields.items() if known[name] != value}
+        before = {name: known[name] for name in after}
+        if not after:
+            return
+        if _rows(rows[0]).filter(pk__in=[row.pk for row in rows], **before).update(**after) != len(rows):
+            raise Stale("Somebody else has changed this a moment ago. Look again.")
+        for row in rows:
+            self.changes.append((type(row).__name__, row.pk, before, after))
+
     def delete(self, row: models.Model) -> None:
         """Take a row away that nothing refers to."""
-        self.changes.append((type(row).__name__, row.pk, values_of(row), None))
-        _rows(row).filter(pk=row.pk).delete()
+        self.delete_all([row])
+
+    def delete_all(self, rows: Sequence[models.Model]) -> None:
+        """Take rows of one kind away that nothing refers to."""
+        self.changes += [(type(row).__name__, row.pk, values_of(row), None) for row in rows]
+        _rows(rows[0]).filter(pk__in=[row.pk for row in rows]).delete()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -238,46 +254,6 @@ def _write(
         reverts=taking.reverts,
         **whose,
     )
-
-
-def put_back(taking: Changing, change: Change) -> None:
-    """Undo one noted change, if the row still is as that change left it. Raises Stale if it is not."""
-    kind, pk, before, after = change
-    model = KINDS[kind]
-    rows = model._base_manager.filter(pk=pk, **_read(model, after or {}))
-    if before is None:
-        row = rows.first()
-        if row is None or _is_used(row):
-            raise Stale("Something later rests on this. Take that back first.")
-        taking.delete(row)
-    elif after is None:
-        taking.create(model(pk=pk, **_read(model, before)))
-    else:
-        row = rows.first()
-        if row is None:
-            raise Stale("Something later rests on this. Take that back first.")
-        taking.change(row, **_read(model, before))
-
-
-def _read(model: type[models.Model], values: Values) -> Values:
-    """Values as the model has them: JSON writes times as text."""
-    named = {column.attname: column for column in model._meta.concrete_fields}
-    return {
-        name: named[name].to_python(value) if isinstance(value, str) and _is_time(named[name]) else value
-        for name, value in values.items()
-    }
-
-
-def _is_time(column: models.Field[Any, Any]) -> bool:
-    return isinstance(column, models.DateTimeField)
-
-
-def _is_used(row: models.Model) -> bool:
-    """Whether other rows refer to this one that would go with it, or hold it."""
-    fields = row._meta.get_fields(include_hidden=True)
-    relations = [one for one in fields if isinstance(one, models.ForeignObjectRel) and one.on_delete != models.SET_NULL]
-    others = [(one.field.model, one.field.name) for one in relations]
-    return any(other._base_manager.filter(**{name: row.pk}).exists() for other, name in others)
 
 
 def read_changes(step: Step) -> list[Change]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -15,9 +14,8 @@ from django.views.decorators.http import require_safe
 from games.addresses import address_of
 from games.names import isolate, name_level
 from games.play.errors import NotFound
-from games.play.table import OVER, PLAYING
 from games.rules import registry
-from tournaments.flow import admission, drafts, drawing, pairing, phases, reverting, rounds, seeding
+from tournaments.flow import admission, drafts, drawing, pairing, phases, rounds, seeding
 from tournaments.flow.book import Book
 from tournaments.flow.tables import has_screen
 from tournaments.models import (
@@ -48,8 +46,6 @@ FIXED = {
     Phase.CALLED_OFF: "called-off",
 }
 """What comes next where no round has a say."""
-BROUGHT_IN = frozenset({"enter", "walk-in", "bot", "import", "present"})
-"""Steps by which people are there; an arena gives them chairs by itself."""
 MOST_MEMBERS = 500
 """Members who can be chosen as a substitute."""
 
@@ -81,19 +77,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     if tournament.format == Format.ARENA:
         context |= arena_page.for_console(book)
     context |= _look_at_people(request, book) | look_back(tournament)
-    if context["undo"] and _has_followed(tournament, context["undo"], context):
-        context["undo"] = None
     return fresh(render(request, "tournaments/console.html", context))
-
-
-def _has_followed(tournament: Tournament, undo: Mapping[str, Any], context: Mapping[str, Any]) -> bool:
-    """Whether something has followed from a step that nobody can take back: a game, a chair, a draw under way."""
-    kind = undo["kind"]
-    if kind in ("release", "open-arena"):
-        return bool(context["has_begun"])
-    if kind in BROUGHT_IN and tournament.format == Format.ARENA:
-        return reverting.is_seated(tournament, undo["number"])
-    return kind in ("complete", "open-entry", "check-in") and context["next"] in ("drawing", "trouble")
 
 
 def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, Any]:
@@ -112,7 +96,6 @@ def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, A
         "to_come": [pod for pod in pods if pod.accepted is None],
         "missing": [pod.number for pod in pods if pod.accepted is None],
         "in": sum(pod.accepted is not None for pod in pods),
-        "has_begun": any(pod.accepted or pod.proposed or pod.table_status in (PLAYING, OVER) for pod in pods),
         "waiting_tables": any(pod.table_status == "waiting" for pod in pods),
         "byes": byes,
         "absent": shown.list_rests(book, last, Rest.Kind.ABSENT),

@@ -34,20 +34,27 @@ MOST_CHANGES = 40
 
 
 def look_back(tournament: Tournament) -> dict[str, Any]:
-    """The latest steps, and those of them that can be taken back or done again."""
-    latest = reverting.list_steps(tournament, limit=reverting.SHOWN)
-    steps = [describe(step, tournament) for step in latest]
-    can_redo = bool(steps) and steps[0]["is_redo"] and steps[0]["can_undo"]
+    """The latest steps, and the way back from the last of them that may have one, or on again."""
+    latest, now = reverting.list_steps(tournament, limit=reverting.SHOWN), time.time()
+    undo, redo = _find_undo(latest, tournament), latest[0] if latest and reverting.is_redo(latest[0]) else None
     return {
-        "steps": _name_days(steps[:LATEST], time.time()),
-        "undo": next((row for row in steps if row["can_undo"] and not row["is_redo"]), None),
-        "redo": _describe_redo(latest[0], tournament) if can_redo else None,
+        "steps": _name_days([describe(step, tournament) for step in latest[:LATEST]], now),
+        "undo": _offer(undo, undo, tournament, now),
+        "redo": _offer(redo, reverting.origin_of(redo) if redo else None, tournament, now),
     }
 
 
-def _describe_redo(step: Step, tournament: Tournament) -> dict[str, Any]:
-    """The number of an undo, and who had done what it took back."""
-    return describe(reverting.origin_of(step), tournament) | {"number": step.number}
+def _find_undo(latest: Sequence[Step], tournament: Tournament) -> Step | None:
+    """The newest of these steps that may be one to be taken back."""
+    steps = (step for step in latest if not reverting.is_redo(step))
+    return next((step for step in steps if reverting.is_candidate(step, tournament)), None)
+
+
+def _offer(step: Step | None, about: Step | None, tournament: Tournament, now: float) -> dict[str, Any] | None:
+    """The number of a step that can be taken back, and who had done what that is about."""
+    if step is None or about is None or not reverting.can_offer(step, tournament, now=now):
+        return None
+    return describe(about, tournament) | {"number": step.number}
 
 
 def _name_days(steps: list[dict[str, Any]], now: float) -> list[dict[str, Any]]:
@@ -79,9 +86,13 @@ def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def _draw_lines(request: HttpRequest, tournament: Tournament, steps: Sequence[Step]) -> SafeString:
     token, zone = rows.write_token(request), get_current_timezone_name()
     changes = [msgspec.json.decode(step.changes) for step in steps]
-    names = find_names(tournament, changes)
+    names, now = find_names(tournament, changes), time.time()
     lines = (
-        _draw_line(Line(tournament.pk, **describe(step, tournament)), say_changes(changed, names, MOST_CHANGES), zone)
+        _draw_line(
+            Line(tournament.pk, **describe(step, tournament), can_undo=reverting.can_offer(step, tournament, now=now)),
+            say_changes(changed, names, MOST_CHANGES),
+            zone,
+        )
         for step, changed in zip(steps, changes, strict=True)
     )
     return rows.part_days((step.at, line.replace(rows.CSRF, token)) for step, line in zip(steps, lines, strict=True))
@@ -97,8 +108,8 @@ class Line(NamedTuple):
     who: str
     what: str
     is_reverted: bool
-    can_undo: bool
     is_redo: bool
+    can_undo: bool
 
 
 @remember
@@ -116,6 +127,5 @@ def describe(step: Step, tournament: Tournament) -> dict[str, Any]:
         "who": step.actor_name or str(NOBODY),
         "what": say_step(step, of=tournament.format),
         "is_reverted": reverting.is_reverted(step),
-        "can_undo": reverting.can_offer(step, tournament),
         "is_redo": reverting.is_redo(step),
     }

@@ -11,14 +11,13 @@ from django.urls import reverse
 from django.utils import translation
 
 from games import models
-from games.play import seats
 from games.templatetags import menagerie
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
-from tournaments.flow import drawing, entry, phases, presence, results, reverting, rounds
+from tournaments.flow import entry, presence, results, reverting, rounds
 from tournaments.flow.book import open_book
 from tournaments.flow.said import Said
-from tournaments.models import Membership, Phase, Pod, PodSeat, Step, Tournament
+from tournaments.models import Membership, Pod, PodSeat, Step, Tournament
 from tournaments.views import shown as views
 
 
@@ -143,21 +142,6 @@ def test_a_chronicle_of_two_days_has_a_line_for_each(ana: models.Player) -> None
         assert told == sorted(told)
 
 
-def test_a_release_that_something_has_followed_from_is_not_offered_back(ana: models.Player) -> None:
-    tournament = begin(ana, NAMES[:4], venue="real", most=4)
-    release(ana, tournament, 1)
-    assert "Take back: Ana released round 1" in page(browser(ana), tournament, "console")
-    rounds.pause(tournament, ana, 1, now=NOW)
-    told = page(browser(ana), tournament, "console")
-    assert ("Take back: Ana released round 1" in told, "All tables are paused." in told) == (True, True)
-    online = begin(ana, (), name="Friday", venue="online", most=4, round_minutes=30)
-    players = enter(online, *NAMES[4:8])
-    release(ana, online, 1)
-    for player in players:
-        seats.come_back(Pod.objects.get(round__tournament=online).table_id or "", player.pk, now=NOW)
-    assert "Take back: Ana released round 1" not in page(browser(ana), online, "console")
-
-
 def test_a_bell_that_waits_has_no_hour(ana: models.Player) -> None:
     tournament = begin(ana, (), venue="online", most=4, round_minutes=30)
     [player, *_] = enter(tournament, *NAMES[:4])
@@ -219,24 +203,6 @@ def test_who_did_not_play_has_no_place_anywhere(ana: models.Player) -> None:
     rounds.complete(tournament, ana, 1, now=NOW)
     table = page(browser(), tournament, "standings")
     assert sorted(standing_of, key=lambda name: table.index(f"{name}<")) == standing_of
-
-
-def test_the_log_offers_what_can_still_be_taken_back(ana: models.Player) -> None:
-    tournament = begin(ana, NAMES[:4], venue="real", most=4, rounds_planned=1)
-    play_round(ana, tournament, 1)
-    assert page(browser(ana), tournament, "log").count('value="undo"') > 4
-    phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
-    assert page(browser(ana), tournament, "log").count('value="undo"') == 1
-    assert "Take back: finished the tournament" in page(browser(ana), tournament, "console").replace("Ana ", "")
-
-
-def test_what_a_draw_under_way_rests_on_is_not_offered_back(ana: models.Player) -> None:
-    tournament = begin(ana, NAMES[:4], venue="real", most=4, rounds_planned=2)
-    play_round(ana, tournament, 1)
-    back = "Take back: Ana completed round 1</button>"
-    assert back in page(browser(ana), tournament, "console")
-    drawing.request_draw(tournament, ana, 2, again=False, now=NOW)
-    assert back not in page(browser(ana), tournament, "console")
 
 
 def test_the_button_says_what_it_would_do_again(ana: models.Player) -> None:

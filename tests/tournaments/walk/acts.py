@@ -274,6 +274,17 @@ def take_back(house: House) -> None:
         assert not sentence, f"what was offered was refused: {row['what']}"
 
 
+def read_log(house: House) -> None:
+    """A step of the whole log: it has a button exactly if that is not refused."""
+    page = house.clients[house.owner.pk].get(reverse("tournaments:log", args=[house.tournament.pk])).content.decode()
+    lines = [line for line in page.split('<li id="step-')[1:] if ' class="reverted"' not in line[:40]]
+    if lines:
+        line = house.rng.choice(lines)
+        step = Step.objects.get(tournament=house.tournament, number=int(line.partition('"')[0]))
+        is_offered = 'value="undo"' in line
+        assert bool(revert(house, step)) != is_offered, f"{step.kind} was {'offered' if is_offered else 'not offered'}"
+
+
 def undo_and_redo(house: House) -> None:
     """Back and forth: the very same rows."""
     step = next((one for one in list_steps(house.tournament) if not is_reverted(one)), None)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
+
+from django.urls import reverse
 
 from games.art import AVATARS
 from games.play import moves, opening, seats, store
@@ -83,6 +86,16 @@ def undo_and_redo(night: Night) -> None:
             assert night.compare(before), f"{step.kind} done again is not as before"
 
 
+def read_log(night: Night) -> None:
+    """A line of the evening's log: where it has a button, that is not refused."""
+    page = night.clients[night.people[0].pk].get(reverse("tournaments:evening", args=[night.pk])).content.decode()
+    offered = {int(number) for number in re.findall(r'name="step" value="(\d+)"', page)}
+    steps = [one for one in evening_log.list_steps(evenings.find(night.pk)) if one.number in offered]
+    if steps:
+        step = night.rng.choice(steps)
+        assert not revert(night, step), f"{step.kind} was offered"
+
+
 def revert(night: Night, step: evening_log.Done | Step) -> str:
     """Take it back; where it was the last one, everything is as it was before it."""
     expected = night.before.get(step.number) if step.number == night.seen else None
@@ -145,7 +158,7 @@ def wait(night: Night) -> None:
 
 WEIGHTS: dict[Callable[[Night], None], int] = {
     add_table: 6, bring_table: 2, close_table: 3, begin_table: 2, extend: 4, pause: 3, resume: 5, end: 1, undo: 8,
-    undo_and_redo: 4, come: 6, leave: 2, return_: 2, play: 4, wait: 4,
+    undo_and_redo: 4, read_log: 4, come: 6, leave: 2, return_: 2, play: 4, wait: 4,
 }  # fmt: skip
 
 

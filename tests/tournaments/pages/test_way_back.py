@@ -1,0 +1,75 @@
+"""What is offered to be taken back, or done again, is so; and what can be is offered in the whole log."""
+
+from __future__ import annotations
+
+import re
+
+from django.db import transaction
+
+from games import models
+from games.play import seats, store
+from games.play.errors import Stale
+from tests.cast import NOW, browser
+from tests.tournaments.cast import NAMES, begin, enter, entrant, play_round, release
+from tests.tournaments.pages.test_honest import page
+from tournaments.flow import drawing, phases, presence, results, reverting, rounds
+from tournaments.flow.said import Said
+from tournaments.models import Phase, Pod, Step, Tournament
+
+OFFERED = r'name="step" value="(\d+)"'
+
+
+def test_a_release_that_something_has_followed_from_is_not_offered_back(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4)
+    release(ana, tournament, 1)
+    assert "Take back: Ana released round 1" in page(browser(ana), tournament, "console")
+    rounds.pause(tournament, ana, 1, now=NOW)
+    told = page(browser(ana), tournament, "console")
+    assert ("Take back: Ana released round 1" in told, "All tables are paused." in told) == (True, True)
+    online = begin(ana, (), name="Friday", venue="online", most=4, round_minutes=30)
+    players = enter(online, *NAMES[4:8])
+    release(ana, online, 1)
+    for player in players:
+        seats.come_back(Pod.objects.get(round__tournament=online).table_id or "", player.pk, now=NOW)
+    assert "Take back: Ana released round 1" not in page(browser(ana), online, "console")
+
+
+def test_what_a_draw_under_way_rests_on_is_not_offered_back(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4, rounds_planned=2)
+    play_round(ana, tournament, 1)
+    back = "Take back: Ana completed round 1</button>"
+    assert back in page(browser(ana), tournament, "console")
+    drawing.request_draw(tournament, ana, 2, again=False, now=NOW)
+    assert back not in page(browser(ana), tournament, "console")
+
+
+def is_refused(owner: models.Player, tournament: Tournament, step: Step) -> bool:
+    """Whether this step is not taken back; nothing stays of it."""
+    try:
+        with transaction.atomic():
+            reverting.revert(tournament, owner, step.number, now=NOW)
+            transaction.set_rollback(True)
+    except Stale:
+        return True
+    finally:
+        store.forget_all()
+    return False
+
+
+def test_the_log_offers_exactly_what_can_still_be_taken_back(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:5], venue="real", most=5, rounds_planned=2)
+    presence.withdraw(tournament, ana, [entrant(tournament, NAMES[4]).pk], now=NOW)
+    play_round(ana, tournament, 1)
+    release(ana, tournament, 2)
+    for act in ("a round is played", "decided", "complete", "finished"):
+        if act == "decided":
+            results.decide(tournament, ana, Pod.objects.latest("pk").pk, Said((1, 2, 3, 4)), now=NOW)
+        elif act == "complete":
+            rounds.complete(tournament, ana, 2, now=NOW)
+        elif act == "finished":
+            phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
+        offered = {int(number) for number in re.findall(OFFERED, page(browser(ana), tournament, "log"))}
+        steps = Step.objects.filter(tournament=tournament)
+        assert offered == {step.number for step in steps if not is_refused(ana, tournament, step)}, act
+        assert offered, act
+    assert "Take back: finished the tournament" in page(browser(ana), tournament, "console").replace("Ana ", "")
