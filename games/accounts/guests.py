@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from games import limits
 from games.accounts import newcomers
 from games.accounts.middleware import find_newcomer
+from games.accounts.reader import player_of
 from games.art import AVATARS
 from games.models import Player
 from games.names import ANIMALS
@@ -23,7 +24,7 @@ def require_player(request: HttpRequest, *, name: str = "") -> Player:
     name: as which he introduces himself, if he is new here; empty: he is given one.
     Raises TooFast, Busy.
     """
-    player: Player | None = request.player  # type: ignore[attr-defined]
+    player = player_of(request)
     if player is not None:
         return player
     if not limits.allow_guest(request.META.get("REMOTE_ADDR", "")):

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.views.i18n import set_language
 
+from games.accounts.reader import player_of
 from games.models import Player
 
 
@@ -24,7 +25,7 @@ def remember_language(response: HttpResponse, code: str) -> None:
 def choose_language(request: HttpRequest) -> HttpResponse:
     """Set the language of this browser, and keep it in the profile."""
     answer: HttpResponse = set_language(request)
-    player: Player | None = request.player  # type: ignore[attr-defined]
+    player = player_of(request)
     code = request.POST.get("language", "")
     if player is not None and code in dict(settings.LANGUAGES):
         Player.objects.filter(pk=player.pk).update(language=code)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from games.accounts import newcomers
+from games.accounts.reader import player_of
 from games.accounts.session import player_id_of
 from games.accounts.zone import COOKIE, in_zone
 from games.models import Player, User
@@ -27,7 +28,7 @@ class PlayerMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.player = find_player(request.session) or find_newcomer(request)  # type: ignore[attr-defined]
         response = self.get_response(request)
-        newcomers.give_token(request, response, is_stranger=request.player is None)  # type: ignore[attr-defined]
+        newcomers.give_token(request, response, is_stranger=player_of(request) is None)
         return response
 
 

@@ -16,12 +16,12 @@ from django.views.decorators.http import require_POST
 
 from games import errors, limits, metrics
 from games.accounts.guests import require_player
+from games.accounts.reader import player_id, player_of
 from games.art import AVATARS
-from games.models import Player
 from games.play import moves, opening, seats, store
 from games.play.errors import BadInput, Illegal, NotAllowed, Refusal, Stale, TooFast
 from games.play.table import Loaded
-from games.views.tables import describe, find_table, player_id, render_table
+from games.views.tables import describe, find_table, render_table
 
 MAX_BODY = 64 * 1024
 
@@ -154,7 +154,7 @@ def ring_bell(request: HttpRequest, table_id: str) -> HttpResponse:
 def play_again(request: HttpRequest, table_id: str) -> HttpResponse:
     """The rematch: the first who asks opens it, the others sit down at it."""
     table = find_table(request, table_id)
-    player: Player | None = request.player  # type: ignore[attr-defined]
+    player = player_of(request)
 
     def act() -> None:
         if player is None or table.seat_of(player.pk) is None:

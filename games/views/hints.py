@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games import bots, limits
+from games.accounts.reader import player_id
 from games.play import codec
 from games.play.errors import Illegal, NotAllowed, Stale, TooFast
 from games.play.table import PLAYING
-from games.views.tables import find_table, player_id
+from games.views.tables import find_table
 
 KEPT_HINTS = 256
 

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
 from games.accounts.guests import require_player
+from games.accounts.reader import player_of
 from games.art import AVATARS
 from games.forms import TableForm, sent_key
 from games.live import presenters
@@ -41,7 +42,7 @@ USUAL_SEATS = 5
 @require_safe
 def show_lobby(request: HttpRequest) -> HttpResponse:
     """Open tables, my games, and the games to begin."""
-    player: Player | None = request.player  # type: ignore[attr-defined]
+    player = player_of(request)
     open_tables = list_open(player)
     context = {
         "games": [GAMES[slug] for slug in presenters.slugs()],

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from games.accounts.guests import require_player
+from games.accounts.reader import player_of
 from games.accounts.session import GUEST
 from games.forms import MeForm
 from games.models import Player
@@ -24,7 +25,7 @@ from games.play.errors import NotAllowed
 
 def show_me(request: HttpRequest) -> HttpResponse:
     """My name, animal and privacy, and the way to my account; a stranger who gives a name is a guest from then on."""
-    player: Player | None = request.player  # type: ignore[attr-defined]
+    player = player_of(request)
     going = _find_way(request)
     initial = {"name": player.name, "avatar": player.avatar, "is_listed": player.is_listed} if player else None
     form = MeForm(request.POST) if request.method == "POST" else MeForm(initial=initial)
@@ -56,7 +57,7 @@ def _find_left_guest(request: HttpRequest) -> Player | None:
 @require_POST
 def take_over_guest(request: HttpRequest) -> HttpResponse:
     """The games that this browser played as a guest become my account's. Raises NotAllowed."""
-    player: Player | None = request.player  # type: ignore[attr-defined]
+    player = player_of(request)
     guest = _find_left_guest(request)
     if player is None or guest is None or player.user_id is None:
         raise NotAllowed("There is no guest of this browser whose games could be yours. Sign in first.")
@@ -69,7 +70,7 @@ def take_over_guest(request: HttpRequest) -> HttpResponse:
 
 def delete_me(request: HttpRequest) -> HttpResponse:
     """Ask, and then take my name from everything. Raises NotAllowed for a stranger."""
-    player: Player | None = request.player  # type: ignore[attr-defined]
+    player = player_of(request)
     if player is None:
         raise NotAllowed("This house knows nothing of you, so there is nothing to delete.")
     return _delete_account(request) if player.user_id is not None else _delete(request, player)
@@ -77,8 +78,7 @@ def delete_me(request: HttpRequest) -> HttpResponse:
 
 @reauthentication_required  # type: ignore[untyped-decorator]
 def _delete_account(request: HttpRequest) -> HttpResponse:
-    player: Player = request.player  # type: ignore[attr-defined]
-    return _delete(request, player)
+    return _delete(request, require_player(request))
 
 
 def _delete(request: HttpRequest, player: Player) -> HttpResponse:

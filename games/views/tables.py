@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from games import models
 from games.accounts import doors
+from games.accounts.reader import player_id
 from games.accounts.session import remember_invitation
 from games.addresses import address_of
 from games.known import unless_known
@@ -40,12 +41,6 @@ def find_table(request: HttpRequest, table_id: str) -> Loaded:
     table = store.refresh(table_id)
     doors.enter(table, player_id(request), request.session)
     return table
-
-
-def player_id(request: HttpRequest) -> int | None:
-    """The id of this request's player, or None."""
-    player: models.Player | None = request.player  # type: ignore[attr-defined]
-    return None if player is None else player.pk
 
 
 @require_safe

@@ -14,11 +14,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
 from games.accounts.guests import require_player
+from games.accounts.reader import player_id, player_of
 from games.live import talking
 from games.models import Player
 from games.play import talk
 from games.play.errors import TooFast
-from games.views.tables import find_table, player_id
+from games.views.tables import find_table
 
 
 @require_safe
@@ -55,7 +56,7 @@ def report(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
 def clear(request: HttpRequest, table_id: str) -> HttpResponse:
     """Hide what was said so far."""
     find_table(request, table_id)
-    player: Player | None = request.player  # type: ignore[attr-defined]
+    player = player_of(request)
     talk.clear(table_id, player, is_staff=request.user.is_staff, now=time.time())
     return acknowledge(request, reverse("table", args=[table_id]), _("What was said is cleared."))
 

@@ -13,6 +13,7 @@ from ninja.security import HttpBearer
 from ninja.throttling import BaseThrottle
 
 from games import limits
+from games.accounts.reader import player_id
 from games.play.errors import NotAllowed, NotFound
 from tournaments.flow import keys, permissions
 from tournaments.models import ApiKey, Club, Tournament
@@ -98,8 +99,7 @@ def reader_of(request: HttpRequest, club_id: int | None = None) -> int | None:
     key = key_of(request)
     if key is not None:
         return key.made_by_id if key.club_id == club_id else None
-    player = request.player  # type: ignore[attr-defined]
-    return None if player is None else int(player.pk)
+    return player_id(request)
 
 
 def clubs_of(request: HttpRequest) -> QuerySet[Club]:

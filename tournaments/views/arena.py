@@ -12,13 +12,14 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.accounts.reader import player_of
 from tournaments.flow import arena
 from tournaments.flow.admission import OPEN
 from tournaments.flow.book import Book
 from tournaments.models import Entrant, Pod, Round, Tournament
 from tournaments.views import rows, seating, shown
 from tournaments.views.claiming import list_claimable
-from tournaments.views.finding import fresh, player_of, read_number, take_typed
+from tournaments.views.finding import fresh, read_number, take_typed
 
 LATEST = 12
 """Finished tables that a page shows below those at which people play."""

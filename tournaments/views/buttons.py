@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from games.accounts.reader import player_of
 from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tournaments import tasks
@@ -19,7 +20,7 @@ from tournaments.models import PairRule, Phase, Pod, PodSeat, Tournament
 from tournaments.scoring.points import WHOLE
 from tournaments.views import leagues
 from tournaments.views.entering import read_result
-from tournaments.views.finding import do, find_tournament, player_of, read_int, require_organiser
+from tournaments.views.finding import do, find_tournament, read_int, require_organiser
 
 Doing = Callable[[HttpRequest, Tournament, Player | None], object]
 PART = re.compile(r"[a-z][a-z0-9-]{0,30}")

@@ -16,9 +16,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.accounts.reader import player_id
 from games.names import RANKS, chair_of, name_game, name_rank
 from games.play.errors import BadInput
-from games.views.tables import player_id
 from tournaments.careers.chart import HEIGHT, NARROW, NARROW_STOPS, WIDTH, Stop, draw
 from tournaments.flow import profiles
 from tournaments.flow.profiles import Career, Deal

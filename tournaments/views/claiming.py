@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.accounts.guests import require_player
+from games.accounts.reader import player_id
 from games.addresses import address_of
 from games.play.errors import NotAllowed, NotFound, Refusal
 from tournaments.flow import admission, entry
@@ -18,7 +19,7 @@ from tournaments.flow.book import Book
 from tournaments.flow.permissions import OPENED, role_of
 from tournaments.models import Entrant, Role, Tournament
 from tournaments.views import rows
-from tournaments.views.finding import draw_qr, fresh, is_organiser, player_id, read_int, remember
+from tournaments.views.finding import draw_qr, fresh, is_organiser, read_int, remember
 from tournaments.views.seating import PodView
 
 

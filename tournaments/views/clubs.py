@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
 from games.accounts.guests import require_player
+from games.accounts.reader import player_id, player_of
 from games.addresses import address_of
 from games.forms import sent_key
 from games.play.errors import BadInput, Refusal, TooFast
@@ -25,7 +26,7 @@ from tournaments.forms import ClubForm
 from tournaments.lists import draw_list
 from tournaments.models import Club, Membership, Phase, Role, Tournament
 from tournaments.views.evenings import evenings_of
-from tournaments.views.finding import do, draw_qr, find_club, fresh, is_organiser, player_id, player_of, read_int
+from tournaments.views.finding import do, draw_qr, find_club, fresh, is_organiser, read_int
 from tournaments.views.fragments import fragment
 from tournaments.views.leaderboards import HOME
 from tournaments.views.rows import write_token

@@ -10,13 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from games.accounts.reader import player_id, player_of
 from games.addresses import address_of
 from games.play.errors import BadInput, NotFound
 from tournaments import tasks
 from tournaments.flow import clubs, keys, webhooks
 from tournaments.flow.permissions import require_role
 from tournaments.models import Club, Delivery, Role, Webhook
-from tournaments.views.finding import find_club, fresh, player_id, player_of, read_int
+from tournaments.views.finding import find_club, fresh, read_int
 
 SHOWN = 30
 """Messages to webhooks."""

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games.accounts.guests import require_player
+from games.accounts.reader import player_of
 from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tournaments.flow import admission, entry, objections, presence, results
@@ -20,7 +21,7 @@ from tournaments.flow.said import Said, needs_scores, read_said_of
 from tournaments.models import Entrant, Pod, Tournament
 from tournaments.views import seating, shown
 from tournaments.views.claiming import claim_listed, list_claimable
-from tournaments.views.finding import do, find_table, find_tournament, fresh, is_organiser, player_of, read_int, stamp
+from tournaments.views.finding import do, find_table, find_tournament, fresh, is_organiser, read_int, stamp
 from tournaments.views.pages import frame
 from tournaments.words import NOBODY
 

@@ -13,12 +13,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.accounts.reader import player_id
 from games.play.errors import NotFound
 from tournaments import tasks
 from tournaments.flow import errands, works
 from tournaments.flow.permissions import require_role
 from tournaments.models import Errand, Role
-from tournaments.views.finding import find_club, fresh, player_id
+from tournaments.views.finding import find_club, fresh
 from tournaments.words import say_trouble
 
 PARTS = 4

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
+from games.accounts.reader import player_id, player_of
 from games.forms import sent_key
 from games.models import Table
 from games.play.errors import BadInput, NotAllowed, TooFast
@@ -25,7 +26,7 @@ from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.forms import EveningForm
 from tournaments.models import Club, Role, TimedSession
 from tournaments.views import offices, panels
-from tournaments.views.finding import do, find_club, fresh, player_id, player_of, read_int
+from tournaments.views.finding import do, find_club, fresh, read_int
 
 SHOWN = 20
 LATEST = 6

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import limits
+from games.accounts.reader import player_id, player_of
 from games.known import unless_known
 from games.play.errors import BadInput, NotAllowed, NotFound, TooFast
 from tournaments.flow import archive, books, league_archive, reading_in, sheets, taking_out, works
@@ -25,7 +26,7 @@ from tournaments.flow.permissions import require_role
 from tournaments.flow.zips import require_size
 from tournaments.models import Club, Errand, Format, Role, Tournament
 from tournaments.views import errands
-from tournaments.views.finding import find_club, find_tournament, fresh, is_organiser, player_id, player_of, stamp
+from tournaments.views.finding import find_club, find_tournament, fresh, is_organiser, stamp
 from tournaments.words import say_trouble
 
 

@@ -16,7 +16,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games import errors
-from games.models import Player
+from games.accounts.reader import player_id
 from games.play import codec
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal
 from games.play.table import PLAYING
@@ -28,18 +28,6 @@ KEPT = 100
 _IS_LEFT = Q(table__status=PLAYING) & ~Q(table__desk__contains=codec.UNLEFT)
 _DESK_OF_LEFT = Case(When(_IS_LEFT, then=F("table__desk")), default=Value(""), output_field=TextField())
 """What a table's row says of the bots that play for people; nothing where there are none."""
-
-
-def player_of(request: HttpRequest) -> Player | None:
-    """The person of this request, or None."""
-    player: Player | None = request.player  # type: ignore[attr-defined]
-    return player
-
-
-def player_id(request: HttpRequest) -> int | None:
-    """His id, or None."""
-    player = player_of(request)
-    return None if player is None else player.pk
 
 
 def find_club(request: HttpRequest, slug: str) -> tuple[Club, Role | None]:

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
+from games.accounts.reader import player_id, player_of
 from games.live.render import PART, macro, put_part
 from games.play.errors import NotFound
 from tournaments.flow import jobs, pairing
@@ -18,7 +19,7 @@ from tournaments.flow.rungs import climb, list_known, list_last_tables
 from tournaments.models import Format, Pod, PodSeat, Rest, Round
 from tournaments.scoring.ladder import preview
 from tournaments.views import offices, seating, shown
-from tournaments.views.finding import find_tournament, fresh, player_id, player_of, stamp
+from tournaments.views.finding import find_tournament, fresh, stamp
 from tournaments.views.pages import choose_round, frame
 from tournaments.views.rows import join
 

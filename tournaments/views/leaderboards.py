@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from games.accounts.reader import player_id
 from games.names import GAMES
-from games.views.tables import player_id
 from tournaments.flow import leaderboards
 from tournaments.flow.leaderboards import Page, Query
 from tournaments.flow.spots import ORDERS

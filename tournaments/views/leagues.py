@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import spelling
+from games.accounts.reader import player_id, player_of
 from games.forms import sent_key
 from games.live.render import environment, macro
 from games.models import Player
@@ -28,7 +29,7 @@ from tournaments.flow.permissions import require_role
 from tournaments.models import Entrant, Phase, Role, Tournament
 from tournaments.scoring.league import LeagueLine
 from tournaments.season_forms import SeasonForm
-from tournaments.views.finding import find_club, fresh, player_id, player_of, read_int, read_number
+from tournaments.views.finding import find_club, fresh, read_int, read_number
 from tournaments.views.logs import look_back
 from tournaments.views.rows import join
 from tournaments.words import PHASES, SEASON_POINTS, TIE_BREAKS, say_points

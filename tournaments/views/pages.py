@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from games.accounts.reader import player_id, player_of
 from games.names import GAMES
 from games.play import store
 from games.play.errors import NotFound
@@ -24,17 +25,7 @@ from tournaments.lists import draw_list
 from tournaments.models import LAST_STAGES, Entrant, Format, Membership, Phase, Rest, Role, Round, Tournament
 from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.claiming import list_claimable
-from tournaments.views.finding import (
-    find_table,
-    find_tournament,
-    fresh,
-    is_organiser,
-    player_id,
-    player_of,
-    remember,
-    stamp,
-    take_typed,
-)
+from tournaments.views.finding import find_table, find_tournament, fresh, is_organiser, remember, stamp, take_typed
 from tournaments.words import FORMATS, PHASES, STAGES
 
 SHOWN = 60

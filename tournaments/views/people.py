@@ -16,10 +16,10 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import limits
+from games.accounts.reader import player_id, player_of
 from games.models import Player
 from games.names import name_game
 from games.play.errors import NotAllowed, NotFound, TooFast
-from games.views.tables import player_id
 from tournaments.careers.chart import HEIGHT, WIDTH, draw_rating
 from tournaments.flow import club_records, leaderboards, profiles, rivalry, taking_out, years
 from tournaments.flow.club_records import GameRecords
@@ -223,7 +223,7 @@ def export_me(request: HttpRequest) -> HttpResponse:
     """Everything that this house knows of me; for whoever has played much a page (202) says how far it is, until it is
     there. Posted: give that up. Raises NotAllowed for a stranger, TooFast, Busy.
     """
-    player: Player | None = request.player  # type: ignore[attr-defined]
+    player = player_of(request)
     if player is None:
         raise NotAllowed("This house knows nothing of you, so there is nothing to take with you.")
     errand = errands.find_polled(request, kind=Errand.Kind.PERSON, player=player) or taking_out.find_person(player)

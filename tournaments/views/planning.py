@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.accounts.reader import player_id, player_of
 from games.forms import sent_key
 from games.play.errors import BadInput, Refusal
 from games.play.once import make_once
@@ -25,14 +26,7 @@ from tournaments.forms import PlanForm
 from tournaments.models import Club, Entrant, Format, Role, Tournament, Venue
 from tournaments.plan_words import name_columns
 from tournaments.season_forms import SeasonForm
-from tournaments.views.finding import (
-    find_club,
-    find_tournament,
-    fresh,
-    player_id,
-    player_of,
-    require_organiser,
-)
+from tournaments.views.finding import find_club, find_tournament, fresh, require_organiser
 from tournaments.views.pages import frame
 
 MOST_BYTES = 1_000_000

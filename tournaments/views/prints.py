@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
+from games.accounts.reader import player_id
 from games.addresses import absolute
 from games.names import name_game
 from games.play.errors import NotFound
@@ -21,7 +22,7 @@ from tournaments.flow import books, pairing, permissions
 from tournaments.flow.book import Book
 from tournaments.models import Format, Rest, Role, Round, Tournament
 from tournaments.views import leagues, seating, shown
-from tournaments.views.finding import draw_qr, find_tournament, fresh, player_id
+from tournaments.views.finding import draw_qr, find_tournament, fresh
 from tournaments.views.pages import frame
 from tournaments.words import by_name
 

@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.guests import require_player
+from games.accounts.reader import player_of
 from games.live import talking
 from games.names import PHRASES
 from games.views.talk import acknowledge, require_patience
 from tournaments.flow import talk
 from tournaments.models import Club, Role
-from tournaments.views.finding import find_club, fresh, is_organiser, player_of
+from tournaments.views.finding import find_club, fresh, is_organiser
 
 
 def place_of(club: Club, role: Role | None) -> dict[str, object]:
