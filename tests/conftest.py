@@ -22,6 +22,7 @@ from games.live import picture
 from games.play import moves, opening, pulse, store
 from tests import programs
 from tests.cast import person
+from tests.dealt import luck_of
 from tests.servers import big_club, club, empty_club, postgres, processes, redis
 from tournaments.views import shown
 
@@ -84,7 +85,7 @@ def _forget() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process a test is dealt the same cards every time: by its name, and by LUCK=... for other ones."""
-    rng = random.Random(f"{os.environ.get('LUCK', '')} {request.node.nodeid}")
+    rng = random.Random(luck_of(request.node.nodeid))
     monkeypatch.setattr(opening, "secrets", SimpleNamespace(token_bytes=rng.randbytes, choice=rng.choice))
     moves._rng.seed(rng.getrandbits(64))
 

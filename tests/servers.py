@@ -17,10 +17,10 @@ from pathlib import Path
 
 import pytest
 
-from tests import programs
+from tests import dealt, programs
 
 ROOT = Path(__file__).resolve().parent.parent
-READY_SECONDS = 30.0
+READY_SECONDS = 90.0
 PATIENCE = 600.0
 """Seconds for what all tests wait for: without it none of them can be run."""
 NOT_INHERITED = (
@@ -66,9 +66,16 @@ class Installation:
     folder: Path
     settings: dict[str, str] = field(default_factory=dict)
     port: int = field(default_factory=programs.free_port)
-    patience: float = 60.0
+    patience: float = 180.0
     """Seconds that a command may take."""
+    luck: str = ""
+    """What its servers deal by; without it by chance, as `manage.py` does."""
     runs: int = 0
+
+    def deal_by(self, name: str) -> None:
+        """From now on deal as the test of this name is dealt."""
+        self.luck = dealt.luck_of(name)
+        (self.folder / dealt.FILE).write_text(self.luck)
 
     def environment(self, **settings: str) -> dict[str, str]:
         """The variables of its processes."""
@@ -93,7 +100,8 @@ class Installation:
     def serve(self, *args: str, port: int | None = None, **settings: str) -> Iterator[Running]:
         """A server that takes connections; killed at the end unless it has ended before."""
         listen = str(self.port if port is None else port)
-        with self._run([str(ROOT / "manage.py"), "serve", "--port", listen, *args], settings) as running:
+        program = ROOT / "tests" / "dealt.py" if self.luck else ROOT / "manage.py"
+        with self._run([str(program), "serve", "--port", listen, *args], settings) as running:
             running.address = await_line(running, READY)
             yield running
 
@@ -164,10 +172,12 @@ def empty_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def club(empty_club: Path, tmp_path: Path) -> Installation:
+def club(empty_club: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Installation:
     """An installation as `make run` makes it: one process, SQLite."""
     shutil.copytree(empty_club, tmp_path / "club")
-    return Installation(tmp_path / "club")
+    made = Installation(tmp_path / "club")
+    made.deal_by(request.node.nodeid)
+    return made
 
 
 @pytest.fixture(scope="session")
@@ -190,9 +200,11 @@ def redis() -> Iterator[str]:
 
 
 @pytest.fixture
-def big_club(postgres: str, redis: str, tmp_path: Path) -> Installation:
+def big_club(postgres: str, redis: str, tmp_path: Path, request: pytest.FixtureRequest) -> Installation:
     """An installation for production: PostgreSQL and Redis; its servers and workers are for the test to start."""
-    return Installation(tmp_path, {"DATABASE_URL": programs.copy_database(postgres, "club"), "REDIS_URL": redis})
+    made = Installation(tmp_path, {"DATABASE_URL": programs.copy_database(postgres, "club"), "REDIS_URL": redis})
+    made.deal_by(f"{request.node.nodeid} in the big club")
+    return made
 
 
 @pytest.fixture

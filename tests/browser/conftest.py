@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -65,10 +65,10 @@ def static_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def house(empty_club: Path, static_root: Path, tmp_path: Path) -> Installation:
+def house(club: Installation, static_root: Path) -> Installation:
     """An installation to start and to kill."""
-    shutil.copytree(empty_club, tmp_path / "club")
-    return Installation(tmp_path / "club", {"STATIC_ROOT": str(static_root)})
+    club.settings["STATIC_ROOT"] = str(static_root)
+    return club
 
 
 @pytest.fixture(scope="package")
@@ -76,7 +76,9 @@ def common(empty_club: Path, static_root: Path, tmp_path_factory: pytest.TempPat
     """The installation that is there for all tests; each plays at tables of its own."""
     folder = tmp_path_factory.mktemp("common") / "club"
     shutil.copytree(empty_club, folder)
-    return Installation(folder, {"STATIC_ROOT": str(static_root), "GUESTS_PER_MINUTE": "1000"})
+    made = Installation(folder, {"STATIC_ROOT": str(static_root), "GUESTS_PER_MINUTE": "1000"})
+    made.deal_by("all")
+    return made
 
 
 @pytest.fixture(scope="package")
@@ -106,10 +108,26 @@ def lay_out(in_club: InClub) -> LayOut:
     return lambda table, setup: in_club(lambda: arranged.lay_out(table, setup))
 
 
+VISITORS = pytest.StashKey[list[Visitor]]()
+"""Who has come to a test."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where a test has failed, what everybody's page showed and said then."""
+    report = yield
+    if report.when == "call" and report.failed:
+        visitors: list[Visitor] = item.stash.get(VISITORS, [])
+        for number, visitor in enumerate(visitors, 1):
+            report.sections.append((f"Visitor {number}", visitor.describe()))
+    return report
+
+
 @pytest.fixture
-def invite(chromium: Browser, server: str) -> Iterator[Invite]:
+def invite(chromium: Browser, server: str, common: Installation, request: pytest.FixtureRequest) -> Iterator[Invite]:
     """Let people in; at the end nobody's browser may have complained."""
-    visitors: list[Visitor] = []
+    visitors = request.node.stash[VISITORS] = []
+    common.deal_by(request.node.nodeid)
     with ExitStack() as doors:
 
         def come(address: str = "", *, size: dict[str, int] = LAPTOP, **settings: Any) -> Visitor:

@@ -13,6 +13,7 @@ from tests.browser.conftest import Invite
 from tests.browser.test_accessible import look
 from tests.browser.visitor import PHONE, Visitor, sticking_out, until
 from tests.guest import Guest
+from tests.servers import Installation
 from tests.serving.playing import Person
 
 pytestmark = pytest.mark.chromium
@@ -22,8 +23,9 @@ YEAR = str(datetime.now(UTC).year)
 
 
 @pytest.fixture(scope="module")
-def evening(server: str) -> None:
+def evening(server: str, common: Installation) -> None:
     """Two people and two bots have played Animal Poker to its end."""
+    common.deal_by("an evening")
     hosting, joining = Guest(server), Guest(server)
     hosting.post("/me/", name="Anna Abend", avatar="fox", is_listed="on")
     joining.post("/me/", name="Bruno Bank", avatar="owl", is_listed="on")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Error as PlaywrightError
 
 PHONE = {"width": 360, "height": 740}
 LAPTOP = {"width": 1280, "height": 800}
@@ -17,6 +18,18 @@ REFUSED = re.compile(r"Failed to load resource: the server responded with a stat
 """What a browser itself says of a page that is an error."""
 
 PATIENCE_MS = 15_000
+"""For whatever is waited for: what is right comes at once, and on a machine with much else to do late."""
+expect.set_options(timeout=PATIENCE_MS)
+
+
+NO_CHANCE = "crypto.getRandomValues = (bytes) => bytes.fill(7);"
+"""What a browser adds to the deal is always the same: the server knows which cards a test is dealt."""
+SHOWN = """() => {
+  const told = [...document.querySelectorAll("#board, #action, #connection, #go, #why, :focus, .up, .held, .lifted")];
+  const tags = told.map((one) => one.outerHTML.slice(0, Math.max(300, one.outerHTML.indexOf(">") + 1)));
+  return [`${innerWidth} x ${innerHeight}, scrolled ${scrollY}`, ...tags, document.body.innerText].join("\\n");
+}"""
+"""What is told of a page where a test has failed: its places that change, and its words."""
 
 
 class Visitor:
@@ -26,19 +39,30 @@ class Visitor:
         self.context = context
         self.address = address
         self.complaints: list[str] = []
+        self.said: list[str] = []
         self.expected: list[re.Pattern[str]] = []
         context.set_default_timeout(PATIENCE_MS)
+        context.add_init_script(NO_CHANCE)
         context.on("console", self._hear)
         context.on("weberror", lambda error: self._note(f"script: {error.error}"))
         self.page: Page = context.new_page()
 
     def _hear(self, message: ConsoleMessage) -> None:
+        self.said.append(f"{message.type}: {message.text}")
         if message.type in ("error", "warning"):
             self._note(f"{message.type}: {message.text} ({message.location['url']})")
 
     def _note(self, complaint: str) -> None:
         if not any(known.search(complaint) for known in self.expected):
             self.complaints.append(complaint)
+
+    def describe(self) -> str:
+        """What his page shows now, and all that it has said to the console: to understand a failure."""
+        try:
+            shown = self.page.evaluate(SHOWN)
+        except PlaywrightError as error:  # it has crashed, or is on its way to another one
+            shown = str(error)
+        return "\n".join([self.page.url, f"console: {self.said[-20:]}", f"complaints: {self.complaints}", shown])
 
     def go(self, path: str) -> int:
         """Open a page; returns its status."""
