@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -15,8 +17,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-START_SECONDS = 30.0
-STOP_SECONDS = 10.0
+START_SECONDS = 90.0
+STOP_SECONDS = 30.0
+PORTS = range(12_000, 32_000)
+"""Below those that systems give to whoever connects (Linux: from 32768)."""
 
 PACKAGES = {
     "cc": "gcc libc6-dev",
@@ -54,11 +58,31 @@ def _find_postgres() -> Path | None:
 
 
 def free_port() -> int:
-    """A port of 127.0.0.1 that nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+    """A port of 127.0.0.1 that nobody uses now; nobody who asks here gets it again before all others had their turn.
+
+    So it is still free when a server comes back to it: no other test has it, and no connection begins there.
+    """
+    turns = Path(tempfile.gettempdir()) / f"menagerie-ports-{os.getuid()}"
+    with turns.open("a+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        last = int(file.read() or random.choice(PORTS))
+        port = next(
+            port for port in (PORTS[(last + step) % len(PORTS)] for step in range(len(PORTS))) if _is_free(port)
+        )
+        file.truncate(0)
+        file.write(str(PORTS.index(port) + 1))
     return port
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
 
 
 def stop(process: subprocess.Popen[bytes], how: signal.Signals = signal.SIGTERM) -> int:
