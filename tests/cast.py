@@ -134,7 +134,7 @@ def at_once(*acts: Callable[[], T]) -> list[T | Exception]:
     barrier = Barrier(len(acts))
 
     def run(act: Callable[[], T]) -> T | Exception:
-        barrier.wait(5)
+        barrier.wait(60)
         try:
             return act()
         except Exception as error:  # noqa: BLE001 - the result is what the test looks at

@@ -13,7 +13,7 @@ from config.celery import app
 from games.aside import Aside, Line, Outgoing
 from tournaments import tasks
 
-WAIT = 10.0
+WAIT = 60.0
 _may_end, _has_begun = threading.Event(), threading.Event()
 _done: list[object] = []
 

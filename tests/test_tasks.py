@@ -184,7 +184,7 @@ def test_a_bot_whom_the_database_did_not_let_move_tries_again(ana: models.Player
         cursor.execute("PRAGMA query_only=0")
     assert store.reload(table.id).ply == table.ply
     with start_worker(app, pool="solo", perform_ping_check=False, shutdown_timeout=10):
-        last = time.monotonic() + 20
+        last = time.monotonic() + 60
         while store.reload(table.id).ply == table.ply and time.monotonic() < last:
             time.sleep(0.02)
     assert store.reload(table.id).ply > table.ply
@@ -195,7 +195,7 @@ def test_a_worker_plays_the_bots_of_a_whole_table(ana: models.Player, transactio
     table = start_table(ana, options={"deals": 1}, now=time.time())
     with start_worker(app, pool="solo", perform_ping_check=False, shutdown_timeout=10):
         seats.leave(table.id, ana.pk, now=time.time())
-        last = time.monotonic() + 20
+        last = time.monotonic() + 60
         while store.reload(table.id).outcome is None and time.monotonic() < last:
             time.sleep(0.02)
     assert store.reload(table.id).outcome is not None

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from playwright.sync_api import CDPSession, Locator, expect
 
 STEPS = 6
 
 
-def drag_by_finger(tile: Locator, goal: Locator | tuple[float, float], *, rests: bool = True, stay_ms: int = 0) -> None:
+def drag_by_finger(
+    tile: Locator,
+    goal: Locator | tuple[float, float],
+    *,
+    rests: bool = True,
+    stay: Callable[[], None] = lambda: None,
+) -> None:
     """From the middle of one to the middle of the other, or to a point of the window; without a rest it is a swipe.
 
-    stay_ms: how long the finger stays there before it lets go.
+    stay: what is waited for there before it lets go.
     """
     tile.scroll_into_view_if_needed()
     start = middle_of(tile)
@@ -24,7 +32,7 @@ def drag_by_finger(tile: Locator, goal: Locator | tuple[float, float], *, rests:
         share = step / STEPS
         _touch(session, "touchMove", (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share))
         tile.page.wait_for_timeout(16)
-    tile.page.wait_for_timeout(stay_ms)
+    stay()
     _touch(session, "touchEnd", None)
     session.detach()
 

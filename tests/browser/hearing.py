@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from tests.browser.visitor import Visitor, until
 
 _LISTEN = """() => {
@@ -9,6 +11,11 @@ _LISTEN = """() => {
   const say = document.getElementById("say");
   new MutationObserver(() => window.heard.push(say.textContent)).observe(say, { childList: true });
 }"""
+
+
+_BOTH = """() => [
+  [...document.querySelectorAll("#log li")].map((line) => line.textContent), window.heard
+]"""
 
 
 class Ear:
@@ -24,9 +31,15 @@ class Ear:
         return " ".join(self.person.page.evaluate("() => window.heard"))
 
     def misses(self) -> list[str]:
-        """The lines that the log has gained and nobody has heard, or not in their order: none, it is hoped."""
-        rest, missed = self.heard(), []
-        for line in self._log()[self._already :]:
+        """The lines that the log has gained and nobody hears, or not in their order: none, it is hoped."""
+        with suppress(AssertionError):
+            until(lambda: not self._missed(), self.person.page, what="all is said")
+        return self._missed()
+
+    def _missed(self) -> list[str]:
+        lines, heard = self.person.page.evaluate(_BOTH)
+        rest, missed = " ".join(heard), []
+        for line in lines[self._already :]:
             if line in rest:
                 rest = rest[rest.index(line) + len(line) :]
             else:

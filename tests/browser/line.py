@@ -58,7 +58,7 @@ class Line:
             done.set()
 
         self._loop.call_soon_threadsafe(run)
-        assert done.wait(5)
+        assert done.wait(60)
 
     async def open(self) -> asyncio.Server:
         """Listen."""
@@ -124,7 +124,7 @@ def lay(address: str) -> Iterator[Line]:
     thread = threading.Thread(target=line.run, args=(ready,), daemon=True)
     thread.start()
     try:
-        assert ready.wait(5)
+        assert ready.wait(60)
         yield line
     finally:
         line.stop()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.arranged import LayOut
 from tests.browser.conftest import Invite
 from tests.browser.fingers import drag_by_finger
-from tests.browser.playing import await_turn, press, tap
+from tests.browser.playing import press, tap
 from tests.browser.test_quay import begin_round, largest, phase
-from tests.browser.test_tailor import HAND, begin
+from tests.browser.test_tailor import HAND, begin, begin_with_nothing_laid
 from tests.browser.visitor import PHONE, Visitor, until
 
 pytestmark = pytest.mark.chromium
@@ -63,14 +64,15 @@ def test_a_swipe_over_tiles_scrolls_and_lifts_nothing(person: Visitor) -> None:
     begin_round(person)
     person.page.evaluate("scrollTo(0, 0)")
     tiles = person.at("#islands .t")
+    person.page.clock.install(time=0)
+    person.page.clock.pause_at(1)  # the finger moves on before the page can think that it rests
     drag_by_finger(tiles.last, person.at("#bar"), rests=False)
     until(lambda: scrolled(person) > 50, person.page, what="the page scrolls")
     expect(person.at("#islands > .raft, .flying, .up, .held")).to_have_count(0)
 
 
-def test_cards_are_laid_and_taken_back_by_finger(person: Visitor) -> None:
-    begin(person)
-    await_turn(person)
+def test_cards_are_laid_and_taken_back_by_finger(person: Visitor, lay_out: LayOut) -> None:
+    begin_with_nothing_laid(lay_out, person)
     held = person.at(HAND).count()
     drag_by_finger(person.at(HAND).first, person.at("#melds"))
     expect(person.at("#melds .meld.bad .t")).to_have_count(1)
@@ -85,7 +87,6 @@ def test_cards_are_laid_and_taken_back_by_finger(person: Visitor) -> None:
 
 def test_time_and_button_stay_in_view_while_one_edits(person: Visitor) -> None:
     begin(person)
-    await_turn(person)
     person.page.evaluate("scrollTo(0, 0)")
     for part in (".left", "#go"):
         box = person.at(f"#action {part}").bounding_box()
@@ -95,10 +96,12 @@ def test_time_and_button_stay_in_view_while_one_edits(person: Visitor) -> None:
 
 def test_near_the_edge_the_page_scrolls_along(person: Visitor) -> None:
     begin(person)
-    await_turn(person)
     person.page.set_viewport_size({"width": 360, "height": 420})
     person.at(HAND).first.scroll_into_view_if_needed()
     person.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     down = scrolled(person)
-    drag_by_finger(person.at(HAND).first, (180.0, 20.0), stay_ms=700)
-    assert scrolled(person) < down - 100
+
+    def stay() -> None:
+        until(lambda: scrolled(person) < down - 100, person.page, what="the page scrolls along")
+
+    drag_by_finger(person.at(HAND).first, (180.0, 20.0), stay=stay)

@@ -51,7 +51,7 @@ def test_a_replay_by_keyboard(invite: Invite) -> None:
     ana.page.evaluate("document.activeElement.blur()")
     keys.press("Space")
     expect(ana.at("#autoplay")).to_have_text("Stop")
-    expect(scene).to_have_attribute("data-ply", "2", timeout=8000)
+    expect(scene).to_have_attribute("data-ply", "2")
     expect(ana.at("#say")).not_to_be_empty()
     keys.press("Space")
     expect(ana.at("#autoplay")).to_have_text("Play")

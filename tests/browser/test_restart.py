@@ -67,7 +67,7 @@ def test_a_page_whose_scripts_do_not_come_says_so(invite: Invite) -> None:
     person.page.route("**/js/live*", lambda route: route.abort())
     person.page.reload()
     expect(person.at("#connection")).to_have_text("Reconnecting … this may be out of date")
-    expect(person.at("#connection")).to_have_css("opacity", "1", timeout=10_000)
+    expect(person.at("#connection")).to_have_css("opacity", "1")
 
 
 def test_a_connection_that_has_fallen_silent_is_noticed(invite: Invite, server: str) -> None:

@@ -29,6 +29,23 @@ def begin(person: Visitor) -> None:
     await_turn(person)
 
 
+NOTHING_LAID = {
+    "hands": [["1GC", "2GC", "3GM", "4MC", "5MC", "6LM", "7GC"], ["8GM", "9GM", "10LM", "1MC", "2MC", "3LG", "4LC"]],
+    "table": [],
+    "deck": ["1LG", "2GM", "3GC", "4LG", "5GM", "6LG", "7LC", "8GC", "9GC", "10LC", "11LM", "11GM"],
+    "to_act": 0,
+}
+
+
+def begin_with_nothing_laid(lay_out: LayOut, person: Visitor) -> None:
+    """The same from these cards: the bot has laid nothing that a card could be dropped on, and the deck is short."""
+    begin(person)
+    lay_out(person.table, NOTHING_LAID)
+    person.page.reload()
+    person.await_live()
+    await_turn(person)
+
+
 BROKEN = """all => all.filter((cell) => {
   const text = document.createRange();
   text.selectNodeContents(cell);
@@ -109,9 +126,9 @@ def lay_and_take_back(page: Page) -> None:
     expect(page.locator("#go")).to_have_text("Draw a card")
 
 
-def test_a_whole_game_by_pointer_on_a_phone(invite: Invite) -> None:
+def test_a_whole_game_by_pointer_on_a_phone(invite: Invite, lay_out: LayOut) -> None:
     person = invite(size=PHONE, has_touch=True)
-    begin(person)
+    begin_with_nothing_laid(lay_out, person)
     page = person.page
     drag_and_tap(person)
     while not is_over(page):

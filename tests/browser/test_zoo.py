@@ -225,7 +225,7 @@ def test_what_two_dragons_ask_is_in_view_at_once_on_a_phone(invite: Invite, lay_
         tap(person.at("#hand .k[data-k='53']"))
     until(lambda: "2 ×" in person.at("#go").inner_text(), person.page, what="both are chosen")
     tap(person.at("#go"))
-    expect(person.at("#action")).to_have_attribute("data-phase", "sigma", timeout=15_000)
+    expect(person.at("#action")).to_have_attribute("data-phase", "sigma")
     person.page.evaluate("scrollTo(0, 0)")
     lists = person.at("#action select").evaluate_all("all => all.map((it) => it.getBoundingClientRect().bottom)")
     button = person.at("#go").bounding_box()

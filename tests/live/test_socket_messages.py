@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from asgiref.sync import sync_to_async
 from django.core.cache import cache
 
 from games import models
+from games.live import consumer
 from games.live.messages import MAX_FRAME
 from games.play import seats, store, talk, trips
 from tests.cast import (
@@ -65,25 +66,29 @@ async def test_a_heartbeat_is_answered_with_version_and_time(transactional_db: N
 
 
 async def test_the_way_to_a_player_is_measured_by_the_echo_of_a_token(
-    transactional_db: None, ana: models.Player
+    transactional_db: None, ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache.clear()
-    table = game_of(ana)
+    table, now = game_of(ana), [1000.0]
+    monkeypatch.setattr(consumer, "time", SimpleNamespace(time=time.time, monotonic=lambda: now[0]))
     async with window(table, browser(ana)) as mine:
         first = await mine.fragment()
         token = (await mine.ping(first.version))["token"]
         await mine.say(type="echo", token=token + 1)
-        await asyncio.sleep(0.2)
+        await mine.message("presence")
+        assert await mine.is_quiet()
         assert trips.measured(table.id, (0,)) == 0
+        now[0] += 0.25
         await mine.say(type="echo", token=token)
-        await asyncio.sleep(0.2)
+        assert await mine.is_quiet()
+        now[0] += 0.25
         await mine.say(type="echo", token=token)
         await mine.ping(first.version)
-        assert 0.1 <= trips.measured(table.id, (0,)) < 0.2
+        assert trips.measured(table.id, (0,)) == 0.125
         again = (await mine.ping(first.version))["token"]
         await mine.say(type="echo", token=again)
         await mine.ping(first.version)
-        assert trips.measured(table.id, (0,)) < 0.1
+        assert trips.measured(table.id, (0,)) == 0
 
 
 async def test_who_only_watches_is_not_measured(transactional_db: None, ana: models.Player) -> None:

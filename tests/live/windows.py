@@ -18,7 +18,7 @@ from games import models
 from games.play.table import Loaded
 from tests.cast import start_table, wait_for_choice
 
-SECONDS = 3
+SECONDS = 60
 _ROOT = re.compile(r'<div data-ply="(\d+)" data-version="(\d+)" data-now="(\d+)"( data-full="1")?>')
 
 

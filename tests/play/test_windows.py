@@ -240,6 +240,7 @@ def test_time_is_real(ana: Any, ben: Any, cleo: Any) -> None:
     table = zoo("37 1 1/107 3/5 5", ana, ben, cleo, options={"reaction_seconds": 1})
     now = time.time()
     opened = send(table, ana, {"play": "37"}, ply=table.ply, now=now)
-    assert moves.run_clock(table.id, now=time.time()).ply == opened.ply
+    early = moves.run_clock(table.id, now=time.time())
+    assert early.ply == opened.ply or time.time() > now + 1  # the machine had something else to do for a whole second
     time.sleep(max(0.0, now + 1 + ANSWER_GRACE - time.time()) + 0.01)
     assert moves.run_clock(table.id, now=time.time()).ply == opened.ply + 1

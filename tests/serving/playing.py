@@ -61,7 +61,7 @@ class Person:
 
     def await_turn(self) -> dict[str, Any]:
         """The view when it is her turn."""
-        last = time.monotonic() + 20
+        last = time.monotonic() + 60
         while not (view := self.guest.view(self.table))["legal"]:
             assert time.monotonic() < last, view
             time.sleep(MOMENT)

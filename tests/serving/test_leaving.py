@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -18,6 +19,9 @@ from tests import programs
 from tests.guest import Guest
 from tests.servers import ROOT, Installation
 from tests.serving.watching import Watcher
+
+LISTENING = "0A"
+"""The state of a socket that is listened at, in /proc/net/tcp."""
 
 
 class Knocker(threading.Thread):
@@ -100,13 +104,25 @@ def test_a_question_on_its_way_is_answered(club: Installation) -> None:
         try:
             assert Guest(f"http://127.0.0.1:{port}").get("/about/").status == 200
             with socket.create_connection(("127.0.0.1", port), timeout=20) as caller:
-                time.sleep(0.3)  # taken
+                await_taken(port)
                 server.send_signal(signal.SIGTERM)
                 time.sleep(0.1)
                 caller.sendall(b"GET /about/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
                 assert caller.recv(12) == b"HTTP/1.1 200"
         finally:
             assert programs.stop(server) == 0
+
+
+def await_taken(port: int) -> None:
+    """Until no connection waits at this port for its server to take it (the kernel counts them)."""
+    last, place = time.monotonic() + 30, f"0100007F:{port:04X}"
+    while True:
+        rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()]
+        (waiting,) = {row[4].partition(":")[2] for row in rows if row[1] == place and row[3] == LISTENING}
+        if int(waiting, 16) == 0:
+            return
+        assert time.monotonic() < last
+        time.sleep(0.02)
 
 
 def start(club: Installation, listener: socket.socket) -> subprocess.Popen[bytes]:

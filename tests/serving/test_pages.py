@@ -15,7 +15,7 @@ from games import models
 from games.serving.pages import PageHandler
 from tests.cast import browser
 
-SECONDS = 5
+SECONDS = 60
 Wire: Any = testing.ApplicationCommunicator
 
 

@@ -16,7 +16,7 @@ START_SECONDS = 5
 
 
 def test_the_first_page_is_there_soon(club: Installation) -> None:
-    assert any(start(club) < START_SECONDS for _ in range(3))  # what else the machine does is not ours
+    assert any(start(club) < START_SECONDS for _ in range(6))  # what else the machine does is not ours
 
 
 def start(club: Installation) -> float:
@@ -50,7 +50,7 @@ def test_a_bad_setting_is_a_sentence(club: Installation, settings: dict[str, str
 
 
 def test_a_database_that_does_not_answer_is_a_sentence_soon(club: Installation) -> None:
-    club.patience = 30.0  # not the minutes after which a system gives up by itself
+    club.patience = 60.0  # not the minutes after which a system gives up by itself
     done = club.manage("serve", DATABASE_URL=f"postgresql://club@127.0.0.1:{programs.free_port()}/club")
     assert done.returncode != 0
     assert "PostgreSQL cannot be reached: connection failed" in done.stderr

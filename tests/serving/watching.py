@@ -12,7 +12,7 @@ from websockets.sync.client import ClientConnection
 
 _PLY = re.compile(r'<div data-ply="(\d+)"')
 _ACTION = re.compile(r'<div id="action".*?</div></div>', re.DOTALL)
-PATIENCE = 15.0
+PATIENCE = 60.0
 
 
 class Watcher:

@@ -67,7 +67,7 @@ def run_both(acts: tuple[Act, Act]) -> tuple[str, str]:
     for child in children:
         child.start()
     for child in children:
-        child.join(20)
+        child.join(60)
         child.kill()
     answers = {0: NO_ANSWER, 1: NO_ANSWER}
     while not queue.empty():
@@ -78,7 +78,7 @@ def run_both(acts: tuple[Act, Act]) -> tuple[str, str]:
 def _run(index: int, act: Act, barrier: Any, queue: Any) -> None:
     connection.ensure_connection()
     said = ""
-    barrier.wait(20)
+    barrier.wait(60)
     time.sleep(random.random() * 0.006)
     try:
         act()

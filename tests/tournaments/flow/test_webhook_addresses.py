@@ -136,12 +136,12 @@ def test_a_name_that_is_looked_up_for_ever_takes_no_longer(monkeypatch: pytest.M
     answered = threading.Event()
 
     def look_up(*_args: Any, **_kwargs: Any) -> list[Any]:
-        answered.wait(10)
+        answered.wait(60)
         raise OSError("too late")
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
     monkeypatch.setattr(webhooks, "TIMEOUT_SECONDS", 0.2)
     began = time.monotonic()
     assert webhooks.send("https://example.org/", ("s",), "result.in", "{}", now=NOW) == "TimeoutError: "
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 30
     answered.set()
