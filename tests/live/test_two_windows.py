@@ -272,6 +272,7 @@ async def test_a_socket_that_ends_without_a_word_is_not_counted(transactional_db
         assert (await theirs.message("presence"))["seats"] in ([], [0])
         wire.future.cancel()
         await asyncio.gather(wire.future, return_exceptions=True)
+        await theirs.fragment()
         while get_hub().sockets() > 1 or (await theirs.message("presence"))["seats"]:
             await asyncio.sleep(0.01)
         assert await theirs.is_quiet()
