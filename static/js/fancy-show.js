@@ -131,7 +131,7 @@ function drawGo(verdict) {
   const go = find("go");
   if (!go) return;
   const made = makeMove(desk.draft, shop());
-  go.dataset.still ??= isMine() ? "" : go.textContent; // in a pause the server's own word stands
+  go.dataset.still ??= isMine() ? "" : go.textContent; // where nothing can be made of it now, the server's own word stands
   go.textContent = desk.isSending ? words.sending : go.dataset.still || label(made);
   go.setAttribute("aria-disabled", String(desk.isSending || !isMine() || !made));
   if (made || desk.isSending) return;

@@ -142,7 +142,7 @@ function drawButton() {
   if (!go) return;
   const label = !isMine() ? (chosen() ? fill(words.ready, { cards: say() }) : null) : chosen() ? fill(words.play, { cards: say() }) : canPass() ? words.pass : words.choose;
   if (go.dataset.label === undefined) go.dataset.label = go.textContent;
-  go.textContent = isSending() ? words.sending : (label ?? go.dataset.label);
+  go.textContent = isSending() ? words.sending : (go.dataset.still ?? label ?? go.dataset.label);
   go.setAttribute("aria-disabled", String(isSending() || !isMine() || (!chosen() && !canPass())));
   drawPass();
 }

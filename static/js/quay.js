@@ -153,7 +153,7 @@ function drawButton() {
   go.dataset.label ??= go.textContent;
   const now = plan();
   const ready = now && isMine() ? now.label : now ? fill(words.ready, { plan: now.label }) : null;
-  go.textContent = isSending() ? words.sending : (ready ?? (isMine() ? idle() : null) ?? go.dataset.label);
+  go.textContent = isSending() ? words.sending : (go.dataset.still ?? ready ?? (isMine() ? idle() : null) ?? go.dataset.label);
   go.setAttribute("aria-disabled", String(isSending() || !isMine() || !now));
 }
 

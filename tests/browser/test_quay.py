@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from games.play import arranged
+from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_ply, await_turn, is_over, ply, press, tap
 from tests.browser.test_accessible import examine, look
@@ -161,7 +164,7 @@ def begin_round(person: Visitor) -> None:
     until(lambda: phase(person.page) == "split", person.page, what="round 1")
 
 
-def test_tiles_dragged_off_an_island_lie_apart_until_the_split_is_confirmed(invite: Invite) -> None:
+def test_tiles_dragged_off_an_island_lie_apart_until_the_split_is_confirmed(invite: Invite, in_club: InClub) -> None:
     person = invite()
     begin_round(person)
     island, raft = person.at("#islands .island").first, person.at("#islands > .raft .t")
@@ -174,6 +177,9 @@ def test_tiles_dragged_off_an_island_lie_apart_until_the_split_is_confirmed(invi
     expect(island.locator(".t[aria-pressed=true].off")).to_have_count(2)
     assert list(look(person)) == []
     raft.first.click()
+    in_club(lambda: arranged.pause(person.table, now=time.time()))
+    expect(person.at("#go")).to_have_text("Paused")
+    in_club(lambda: arranged.resume(person.table, now=time.time()))
     expect(person.at("#go")).to_have_text("Split 8 | 1, +1 crate")
     drag(raft.first, island.locator(".t").first)
     expect(person.at("#islands > .raft, .flying, .up, .off")).to_have_count(0)

@@ -185,14 +185,15 @@ def _say_turn(screen: Screen, view: AnimalsView) -> str:
 
 
 def _action(screen: Screen, view: AnimalsView, seat: int) -> str:
-    is_mine = seat in view["to_act"]
+    is_mine, is_out = seat in view["to_act"], seat not in view["in_round"]
     return _draw_action(
         _ask(view, seat) if is_mine else ("", ""),
         _phase(view, seat) if is_mine else "",
         screen.due if is_mine else None,
         view["crates"][seat],
-        _("You are out of this round") if seat not in view["in_round"] else _("Not your turn yet"),
+        _("You are out of this round") if is_out else _("Not your turn yet"),
         screen.chairs[seat].stand_in,
+        is_out,
     )
 
 
@@ -218,7 +219,9 @@ def _ask(view: AnimalsView, seat: int) -> tuple[str, str]:
 
 
 @remember
-def _draw_action(ask: tuple[str, str], phase: str, due: int | None, crates: int, label: str, is_away: bool) -> str:
+def _draw_action(
+    ask: tuple[str, str], phase: str, due: int | None, crates: int, label: str, is_away: bool, is_out: bool
+) -> str:
     labels: dict[str, Any] = {
         "keep": _("Choose a tile to keep"),
         "forfeit": _("Skip this turn: nothing can be done"),
@@ -226,7 +229,7 @@ def _draw_action(ask: tuple[str, str], phase: str, due: int | None, crates: int,
         "take": _("Choose a group to take"),
         "both": _("Choose tiles to split off, or a whole group"),
     }
-    return macro(FILE, "action")(*ask, phase, due, crates, labels.get(phase, label), is_away)
+    return macro(FILE, "action")(*ask, phase, due, crates, labels.get(phase, label), is_away, is_out)
 
 
 @remember
