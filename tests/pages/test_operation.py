@@ -9,7 +9,10 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import kombu.exceptions
 import pytest
+import redis.exceptions
+from celery.beat import SchedulingError
 from django.conf import settings as all_settings
 from django.core.exceptions import DisallowedHost
 from django.db import connection
@@ -189,6 +192,23 @@ def test_a_database_that_is_away_is_one_line_of_the_log(db: None) -> None:
         r"at /me/: attempt to write a readonly database \(tests/pages/test_operation\.py:\d+\)", note(lose)
     )
     assert note(lambda: 1 // 0).endswith("ZeroDivisionError: integer division or modulo by zero")
+
+
+def test_redis_that_is_away_is_one_line_of_the_log() -> None:
+    def note(words: str, error: Exception) -> str:
+        record = logging.LogRecord("celery", logging.ERROR, "", 0, words, (), (type(error), error, None))
+        assert trace.Brevity().filter(record)
+        return logging.Formatter("{message}", style="{").format(record)
+
+    away = redis.exceptions.ConnectionError("Error 111 connecting to redis:6379.")
+    assert note("nobody was told", away) == "nobody was told: Error 111 connecting to redis:6379."
+    late = SchedulingError(f"Couldn't apply scheduled task sweep: {away}")
+    late.__context__ = kombu.exceptions.OperationalError(str(away))
+    said = f"Message Error: {late}"
+    assert note(f"{said}\n['  File \"beat.py\", line 1']", late) == said
+    other = SchedulingError("Couldn't apply scheduled task sweep: 1")
+    other.__context__ = KeyError(1)
+    assert note("Message Error", other).endswith("SchedulingError: Couldn't apply scheduled task sweep: 1")
 
 
 POLICY = {
