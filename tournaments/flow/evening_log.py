@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from games.models import Player, Table
-from games.play import arranged, codec, store
+from games.play import arranged, store
 from games.play.errors import NotFound, Stale
 from games.play.table import OVER, PLAYING, WAITING
 from tournaments.flow import evenings, keeping
-from tournaments.flow.carrying import carry
+from tournaments.flow.carrying import carry, list_pauses
 from tournaments.flow.putting_back import put_back
 from tournaments.flow.reverting import is_redo, is_reverted, origin_of
-from tournaments.flow.steps import Change, Steering, decode_changes, read_changes, steer
+from tournaments.flow.steps import Change, Steering, read_changes, steer
 from tournaments.models import SessionTable, Step, TimedSession
 
 BACK = frozenset({"extend", "end", "table", "bring", "close"})
@@ -61,21 +61,6 @@ def list_steps(evening: TimedSession) -> list[Done]:
     return list(reversed(known.values()))
 
 
-def can_offer(step: Done, evening: TimedSession, tables: Iterable[Table]) -> bool:
-    """Whether it makes sense to offer taking this step back. tables: all of the evening."""
-    origin = step.origin
-    if step.is_reverted or origin.kind not in BACK:
-        return False
-    if origin.kind == "end":
-        return evening.has_rung != step.is_redo and not any(_has_heard(one, origin.at) for one in tables)
-    if evening.has_rung:
-        return False
-    made = _tables(decode_changes(step.changes))
-    taken = [after["table_id"] for _, _, before, after in made if before is None and after is not None]
-    begun = (one for one in tables if one.pk in taken and one.status != WAITING)
-    return not any(codec.read_desk(one.desk).arranged is not None for one in begun)
-
-
 def revert(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
     """Take one step back. Of an undo: do again what was undone. Twice is once.
 
@@ -93,8 +78,9 @@ def revert(evening: TimedSession, actor: Player | None, number: int, *, now: flo
         if origin.kind not in BACK:
             raise Stale("This cannot be taken back: somebody has heard or played it, or it has a button of its own.")
         _require_open(step.evening, origin)
+        pauses = list_pauses(found) if origin.kind == "extend" else []
         for change in reversed(read_changes(found)):
-            put_back(step, [carry(found, change) if origin.kind == "extend" else change])
+            put_back(step, [carry(change, pauses)])
             step.evening.refresh_from_db()
         _follow(step, found, origin, now=now)
         step.reverts = found
@@ -106,11 +92,12 @@ def _require_open(evening: TimedSession, origin: Step) -> None:
     if origin.kind != "end":
         if evening.has_rung:
             raise Stale("The bell has rung already.")
-    elif any(_has_heard(one, origin.at) for one in Table.objects.filter(session_table__timed_session=evening)):
+    elif any(has_heard(one, origin.at) for one in Table.objects.filter(session_table__timed_session=evening)):
         raise Stale("The bell has been heard: at a table the last deal is under way, or over.")
 
 
-def _has_heard(table: Table, bell: float) -> bool:
+def has_heard(table: Table, bell: float) -> bool:
+    """Whether this bell has been heard at a table."""
     return table.status == PLAYING or (table.started_at is not None and (table.ended_at or bell) >= bell)
 
 

@@ -11,7 +11,7 @@ from games.models import Player
 from games.play import store
 from games.play.errors import NotFound, Refusal, Stale
 from tournaments.flow import chairs, consequences, rounds, tables
-from tournaments.flow.carrying import carry
+from tournaments.flow.carrying import carry, list_pauses
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.putting_back import put_back
 from tournaments.flow.steps import Taking, read_changes, take
@@ -142,8 +142,8 @@ def _revert(step: Taking, number: int, *, now: float) -> Step | None:
         raise Stale("This cannot be taken back: it is what was played. An organiser can decide a result instead.")
     is_undo = not is_redo(found)
     consequences.require_none(step, found, origin, is_undo=is_undo, now=now)
-    changes = reversed(read_changes(found))
-    put_back(step, (carry(found, one) for one in changes) if origin.kind == "extend" else changes)
+    pauses = list_pauses(found) if origin.kind == "extend" else []
+    put_back(step, [carry(change, pauses) for change in reversed(read_changes(found))])
     consequences.require_sound(step, found, origin, is_undo=is_undo, now=now)
     step.reverts = found
     step.details = {"kind": origin.kind, "redo": is_redo(found), "step": origin.number}

@@ -17,11 +17,10 @@ from django.views.decorators.http import require_POST, require_safe
 from games import limits
 from games.accounts.reader import player_id, player_of
 from games.forms import sent_key
-from games.models import Table
 from games.play.errors import BadInput, NotAllowed, TooFast
 from games.play.once import make_once
 from games.play.table import OVER
-from tournaments.flow import choosing, evening_log, evenings, jobs
+from tournaments.flow import choosing, evening_log, evening_offers, evenings, jobs
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.forms import EveningForm
 from tournaments.models import Club, Role, TimedSession
@@ -117,19 +116,20 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
         "mine": next((one for one in mine if one.status != OVER), None),
     }
     if belongs:
-        context |= _look_back(request, evening, [one.table for one in stories] if can_undo else None)
+        context |= _look_back(request, evening, stories if can_undo else None, now=now)
     return fresh(render(request, "clubs/evening.html", context))
 
 
-def _look_back(request: HttpRequest, evening: TimedSession, tables: Sequence[Table] | None) -> dict[str, Any]:
+def _look_back(
+    request: HttpRequest, evening: TimedSession, stories: Sequence[jobs.Story] | None, *, now: float
+) -> dict[str, Any]:
     """What was done, newest first, and what of it can be taken back, or done again.
 
-    tables: of the evening; None for a reader who takes nothing back.
+    stories: of its tables; None for a reader who takes nothing back.
     """
-    steps = [
-        (one, tables is not None and evening_log.can_offer(one, evening, tables))
-        for one in evening_log.list_steps(evening)
-    ]
+    done = evening_log.list_steps(evening)
+    offered = evening_offers.find_offered(done, evening, stories, now=now) if stories is not None else set()
+    steps = [(one, one.number in offered) for one in done]
     undo = next((one for one, can_undo in steps if can_undo and not one.is_redo), None)
     redo = next((one for one, can_undo in steps[:1] if can_undo and one.is_redo), None)
     return {

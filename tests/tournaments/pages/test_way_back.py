@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from django.db import transaction
 
@@ -10,11 +11,22 @@ from games import models
 from games.play import seats, store
 from games.play.errors import Stale
 from tests.cast import NOW, browser
-from tests.tournaments.cast import NAMES, begin, enter, entrant, play_round, release
+from tests.tournaments.cast import NAMES, begin, enter, entrant, found, play_round, release
 from tests.tournaments.pages.test_honest import page
-from tournaments.flow import drawing, phases, presence, results, reverting, rounds
+from tournaments.flow import (
+    drawing,
+    evening_log,
+    evening_offers,
+    evenings,
+    jobs,
+    phases,
+    presence,
+    results,
+    reverting,
+    rounds,
+)
 from tournaments.flow.said import Said
-from tournaments.models import Phase, Pod, Step, Tournament
+from tournaments.models import Membership, Phase, Pod, Step, Tournament
 
 OFFERED = r'name="step" value="(\d+)"'
 
@@ -73,3 +85,25 @@ def test_the_log_offers_exactly_what_can_still_be_taken_back(ana: models.Player)
         assert offered == {step.number for step in steps if not is_refused(ana, tournament, step)}, act
         assert offered, act
     assert "Take back: finished the tournament" in page(browser(ana), tournament, "console").replace("Ana ", "")
+
+
+def test_an_evening_offers_exactly_what_can_still_be_taken_back(ana: models.Player, ben: models.Player) -> None:
+    club = found(ana)
+    Membership.objects.create(club=club, player=ben)
+    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30, NOW), now=NOW)
+    evenings.extend(evening, ana, 15, version=0, now=NOW)
+    evenings.extend(evening, ana, 20, version=1, now=NOW)
+    for _ in range(2):
+        evenings.add_table(evening, ana, [ben.pk], version=evenings.find(evening.pk).version, now=NOW)
+        evenings.close_table(evening, ana, 1, now=NOW)
+    steps = evening_log.list_steps(evening)
+    offered = evening_offers.find_offered(steps, evenings.find(evening.pk), jobs.tell(evening), now=NOW)
+    possible = set()
+    for step in steps:
+        with suppress(Stale), transaction.atomic():
+            evening_log.revert(evening, ana, step.number, now=NOW)
+            possible.add(step.number)
+            transaction.set_rollback(True)
+        store.forget_all()
+    assert offered == possible
+    assert [step.kind for step in steps if step.number in offered] == ["close", "close", "extend"]

@@ -87,13 +87,13 @@ def undo_and_redo(night: Night) -> None:
 
 
 def read_log(night: Night) -> None:
-    """A line of the evening's log: where it has a button, that is not refused."""
+    """A line of the evening's log: it has a button exactly if that is not refused."""
     page = night.clients[night.people[0].pk].get(reverse("tournaments:evening", args=[night.pk])).content.decode()
     offered = {int(number) for number in re.findall(r'name="step" value="(\d+)"', page)}
-    steps = [one for one in evening_log.list_steps(evenings.find(night.pk)) if one.number in offered]
-    if steps:
+    steps = [one for one in evening_log.list_steps(evenings.find(night.pk)) if not one.is_reverted]
+    if steps and night.evening.ends_at > night.now:  # else the bell is due, and rings before anything else
         step = night.rng.choice(steps)
-        assert not revert(night, step), f"{step.kind} was offered"
+        assert bool(revert(night, step)) != (step.number in offered), f"{step.kind}: {sorted(offered)} were offered"
 
 
 def revert(night: Night, step: evening_log.Done | Step) -> str:
