@@ -107,56 +107,54 @@ def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> st
     return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page, names)
 
 
+class Sitting(NamedTuple):
+    """How somebody sits there. rank, won: the names of the one he holds and the one he has just got, "" without.
+
+    way: how his rank has changed, as `way_of` says it; cards: how many he has; score: None where nobody counts.
+    """
+
+    marks: str
+    has_due: bool
+    rank: str
+    way: str
+    cards: int
+    score: int | None
+    won: str
+    has_passed: bool
+
+
 def _seat(screen: Screen, view: ClimbingView, chair: Chair) -> str:
     index = chair.index
-    is_on = index in screen.asked(view["to_act"])
-    is_out = index in view["out"]
+    is_on, is_out = index in screen.asked(view["to_act"]), index in view["out"]
     has_passed = index in view["passed"] and not is_out
     has_due = is_on and screen.due is not None
-    rank = view["ranks"][index] if view["ranks"] else None
-    drawn = _draw_seat(
-        screen.game,
-        chair,
-        is_on,
-        is_out,
-        index in view["done"],
-        has_due,
-        view["rank_names"][rank - 1] if rank else "",
-        climbing_history.way_of(view, index),
-        view["hand_sizes"][index],
-        view["scores"][index] if view["scores"] else None,
-        view["rank_names"][view["out"].index(index)] if is_out else "",
-        has_passed,
+    sitting = Sitting(
+        marks=list_marks(on=is_on, out=is_out, passed=has_passed, done=index in view["done"], bot=bool(chair.bot)),
+        has_due=has_due,
+        rank=view["rank_names"][view["ranks"][index] - 1] if view["ranks"] else "",
+        way=climbing_history.way_of(view, index),
+        cards=view["hand_sizes"][index],
+        score=view["scores"][index] if view["scores"] else None,
+        won=view["rank_names"][view["out"].index(index)] if is_out else "",
+        has_passed=has_passed,
     )
+    drawn = _draw_seat(screen.game, chair, sitting)
     return put_due(drawn, screen.due) if has_due else drawn
 
 
 @remember
-def _draw_seat(
-    game: str,
-    chair: Chair,
-    is_on: bool,
-    is_out: bool,
-    is_done: bool,
-    has_due: bool,
-    rank: str,
-    way: str,
-    count: int,
-    score: int | None,
-    won: str,
-    has_passed: bool,
-) -> str:
+def _draw_seat(game: str, chair: Chair, sitting: Sitting) -> str:
     return macro(FILE, "seat")(
         chair.index,
         chair,
-        list_marks(on=is_on, out=is_out, passed=has_passed, done=is_done, bot=bool(chair.bot)),
-        DUE if has_due else None,
-        name_rank(game, rank) if rank else "",
-        f"j{chair_of(game, rank)}{way}" if rank else "",
-        count,
-        ngettext("card", "cards", count),
-        score,
-        name_rank(game, won) if won else _("passed") if has_passed else "",
+        sitting.marks,
+        DUE if sitting.has_due else None,
+        name_rank(game, sitting.rank) if sitting.rank else "",
+        f"j{chair_of(game, sitting.rank)}{sitting.way}" if sitting.rank else "",
+        sitting.cards,
+        ngettext("card", "cards", sitting.cards),
+        sitting.score,
+        name_rank(game, sitting.won) if sitting.won else _("passed") if sitting.has_passed else "",
         say_who_plays(chair),
     )
 
