@@ -37,7 +37,7 @@ def test_the_waiting_room_is_well_formed(seat: int | None) -> None:
 def test_it_says_what_we_wait_for() -> None:
     assert "2 chairs are free." in waiting.shared_regions(make_waiting(2), None)["wait"]
     assert "1 chair is free." in waiting.shared_regions(make_waiting(1), None)["wait"]
-    assert "Anna can start the game." in waiting.shared_regions(make_waiting(0), None)["wait"]
+    assert "Whoever sits at the table can start" in waiting.shared_regions(make_waiting(0), None)["wait"]
 
 
 def test_a_stranger_may_sit_down_while_a_chair_is_free() -> None:
@@ -45,12 +45,12 @@ def test_a_stranger_may_sit_down_while_a_chair_is_free() -> None:
     assert "<form" not in waiting.private_regions(make_waiting(0), None, None, None)["seatbar"]
 
 
-def test_only_the_host_starts_and_sees_how_many_bots_come() -> None:
+def test_the_host_starts_with_bots_and_whoever_sits_there_once_all_chairs_are_taken() -> None:
     assert "Start with 2 bots" in waiting.private_regions(make_waiting(2), None, 0, None)["seatbar"]
     assert "Start the game" in waiting.private_regions(make_waiting(0), None, 0, None)["seatbar"]
-    other = waiting.private_regions(make_waiting(0), None, 3, None)["seatbar"]
-    assert "Start" not in other
-    assert "Get up again" in other
+    for free, can_start in ((1, False), (0, True)):
+        other = waiting.private_regions(make_waiting(free), None, 3, None)["seatbar"]
+        assert ("Start the game" in other, "Start with" in other, "Get up again" in other) == (can_start, False, True)
 
 
 def test_commitment_and_everybodys_digits_are_shown_before_the_start() -> None:

@@ -99,16 +99,13 @@ def _say_wait(screen: Screen) -> str:
             return said % {"names": names}
         return _("The game begins as soon as everybody is here. Still missing: %(names)s.") % {"names": names}
     free = _count_free(screen)
-    host = screen.chairs[screen.host_seat].name if screen.host_seat is not None else ""
     if free:
         return ngettext(
             "%(count)d chair is free. Send the link below to your friends.",
             "%(count)d chairs are free. Send the link below to your friends.",
             free,
         ) % {"count": free}
-    if host:
-        return _("Everybody is here. %(name)s can start the game.") % {"name": host}
-    return _("Everybody is here.")
+    return _("Everybody is here. Whoever sits at the table can start the game.")
 
 
 def _facts(screen: Screen) -> list[str]:
