@@ -7,7 +7,7 @@ import os
 import random
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -23,7 +23,7 @@ from games.play import moves, opening, pulse, store
 from tests import programs
 from tests.cast import person
 from tests.dealt import luck_of
-from tests.servers import big_club, club, empty_club, postgres, processes, redis
+from tests.servers import Installation, big_club, club, empty_club, postgres, processes, redis
 from tournaments.views import shown
 
 __all__ = ["big_club", "club", "empty_club", "postgres", "processes", "redis"]
@@ -38,6 +38,17 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if item.get_closest_marker(mark) and programs.find(mark) is None:
             leave_out = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
             leave_out(f"{LEFT_OUT}{mark} (apt-get install {package})")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where a test has failed, the last that its servers and workers wrote."""
+    report = yield
+    if report.when == "call" and report.failed:
+        for name, one in item.funcargs.items() if isinstance(item, pytest.Function) else ():
+            if isinstance(one, Installation):
+                report.sections.extend((f"{name}: {log.name}", log.read_text()[-2000:]) for log in one.logs())
+    return report
 
 
 def pytest_collection_finish() -> None:

@@ -77,6 +77,10 @@ class Installation:
         self.luck = dealt.luck_of(name)
         (self.folder / dealt.FILE).write_text(self.luck)
 
+    def logs(self) -> list[Path]:
+        """What each of its processes has written, in the order of their starts."""
+        return sorted(self.folder.glob("run-*.log"), key=lambda log: log.stat().st_mtime)
+
     def environment(self, **settings: str) -> dict[str, str]:
         """The variables of its processes."""
         inherited = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
