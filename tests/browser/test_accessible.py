@@ -105,6 +105,7 @@ def examine(reader: Visitor, path: str, status: int, ways: Sequence[Way] = EVERY
 
 def look(reader: Visitor, ways: Sequence[Way] = EVERY_WAY) -> Iterator[str]:
     """What is wrong with the page as it is, in these themes and sizes."""
+    reader.page.wait_for_load_state()
     reader.at("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
     reader.page.evaluate(Axe().axe_script)
     for theme, size in ways:

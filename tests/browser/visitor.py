@@ -103,10 +103,11 @@ class Visitor:
         return self.at("#invite").input_value()
 
     def play_now(self, game: str) -> None:
-        """One click in the lobby, and wait until the cards are there."""
+        """One click in the lobby, and wait until the cards are there, and all sheets that say how they look."""
         self.go("/")
         self.at(f"form[action='/games/{game}/play-now/'] button").click()
         expect(self.at("#hand .s, #hand .t, #hand .k, #choice .t").first).to_be_visible()
+        self.page.wait_for_load_state()
 
     def await_live(self) -> None:
         """Until the page says that it shows the present."""
@@ -115,6 +116,7 @@ class Visitor:
 
 def parted_words(page: Page, selector: str) -> list[str]:
     """Words that are broken in two lines inside themselves."""
+    page.wait_for_load_state()
     parted: list[str] = page.evaluate(
         """(selector) => [...document.querySelectorAll(selector)].flatMap((one) => {
           const text = one.firstChild, range = document.createRange();
@@ -131,6 +133,7 @@ def parted_words(page: Page, selector: str) -> list[str]:
 
 def sticking_out(page: Page) -> list[str]:
     """What makes a page scroll sideways: nothing, it is hoped."""
+    page.wait_for_load_state()  # before its sheets are there nothing is as wide as it will be
     found: list[str] = page.evaluate(
         """() => {
           const room = document.documentElement.clientWidth;
