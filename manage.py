@@ -10,6 +10,14 @@ PURE_COMMANDS = {"verify_record", "simulate", "draw"}
 
 
 def main() -> None:
+    """Run one command. Ctrl-C ends it without a word, whatever it was about."""
+    try:
+        run()
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def run() -> None:
     """Run one command; a setting that is wrong, or a database that is away, is said in a sentence."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if len(sys.argv) > 1 and sys.argv[1] in PURE_COMMANDS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import socket
 import time
 
@@ -10,7 +11,7 @@ import pytest
 from games.serving.alone import is_alone
 from tests import programs
 from tests.guest import Guest
-from tests.servers import Installation
+from tests.servers import ROOT, Installation
 
 START_SECONDS = 5
 
@@ -73,6 +74,17 @@ def test_a_folder_in_use_is_a_sentence(club: Installation) -> None:
     done = club.manage("serve", PORT="0")
     assert done.returncode == 1
     assert f"Another server runs with {club.folder} already." in done.stderr
+
+
+def test_ctrl_c_while_it_starts_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(argv: list[str]) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("django.core.management.execute_from_command_line", interrupt)
+    monkeypatch.setattr("sys.argv", ["manage.py", "serve"])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(ROOT / "manage.py"), run_name="__main__")
+    assert ended.value.code == 130
 
 
 def test_a_database_that_is_not_set_up_is_a_sentence(club: Installation) -> None:
