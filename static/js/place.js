@@ -1,7 +1,8 @@
 // A reader keeps his place on a page that is drawn anew under him: what he has unfolded or folded, where his keyboard is, what he
 // looks at. What has changed of that which concerns him is said aloud.
 
-const TOLD = ["name", "value", "href", "data-tick-all"];
+const TOLD = ["name", "value", "href", "data-tick-all"]; // of what is pressed and filled in
+const CALLED = ["aria-label"]; // of a part that is moved sideways
 const PASSING = ["csrfmiddlewaretoken", "key", "version"]; // of the moment at which the page was drawn, not of what is done
 
 /** What a button does, and to what: in its place may stand one that takes back another step, or confirms another result. */
@@ -16,7 +17,8 @@ const listAlike = (home, { kind, deed }) => [...home.querySelectorAll(kind)].fil
 /** What an element is among those of the nearest part with an id around it: its successor is the same there. */
 function describe(element) {
   if (element.id && element.localName !== "button") return { home: element.id };
-  const told = TOLD.filter((name) => element.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(element.getAttribute(name))}"]`);
+  const names = element.localName === "div" ? CALLED : TOLD;
+  const told = names.filter((name) => element.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(element.getAttribute(name))}"]`);
   const one = { kind: element.localName + (element.id ? `#${element.id}` : told.join("")), deed: nameDeed(element) };
   const home = element.parentElement.closest("[id]");
   return { ...one, home: home.id, at: listAlike(home, one).indexOf(element) };
@@ -55,6 +57,8 @@ export function hold(part) {
   const folded = [...part.querySelectorAll("details[data-unfolded]:not([open]) > summary")].map(describe);
   const mark = scrollY > 0 && findMark(part, focused);
   const high = mark && { ...describe(mark), top: mark.getBoundingClientRect().top };
+  const wide = [...part.querySelectorAll(".scroll")].filter((one) => one.scrollLeft);
+  const sideways = wide.map((one) => ({ ...describe(one), left: one.scrollLeft }));
   const said = new Map([...part.querySelectorAll("[data-say]")].map((one) => [one.id, one.textContent]));
 
   return (fresh) => {
@@ -65,6 +69,7 @@ export function hold(part) {
       document.activeElement.blur(); // htmx gives it to whatever has the same id now
       for (const one of [findAgain(focused), fresh]) if (document.activeElement === document.body) one?.focus({ preventScroll: true });
     }
+    for (const one of sideways) findAgain(one)?.scrollTo({ left: one.left, behavior: "instant" });
     const again = high && findAgain(high);
     if (again) scrollBy({ top: again.getBoundingClientRect().top - high.top, behavior: "instant" });
     const news = [...fresh.querySelectorAll("[data-say]")].filter((one) => said.get(one.id) !== one.textContent);

@@ -107,6 +107,7 @@ def test_two_results_are_told_by_name(invite: Invite) -> None:
     press(organiser, "Release round 1")
     chairs = [name.strip() for name in organiser.at("#pod-1 .name").all_inner_texts()]
     for phone, places in zip(phones, ((1, 2, 3, 4), (2, 1, 3, 4)), strict=True):
+        expect(phone.at("#say")).to_contain_text("Confirm the result" if phone is phones[1] else "Enter the result")
         phone.page.get_by_role("link", name="Enter the result").or_(
             phone.page.get_by_role("link", name="Confirm the result")
         ).click()

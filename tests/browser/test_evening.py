@@ -74,6 +74,7 @@ def test_an_evening(invite: Invite) -> None:
     press(owner, "Pause all tables")
     expect(state).to_contain_text("the clocks stand still")
     expect(watcher.at(".evening-clock .state")).to_contain_text("Paused")
+    expect(watcher.at("#say")).to_have_text("Paused")
     until(lambda: stands_still(watcher), watcher.page, what="all tables stand still")
     known = deals_on(watcher)
     press(owner, "Go on")

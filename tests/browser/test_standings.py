@@ -8,8 +8,9 @@ from playwright.sync_api import expect
 from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite
 from tests.browser.visitor import PHONE, parted_words, sticking_out
-from tests.cast import person
+from tests.cast import NOW, person
 from tests.tournaments import cast
+from tournaments.flow import rulings
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.chromium
@@ -32,6 +33,12 @@ def make() -> Tournament:
     return one
 
 
+def take_a_point(one: Tournament) -> None:
+    """From Bart, for coming late."""
+    late = cast.entrant(one, NAMES[1])
+    rulings.penalise(one, one.club.memberships.get().player, late.pk, points=840, reason="late", key="k", now=NOW)
+
+
 def test_names_are_whole_and_in_sight(invite: Invite, in_club: InClub) -> None:
     one = in_club(make)
     phone = invite(size=PHONE)
@@ -40,6 +47,12 @@ def test_names_are_whole_and_in_sight(invite: Invite, in_club: InClub) -> None:
     assert phone.page.evaluate(OUT_OF_SIGHT) == [0] * 4
     assert parted_words(phone.page, ".standings tbody th") == []
     assert sticking_out(phone.page) == []
+    table, live = phone.at(".scroll[aria-label=Standings]"), phone.at("#live")
+    table.evaluate("one => (one.scrollLeft = 40)")
+    before = live.get_attribute("data-version") or ""
+    in_club(lambda: take_a_point(one))
+    expect(live).not_to_have_attribute("data-version", before)
+    assert table.evaluate("one => one.scrollLeft") == 40
     phone.page.set_viewport_size({"width": 1280, "height": 800})
     left, head = (phone.page.evaluate(LEFT, one) for one in (".bump", "h1"))
     assert abs(left - head) < 2
