@@ -50,7 +50,9 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
         "joinable": sum(row["can_sit"] for row in open_tables),
         "my_tables": _my_tables(player),
     }
-    return render(request, "lobby.html", context)
+    response = render(request, "lobby.html", context)
+    response["Cache-Control"] = "no-store"  # else whoever comes back to it sees the tables of before
+    return response
 
 
 def _rows() -> Any:

@@ -27,6 +27,10 @@ def test_open_tables_are_listed_and_those_by_invitation_are_not(ana: models.Play
     assert (shown.id in page, hidden.id in page) == (True, False)
 
 
+def test_who_comes_back_to_the_lobby_sees_it_as_it_is_now(db: None) -> None:
+    assert Client().get(reverse("lobby"))["Cache-Control"] == "no-store"
+
+
 def test_who_comes_in_is_told_how_many_chairs_wait_and_no_table_invites_that_has_none(
     ana: models.Player, ben: models.Player
 ) -> None:
