@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from typing import Any, NamedTuple
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 from django.utils.feedgenerator import Atom1Feed
@@ -196,11 +197,17 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
         author_name=club.name,
         since=club.created_at,
     )
-    stands = Q(reverted_by=None) | Q(reverted_by__reverted_by__isnull=False, reverted_by__reverted_by__reverted_by=None)
-    steps = Step.objects.filter(stands, tournament__in=_seen(club, token), kind__in=TOLD)
-    for step in steps.select_related("tournament").defer("changes").order_by("-at", "-pk")[:NEWS]:
+    steps = Step.objects.filter(tournament__in=_seen(club, token), kind__in=TOLD).order_by("-at", "-pk")
+    told = steps.select_related("tournament", "reverted_by__reverted_by")
+    lean = told.defer("changes", "reverted_by__changes", "reverted_by__reverted_by__changes").iterator(NEWS)
+    for step in islice(filter(_stands, lean), NEWS):
         _tell(request, feed, step)
     return _send(request, feed.writeString("utf-8").encode(), "application/atom+xml", f"{club.slug}.atom")
+
+
+def _stands(step: Step) -> bool:
+    """Whether it was not taken back, or done again after that, however often."""
+    return not (hasattr(step, "reverted_by") and _stands(step.reverted_by))
 
 
 def _tell(request: HttpRequest, feed: Feed, step: Step) -> None:

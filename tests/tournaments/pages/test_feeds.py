@@ -156,9 +156,10 @@ def test_what_was_taken_back_is_no_news_until_it_is_done_again(club: Club, ana: 
     assert titles(club)[0] == "Thursday: released round 2"
     undo(ana, one)
     assert "Thursday: released round 2" not in titles(club)
-    one.refresh_from_db()
-    reverting.revert(one, ana, Step.objects.filter(tournament=one).latest("number").number, now=NOW)
-    assert titles(club).count("Thursday: released round 2") == 1
+    for often in (1, 0, 1, 0):
+        one.refresh_from_db()
+        reverting.revert(one, ana, Step.objects.filter(tournament=one).latest("number").number, now=NOW)
+        assert titles(club).count("Thursday: released round 2") == often
 
 
 def test_many_results_push_no_round_out_of_the_news(club: Club, ana: models.Player) -> None:
