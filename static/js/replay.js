@@ -24,8 +24,16 @@ async function load(url) {
     const html = await answer.text();
     if (wanted === url) show(html, url);
   } catch {
-    stop(); // the server does not answer: the page stays at its moment
+    if (wanted === url) stay(); // the server does not answer
   }
+}
+
+/** The page stays at its moment, and so does all that says which one it is; the next step goes on from there. */
+function stay() {
+  stop();
+  wanted = null;
+  find("ply").value = ply();
+  find("eyes").value = scene().dataset.eyes;
 }
 
 function show(html, url) {

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import look
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import BROKEN_LINE, Visitor
 from tests.guest import Guest
 from tests.serving.playing import Person
 
@@ -57,6 +57,14 @@ def test_a_replay_by_keyboard(invite: Invite) -> None:
     expect(ana.at("#autoplay")).to_have_text("Play")
     ana.page.reload()
     expect(ana.at("#board")).to_have_attribute("data-seat", "1")
+    ana.expected.append(BROKEN_LINE)
+    ana.context.set_offline(True)
+    ana.at("#eyes").select_option("watcher")
+    expect(ana.at("#eyes")).to_have_value("1")  # what is shown, not what could not be had
+    ana.context.set_offline(False)
+    before = int(scene.get_attribute("data-ply") or 0)
+    ana.at("#to-before").click()
+    expect(scene).to_have_attribute("data-ply", str(before - 1))
 
 
 def test_replay_and_proof_are_for_everybody(invite: Invite) -> None:
