@@ -114,7 +114,17 @@ document.addEventListener("menagerie:presence", ({ detail }) => {
   drawPresence();
 });
 
-document.addEventListener("menagerie:connection", ({ detail }) => drawConnection(detail.state));
+document.addEventListener("menagerie:connection", ({ detail: { state } }) => {
+  drawConnection(state);
+  if (state !== "live" && state !== "reconnecting") forgetPresence();
+});
+
+/** Only a socket is told who comes and goes. */
+function forgetPresence() {
+  present = null;
+  for (const place of document.querySelectorAll(".seats li")) place.classList.remove("here", "gone");
+  if (find("watchers")) find("watchers").hidden = true;
+}
 
 function drawConnection(state) {
   const line = find("connection");

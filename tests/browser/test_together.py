@@ -135,6 +135,7 @@ class Party:
         """Where sockets are blocked the page asks again and again, says so, and moves go by post."""
         self.line.refuse_sockets()
         expect(self.guest.at("#connection")).to_have_text("Weak connection: looking every few seconds")
+        expect(self.guest.at(".seats li:is(.here, .gone)")).to_have_count(0)  # of that only a socket is told
         while self.await_mover() is not self.guest:
             self.take_turn(self.host)
         with self.guest.page.expect_response("**/moves/") as answer:
