@@ -6,6 +6,8 @@ import { follow } from "./follow.js";
 const TURN_MS = 12_000;
 const HURRY_S = 60;
 const LEAST = 0.4; // of the usual size of letters
+const STEP = 0.02;
+const MOST_COLUMNS = 5; // of tables
 const WHOLE_NAMES = 0.75; // of its letters a sheet may give up for names that are not parted
 const hall = () => document.getElementById("hall");
 const head = () => hall().querySelector("header").offsetHeight;
@@ -36,30 +38,49 @@ function fit() {
   headed = head();
   const sheet = document.querySelector(".sheet:not([hidden])");
   if (!sheet) return;
-  sheet.classList.add("parts-names");
-  const most = grow(sheet);
   sheet.classList.remove("parts-names");
-  if (grow(sheet) >= most * WHOLE_NAMES) return;
+  const whole = arrange(sheet);
   sheet.classList.add("parts-names");
-  sheet.style.setProperty("--fit", most);
+  const parted = arrange(sheet);
+  if (whole.size < parted.size * WHOLE_NAMES) return;
+  sheet.classList.remove("parts-names");
+  set(sheet, whole);
 }
 
-/** Sets, and returns, the largest size (up to --most) with all of the sheet on the screen. */
-function grow(sheet) {
+/** Sets, and returns, how many tables stand side by side, so that the letters can be largest, and their size. */
+function arrange(sheet) {
+  const most = Math.min(MOST_COLUMNS, Math.max(1, sheet.querySelectorAll(".hall-pods > li").length));
+  let best = { columns: 1, size: LEAST };
+  for (let columns = most; columns > 0; columns -= 1) {
+    set(sheet, { columns, size: best.size });
+    const size = grow(sheet, best.size);
+    if (size > best.size) best = { columns, size };
+  }
+  set(sheet, best);
+  return best;
+}
+
+function set(sheet, { columns, size }) {
+  sheet.style.setProperty("--columns", `repeat(${columns}, minmax(0, 1fr))`);
+  sheet.style.setProperty("--fit", size);
+}
+
+/** Sets, and returns, the largest size (from this one up to --most) with all of the sheet on the screen. */
+function grow(sheet, least) {
   const names = [...sheet.querySelectorAll("li")];
   const holds = (size) => {
     sheet.style.setProperty("--fit", size);
     const isWhole = document.documentElement.scrollHeight <= innerHeight && sheet.scrollWidth <= sheet.clientWidth;
     return isWhole && names.every((one) => one.scrollWidth <= one.clientWidth);
   };
-  let [small, large] = [LEAST, Number(getComputedStyle(sheet).getPropertyValue("--most")) || 1];
+  let [small, large] = [least, Number(getComputedStyle(sheet).getPropertyValue("--most")) || 1];
+  if (small >= large || !holds(small + STEP)) return small;
   if (holds(large)) return large;
-  while (large - small > 0.02) {
+  while (large - small > STEP) {
     const size = (small + large) / 2;
     if (holds(size)) small = size;
     else large = size;
   }
-  holds(small);
   return small;
 }
 

@@ -85,11 +85,17 @@ SECOND_LINES = """[...document.querySelectorAll(".hall-pods ul li")].map((one) =
 def test_long_names_are_read_as_names(invite: Invite, in_club: InClub) -> None:
     one = in_club(make_full)
     hall = invite()
-    hall.page.set_viewport_size({"width": 1920, "height": 1080})
     hall.go(f"/tournaments/{one.pk}/hall/")
     hall.page.locator("#hold").click()  # or the next sheet comes by itself
     while not hall.at(".hall-pods").first.is_visible():
         hall.page.keyboard.press("ArrowRight")
+    for width, height in ((820, 1180), (1280, 720), (1920, 1080)):
+        hall.page.set_viewport_size({"width": width, "height": height})
+        hall.page.evaluate("dispatchEvent(new Event('resize'))")
+        assert parted_words(hall.page, ".sheet:not([hidden]) .hall-pods ul li") == [], width
+        letters = hall.at(".hall-pods ul li").first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+        assert letters > 20, width
+    hall.page.evaluate("document.querySelector('.sheet').style.setProperty('--columns', 'repeat(5, 1fr)')")
     indents = hall.page.evaluate(SECOND_LINES)
     assert (len(indents) > 0, min(indents) > 5) == (True, True)
     hall.page.emulate_media(media="print")
