@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import look
-from tests.browser.visitor import PHONE, Visitor, sticking_out, until
+from tests.browser.visitor import PHONE, Visitor, parted_words, sticking_out, until
 from tests.guest import Guest
 from tests.servers import Installation
 from tests.serving.playing import Person
@@ -62,6 +62,15 @@ def test_an_evening_of_animal_poker_becomes_a_career(invite: Invite, evening: No
     reader.page.get_by_role("link", name=re.compile("The year 20")).click()
     expect(reader.at("h1")).to_contain_text("Anna Abend in 20")
     assert list(look(reader)) == []
+
+
+def test_a_long_name_on_a_leaderboard_is_whole_on_a_phone(invite: Invite, evening: None) -> None:
+    reader = invite(size=PHONE, locale="de-DE")
+    await_board(reader, "Anna Abend")
+    reader.at(".board .person span").evaluate_all(
+        "all => all.forEach((name) => (name.textContent = 'Stanisława Przybyszewska'))"
+    )
+    assert parted_words(reader.page, ".board .person span") == []
 
 
 @pytest.mark.parametrize("has_scripts", [True, False])
