@@ -1,4 +1,4 @@
-"""Standings on a phone: names are whole, and the chart shows first who came where."""
+"""Standings on a phone: names are whole, and the chart shows first who came where; results stand in lines."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from tests.browser.conftest import Invite
 from tests.browser.visitor import PHONE, parted_words, sticking_out
 from tests.cast import NOW, person
 from tests.tournaments import cast
-from tournaments.flow import rulings
-from tournaments.models import Tournament
+from tournaments.arena import PATIENCE
+from tournaments.flow import arena, rulings
+from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.chromium
 
@@ -56,3 +57,26 @@ def test_names_are_whole_and_in_sight(invite: Invite, in_club: InClub) -> None:
     phone.page.set_viewport_size({"width": 1280, "height": 800})
     left, head = (phone.page.evaluate(LEFT, one) for one in (".bump", "h1"))
     assert abs(left - head) < 2
+
+
+IN_LINE = """[...document.querySelectorAll(".games-over b")].map((place) => {
+  const boxes = [place, place.nextElementSibling].map((one) => one.getClientRects());
+  return [boxes[0].length, Math.abs(boxes[0][0].bottom - boxes[1][0].bottom) < 6];
+})"""
+
+
+def make_arena() -> Tournament:
+    """One game of it is over."""
+    ana = person("Ana")
+    one = cast.begin(ana, NAMES, format="arena", venue="real", least=4, most=4, round_minutes=60)
+    arena.open_doors(one, ana, now=NOW)
+    arena.seat_free(Round.objects.get(tournament=one), now=NOW + PATIENCE)
+    cast.decide_all(ana, one, 1)
+    return one
+
+
+def test_results_of_an_arena_stand_in_lines(invite: Invite, in_club: InClub) -> None:
+    one = in_club(make_arena)
+    phone = invite(size=PHONE)
+    phone.go(f"/tournaments/{one.pk}/pairings/")
+    assert phone.page.evaluate(IN_LINE) == [[1, True]] * 4
