@@ -75,6 +75,14 @@ def fetch(proxy: Proxy, path: str, **headers: str) -> tuple[int, dict[str, str]]
         connection.close()
 
 
+def test_while_nobody_answers_people_read_why(tmp_path: Path) -> None:
+    with run_nginx(tmp_path, [programs.free_port()], tmp_path) as proxy:
+        answer = Guest(proxy.address, proxy.trust).get("/tournaments/")
+    assert answer.status == 502
+    for words in ("The club is not answering.", "Der Club antwortet nicht.", "Klub nie odpowiada."):
+        assert words in answer.text
+
+
 def test_tls_and_what_it_asks_of_browsers(house: House) -> None:
     status, page = fetch(house.proxy, "/")
     assert (status, page["Strict-Transport-Security"]) == (200, "max-age=2592000")
