@@ -19,8 +19,8 @@ from tournaments.models import Round, Step, Tournament
 
 FOR_GOOD = frozenset({"plan", "table-result", "fillers", "begin", "bell", "pause", "resume", "seat", "dropped"})
 """Steps that cannot be taken back: what was played, what was heard, and what has its own way back."""
-SHOWN = 12
-"""How many steps are looked through for one that can be taken back."""
+LOOKED_THROUGH = 12
+"""How many steps that stand are looked through for one that may be taken back."""
 
 
 def list_steps(
@@ -76,6 +76,14 @@ def is_candidate(step: Step, tournament: Tournament) -> bool:
     """Whether this may be a step that can be taken back, by its kind and the tournament's phase alone."""
     origin = origin_of(step)
     return not is_reverted(step) and origin.kind not in FOR_GOOD and consequences.is_open_to(tournament, origin)
+
+
+def find_last(tournament: Tournament) -> Step | None:
+    """The newest step that may be one to be taken back, however many were taken back since."""
+    steps = Step.objects.filter(tournament=tournament, reverted_by=None).exclude(kind__in=FOR_GOOD)
+    steps = steps.exclude(kind="undo", details__contains='"redo":false').select_related("reverts")
+    latest = steps.defer("changes", "reverts__changes").order_by("-number")[:LOOKED_THROUGH]
+    return next((step for step in latest if is_candidate(step, tournament)), None)
 
 
 def can_offer(step: Step, tournament: Tournament, *, now: float) -> bool:

@@ -35,19 +35,13 @@ MOST_CHANGES = 40
 
 def look_back(tournament: Tournament) -> dict[str, Any]:
     """The latest steps, and the way back from the last of them that may have one, or on again."""
-    latest, now = reverting.list_steps(tournament, limit=reverting.SHOWN), time.time()
-    undo, redo = _find_undo(latest, tournament), latest[0] if latest and reverting.is_redo(latest[0]) else None
+    latest, now = reverting.list_steps(tournament, limit=LATEST), time.time()
+    undo, redo = reverting.find_last(tournament), latest[0] if latest and reverting.is_redo(latest[0]) else None
     return {
-        "steps": _name_days([describe(step, tournament) for step in latest[:LATEST]], now),
+        "steps": _name_days([describe(step, tournament) for step in latest], now),
         "undo": _offer(undo, undo, tournament, now),
         "redo": _offer(redo, reverting.origin_of(redo) if redo else None, tournament, now),
     }
-
-
-def _find_undo(latest: Sequence[Step], tournament: Tournament) -> Step | None:
-    """The newest of these steps that may be one to be taken back."""
-    steps = (step for step in latest if not reverting.is_redo(step))
-    return next((step for step in steps if reverting.is_candidate(step, tournament)), None)
 
 
 def _offer(step: Step | None, about: Step | None, tournament: Tournament, now: float) -> dict[str, Any] | None:

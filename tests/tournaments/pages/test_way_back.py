@@ -55,6 +55,20 @@ def test_what_a_draw_under_way_rests_on_is_not_offered_back(ana: models.Player) 
     assert back not in page(browser(ana), tournament, "console")
 
 
+def test_one_step_after_the_other_is_taken_back_however_many(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4)
+    release(ana, tournament, 1)
+    for first in range(7):
+        places = [1 + (seat + first) % 4 for seat in range(4)]
+        results.decide(tournament, ana, Pod.objects.get().pk, Said((places[0], *places[1:])), now=NOW)
+    for number in range(7):
+        shown = page(browser(ana), tournament, "console")
+        assert "Take back: Ana decided the result of table 1" in shown, number
+        [step] = re.findall(r'name="step" value="(\d+)"><button class="btn small" id="undo"', shown)
+        reverting.revert(tournament, ana, int(step), now=NOW)
+    assert "Take back: Ana released round 1" in page(browser(ana), tournament, "console")
+
+
 def is_refused(owner: models.Player, tournament: Tournament, step: Step) -> bool:
     """Whether this step is not taken back; nothing stays of it."""
     try:
