@@ -13,11 +13,11 @@ from tournaments import words
 from tournaments.flow.planning import Agreement
 from tournaments.models import Format
 from tournaments.scoring.league import TIE_BREAKS as SEASON_TIE_BREAKS
-from tournaments.scoring.points import WHOLE
+from tournaments.scoring.points import read_points
 
 
 class PointsField(forms.DecimalField):
-    """Points as people write them (0.5), as whole 840ths."""
+    """Points as people write them (0.5; 0.33 is a third), as whole 840ths."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(min_value=-1000, max_value=1000, decimal_places=2, **settings)
@@ -27,7 +27,7 @@ class PointsField(forms.DecimalField):
         if self.disabled:
             return value
         number = super().clean(value)
-        return None if number is None else round(number * WHOLE)
+        return None if number is None else read_points(float(number))
 
     def prepare_value(self, value: Any) -> Any:
         """Rounds won."""

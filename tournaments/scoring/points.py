@@ -17,6 +17,20 @@ BEATEN, TABLE, SCORE = "beaten", "table", "score"
 TIE_BREAKS = ("opponents", "wins", "head-to-head", "best", "ratio", "lot")
 
 
+SHARES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14)
+"""Into how many parts the points of a table are shared, by places and by halves for equals."""
+SHOWN_TO = 0.005 + 1e-9
+"""Points are shown with two decimals."""
+
+
+def read_points(number: float) -> int:
+    """In 840ths what somebody means who types points as they are shown: 0.33 is a third. Raises what float does."""
+    for share in SHARES:
+        if abs(round(number * share) / share - number) <= SHOWN_TO:
+            return round(number * share) * WHOLE // share
+    return round(number * WHOLE)
+
+
 @dataclass(frozen=True, slots=True)
 class Scheme:
     """How a tournament counts. bye, absent, no_show, forfeit: what each is worth, in 840ths."""

@@ -17,7 +17,7 @@ from games.play.errors import BadInput, NotFound
 from tournaments import tasks
 from tournaments.flow import arena, drafts, drawing, entry, phases, presence, results, reverting, rounds, rulings
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Tournament
-from tournaments.scoring.points import WHOLE
+from tournaments.scoring.points import read_points
 from tournaments.views import leagues
 from tournaments.views.entering import read_result
 from tournaments.views.finding import do, find_tournament, read_int, require_organiser
@@ -78,9 +78,8 @@ TOGETHER: dict[str, Callable[..., None]] = {
 
 
 def _penalise(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
-    text = request.POST.get("points", "").replace(",", ".").strip()
     try:
-        points = round(float(text) * WHOLE)
+        points = read_points(float(request.POST.get("points", "").replace(",", ".").strip()))
     except (ValueError, OverflowError) as error:
         raise BadInput("A penalty takes some points, and says why in one sentence.") from error
     rulings.penalise(

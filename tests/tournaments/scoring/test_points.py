@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.scoring.points import Scheme, count_pod
+from tournaments.scoring.points import WHOLE, Scheme, count_pod, read_points
 from tournaments.scoring.results import FORFEIT, NO_SHOW, PLAYS, PodResult
 
 ABCD = ("a", "b", "c", "d")
@@ -76,3 +76,11 @@ def test_places_are_told_among_those_who_played(
     pod = PodResult(ABCD, (1, 2, 2, 4), (9, 4, 4, 1), fates, is_void=is_void)
     assert (pod.told_places(), pod.told_scores()) == (places, scores)
     assert PodResult(ABCD, (1, 2, 2, 4), None, fates, is_void=is_void).told_scores() == (None,) * 4
+
+
+@pytest.mark.parametrize("share", [2, 3, 4, 5, 6, 7, 8, 10, 12, 14])
+def test_points_typed_as_they_are_shown_are_those_that_were_counted(share: int) -> None:
+    for part in range(-2 * share, 2 * share + 1):
+        counted = part * WHOLE // share
+        assert read_points(round(counted / WHOLE, 2)) == counted
+    assert [read_points(number) for number in (0.1, 1.3, -2.01)] == [84, 1092, -1688]
