@@ -6,6 +6,7 @@ import json
 import logging
 import re
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -62,7 +63,8 @@ def test_not_ready_with_an_old_database(db: None, monkeypatch: pytest.MonkeyPatc
 
 
 def test_moves_are_counted_and_timed(ana: models.Player) -> None:
-    table = wait_for(start_table(ana), ana)
+    now = time.time()
+    table = wait_for(start_table(ana, now=now), ana, now=now)
     before = numbers()
     move = {"move": legal(table, 0)[0], "ply": table.ply, "key": "k"}
     for _ in range(2):
