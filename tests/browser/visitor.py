@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
-from playwright.sync_api import Error as PlaywrightError
 
 PHONE = {"width": 360, "height": 740}
 LAPTOP = {"width": 1280, "height": 800}
@@ -59,9 +58,9 @@ class Visitor:
     def describe(self) -> str:
         """What his page shows now, and all that it has said to the console: to understand a failure."""
         try:
-            shown = self.page.evaluate(SHOWN)
-        except PlaywrightError as error:  # it has crashed, or is on its way to another one
-            shown = str(error)
+            shown = str(self.page.wait_for_function(SHOWN, timeout=5_000).json_value())
+        except Exception as error:  # noqa: BLE001 - it has crashed or hangs: what has failed before is to be told
+            shown = repr(error)
         return "\n".join([self.page.url, f"console: {self.said[-20:]}", f"complaints: {self.complaints}", shown])
 
     def go(self, path: str) -> int:
