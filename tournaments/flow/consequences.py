@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from games.play.errors import Stale
-from games.play.table import OVER
+from games.play.table import OVER, PLAYING
 from tournaments.flow import admission, chairs, drafts, phases, planning, publishing, rounds, tables
 from tournaments.flow.admission import next_round
 from tournaments.flow.steps import Change, Taking, read_changes
@@ -138,9 +138,9 @@ def _unrelease(step: Taking, found: Step, origin: Step, *, now: float) -> None:
     kept = Result.objects.filter(pod__round=played).exclude(status=Result.Status.REJECTED).select_related("pod").first()
     if kept is not None:
         raise Stale("Table %(table)s has a result already. Take that back first.", table=kept.pod.number)
-    for pod in Pod.objects.filter(round=played).exclude(table=None):
-        if tables.has_begun(pod):
-            raise Stale("At table %(table)s the game has begun.", table=pod.number)
+    begun = Pod.objects.filter(round=played, table__status__in=[PLAYING, OVER]).order_by("number").first()
+    if begun is not None:
+        raise Stale("At table %(table)s the game has begun.", table=begun.number)
     tables.close_tables(played, now=now)
     if origin.kind == "open-arena":
         _unseat(step, played)

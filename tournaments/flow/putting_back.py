@@ -22,7 +22,9 @@ def put_back(taking: Changing, changes: Iterable[Change]) -> None:
             continue
         known = model._base_manager.in_bulk([pk for _, pk, _, _ in alike])
         rows = [known.get(pk) for _, pk, _, _ in alike]
-        left = [row for row, change in zip(rows, alike, strict=True) if row is not None and _is_as_left(row, change)]
+        left = [
+            row for row, change in zip(rows, alike, strict=True) if row is not None and is_as_left(row, change[3] or {})
+        ]
         if len(left) < len(alike) or (before is None and _is_any_used(left)):
             raise Stale("Something later rests on this. Take that back first.")
         if before is None:
@@ -40,9 +42,10 @@ def _likeness(change: Change) -> tuple[str, Values | None, Values | None]:
     return kind, before, after
 
 
-def _is_as_left(row: models.Model, change: Change) -> bool:
+def is_as_left(row: models.Model, after: Values) -> bool:
+    """Whether a row has the values that a step has noted of it as those after."""
     known = values_of(row)
-    return all(known[name] == value for name, value in _read(type(row), change[3] or {}).items())
+    return all(known[name] == value for name, value in _read(type(row), after).items())
 
 
 def _read(model: type[models.Model], values: Values) -> Values:

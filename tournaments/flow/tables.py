@@ -220,7 +220,7 @@ def _tables(played: Round, status: str, *, opened_before: float | None = None) -
 
 def close_tables(played: Round, *, now: float) -> None:
     """Take the tables of a round away before any game has begun. Raises Stale if one has."""
-    for pod in Pod.objects.filter(round=played).order_by("number"):
+    for pod in Pod.objects.filter(round=played).exclude(table=None, trouble="").order_by("number"):
         close_table(pod, now=now)
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from games.live.render import macro, remember
 from games.templatetags.menagerie import clock_time, day
 from tournaments.change_words import Change, find_names, say_changes
-from tournaments.flow import reverting
+from tournaments.flow import offering, reverting
 from tournaments.models import Step, Tournament
 from tournaments.step_words import say_step
 from tournaments.views import rows
@@ -80,10 +80,10 @@ def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def _draw_lines(request: HttpRequest, tournament: Tournament, steps: Sequence[Step]) -> SafeString:
     token, zone = rows.write_token(request), get_current_timezone_name()
     changes = [msgspec.json.decode(step.changes) for step in steps]
-    names, now = find_names(tournament, changes), time.time()
+    names, offered = find_names(tournament, changes), offering.find_offered(tournament, steps, now=time.time())
     lines = (
         _draw_line(
-            Line(tournament.pk, **describe(step, tournament), can_undo=reverting.can_offer(step, tournament, now=now)),
+            Line(tournament.pk, **describe(step, tournament), can_undo=step.number in offered),
             say_changes(changed, names, MOST_CHANGES),
             zone,
         )

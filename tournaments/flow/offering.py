@@ -1,0 +1,84 @@
+"""Which of many steps can be taken back, or done again: what has been overtaken shows in its rows, all read at one go,
+and only what is left is tried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import models
+
+from tournaments.flow import reverting
+from tournaments.flow.consequences import OF_PLAY
+from tournaments.flow.putting_back import is_as_left
+from tournaments.flow.steps import KINDS, Change, Values, read_changes
+from tournaments.models import Entrant, Pod, PodSeat, Rest, Round, Step, Tournament
+
+UNSAID = frozenset({"ends_at", "paused_at", "has_rung", "table_id", "trouble"})
+"""Columns that are put in order before a step is taken back: what stands in them now says nothing."""
+
+Rows = dict[tuple[str, Any], models.Model]
+
+
+def find_offered(tournament: Tournament, steps: Sequence[Step], *, now: float) -> frozenset[int]:
+    """The numbers of those of these steps, with their changes, that would be taken back or done again."""
+    likely = {step: read_changes(step) for step in steps if reverting.is_candidate(step, tournament)}
+    rows, drawn, closed = _read_rows(likely.values()), _list_drawn(tournament), _list_closed(tournament)
+    standing = [
+        step for step, changes in likely.items()
+        if _stands(changes, rows) and not _is_drawn(changes, drawn)
+        and not (reverting.origin_of(step).kind in OF_PLAY and closed & _list_pods(changes, rows))
+    ]  # fmt: skip
+    return frozenset(step.number for step in standing if reverting.can_offer(step, tournament, now=now))
+
+
+def _read_rows(steps: Iterable[Sequence[Change]]) -> Rows:
+    """The rows that these changes are about as they are now, in one query for each kind."""
+    ids: dict[str, set[Any]] = {}
+    for changes in steps:
+        for kind, pk, _before, _after in changes:
+            ids.setdefault(kind, set()).add(pk)
+    return {
+        (kind, pk): row for kind, some in ids.items() for pk, row in KINDS[kind]._base_manager.in_bulk(some).items()
+    }
+
+
+def _stands(changes: Iterable[Change], rows: Rows) -> bool:
+    """Whether every row is still as the last of these changes has left it."""
+    left: dict[tuple[str, Any], Values | None] = {}
+    for kind, pk, _before, after in changes:
+        said = {name: value for name, value in (after or {}).items() if name not in UNSAID}
+        left[kind, pk] = None if after is None else (left.get((kind, pk)) or {}) | said
+    return all(
+        values is None or ((row := rows.get(key)) is not None and is_as_left(row, values))
+        for key, values in left.items()
+    )
+
+
+def _list_drawn(tournament: Tournament) -> frozenset[int]:
+    """Whoever sits in a round, or sits out."""
+    seated = PodSeat.objects.filter(entrant__tournament=tournament).values_list("entrant", flat=True)
+    return frozenset(seated) | frozenset(
+        Rest.objects.filter(entrant__tournament=tournament).values_list("entrant", flat=True)
+    )
+
+
+def _list_closed(tournament: Tournament) -> frozenset[int]:
+    """The pods whose rounds are not being played, or not any more."""
+    pods = Pod.objects.filter(round__tournament=tournament).exclude(round__status=Round.Status.RELEASED)
+    return frozenset(pods.values_list("pk", flat=True))
+
+
+def _list_pods(changes: Iterable[Change], rows: Rows) -> frozenset[int]:
+    """The pods in which these changes are."""
+    there = (rows.get((kind, pk)) for kind, pk, _before, _after in changes if kind in ("Pod", "PodSeat", "Result"))
+    return frozenset(row.pk if isinstance(row, Pod) else getattr(row, "pod_id", 0) for row in there)
+
+
+def _is_drawn(changes: Iterable[Change], drawn: frozenset[int]) -> bool:
+    """Whether somebody would not be here any more, or not yet, who has been drawn since."""
+    kinds = {kind for kind, *_ in changes}
+    return not kinds & {"PodSeat", "Rest"} and any(
+        kind == "Entrant" and pk in drawn and (before is None or before.get("status") == Entrant.Status.ENTERED)
+        for kind, pk, before, _after in changes
+    )
