@@ -192,3 +192,13 @@ if (find("log")) toEnd(find("log"));
 if (words.turn) announceTurn();
 drawTools();
 if (document.documentElement.dataset.connection) drawConnection(document.documentElement.dataset.connection);
+
+/** From nowhere (the game has just begun, the page has just come) an arrow leads to the cards. */
+document.addEventListener("keydown", (event) => {
+  const isNowhere = [document.body, document.getElementById("main")].includes(document.activeElement);
+  if (!isNowhere || !["ArrowLeft", "ArrowRight"].includes(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const card = document.querySelector(":is(#hand, #choice, #islands) :is(.s, .t, .k):not([tabindex='-1'])");
+  if (!card) return;
+  event.preventDefault();
+  card.focus();
+});

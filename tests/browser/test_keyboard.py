@@ -51,6 +51,8 @@ def open_table(person: Visitor) -> None:
     reach(person.page, "a[href='/games/animal-poker/new/']")
     person.page.keyboard.press("Enter")
     begin_by_keys(person, seats="4", bots="3", turn_seconds="600", sessions="1")
+    person.page.keyboard.press("ArrowRight")  # whatever had the focus is gone
+    expect(person.at("#hand .s:focus")).to_have_count(1)
 
 
 def begin_by_keys(person: Visitor, **wishes: str) -> None:
