@@ -102,6 +102,8 @@ def test_long_names_are_read_as_names(invite: Invite, in_club: InClub) -> None:
     hall.page.set_viewport_size({"width": 688, "height": 1000})
     hall.go(f"/tournaments/{one.pk}/print/pairings/")
     assert parted_words(hall.page, ".print-pods span:not(.v)") == []
+    hall.go(f"/tournaments/{one.pk}/print/certificates/")
+    assert parted_words(hall.page, ".certificate .name") == []
 
 
 def test_the_hall_says_when_it_has_lost_the_server(
