@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 from django.db import connection
-from django.test import override_settings
+from django.test import Client, override_settings
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
@@ -128,3 +128,11 @@ def ben(db: None) -> models.Player:
 def eva(db: None) -> models.Player:
     """She plays elsewhere, or watches."""
     return person("Eva", "cat")
+
+
+@pytest.fixture
+def staff(db: None) -> Client:
+    """The browser of somebody with all rights."""
+    client = Client()
+    client.force_login(models.User.objects.create_superuser("boss", password="a long pass phrase"))
+    return client

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from typing import Any
 
 import pytest
 
@@ -14,19 +13,13 @@ from games.art import AVATARS
 from games.live.hub import get_hub
 from games.play import moves, opening, seats, store
 from games.play.table import Loaded
-from tests.cast import browser, legal, open_table, person, start_table, to_move, wait_for_choice
-from tests.live.windows import SECONDS, Window, connect, window
+from tests.cast import browser, legal, open_table, person, start_table, to_move
+from tests.live.windows import SECONDS, Window, connect, game_of, window
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TYPICAL_BYTES = 3000
 """A move, as it travels to one screen (performance.md gives the exact figures and measures them)."""
-
-
-def game_of(ana: models.Player, *others: models.Player, **wishes: Any) -> Loaded:
-    """A running game in which it is Ana's turn."""
-    now = time.time()
-    return wait_for_choice(start_table(ana, *others, now=now, **wishes), ana, now=now)
 
 
 def stacks(html: str) -> list[str]:

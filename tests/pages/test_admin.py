@@ -20,14 +20,6 @@ from tournaments.flow import counting
 from tournaments.models import BoardRow, CountedTable
 
 
-@pytest.fixture
-def staff(db: None) -> Client:
-    """The browser of somebody with all rights."""
-    client = Client()
-    client.force_login(models.User.objects.create_superuser("boss", password="a long pass phrase"))
-    return client
-
-
 def act(client: Client, action: str, *chosen: object, model: str = "table", **fields: str) -> str:
     """Choose rows and an action; returns the page that follows."""
     form = {"action": action, "_selected_action": [str(one) for one in chosen], **fields}

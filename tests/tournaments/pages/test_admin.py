@@ -21,14 +21,6 @@ MODELS = (*READ_ONLY, "club", "membership", "invitation", "webhook", "apikey")
 
 
 @pytest.fixture
-def staff(db: None) -> Client:
-    """The browser of somebody with all rights."""
-    client = Client()
-    client.force_login(models.User.objects.create_superuser("boss", password="a long pass phrase"))
-    return client
-
-
-@pytest.fixture
 def tournament(ana: models.Player) -> Tournament:
     """With a released round, a result, an evening, an invitation, a webhook and a key."""
     one = begin(ana, NAMES[:4], venue="real", most=4, duplicate=True)
