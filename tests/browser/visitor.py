@@ -16,7 +16,7 @@ BROKEN_LINE = re.compile(r"WebSocket connection to|net::ERR_|Failed to fetch dyn
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 """What a browser itself says of a page that is an error."""
 
-PATIENCE_MS = 15_000
+PATIENCE_MS = 30_000
 """For whatever is waited for: what is right comes at once, and on a machine with much else to do late."""
 expect.set_options(timeout=PATIENCE_MS)
 
