@@ -38,7 +38,7 @@ def test_what_is_wrong_stands_beside_its_field(ana: Player, wish: dict[str, str]
     club = plan(ana).club
     page = browser(ana).post(reverse("tournaments:plan", args=[club.slug]), FORM | wish)
     assert page.status_code == 422
-    said = re.search(rf'<ul class="errors" id="id_{field}_error"><li>(.*?)</li>', page.content.decode())
+    said = re.search(rf'<ul class="errors" id="id_{field}_error">\s*<li>(.*?)</li>', page.content.decode())
     assert said is not None
     assert sentence in said[1]
     assert page.context["form"].non_field_errors() == []
