@@ -6,8 +6,8 @@ the ground of a draw, standings that are final.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
 
 from django.db.models import Count, Q, QuerySet
 
@@ -17,6 +17,8 @@ from tournaments.flow import admission, chairs, drafts, phases, planning, publis
 from tournaments.flow.admission import next_round
 from tournaments.flow.steps import Change, Taking, read_changes
 from tournaments.models import Entrant, Format, Penalty, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
+
+Close: TypeAlias = Callable[[QuerySet[Pod]], None]
 
 SEASON = frozenset({"count", "uncount", "league-name"})
 """Steps that a season takes as long as it is not over."""
@@ -31,11 +33,8 @@ OF_PLAY = frozenset(
 )
 
 
-def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool, now: float) -> None:
-    """Before the rows are put back. found: the step that is reverted, origin: the one it is about.
-
-    Takes tables away whose game has not begun, where that is what it comes to. Raises Stale.
-    """
+def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool) -> None:
+    """Before the rows are put back. found: the step that is reverted, origin: the one it is about. Raises Stale."""
     _require_not_over(step, origin)
     changes = read_changes(found)
     if origin.kind in OF_DRAFTS and _rounds_of(step, changes).exclude(status=Round.Status.DRAFT).exists():
@@ -45,15 +44,31 @@ def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool, now:
     if origin.kind == "revise" and step.tournament.rounds.exists():
         _require_free(step.tournament, changes)
     if origin.kind in ("to-screens", "to-table"):
-        _unmove(step, origin, now=now)
+        for pod in _pods_of(step, origin):
+            tables.require_movable(pod)
     if is_undo and origin.kind in ("release", "open-arena"):
-        _unrelease(step, found, origin, now=now)
+        _require_unplayed(step, origin)
     if is_undo and origin.kind == "finish":
         _require_season_open(step)
     if is_undo and origin.kind == "complete":
         _require_last(step, origin)
     if is_undo and origin.kind in ("open-entry", "check-in") and step.tournament.rounds.exists():
         raise Stale("A round is being drawn. Give that draw up first.")
+
+
+def clear_away(step: Taking, found: Step, origin: Step, *, is_undo: bool, close: Close) -> None:
+    """What was opened on the ground of this step and never played goes before it, if there was nothing against it.
+
+    close: takes the tables of these pods away.
+    """
+    if origin.kind in ("to-screens", "to-table"):
+        close(_pods_of(step, origin))
+    elif is_undo and origin.kind in ("release", "open-arena"):
+        played = _round_of(step, origin)
+        close(Pod.objects.filter(round=played))
+        if origin.kind == "open-arena":
+            _unseat(step, played)
+        _forget_time(step, played, found)
 
 
 def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now: float) -> None:
@@ -131,7 +146,7 @@ def _require_played(played: QuerySet[Round], origin: Step) -> None:
         raise Stale("The bell has rung already.")
 
 
-def _unrelease(step: Taking, found: Step, origin: Step, *, now: float) -> None:
+def _require_unplayed(step: Taking, origin: Step) -> None:
     played = _round_of(step, origin)
     if origin.kind == "open-arena" and played.has_rung:
         raise Stale("The arena has closed: that stands. Finish the tournament instead.")
@@ -141,10 +156,6 @@ def _unrelease(step: Taking, found: Step, origin: Step, *, now: float) -> None:
     begun = Pod.objects.filter(round=played, table__status__in=[PLAYING, OVER]).order_by("number").first()
     if begun is not None:
         raise Stale("At table %(table)s the game has begun.", table=begun.number)
-    tables.close_tables(played, now=now)
-    if origin.kind == "open-arena":
-        _unseat(step, played)
-    _forget_time(step, played, found)
 
 
 def _unseat(step: Taking, played: Round) -> None:
@@ -162,13 +173,6 @@ def _forget_time(step: Taking, played: Round, found: Step) -> None:
         told = [after for kind, pk, _, after in read_changes(found) if (kind, pk) == ("Round", played.pk) and after]
         ends_at = next((after["ends_at"] for after in reversed(told) if "ends_at" in after), None)
         step.change(played, ends_at=ends_at, paused_at=None, has_rung=False)
-
-
-def _unmove(step: Taking, origin: Step, *, now: float) -> None:
-    """The table that was opened meanwhile, whose game has not begun."""
-    for pod in _pods_of(step, origin):
-        tables.require_movable(pod)
-        tables.close_table(pod, now=now)
 
 
 def _pods_of(step: Taking, origin: Step) -> QuerySet[Pod]:

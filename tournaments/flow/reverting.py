@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -92,7 +93,7 @@ def can_offer(step: Step, tournament: Tournament, *, now: float) -> bool:
         return False
     try:
         with store.together(), take(tournament.pk, "undo", actor=None, now=now) as taking:
-            _revert(taking, step.number, now=now)
+            _revert(taking, step.number, close=tables.think_away, now=now)
             raise _Possible
     except _Possible:
         return True
@@ -130,7 +131,7 @@ def revert(tournament: Tournament, actor: Player | None, number: int, *, now: fl
     """
     require_organiser(tournament.club, actor)
     with store.together(), take(tournament.pk, "undo", actor=actor, now=now) as step:
-        origin = _revert(step, number, now=now)
+        origin = _revert(step, number, close=partial(tables.close_tables, now=now), now=now)
     if origin is None:
         return
     _follow(tournament, now=now)
@@ -138,7 +139,7 @@ def revert(tournament: Tournament, actor: Player | None, number: int, *, now: fl
         rounds.wind_up(tournament, msgspec.json.decode(origin.details)["round"], now=now)
 
 
-def _revert(step: Taking, number: int, *, now: float) -> Step | None:
+def _revert(step: Taking, number: int, *, close: consequences.Close, now: float) -> Step | None:
     """Within a step: put everything back. The step that it is about; None if it has been taken back already."""
     found = Step.objects.filter(tournament=step.tournament, number=number).first()
     if found is None:
@@ -149,7 +150,8 @@ def _revert(step: Taking, number: int, *, now: float) -> Step | None:
     if origin.kind in FOR_GOOD:
         raise Stale("This cannot be taken back: it is what was played. An organiser can decide a result instead.")
     is_undo = not is_redo(found)
-    consequences.require_none(step, found, origin, is_undo=is_undo, now=now)
+    consequences.require_none(step, found, origin, is_undo=is_undo)
+    consequences.clear_away(step, found, origin, is_undo=is_undo, close=close)
     pauses = list_pauses(found) if origin.kind == "extend" else []
     put_back(step, [carry(change, pauses) for change in reversed(read_changes(found))])
     consequences.require_sound(step, found, origin, is_undo=is_undo, now=now)

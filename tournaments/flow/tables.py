@@ -218,10 +218,15 @@ def _tables(played: Round, status: str, *, opened_before: float | None = None) -
                 yield pod, table
 
 
-def close_tables(played: Round, *, now: float) -> None:
-    """Take the tables of a round away before any game has begun. Raises Stale if one has."""
-    for pod in Pod.objects.filter(round=played).exclude(table=None, trouble="").order_by("number"):
+def close_tables(pods: QuerySet[Pod], *, now: float) -> None:
+    """Take the tables of these pods away before any game has begun. Raises Stale if one has."""
+    for pod in pods.exclude(table=None, trouble="").order_by("number"):
         close_table(pod, now=now)
+
+
+def think_away(pods: QuerySet[Pod]) -> None:
+    """As if their tables had been taken away, for a step that is only tried out: the tables themselves stay."""
+    pods.update(table=None, trouble="")
 
 
 def close_table(pod: Pod, *, now: float) -> None:
