@@ -8,8 +8,7 @@ from games import models
 from games.art import AVATARS
 from games.play import opening, records, store
 from games.play.table import Loaded
-
-NOW = 1_800_000_000.0
+from tests.cast import NOW
 
 
 def open_animal_poker() -> Loaded:

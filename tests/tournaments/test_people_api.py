@@ -81,7 +81,7 @@ def test_the_records_of_a_club(club: Club, ana: Player, ben: Player) -> None:
 
 def test_who_is_private_is_private_for_programs_too(club: Club, ana: Player, ben: Player) -> None:
     browser(ben).post("/me/", {"name": "Ben", "avatar": "owl"})
-    for path in (f"/people/{ben.pk}", f"/people/{ana.pk}/against/{ben.pk}", f"/people/{ben.pk}/years/2027"):
+    for path in (f"/people/{ben.pk}", f"/people/{ana.pk}/against/{ben.pk}", f"/people/{ben.pk}/years/2055"):
         get(path, status=403)
     assert [line["player_id"] for line in get("/leaderboards")["lines"]] == [ana.pk]
     assert get(f"/people/{ben.pk}", ben)["id"] == ben.pk
