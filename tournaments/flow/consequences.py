@@ -13,7 +13,7 @@ from django.db.models import Count, Q, QuerySet
 
 from games.play.errors import Stale
 from games.play.table import OVER, PLAYING
-from tournaments.flow import admission, chairs, drafts, phases, planning, publishing, rounds, tables
+from tournaments.flow import admission, chairs, drafts, phases, planning, publishing, results, rounds, tables
 from tournaments.flow.admission import next_round
 from tournaments.flow.steps import Change, Taking, read_changes
 from tournaments.models import Entrant, Format, Penalty, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
@@ -40,7 +40,7 @@ def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool) -> N
     if origin.kind in OF_DRAFTS and _rounds_of(step, changes).exclude(status=Round.Status.DRAFT).exists():
         raise Stale("This round is no draft any more.")
     if origin.kind in OF_PLAY:
-        _require_played(_rounds_of(step, changes), origin)
+        _require_played(step, _rounds_of(step, changes), origin)
     if origin.kind == "revise" and step.tournament.rounds.exists():
         _require_free(step.tournament, changes)
     if origin.kind in ("to-screens", "to-table"):
@@ -54,6 +54,20 @@ def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool) -> N
         _require_last(step, origin)
     if is_undo and origin.kind in ("open-entry", "check-in") and step.tournament.rounds.exists():
         raise Stale("A round is being drawn. Give that draw up first.")
+
+
+def _require_whole(played: QuerySet[Round]) -> None:
+    """A complete round has all its results."""
+    try:
+        for one in played.filter(status=Round.Status.COMPLETE):
+            rounds.require_results(one)
+    except Stale as error:
+        raise Stale("The round is complete. Take that back first.") from error
+
+
+def _may_decide(step: Taking, played: Iterable[Round]) -> bool:
+    every = list(step.tournament.rounds.all())
+    return all(results.may_decide(step.tournament, one, every) for one in played)
 
 
 def clear_away(step: Taking, found: Step, origin: Step, *, is_undo: bool, close: Close) -> None:
@@ -86,6 +100,8 @@ def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now
             publishing.require_unpublished(pod)
     if origin.kind == "extend":
         rounds.require_ahead(_round_of(step, origin), now=now)
+    if origin.kind == "decide":
+        _require_whole(_rounds_of(step, changes))
     if is_undo:
         return
     if origin.kind == "draw":
@@ -137,7 +153,9 @@ def _rounds_of(step: Taking, changes: Iterable[Change]) -> QuerySet[Round]:
     return Round.objects.filter(Q(pk__in=ids["Round"]) | of_pods, tournament=step.tournament).distinct()
 
 
-def _require_played(played: QuerySet[Round], origin: Step) -> None:
+def _require_played(step: Taking, played: QuerySet[Round], origin: Step) -> None:
+    if origin.kind == "decide" and _may_decide(step, played):
+        return
     if played.filter(status=Round.Status.COMPLETE).exists():
         raise Stale("The round is complete. Take that back first.")
     if played.exclude(status=Round.Status.RELEASED).exists():

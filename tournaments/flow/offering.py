@@ -27,7 +27,8 @@ def find_offered(tournament: Tournament, steps: Sequence[Step], *, now: float) -
     standing = [
         step for step, changes in likely.items()
         if _stands(changes, rows) and not _is_drawn(changes, drawn)
-        and not (reverting.origin_of(step).kind in OF_PLAY and closed & _list_pods(changes, rows))
+        and not (reverting.origin_of(step).kind in OF_PLAY and closed & _list_pods(changes, rows)
+                 and not _is_replaced(step, changes))
     ]  # fmt: skip
     return frozenset(step.number for step in standing if reverting.can_offer(step, tournament, now=now))
 
@@ -67,6 +68,12 @@ def _list_closed(tournament: Tournament) -> frozenset[int]:
     """The pods whose rounds are not being played, or not any more."""
     pods = Pod.objects.filter(round__tournament=tournament).exclude(round__status=Round.Status.RELEASED)
     return frozenset(pods.values_list("pk", flat=True))
+
+
+def _is_replaced(step: Step, changes: Iterable[Change]) -> bool:
+    """Whether a decision has taken the place of another result: a complete round would still have one."""
+    is_decision = reverting.origin_of(step).kind == "decide"
+    return is_decision and any(kind == "Result" and before and after for kind, _pk, before, after in changes)
 
 
 def _list_pods(changes: Iterable[Change], rows: Rows) -> frozenset[int]:

@@ -5,7 +5,7 @@ Whatever was said is kept. At most one result of a pod is accepted; the database
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -17,9 +17,21 @@ from tournaments.flow import chairs
 from tournaments.flow.permissions import require_organiser, role_of, seat_of
 from tournaments.flow.said import Said, needs_scores, says
 from tournaments.flow.steps import Taking, take
-from tournaments.models import Format, Pod, PodSeat, Result, Role, Round, Tournament
+from tournaments.models import (
+    LAST_STAGES,
+    Format,
+    Phase,
+    Pod,
+    PodSeat,
+    Result,
+    Role,
+    Round,
+    Stage,
+    Tournament,
+)
 
 PROPOSED, ACCEPTED, REJECTED = Result.Status.PROPOSED, Result.Status.ACCEPTED, Result.Status.REJECTED
+BEING_DRAWN = (Round.Status.DRAWING, Round.Status.DRAFT)
 
 
 def enter(tournament: Tournament, player: Player, pod_id: int, said: Said, *, now: float) -> None:
@@ -95,17 +107,39 @@ def decide(
     """The organiser's word: this result counts, or (void) the pod counts for nobody. Twice is once; with a key also if
     somebody has decided otherwise since.
 
-    said None: everybody shares the first place. Raises NotAllowed, NotFound, Stale (the round is complete).
+    said None: everybody shares the first place. Also when the round is complete, see `may_decide`.
+    Raises NotAllowed, NotFound, Stale.
     """
     require_organiser(tournament.club, actor)
     with take(tournament.pk, "decide", actor=actor, now=now, key=key) as step:
         if step.is_repeat:
             return
         pod = _find_pod(step, pod_id)
-        _require_played(pod)
+        _require_decidable(step.tournament, pod.round)
         said = said or Said((1,) * pod.seats.count())
         step.details |= {**_told(pod, said), "void": is_void}
         settle(step, pod, said, actor, is_void=is_void, now=now)
+
+
+def may_decide(tournament: Tournament, played: Round, rounds: Iterable[Round]) -> bool:
+    """Whether an organiser may decide results of this round: it is being played; or it is complete, the tournament goes
+    on, and points are all that follows from them. Not while the next round is a draft, which rests on these points.
+
+    rounds: all of the tournament.
+    """
+    if played.status != Round.Status.COMPLETE or tournament.phase != Phase.RUNNING:
+        return played.status == Round.Status.RELEASED
+    is_point_round = played.stage in (Stage.SWISS, Stage.PLAN)
+    return is_point_round and not any(one.stage in LAST_STAGES or one.status in BEING_DRAWN for one in rounds)
+
+
+def _require_decidable(tournament: Tournament, played: Round) -> None:
+    rounds = list(tournament.rounds.all())
+    if may_decide(tournament, played, rounds):
+        return
+    if tournament.phase == Phase.RUNNING and any(one.status in BEING_DRAWN for one in rounds):
+        raise Stale("A round is being drawn. Give that draw up first.")
+    raise _fixed()
 
 
 def settle(step: Taking, pod: Pod, said: Said, actor: Player | None, *, is_void: bool, now: float) -> None:
@@ -209,7 +243,11 @@ def _find_result(step: Taking, result_id: int) -> Result:
 
 def _require_played(pod: Pod) -> None:
     if pod.round.status != Round.Status.RELEASED:
-        raise Stale("This round is not being played: its results are fixed or still to come.")
+        raise _fixed()
+
+
+def _fixed() -> Stale:
+    return Stale("This round is not being played: its results are fixed or still to come.")
 
 
 def _require_other(step: Taking, result: Result, player: Player) -> None:

@@ -92,6 +92,7 @@ def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> Ht
         "round": played,
         "is_player": is_player,
         "can_enter": played.status == "released" and (is_player or is_organiser(role)),
+        "can_correct": is_organiser(role) and results.may_decide(tournament, played, book.rounds),
         "needs_scores": needs_scores(tournament),
         "claimable": list_claimable(request, book, role, me=me, at=view) if played.status == "released" else [],
         "proposals": [_proposal(one, view, player) for one in view.proposed],

@@ -88,12 +88,13 @@ def test_what_was_noted_at_a_table_stands_with_the_round(ana: models.Player) -> 
     assert (pod.seats.get(index=0).fate, pod.seats.get(index=1).substitute_name) == ("plays", "")
 
 
-def test_a_result_is_not_decided_again_behind_the_end_of_its_round(ana: models.Player) -> None:
+def test_a_result_is_not_decided_again_under_the_draft_that_rests_on_it(ana: models.Player) -> None:
     tournament, pod = table(ana)
     decide_all(ana, tournament, 1)
     results.decide(tournament, ana, pod.pk, Said((4, 3, 2, 1)), now=NOW)
     undo(ana, tournament)
     rounds.complete(tournament, ana, 1, now=NOW)
+    draw(ana, tournament, 2)
     with pytest.raises(Stale, match="round is complete"):
         undo(ana, tournament, "undo")
     assert Result.objects.get(pod=pod, status="accepted").places == "[1,2,3,4]"
