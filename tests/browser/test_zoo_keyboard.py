@@ -85,14 +85,14 @@ def test_a_window_and_the_end_by_keyboard(invite: Invite, lay_out: LayOut) -> No
     ear = show(lay_out, person, hands=[["107", "5", "3"], ["26", "26"], IDLE[1]], top="25")
     press(person, DRAW)
     ear.await_word("Do you object?")
-    press(person, "#action [data-move*='107']")
+    insist(person, "#action [data-move*='107']")
     expect(person.at("#log")).to_contain_text("It is rejected and does nothing.")
     await_question(person)
     assert ear.misses() == []
     ear = show(lay_out, person, hands=[["107", "5", "6"], ["38"], IDLE[1]], top="40")
     press(person, DRAW)
     ear.await_word("is about to win. Do you stop that?")
-    press(person, "#action [data-move*='decline']")
+    insist(person, "#action [data-move*='decline']")
     expect(person.at("#outcome")).to_be_focused()
     ear.await_word("The game is over.")
     assert ear.misses() == []
@@ -182,6 +182,23 @@ def press(person: Visitor, button: str) -> None:
         return False
 
     until(has_taken, person.page, what=f"{button} is pressed")
+
+
+_FOCUS = "button => (document.querySelector(button)?.focus(), !!document.activeElement?.closest(button))"
+
+
+def insist(person: Visitor, button: str) -> None:
+    """Tab to it and Enter, until it is not offered any more: in a window the others answer as well, at any moment."""
+    reach(person.page, button)
+
+    def is_gone() -> bool:
+        if not person.page.evaluate(_FOCUS, button):
+            return True
+        person.page.keyboard.press("Enter")
+        person.page.wait_for_timeout(150)
+        return not person.at(button).count()
+
+    until(is_gone, person.page, what=f"{button} is taken")
 
 
 def answer(person: Visitor) -> str:
