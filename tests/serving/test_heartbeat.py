@@ -44,7 +44,7 @@ def test_after_an_interruption_it_gives_the_time_back(ana: models.Player) -> Non
     heartbeat.start()
     await_truth(lambda: store.reload(table.id).version > table.version)
     heartbeat.stop()
-    assert 29 < store.reload(table.id).desk.clocks[0].due - began <= 31 + (time.time() - began)
+    assert 29 < store.reload(table.id).desk.clocks[0].due - began <= 31
 
 
 @pytest.mark.parametrize("is_embedded", [True, False])
@@ -57,8 +57,7 @@ def test_only_the_one_process_knows_as_it_starts_that_nobody_was_there(
     models.Pulse.objects.create(pk=1, at=now - 3)
     Command()._check_database(prepare=False)
     due = store.reload(table.id).desk.clocks[0].due
-    given = due - table.desk.clocks[0].due
-    assert (2.9 < given <= 3.1 + time.time() - now) if is_embedded else given == 0
+    assert due - table.desk.clocks[0].due == (pytest.approx(3, abs=0.5) if is_embedded else 0)
 
 
 def test_it_ends_at_once_when_it_is_told_to() -> None:
@@ -66,4 +65,4 @@ def test_it_ends_at_once_when_it_is_told_to() -> None:
     heartbeat.start()
     began = time.monotonic()
     heartbeat.stop()
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 1

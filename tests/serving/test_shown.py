@@ -7,7 +7,7 @@ from tests.servers import Installation
 from tests.serving.playing import Person
 from tests.serving.watching import Watcher
 
-AT_ONCE = 6.0
+AT_ONCE = 3.0
 """Seconds; the next heartbeat would come after ten."""
 
 
