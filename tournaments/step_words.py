@@ -57,6 +57,7 @@ STEPS: dict[str, Text] = {
     "confirm": _("confirmed the result of table %(table)s"),
     "reject": _("rejected the result of table %(table)s"),
     "decide": _("decided the result of table %(table)s: %(places)s"),
+    "decide-past": _("corrected the result of round %(round)s, table %(table)s: %(places)s"),
     "decide-void": _("decided that table %(table)s counts for nobody"),
     "table-result": _("noted the end of the game at table %(table)s: %(places)s"),
     "fate-plays": _("let %(name)s play at table %(table)s after all"),
@@ -181,5 +182,6 @@ def _say(steps: Mapping[str, Text], kind: str, said: Mapping[str, Any]) -> str:
     points = said.get("points") if kind == "penalty" else None
     if points is not None:
         kind, said = ("penalty" if points > 0 else "penalty-given"), {**said, "points": say_points(abs(points))}
-    exact = f"{kind}-{'void' if said.get('void') else said.get('fate') or said.get('rule')}"
+    flag = next((name for name in ("void", "past") if said.get(name)), None)
+    exact = f"{kind}-{flag or said.get('fate') or said.get('rule')}"
     return fill(steps.get(exact) or steps.get(kind, kind), said)

@@ -117,7 +117,7 @@ def decide(
         pod = _find_pod(step, pod_id)
         _require_decidable(step.tournament, pod.round)
         said = said or Said((1,) * pod.seats.count())
-        step.details |= {**_told(pod, said), "void": is_void}
+        step.details |= {**_told(pod, said), "void": is_void, "past": pod.round.status == Round.Status.COMPLETE}
         settle(step, pod, said, actor, is_void=is_void, now=now)
 
 

@@ -17,6 +17,7 @@ from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import offering, phases, real_tables, results, reverting
 from tournaments.flow.said import Said
 from tournaments.models import Entrant, Format, PersonResult, Phase, Pod, Result, Round, Step, Tournament
+from tournaments.step_words import say_step
 
 OTHERWISE = Said((4, 3, 2, 1))
 
@@ -65,6 +66,8 @@ def test_standings_and_careers_follow_and_draws_stay(ana: models.Player, evening
     for _ in range(2):
         assert correct(ana, pod) == 302
     assert Step.objects.filter(tournament=evening, kind="decide", details__contains='"before"').count() == 1
+    told = say_step(Step.objects.filter(tournament=evening).latest("number"), of=evening.format)
+    assert told.startswith("corrected the result of round 1, table 1: 1. ")
     after = [standing(evening, number) for number in (1, 2)]
     for old, new in zip(before, after, strict=True):
         gained = {name: points - {one: known for one, _, known in old}[name] for name, _, points in new}
