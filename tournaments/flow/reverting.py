@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 import msgspec
+from django.db.models import Subquery
 
 from games.models import Player
 from games.play import store
@@ -85,6 +86,17 @@ def find_last(tournament: Tournament) -> Step | None:
     steps = steps.exclude(kind="undo", details__contains='"redo":false').select_related("reverts")
     latest = steps.defer("changes", "reverts__changes").order_by("-number")[:LOOKED_THROUGH]
     return next((step for step in latest if is_candidate(step, tournament)), None)
+
+
+def find_undone(tournament: Tournament) -> Step | None:
+    """The newest taking back that may be undone: one after the other, however many, as long as all that was done since
+    are takings back, and doings again.
+    """
+    steps = Step.objects.filter(tournament=tournament)
+    latest = steps.exclude(kind="undo").order_by("-number").values("number")[:1]
+    undone = steps.filter(kind="undo", reverted_by=None, details__contains='"redo":false', number__gt=Subquery(latest))
+    known = undone.select_related("reverts").defer("changes", "reverts__changes").order_by("-number").first()
+    return known if known is not None and is_candidate(known, tournament) else None
 
 
 def can_offer(step: Step, tournament: Tournament, *, now: float) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from itertools import takewhile
 from typing import Any
 from urllib.parse import urlencode
 
@@ -131,7 +132,8 @@ def _look_back(
     offered = evening_offers.find_offered(done, evening, stories, now=now) if stories is not None else set()
     steps = [(one, one.number in offered) for one in done]
     undo = next((one for one, can_undo in steps if can_undo and not one.is_redo), None)
-    redo = next((one for one, can_undo in steps[:1] if can_undo and one.is_redo), None)
+    since = takewhile(lambda step: step[0].kind == "undo", steps)
+    redo = next((one for one, can_undo in since if can_undo and one.is_redo), None)
     return {
         "steps": panels.draw_log(request, evening, steps[:LATEST]),
         "earlier": panels.draw_log(request, evening, steps[LATEST:]),

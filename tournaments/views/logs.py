@@ -36,7 +36,8 @@ MOST_CHANGES = 40
 def look_back(tournament: Tournament) -> dict[str, Any]:
     """The latest steps, and the way back from the last of them that may have one, or on again."""
     latest, now = reverting.list_steps(tournament, limit=LATEST), time.time()
-    undo, redo = reverting.find_last(tournament), latest[0] if latest and reverting.is_redo(latest[0]) else None
+    undo = reverting.find_last(tournament)
+    redo = reverting.find_undone(tournament) if latest and latest[0].kind == "undo" else None
     return {
         "steps": _name_days([describe(step, tournament) for step in latest], now),
         "undo": _offer(undo, undo, tournament, now),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import time
 from typing import Any
 
@@ -97,6 +98,21 @@ def test_the_page_asks_as_much_after_many_undos_as_after_one(ana: Player) -> Non
         counts.append(len(asked))
         assert shown.count("Do it again") == 2 * (number % 2)
     assert len(set(counts)) == 1
+
+
+def test_what_was_taken_back_is_done_again_one_step_after_the_other(ana: Player) -> None:
+    evening = evenings.open_evening(found(ana), ana, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
+    mine, page = browser(ana), reverse("tournaments:evening", args=[evening.pk])
+    for version, minutes in enumerate((10, 20)):
+        evenings.extend(evening, ana, minutes, version=version, now=time.time())
+    for number in (2, 1):
+        evening_log.revert(evening, ana, number, now=time.time())
+    for minutes in (10, 20):
+        shown = mine.get(page).content.decode()
+        assert f"Do it again: Ana made the evening {minutes} minutes longer</button>" in shown
+        [step] = re.findall(r'name="step" value="(\d+)"><button class="btn small" id="redo"', shown)
+        evening_log.revert(evening, ana, int(step), now=time.time())
+    assert 'id="redo"' not in mine.get(page).content.decode()
 
 
 def test_a_page_bears_the_version_of_what_it_shows(ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:

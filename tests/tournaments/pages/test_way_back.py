@@ -26,7 +26,7 @@ from tournaments.flow import (
     rounds,
 )
 from tournaments.flow.said import Said
-from tournaments.models import Membership, Phase, Pod, Step, Tournament
+from tournaments.models import Membership, Phase, Pod, Result, Step, Tournament
 
 OFFERED = r'name="step" value="(\d+)"'
 
@@ -67,6 +67,15 @@ def test_one_step_after_the_other_is_taken_back_however_many(ana: models.Player)
         [step] = re.findall(r'name="step" value="(\d+)"><button class="btn small" id="undo"', shown)
         reverting.revert(tournament, ana, int(step), now=NOW)
     assert "Take back: Ana released round 1" in page(browser(ana), tournament, "console")
+    for number in range(7):
+        shown = page(browser(ana), tournament, "console")
+        assert "Do it again: Ana decided the result of table 1" in shown, number
+        [step] = re.findall(r'name="step" value="(\d+)"><button class="btn small" id="redo"', shown)
+        reverting.revert(tournament, ana, int(step), now=NOW)
+        assert (
+            Result.objects.get(status="accepted").places == f"[{','.join(str(1 + (s + number) % 4) for s in range(4))}]"
+        )
+    assert "Do it again" not in page(browser(ana), tournament, "console")
 
 
 def is_refused(owner: models.Player, tournament: Tournament, step: Step) -> bool:
