@@ -17,6 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off", ""}
 _HOST = re.compile(r"\*|\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\]", re.IGNORECASE)
+_POST = "games.accounts.letters.PostBackend"
 _SENDER = re.compile(r"[^@\s]+@[^@\s]+")
 
 
@@ -155,7 +156,7 @@ def read_mail(name: str) -> dict[str, Any]:
         raise ImproperlyConfigured(f"{name} names no host. It looks like smtp+tls://user:password@mail.example:587.")
     ports = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
     return {
-        "backend": f"django.core.mail.backends.{'console' if is_console else 'smtp'}.EmailBackend",
+        "backend": "django.core.mail.backends.console.EmailBackend" if is_console else _POST,
         "host": parts.hostname or "",
         "port": parts.port or ports.get(parts.scheme, 25),
         "user": unquote(parts.username or ""),

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
+from django.core import mail
 from django.db import DatabaseError, connection
 from django.http.request import validate_host
 
@@ -25,6 +26,7 @@ OPEN_FILES = 4096
 KEY_LENGTH = 32
 ASLEEP_SECONDS = 15.0
 BACKUP_SECONDS = 2 * 86_400.0
+MAIL_SECONDS = 5
 
 
 class Finding(NamedTuple):
@@ -222,6 +224,12 @@ def _limits(now: float) -> Iterator[Finding]:
 def _mail(now: float) -> Iterator[Finding]:
     if settings.SITE_URL and settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
         yield Finding("look", "EMAIL_URL is not set: letters (forgotten passwords) only appear in the server's output.")
+    if settings.EMAIL_HOST:
+        try:
+            with mail.get_connection(timeout=MAIL_SECONDS):
+                yield Finding("ok", "The mail server answers.")
+        except OSError as error:
+            yield Finding("wrong", f"The mail server takes no letters: {error}. Is EMAIL_URL right?")
 
 
 def _backups(now: float) -> Iterator[Finding]:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import threading
+from smtplib import SMTPServerDisconnected
+
 import pytest
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.hashers import BasePasswordHasher, get_hasher
 from django.core import mail
 from django.core.cache import cache
-from django.test import Client
+from django.core.mail import EmailMessage
+from django.core.mail.backends.smtp import EmailBackend
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from games import models
+from games.accounts import letters
 from games.play import people
 from games.play.people import NOBODY
 from tests.accounts.test_accounts import FORM, PASSWORD, sign_in, sign_up
@@ -100,6 +107,48 @@ def test_a_wrong_password_and_an_unknown_name_read_the_same(db: None) -> None:
     ]
     assert pages[0] == pages[1]
     assert pages[2] == pages[3]
+
+
+@pytest.mark.parametrize("login", ["ana", "Eva", "ana@club.example", "eva@club.example"])
+def test_a_wrong_password_takes_as_long_whoever_is_known(db: None, monkeypatch: pytest.MonkeyPatch, login: str) -> None:
+    """Nearly all of that time goes into hashes."""
+    sign_up(Client())
+    hashed: list[str] = []
+    hasher = type(get_hasher())
+    hash_password = hasher.encode
+
+    def count(self: BasePasswordHasher, password: str, salt: str) -> str:
+        hashed.append(salt)
+        return hash_password(self, password, salt)
+
+    monkeypatch.setattr(hasher, "encode", count)
+    sign_in(login, "wrong")
+    assert len(hashed) == 2
+
+
+def test_nobody_waits_for_the_mail_server(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor learns from that one who has an account."""
+    sign_up(Client())
+    is_there = threading.Event()
+    sent: list[str] = []
+
+    def send(_self: EmailBackend, found: list[EmailMessage]) -> int:
+        assert is_there.wait(60)
+        sent.extend(found[0].to)
+        raise SMTPServerDisconnected
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send)
+    with override_settings(EMAIL_BACKEND="games.accounts.letters.PostBackend"):
+        ways = [
+            Client().post(reverse("account_reset_password"), {"email": address})
+            for address in ("ana@club.example", "nobody@club.example")
+        ]
+        ways.append(Client().post(reverse("account_signup"), FORM | {"username": "Kim", "email": "kim@club.example"}))
+        is_there.set()
+        letters.post(EmailMessage(to=["last@club.example"])).result()
+    assert {(way.status_code, way["Location"]) for way in ways[:2]} == {(302, reverse("account_reset_password_done"))}
+    assert (ways[2].status_code, ways[2]["Location"]) == (302, reverse("me"))
+    assert sent[:2] == ["ana@club.example", "kim@club.example"]
 
 
 def test_nobody_is_flooded_with_letters(db: None) -> None:

@@ -29,6 +29,7 @@ def findings(**settings: Any) -> list[str]:
 
 
 PROXY = {"SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https"), "IS_HTTPS": True}
+POST = {"EMAIL_BACKEND": "games.accounts.letters.PostBackend", "EMAIL_HOST": "127.0.0.1"}
 CLUB = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": ["cards.example.org"], **PROXY}
 
 
@@ -51,6 +52,7 @@ CLUB = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": ["cards.exampl
         ({}, "ok The database (sqlite) answers and is set up for this version."),
         ({}, "look There is no backup in DATA_DIR/backups"),
         ({}, "look Nobody looks after the clocks"),
+        (POST | {"EMAIL_PORT": 1}, "wrong The mail server takes no letters: [Errno 111] Connection refused."),
     ],
 )
 def test_a_finding_for_each_setting(db: None, settings: dict[str, Any], line: str) -> None:
