@@ -75,6 +75,7 @@ def _write(folder: Path, plain: int, secure: int, static: Path) -> None:
         "/etc/letsencrypt/live/cards.example.org/fullchain.pem": f"{folder}/cert.pem",
         "/etc/letsencrypt/live/cards.example.org/privkey.pem": f"{folder}/key.pem",
         "cards.example.org": HOST,
+        "/var/log/nginx/access.log": f"{folder}/access.log",
         "root /opt/menagerie/build;": f"root {static};",
         "$host;": "$http_host;",  # no browser names a port that is the usual one
     }

@@ -10,10 +10,13 @@ import signal
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.urls import get_resolver
 
+from games.operation.middleware import SECRET
 from tests import programs
 from tests.deploy.proxy import Proxy, run_nginx
 from tests.guest import Guest
@@ -81,6 +84,29 @@ def test_while_nobody_answers_people_read_why(tmp_path: Path) -> None:
     assert answer.status == 502
     for words in ("The club is not answering.", "Der Club antwortet nicht.", "Klub nie odpowiada."):
         assert words in answer.text
+
+
+def test_the_log_keeps_nothing_that_opens_something(tmp_path: Path) -> None:
+    found = [
+        re.sub(r"<\w+:(key|token)>|\(\?P<key>.*?\)(?=/)", "open-sesame", door) for door in _list_doors(get_resolver())
+    ]
+    doors = [re.sub(r"<.*?>|\(\?P.*?\)", "harbour", door.replace("^", "").replace("$", "")) for door in found]
+    with run_nginx(tmp_path, [programs.free_port()], tmp_path) as proxy:
+        for path in (*doors, "clubs/harbour/calendar.ics?key=open-sesame"):
+            fetch(proxy, f"/{path}", Referer="open-sesame")
+            Guest(proxy.plain).get(f"/{path}")
+    said = (tmp_path / "access.log").read_text()
+    assert (len(doors) > 8, said.count("GET /"), "sesame" in said) == (True, 2 * len(doors) + 2, False)
+    assert '"GET /clubs/harbour/invitations/..." 502' in said
+
+
+def _list_doors(resolver: Any, before: str = "") -> Iterator[str]:
+    """Every address of ours that has something in it that opens something."""
+    for one in resolver.url_patterns:
+        if hasattr(one, "url_patterns"):
+            yield from _list_doors(one, before + str(one.pattern))
+        elif set(SECRET) & set(one.pattern.regex.groupindex):
+            yield before + str(one.pattern)
 
 
 def test_tls_and_what_it_asks_of_browsers(house: House) -> None:
