@@ -114,7 +114,7 @@ def write_standings(table: Table, after: int | None = None) -> str:
 def _value(name: str, value: Any) -> Any:
     if value is None:
         return ""
-    return decimal(value) if name == "best" else int(value)
+    return decimal(value) if name in ("best", "head-to-head") else int(value)
 
 
 def write_zip(table: Table, tell: Tell = say_nothing, whole: Packing | None = None) -> bytes:

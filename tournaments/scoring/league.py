@@ -72,7 +72,7 @@ class Finished:
 class LeagueLine(NamedTuple):
     """One person. points: in 840ths, exact; results: by tournament, None where he was not in it; counts: which of
 
-    them are summed; values: by tie-break.
+    them are summed; values: by tie-break, the best result and duels in 840ths too.
     """
 
     person: str
@@ -181,7 +181,7 @@ def _break(
 
 
 def _meetings(group: Sequence[str], finished: Sequence[Finished]) -> dict[str, int] | None:
-    """Halves of a duel won against each other; None unless every two of them were in one tournament."""
+    """Duels won against each other, in 840ths; None unless every two of them were in one tournament."""
     attended = [sum(1 << at for at, one in enumerate(finished) if person in one.lines) for person in group]
     if not reduce(and_, attended) and not all(one & other for one, other in combinations(attended, 2)):
         return None
@@ -192,4 +192,4 @@ def _meetings(group: Sequence[str], finished: Sequence[Finished]) -> dict[str, i
         for place, person in there:
             ahead, behind = bisect_left(places, place), len(places) - bisect_right(places, place)
             halves[person] += 2 * behind + len(places) - ahead - behind - 1
-    return halves
+    return {person: WHOLE // 2 * number for person, number in halves.items()}

@@ -115,7 +115,7 @@ def _draw_line(table: Table, line: LeagueLine, cells: dict[Result, str], *, is_m
 def _value(name: str, value: Any) -> str:
     if value is None:
         return "–"
-    if name == "best":
+    if name in ("best", "head-to-head"):
         return say_points(value)
     return f"{value:012x}"[:4] if name == "lot" else str(value)
 

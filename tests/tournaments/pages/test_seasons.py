@@ -189,6 +189,15 @@ def test_files_go_out_and_come_back(ana: models.Player) -> None:
     assert Client().get(reverse("tournaments:download", args=[one.pk, "results.csv"])).status_code == 404
 
 
+def test_a_duel_that_was_won_is_told_as_one(ana: models.Player) -> None:
+    one = season(ana, tie_breaks=["head-to-head"])
+    for names in (("Ada", "Bea"), ("Bea", "Ada"), ("Ada", "Cem", "Bea"), ("Bea", "Cem", "Ada")):
+        count(ana, one, play(ana, one.club, *names, "Dan", "Eli"))
+    text = Client().get(reverse("tournaments:download", args=[one.pk, "standings.csv"])).content.decode("utf-8-sig")
+    assert [line.rpartition(",")[2] for line in text.splitlines()[1:]] == ["2", "2", "", "", ""]
+    assert page(Client(), one).count('<td class="n soft">2</td></tr>') == 2
+
+
 def test_programs_read_it(ana: models.Player) -> None:
     one = season(ana)
     played = play(ana, one.club, "Ada", "Bea", "Cem", "Dan")

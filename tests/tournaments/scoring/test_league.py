@@ -67,6 +67,12 @@ def test_head_to_head_counts_where_all_who_are_equal_have_met() -> None:
     assert [(line.person, line.place) for line in lines] == [("bea", 1), ("ada", 2), ("dan", 3)]
 
 
+def test_a_duel_of_a_season_that_was_won_is_one_and_a_shared_one_a_half() -> None:
+    more = (event(ada=1, bea=2), event(ada=2, bea=1), event(ada=1, bea=1, cem=3), event(ada=1, bea=1, cem=3))
+    lines = rank_season(more, Season(points="table", table=(0,), tie_breaks=("head-to-head",)))
+    assert [(line.person, line.values) for line in lines] == [("ada", (840 * 4,)), ("bea", (840 * 4,)), ("cem", (0,))]
+
+
 def test_the_whole_field_is_beaten_bots_and_all() -> None:
     (line,) = rank_season((Finished((1, 2, 3, 4, 5), {"ada": (2, 100)}),), Season())
     assert line.points == 840 * 3 // 4
