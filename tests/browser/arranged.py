@@ -13,6 +13,7 @@ from django.db import connection
 from games.clock import run_on
 from games.play import store
 from games.play.errors import Busy
+from games.play.moves import with_bots
 from games.rules.base import Config
 from games.rules.chance import Chance
 
@@ -65,9 +66,12 @@ def _begins_anew(table_id: str, setup: dict[str, Any]) -> bool:
     table = store.fetch(table_id)
     start = table.rules.start(Config(table.seat_count, table.options, setup), Chance(bytes(32)))
     state = table.rules.settle(start)
-    clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=time.time())
+    now = time.time()
+    clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
+    # No bot that was waited for before is asked here, where it may have nothing to answer.
+    desk = table.desk._replace(clocks=clocks, bots=(), bot_due=None)
     try:
-        store.commit(table, table.changed(state=state, desk=table.desk._replace(clocks=clocks)))
+        store.commit(table, with_bots(table.changed(state=state, desk=desk), now=now))
     except (store.Conflict, Busy):
         return False
     return True
