@@ -13,10 +13,13 @@ let isCalling = false;
 let focus = null;
 let held = null;
 let since = 0; // when #action last asked for something else
+let answering = ""; // the phase in which it was chosen
+const entered = new Map(); // what stands in the lists of #action
 
 const buttons = () => [...document.querySelectorAll("#hand .k")];
 const action = () => find("action");
 const phase = () => action()?.dataset.phase ?? "";
+const isStill = () => "still" in (find("go")?.dataset ?? {}); // a pause: what is chosen waits with everything else
 const isMine = () => action()?.classList.contains("mine") ?? false;
 const inTurn = () => ["turn", "duel", "reaction", "win"].includes(phase());
 
@@ -57,6 +60,7 @@ function pickSeat(button) {
 
 function reset() {
   [picked, chosen, isNine, isCalling] = [new Map(), [], false, false];
+  entered.clear();
   explain("");
 }
 
@@ -86,7 +90,7 @@ function draw() {
 function drawButtons() {
   const go = find("go");
   if (go) {
-    go.textContent = isSending() ? words.sending : (label() ?? go.dataset.empty);
+    go.textContent = isSending() ? words.sending : (go.dataset.still ?? label() ?? go.dataset.empty);
     go.setAttribute("aria-disabled", String(isSending() || !make()));
   }
   find("nine")?.setAttribute("aria-pressed", String(isNine));
@@ -156,8 +160,12 @@ document.addEventListener("click", (event) => {
   else if (button.dataset.move && !isSending() && performance.now() - since >= GUARD_MS) press(JSON.parse(button.dataset.move));
 });
 
-document.addEventListener("change", (event) => {
-  if (event.target.closest("#action")) draw();
+const nameOf = (list) => list.id || list.dataset.seat;
+
+document.addEventListener("change", ({ target }) => {
+  if (!target.closest("#action")) return;
+  entered.set(nameOf(target), target.value);
+  draw();
 });
 
 document.addEventListener("keydown", (event) => {
@@ -184,23 +192,31 @@ function shout() {
 document.addEventListener("menagerie:before", ({ detail }) => {
   const active = document.activeElement;
   held = detail.element?.contains(active) ? { id: active.id, k: active.dataset.k, at: buttons().indexOf(active) } : null;
-  if (detail.id === "action" || detail.id === "board") held = { ...held, asked: action()?.dataset.phase, kind: find("kind")?.value };
 });
+
+/** Another question needs another answer. */
+function readQuestion() {
+  if (answering !== phase()) {
+    [answering, since] = [phase(), performance.now()];
+    reset();
+  }
+  for (const list of document.querySelectorAll("#action select")) list.value = entered.get(nameOf(list)) ?? list.value;
+}
+
+/** What is chosen stands as far as it still can. */
+function revise() {
+  isNine &&= Boolean(find("nine"));
+  const [mine, now] = [piles(), asked()];
+  picked = new Map([...picked].filter(([kind, n]) => mine.has(kind) && n <= most(now, mine.get(kind))));
+}
 
 document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (detail.id === "heap") fly();
   if (!["hand", "action", "board"].includes(detail.id)) return;
-  if (detail.id !== "hand") {
-    forget();
-    if (held?.asked !== action()?.dataset.phase) {
-      since = performance.now();
-      reset();
-    }
-  }
-  isNine &&= Boolean(find("nine"));
-  const [mine, now] = [piles(), asked()];
-  picked = new Map([...picked].filter(([kind, n]) => mine.has(kind) && n <= most(now, mine.get(kind))));
-  if (held?.kind && find("kind")) find("kind").value = held.kind;
+  if (detail.id !== "hand") forget();
+  if (detail.id !== "hand" && !isStill()) readQuestion();
+  if (!isStill()) revise();
+  const mine = piles();
   if (held?.k) focus = mine.has(held.k) ? held.k : (buttons()[Math.min(held.at, mine.size - 1)]?.dataset.k ?? null);
   draw();
   if (held?.k) buttons().find((pile) => pile.dataset.k === focus)?.focus();
@@ -248,4 +264,7 @@ function hang(seat, kind) {
 }
 
 onChange(() => words.pile && draw());
-if (words.pile) draw();
+if (words.pile) {
+  answering = phase();
+  draw();
+}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arranged import LayOut
+from games.play.arranged import pause, resume
+from tests.browser.arranged import InClub, LayOut
 from tests.browser.conftest import Invite
 from tests.browser.playing import Tap, click, tap
 from tests.browser.test_accessible import look
@@ -109,8 +111,11 @@ def forget(host: Visitor, guest: Visitor) -> None:
 FEW = ["12", "16", "18", "20", "21", "23", "41", "42", "43", "44", "45", "50", "52", "54", "55", "56"]
 
 
-def test_every_question_fits_a_phone(invite: Invite, lay_out: LayOut) -> None:
-    """Three buttons beside each other, a long list, a red button: all whole, with what time will do below them."""
+def test_every_question_fits_a_phone(invite: Invite, lay_out: LayOut, in_club: InClub) -> None:
+    """Three buttons beside each other, a long list, a red button: all whole, with what time will do below them.
+
+    What is chosen waits for the end of a pause.
+    """
     host = invite(size=PHONE, has_touch=True)
     wishes = {"seats": 3, "bots": 2, "turn_seconds": 600, "win_seconds": 60, "call_seconds": 60, "minutes": ""}
     host.open_table("super-zwierzaki", **wishes)
@@ -120,10 +125,15 @@ def test_every_question_fits_a_phone(invite: Invite, lay_out: LayOut) -> None:
     show(lay_out, host, hands=[["38", "19"], ["8", "9"], ["10", "11"]], top="40")
     host.at("#hand [data-k='38']").tap()
     fits(host, "#call", "#go", "When time runs out, you draw a card.")
+    rest(in_club, host)
+    expect(host.at("#go")).to_contain_text("Play")
     show(lay_out, host, hands=[["14", "1", "3"], ["8", "9"], ["10", "11"]], top="19")
     play(host, "14", tap)
     expect(host.at("#kind")).to_be_visible()
     fits(host, "#kind", "#go", "When time runs out, Black mamba is demanded.")
+    host.at("#kind").select_option("19")
+    rest(in_club, host)
+    expect(host.at("#kind")).to_have_value("19")
     show(lay_out, host, hands=[["39", "107", "24", "1"], ["38"], ["10", "11"]], top="40")
     play(host, "39", tap)
     expect(host.at("#window")).to_contain_text("has no cards left!")
@@ -136,6 +146,14 @@ def show(lay_out: LayOut, person: Visitor, **setup: Any) -> None:
     lay_out(person.table, {"order": [0, 1, 2], "draw": FEW, **setup})
     person.page.reload()
     person.await_live()
+
+
+def rest(in_club: InClub, person: Visitor) -> None:
+    """The table is paused, and goes on."""
+    in_club(lambda: pause(person.table, now=time.time()))
+    expect(person.at("#go")).to_have_text("Paused")
+    in_club(lambda: resume(person.table, now=time.time()))
+    expect(person.at("#action")).to_contain_class("mine")
 
 
 def fits(person: Visitor, *what: str) -> None:
