@@ -98,7 +98,7 @@ class TableConsumer(CountedSocket):
         elif isinstance(message, messages.Move):
             await self._answer(message.key, self._move, message, received)
         else:
-            await self._answer(message.name, self._command, message, received)
+            await self._answer(message.key or message.name, self._command, message, received)
 
     def _is_flooding(self, second: int) -> bool:
         """Whether more frames come in one second than any play needs: pings cost a look at the database."""

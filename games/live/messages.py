@@ -6,9 +6,11 @@ objects, and fragments as HTML. Anything else is refused with a sentence and cha
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+
+from games.play.moves import MAX_KEY
 
 MAX_FRAME = 64 * 1024
 """Characters of a frame from a browser; a longer one is refused before it is parsed."""
@@ -23,10 +25,11 @@ class Move(msgspec.Struct, tag="move", frozen=True):
 
 
 class Command(msgspec.Struct, tag="command", frozen=True):
-    """What is not a move of the game: a standing pass, a sign of life."""
+    """What is not a move of the game: a standing pass, a sign of life. Its answer bears its `key`, or its name."""
 
     name: Literal["auto_pass", "here"]
     on: bool = True
+    key: Annotated[str, msgspec.Meta(max_length=MAX_KEY)] = ""
 
 
 class Ping(msgspec.Struct, tag="ping", frozen=True):

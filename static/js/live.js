@@ -94,12 +94,18 @@ function hear(text) {
 }
 
 function settle(key, { status, sentence, ply: then }) {
-  const sent = waiting.get(key);
-  waiting.delete(key);
-  if (sent) clearTimeout(sent.timer);
+  const sent = drop(key);
   if (status === 200) sent?.onTaken?.();
   tell("answered", { key, status, isShown: status !== 200 || then <= ply });
   if (status !== 200) tell("refused", { sentence, status });
+}
+
+/** Nothing that is on its way under this key waits for an answer any more. */
+function drop(key) {
+  const sent = waiting.get(key);
+  waiting.delete(key);
+  clearTimeout(sent?.timer);
+  return sent;
 }
 
 // --- the socket ----------------------------------------------------------------------------------
@@ -224,14 +230,19 @@ async function postInstead(key, sent) {
   }
 }
 
+const drawKey = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+
 document.addEventListener("menagerie:move", (event) => {
-  const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+  const key = drawKey();
   const { move, onTaken } = event.detail;
   deliver(key, { type: "move", ply, key, move }, onTaken);
 });
 
 document.addEventListener("menagerie:command", (event) => {
-  deliver(event.detail.name, { type: "command", name: event.detail.name, on: event.detail.on ?? true });
+  const key = drawKey();
+  const { name, on = true } = event.detail;
+  for (const [before, { message }] of waiting) if (message.name === name) drop(before); // the later word counts: it is not to be followed by the earlier one
+  deliver(key, { type: "command", key, name, on });
 });
 
 document.addEventListener("click", (event) => {

@@ -1,11 +1,13 @@
-"""A button that is tapped twice opens one table; whoever comes back to the page and taps again wants another."""
+"""A button that is tapped twice opens one table; whoever comes back to the page and taps again wants another. Of two
+orders the later one counts."""
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import Invite
 
@@ -30,3 +32,32 @@ def test_a_double_tap_opens_one_table_and_coming_back_another(invite: Invite) ->
     assert person.table != first
     person.go("/")
     assert person.page.locator("#mine .row-table").count() == 2
+
+
+ORDER = """on => document.dispatchEvent(
+  new CustomEvent("menagerie:command", { detail: { name: "auto_pass", on } })
+)"""
+
+
+def test_an_order_that_was_taken_back_is_not_sent_again(invite: Invite) -> None:
+    person, said = invite(), list[str]()
+
+    def pass_on_all_but_answers(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def hear(message: str | bytes) -> None:
+            said.append(str(message))
+            server.send(message)
+
+        socket.on_message(hear)
+        server.on_message(lambda message: None if '"answer"' in str(message) else socket.send(message))
+
+    person.page.route_web_socket(re.compile("/ws/tables/"), pass_on_all_but_answers)
+    person.page.clock.install()
+    person.play_now("karriere-poker")
+    person.await_live()
+    for is_on in (True, False):
+        person.page.evaluate(ORDER, is_on)
+    person.page.clock.run_for(9_000)  # longer than an answer is waited for
+    orders = [json.loads(message)["on"] for message in said if '"auto_pass"' in message]
+    assert orders == [True, False, False]

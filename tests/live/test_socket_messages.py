@@ -36,6 +36,8 @@ async def test_a_standing_pass_is_ordered_and_taken_back(
         assert store.reload(table.id).desk.standing_passes == {1}
         await his.say(type="command", name="auto_pass", on=False)
         assert (await his.message("answer"))["key"] == "auto_pass"
+        await his.say(type="command", name="auto_pass", on=False, key="of its own")
+        assert (await his.message("answer"))["key"] == "of its own"
     assert store.reload(table.id).desk.standing_passes == frozenset()
 
 
