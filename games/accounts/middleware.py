@@ -14,20 +14,23 @@ from django.utils.crypto import constant_time_compare
 
 from games.accounts import newcomers
 from games.accounts.reader import player_of
-from games.accounts.session import player_id_of
+from games.accounts.session import player_id_of, session_ended
 from games.accounts.zone import COOKIE, in_zone
 from games.models import Player, User
 
 
 class PlayerMiddleware:
-    """Puts the player, or None, on the request."""
+    """Puts the player, or None, on the request; tells which session has ended with it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.player = find_player(request.session) or find_newcomer(request)  # type: ignore[attr-defined]
+        key = request.session.session_key
         response = self.get_response(request)
+        if key is not None and request.session.session_key is None:
+            session_ended.send_robust(sender=type(request.session), key=key)
         newcomers.give_token(request, response, is_stranger=player_of(request) is None)
         return response
 

@@ -7,11 +7,15 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
+from django.dispatch import Signal
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 PLAYER, INVITED, GUEST = "player", "invited", "guest"
 KEPT_INVITATIONS = 200
+
+session_ended = Signal()
+"""session_ended(key: str): somebody has signed out, and his browser has no session any more."""
 
 
 def player_id_of(session: SessionBase | Mapping[str, Any]) -> int | None:

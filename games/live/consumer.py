@@ -35,7 +35,6 @@ class TableConsumer(CountedSocket):
     """The socket `/ws/tables/<id>/`. What it shows comes from the hub, not from a channel layer of its own."""
 
     table_id: str = ""
-    session_key: str | None = None
     seat: int | None = None
     language: str = "en"
     invited: frozenset[str] = frozenset()
@@ -69,7 +68,6 @@ class TableConsumer(CountedSocket):
         session = self.scope["session"]
         player = find_player(session)
         self.player_id = None if player is None else player.pk
-        self.session_key = session.session_key
         self.language = language_of(session, self.scope)
         self.invited = doors.enter(store.refresh(self.table_id), self.player_id, session)
         return seats.come_back(self.table_id, self.player_id, now=time.time())

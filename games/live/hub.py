@@ -11,7 +11,6 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Any, Protocol
 
@@ -20,6 +19,7 @@ from games.live.lookout import Lookout
 from games.live.neighbours import Crowd, Neighbours
 from games.live.picture import Picture, draw
 from games.live.render import speak
+from games.live.roll import find_roll
 from games.live.socket import REFUSED
 from games.play import store
 from games.play.errors import Refusal
@@ -33,8 +33,6 @@ class Socket(Protocol):
 
     table_id: str
     player_id: int | None
-    session_key: str | None
-    """Of the session by which the player was found."""
     seat: int | None
     language: str
     shown: Picture | None
@@ -138,6 +136,11 @@ class Hub:
         if table_id in self._rooms:
             self.spawn(self._pass_on(table_id))
 
+    def end_session(self, session_key: str) -> None:
+        """Somebody has signed out in another process (on the loop's thread)."""
+        if roll := find_roll():
+            self.spawn(roll.send_away(session_key))
+
     async def _pass_on(self, table_id: str) -> None:
         for socket in list(self._rooms.get(table_id, ())):
             await self.tell_talk(socket)
@@ -194,19 +197,6 @@ class Hub:
             for table_id, shown in pictures.items()
         }
 
-    def list_sessions(self) -> frozenset[tuple[str, int]]:
-        """The keys of the sessions by which people are here, each with its player."""
-        return frozenset(
-            socket_key for room in self._rooms.values() for socket in room if (socket_key := _key_of(socket))
-        )
-
-    async def send_lost_away(self, lost: AbstractSet[tuple[str, int]]) -> None:
-        """Close the sockets of these sessions, which are those players' no longer: their pages load themselves anew."""
-        for room in list(self._rooms.values()):
-            for socket in list(room):
-                if _key_of(socket) in lost:
-                    await socket.dismiss()
-
     def is_open(self, table_id: str) -> bool:
         """Whether anybody here looks at this table."""
         return table_id in self._rooms
@@ -257,12 +247,6 @@ class Hub:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _key_of(socket: Socket) -> tuple[str, int] | None:
-    if socket.session_key is None or socket.player_id is None:
-        return None
-    return socket.session_key, socket.player_id
 
 
 def _read_talk(table_id: str, player_id: int | None, after: int, language: str) -> messages.Talk:

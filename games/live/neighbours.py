@@ -1,4 +1,5 @@
-"""What the processes of one installation tell each other of a table: its changes, what is said, who is connected."""
+"""What the processes of one installation tell each other: of a table its changes, what is said, who is connected; and
+which session has ended."""
 
 from __future__ import annotations
 
@@ -19,6 +20,8 @@ PRESENCE_SECONDS = 45.0
 """How long another process's word about who is connected counts."""
 RENEW_SECONDS = PRESENCE_SECONDS / 3
 """How often a process repeats its word."""
+SESSIONS = "sessions"
+"""The channel layer's group in which it is told who signs out."""
 AGAIN_SECONDS = 0.5
 """Before the channel layer is listened to again after it failed."""
 
@@ -45,6 +48,9 @@ class Home(Protocol):
 
     def notice_remark(self, table_id: str) -> None:
         """Something was said at a table."""
+
+    def end_session(self, session_key: str) -> None:
+        """Somebody has signed out."""
 
     async def show_presence(self, table_id: str) -> None:
         """Show everybody here who is connected, anywhere."""
@@ -96,6 +102,7 @@ class Neighbours:
                 if self._channel is None:
                     self._channel = await self._layer.new_channel()
                     self._home.spawn(self._listen())
+                    await self._layer.group_add(SESSIONS, self._channel)
                 await self._layer.group_add(group_of(table_id), self._channel)
                 self.heard.add(table_id)
             except Exception:  # every heartbeat looks at the database, and tries this again
@@ -165,6 +172,8 @@ class Neighbours:
             self._home.notice(message["table"], message["version"])
         elif message["type"] == "said":
             self._home.notice_remark(message["table"])
+        elif message["type"] == "signed_out":
+            self._home.end_session(message["session"])
         elif message["from"] != self.name and self._home.is_open(message["table"]):
             await self._hear_presence(message["table"], message)
 

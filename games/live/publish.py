@@ -1,4 +1,4 @@
-"""Tell every process that a table has changed. Called after the change is durable, on any thread."""
+"""Tell every process that a table has changed, or a session ended. Called when that is durable, on any thread."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from typing import Any
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.dispatch import receiver
 
+from games.accounts.session import session_ended
 from games.live.hub import find_hub
-from games.live.neighbours import group_of
+from games.live.neighbours import SESSIONS, group_of
+from games.live.roll import find_roll
 from games.play.signals import remark_made, table_changed
 from games.play.table import Loaded
 
@@ -30,7 +32,7 @@ def publish(table: Loaded, **_kwargs: Any) -> None:
         hub.tell(table.id, table.version)
         if hub.neighbours.are_away_from(table.id):
             return
-    _tell_others(table.id, {"type": "changed", "table": table.id, "version": table.version})
+    _tell_others(group_of(table.id), {"type": "changed", "table": table.id, "version": table.version})
 
 
 @receiver(remark_made)
@@ -39,14 +41,23 @@ def publish_remark(table_id: str, **_kwargs: Any) -> None:
     hub = find_hub()
     if hub is not None:
         hub.loop.call_soon_threadsafe(hub.notice_remark, table_id)
-    _tell_others(table_id, {"type": "said", "table": table_id})
+    _tell_others(group_of(table_id), {"type": "said", "table": table_id})
 
 
-def _tell_others(table_id: str, message: dict[str, Any]) -> None:
+@receiver(session_ended)
+def publish_end(key: str, **_kwargs: Any) -> None:
+    """Send whoever has signed out away from all that his browser still looks at."""
+    roll = find_roll()
+    if roll is not None:
+        asyncio.run_coroutine_threadsafe(roll.send_away(key), roll.loop)
+    _tell_others(SESSIONS, {"type": "signed_out", "session": key})
+
+
+def _tell_others(group: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return
-    sending = asyncio.run_coroutine_threadsafe(layer.group_send(group_of(table_id), message), _loop())
+    sending = asyncio.run_coroutine_threadsafe(layer.group_send(group, message), _loop())
     sending.add_done_callback(_log_failure)
 
 

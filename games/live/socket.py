@@ -13,6 +13,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games import limits, trace
 from games.live import database
+from games.live.roll import find_roll, get_roll
 from games.play.errors import Refusal
 
 T = TypeVar("T")
@@ -50,6 +51,8 @@ class CountedSocket(AsyncWebsocketConsumer):
     channel_layer_alias: ClassVar[str] = "none"
 
     player_id: int | None = None
+    session_key: str | None = None
+    """Of the session by which the player was found."""
     is_open: bool = False
     counted: tuple[str, int | None] | None = None
     """The address and the person for which this socket is counted."""
@@ -63,6 +66,8 @@ class CountedSocket(AsyncWebsocketConsumer):
         finally:
             self.is_open = False
             self._discount()
+            if roll := find_roll():
+                roll.leave(self)
             await self.forget()
 
     async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
@@ -103,6 +108,8 @@ class CountedSocket(AsyncWebsocketConsumer):
             return None
         await self.accept()
         self.is_open = True
+        self.session_key = self.scope["session"].session_key
+        get_roll().enter(self)
         return found
 
     async def _turn_away(self, code: int) -> None:

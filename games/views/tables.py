@@ -30,7 +30,7 @@ from games.play import permissions, records, seats, store
 from games.play.errors import NotFound
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.write import plain, to_text
-from games.rules.base import Move
+from games.rules.base import Move, Seat
 
 SAMPLES = 16
 """Examples of moves that are too many to list."""
@@ -116,13 +116,20 @@ def _draw_qr(url: str) -> str:
 
 @require_safe
 def show_board(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The board alone, for browsers whose socket fails. Unchanged (`?version=`): 204."""
+    """The board alone, for browsers whose socket fails. 204 where it is the one that is shown (`?version=`), and still
+    for who reads it (`?seat=`, empty for a spectator): a browser that was signed out keeps no hand."""
     table = find_table(request, table_id)
-    if request.GET.get("version") == str(table.version):
+    me = player_id(request)
+    if request.GET.get("version") == str(table.version) and _is_for(request.GET.get("seat"), table.seat_of(me)):
         return _fresh(HttpResponse(status=204))
     picture = _picture(table)
-    seat = picture.table.seat_of(player_id(request))
+    seat = picture.table.seat_of(me)
     return _fresh(HttpResponse(picture.update(None, seat, now=time.time())))
+
+
+def _is_for(shown: str | None, seat: Seat | None) -> bool:
+    """Whether a board that is shown for this seat is this reader's; without a word of it, it is."""
+    return shown is None or shown == ("" if seat is None else str(seat))
 
 
 @require_safe

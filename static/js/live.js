@@ -185,8 +185,10 @@ function stopPolling() {
 
 async function poll() {
   try {
-    const answer = await fetch(`${url("board/")}?version=${version}`, { cache: "no-store" });
+    const shown = new URLSearchParams({ version, seat: board().dataset.seat ?? "" });
+    const answer = await fetch(`${url("board/")}?${shown}`, { cache: "no-store" });
     if (!pollTimer) return;
+    if (answer.status === 403 || answer.status === 404) location.reload(); // no longer for us, or gone: the page says which
     if (answer.status === 200) apply(await answer.text());
     setState(answer.ok ? crowd || "polling" : "reconnecting");
   } catch {

@@ -42,9 +42,19 @@ for (const box of document.querySelectorAll("[data-remember]")) {
   box.addEventListener("change", () => localStorage.setItem(box.dataset.remember, box.checked ? "1" : ""));
 }
 
-// --- whoever has signed out leaves nothing of his hand to the next one on this device -----------------
+// --- who reads this browser's pages -------------------------------------------------------------------
 
-if ("nobody" in root.dataset) {
+// Every page tells the others whose it is. He has come in, or signed out, since a table was drawn? It may show what is not
+// for him, or not what is.
+if ("BroadcastChannel" in window) {
+  const others = new BroadcastChannel("who");
+  others.postMessage(root.dataset.who);
+  if (!document.querySelector("[data-table]")) others.close();
+  else others.addEventListener("message", ({ data }) => data !== root.dataset.who && location.reload());
+}
+
+// Whoever has signed out leaves nothing of his hand to the next one on this device.
+if (!root.dataset.who) {
   try {
     for (const name of Object.keys(sessionStorage)) if (name.startsWith("draft:")) sessionStorage.removeItem(name);
   } catch {

@@ -9,12 +9,13 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import look
-from tests.browser.visitor import REFUSED, Visitor
+from tests.browser.visitor import BROKEN_LINE, REFUSED, Visitor
 from tests.servers import Installation, await_line
 
 pytestmark = pytest.mark.chromium
 
 PASSWORD = "quite a long phrase"
+SOCKET = re.compile(r"/ws/tables/")
 RESET = re.compile(r"(/account/password/reset/key/\S+)")
 
 
@@ -51,6 +52,36 @@ def test_a_guest_becomes_an_account_and_keeps_his_games(invite: Invite) -> None:
     expect(elsewhere.at(f"#my-{table}")).to_be_visible()
     elsewhere.at(f"#my-{table}").click()
     expect(elsewhere.at("#hand")).to_be_visible()
+
+
+def test_who_signs_out_on_one_page_leaves_his_hand_on_no_other(invite: Invite) -> None:
+    person = invite()
+    person.expected.append(BROKEN_LINE)
+    person.open_table("karriere-poker", seats=4, bots=3, turn_seconds=600)
+    with person.page.expect_navigation():
+        person.at("#start").click()
+    address = person.page.url
+    sign_up(person, "max")
+    polling, told = person.context.new_page(), person.context.new_page()
+    for page in (polling, told):
+        page.route_web_socket(SOCKET, lambda socket: socket.close())
+    polling.add_init_script("delete window.BroadcastChannel")
+    told.route("**/board/*", lambda route: route.abort())
+    for page in (polling, told):
+        page.goto(address)
+        expect(page.locator("#hand .s").first).to_be_visible()
+    expect(polling.locator("#connection")).to_have_text("Weak connection: looking every few seconds")
+    person.go("/account/logout/")
+    person.at("main form button").click()
+    for page in (polling, told):
+        expect(page.locator("#board.spectator")).to_be_visible()
+        expect(page.locator("#hand .s")).to_have_count(0)
+    person.go("/account/login/")
+    person.at("#id_login").fill("max")
+    person.at("#id_password").fill(PASSWORD)
+    person.page.get_by_role("button", name="Sign In", exact=True).click()
+    for page in (polling, told):
+        expect(page.locator("#hand .s").first).to_be_visible()
 
 
 def test_a_forgotten_password_comes_back_by_letter(invite: Invite, house: Installation) -> None:

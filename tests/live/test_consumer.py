@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from games import models
-from games.live import lookout
+from games.live import roll
 from games.play import seats, store
 from tests.cast import (
     as_other_process,
@@ -72,12 +74,30 @@ async def test_strange_languages_are_english(transactional_db: None, ana: models
 async def test_whoever_signs_out_in_another_window_plays_here_no_more(
     transactional_db: None, ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lookout, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(roll, "CALL_SECONDS", 0.01)
     client = browser(ana)
     async with window(game_of(ana), client) as mine:
         assert (await mine.fragment()).is_full
         client.logout()
         assert await mine.closing() == 4403
+
+
+async def test_signing_out_closes_every_window_of_that_browser_at_once(
+    transactional_db: None, ana: models.Player, ben: models.Player
+) -> None:
+    for player in (ana, ben):
+        player.user = models.User.objects.create_user(player.name)
+        player.save()
+    table, mine, his = game_of(ana, ben), browser(ana), browser(ben)
+    async with window(table, mine) as one, window(table, mine) as two, window(table, his) as other:
+        for each in (one, two, other):
+            assert (await each.fragment()).is_full
+        answer = await asyncio.to_thread(mine.post, reverse("account_logout"))
+        assert answer.status_code == 302
+        for each in (one, two):
+            assert await asyncio.wait_for(each.closing(), roll.CALL_SECONDS / 2) == 4403
+        await other.say(type="ping", version=table.version)
+        assert (await other.message("pong"))["version"] == table.version
 
 
 async def test_a_table_that_is_not_there(transactional_db: None) -> None:

@@ -14,7 +14,7 @@ from games.live import lookout
 from games.live.hub import Hub
 from games.play import reading, store
 from games.play.table import Loaded
-from tests.cast import as_other_process, browser, move_seat, start_table
+from tests.cast import as_other_process, move_seat, start_table
 from tests.live.page import Page
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -97,25 +97,3 @@ def test_the_versions_of_many_tables_are_asked_for_in_parts(
         table.id: table.version,
         other.id: other.version,
     }
-
-
-async def test_who_has_signed_out_elsewhere_is_sent_away(table: Loaded, ana: models.Player, ben: models.Player) -> None:
-    ana.user = models.User.objects.create_user("ana", password="a first word")
-    ana.save()
-    browsers = {player.pk: browser(player) for player in (ana, ben)}
-    pages = [Page(table, player_id, one.session.session_key) for player_id, one in browsers.items()]
-    hub = Hub()
-    for page in (*pages, Page(table)):
-        await hub.join(page)
-
-    async def who_is_away() -> list[int | None]:
-        await hub.lookout.call_the_roll()
-        return [page.player_id for page in pages if page.frames[-1] == "dismissed"]
-
-    assert await who_is_away() == []
-    browsers[ben.pk].logout()
-    assert await who_is_away() == [ben.pk]
-    ana.user.set_password("a second word")
-    ana.user.save()
-    assert await who_is_away() == [ana.pk, ben.pk]
-    await hub.close()

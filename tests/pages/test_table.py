@@ -79,6 +79,18 @@ def test_the_polled_board_says_so_when_nothing_has_changed(table: Loaded, ana: m
     assert read_fragment(changed.content.decode()).version == table.version + 1
 
 
+def test_a_board_that_was_drawn_for_another_reader_is_drawn_anew(table: Loaded, ana: models.Player) -> None:
+    client = browser(ana)
+    mine, anothers, nobodys = (
+        f"{reverse('board', args=[table.id])}?version={table.version}&seat={seat}" for seat in ("0", "1", "")
+    )
+    assert [client.get(url).status_code for url in (mine, anothers, nobodys)] == [204, 200, 200]
+    client.logout()
+    assert client.get(nobodys).status_code == 204
+    left = client.get(mine)
+    assert "spectator" in left.content.decode()
+
+
 def test_strange_versions_get_the_board(table: Loaded) -> None:
     for version in ("", "x", "-1", "9" * 400):
         assert Client().get(reverse("board", args=[table.id]), {"version": version}).status_code == 200

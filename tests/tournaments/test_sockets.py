@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import models
-from games.live import following
+from games.live import following, roll
 from tests.cast import browser, person
 from tests.live.windows import SECONDS, Window, reach
 from tests.tournaments.cast import begin, found, release
@@ -124,6 +124,16 @@ async def test_a_closed_tournament_is_followed_by_those_who_may_see_it(
     else:
         assert await version(wire)
         await wire.disconnect()
+
+
+async def test_who_signs_out_follows_nothing_by_his_old_session(ana: models.Player) -> None:
+    ana.user = models.User.objects.create_user("ana")
+    ana.save()
+    tournament, client = await sync_to_async(begin)(ana), browser(ana)
+    wire = await follow(address(tournament), client)
+    await version(wire)
+    await asyncio.to_thread(client.post, reverse("account_logout"))
+    assert await asyncio.wait_for(Window(wire).closing(), roll.CALL_SECONDS / 2) == 4403
 
 
 async def test_a_tournament_that_is_closed_to_the_public_is_no_longer_followed_by_it(

@@ -1,0 +1,94 @@
+"""By whose sessions the sockets of this process are open: a socket outlives the session by which it was opened.
+
+Whoever signs out is sent away from all of them at once (`send_away`), in this process and, told by it, in the others.
+However else a session ends (another password, an account closed, its time), it is found by asking now and then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Protocol
+
+from games.accounts.middleware import find_lost
+from games.live import database
+from games.play.errors import Refusal
+
+logger = logging.getLogger(__name__)
+
+CALL_SECONDS = 10.0
+"""How often it is asked who is still signed in."""
+
+
+class Socket(Protocol):
+    """One that is open."""
+
+    player_id: int | None
+    session_key: str | None
+
+    async def dismiss(self) -> None:
+        """Close it: its page loads itself anew."""
+
+
+class Roll:
+    """The sockets of people. Called on the loop."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self._sockets: set[Socket] = set()
+        self._calling: asyncio.Task[None] | None = None
+
+    def enter(self, socket: Socket) -> None:
+        """From now on it is asked whether this socket's reader is signed in; nothing happens for a stranger's."""
+        if _key_of(socket) is None:
+            return
+        self._sockets.add(socket)
+        if self._calling is None or self._calling.done():
+            self._calling = self.loop.create_task(self._call_on())
+
+    def leave(self, socket: Socket) -> None:
+        """It is closed."""
+        self._sockets.discard(socket)
+
+    async def send_away(self, session_key: str) -> None:
+        """Close whatever is open by this session, which has ended."""
+        for socket in [one for one in self._sockets if one.session_key == session_key]:
+            await socket.dismiss()
+
+    async def call(self) -> None:
+        """Close the sockets of all sessions that are no longer their people's: signed out, or another password now."""
+        held = {key for socket in self._sockets if (key := _key_of(socket)) is not None}
+        try:
+            lost = await database.run(find_lost, held)
+        except Refusal as refusal:  # the next call finds them
+            logger.info("who is signed in cannot be asked now: %s", refusal)
+            return
+        for socket in [one for one in self._sockets if _key_of(one) in lost]:
+            await socket.dismiss()
+
+    async def _call_on(self) -> None:
+        while self._sockets:
+            await asyncio.sleep(CALL_SECONDS)
+            await self.call()
+
+
+def _key_of(socket: Socket) -> tuple[str, int] | None:
+    if socket.session_key is None or socket.player_id is None:
+        return None
+    return socket.session_key, socket.player_id
+
+
+_roll: Roll | None = None
+
+
+def get_roll() -> Roll:
+    """The roll of the running loop (called on it), made at the first socket."""
+    global _roll
+    if _roll is None or _roll.loop is not asyncio.get_running_loop():
+        _roll = Roll()
+    return _roll
+
+
+def find_roll() -> Roll | None:
+    """The roll of this process, if it has had sockets at all."""
+    return _roll if _roll is not None and not _roll.loop.is_closed() else None
