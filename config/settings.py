@@ -318,6 +318,8 @@ PROBES = [r"^health/$", r"^ready/$", r"^metrics$"]
 SECURE_REDIRECT_EXEMPT = PROBES
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 30 if IS_HTTPS else 0
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1 << 20
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2100
+"""Everybody who is in the largest tournament (2000), ticked, and what else stands in that form."""
 
 LOG_LEVEL = env.read_choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOG_FORMAT = env.read_choice("LOG_FORMAT", "LINE", ("LINE", "JSON"))

@@ -61,7 +61,7 @@ def _draw(request: HttpRequest, tournament: Tournament, who: Player | None) -> N
 def _people(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     """One button for all that are ticked."""
     what = request.POST.get("what", "")
-    ids = [read_int(text) for text in request.POST.getlist("entrant")[:2000]]
+    ids = [read_int(text) for text in request.POST.getlist("entrant")[: entry.MOST_ENTRANTS]]
     if what not in TOGETHER:
         raise BadInput("There is no such button. Reload the page.")
     TOGETHER[what](tournament, who, ids, now=time.time())

@@ -17,6 +17,7 @@ from tests.tournaments.cast import NAMES, begin, found
 from tests.tournaments.flow.test_league import play, season
 from tournaments.flow import league as seasons
 from tournaments.flow import league_table, steps
+from tournaments.flow.entry import MOST_ENTRANTS
 from tournaments.models import Entrant
 
 
@@ -27,6 +28,15 @@ def test_the_list_of_tournaments_looks_at_neither_members_nor_entrants(ana: Play
         shown = browser(ana).get(reverse("tournaments:tournaments")).content.decode()
     assert "Thursday" in shown
     assert not [one["sql"] for one in asked if '"tournaments_entrant"' in one["sql"]]
+
+
+def test_everybody_of_the_largest_tournament_can_be_ticked_at_once(ana: Player) -> None:
+    tournament = begin(ana)
+    first = tournament.entrants.order_by("pk").values_list("pk", flat=True)[0]
+    ids = range(first, first + MOST_ENTRANTS)
+    form = {"csrfmiddlewaretoken": "", "action": "people", "part": "people", "what": "present", "entrant": ids}
+    page = browser(ana).post(reverse("tournaments:do", args=[tournament.pk]), form, follow=True)
+    assert "This person is not in this tournament." in page.content.decode()
 
 
 def test_a_season_asks_programs_questions_as_often_for_three_tournaments_as_for_one(ana: Player) -> None:
