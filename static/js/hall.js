@@ -16,6 +16,7 @@ let at = 0;
 let headed = 0; // how high the head was when the sheet was fitted: its words may come to need a line more
 let isHeld = false;
 let fetched = ""; // the version for which the sheets were fetched last
+let heard = ""; // the version that was told last
 let isFetching = false;
 let offset = Number(hall().dataset.now) - Date.now();
 let audio = null; // browsers let a page sound once somebody has touched it
@@ -125,6 +126,7 @@ function ring() {
 }
 
 async function settle(version) {
+  heard = version;
   if (version === hall().dataset.version || version === fetched || isFetching) return;
   isFetching = true;
   try {
@@ -135,6 +137,7 @@ async function settle(version) {
   } finally {
     isFetching = false;
   }
+  if (heard !== version) settle(heard); // told while the sheets were on their way
 }
 
 async function refresh() {

@@ -8,7 +8,9 @@ import { sayMoments, tongue } from "./times.js";
 const SPREAD_MS = 500;
 const LINGER_MS = 20_000; // an empty field that nobody has touched for so long is not being filled in
 const live = () => document.getElementById("live");
+const NO_MORE = [403, 404]; // not for us any more, or taken back
 let fetched = ""; // the version for which the page was fetched last
+let heard = ""; // the version that was told last
 let isFetching = false;
 let isLost = false;
 let touched = performance.now();
@@ -75,9 +77,17 @@ function showHead(page) {
   back(fresh);
 }
 
+/** There is no such page any more: go where it was one of many, and where that is followed; else it says itself what it is. */
+function leave() {
+  const { home } = live().dataset;
+  if (home && home !== location.pathname) location.replace(home);
+  else location.reload();
+}
+
 /** Fetch the page, and show it. isAsked: by the reader, who may have begun to fill something in. Returns whether it is shown. */
 async function refresh(isAsked) {
   const answer = await fetch(location.href, { cache: "no-store" });
+  if (NO_MORE.includes(answer.status)) return leave();
   if (!answer.ok) return false;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("live");
@@ -113,6 +123,7 @@ function isOlder(version, other) {
 }
 
 async function settle(version) {
+  heard = version;
   const part = live();
   if (version === part.dataset.version) return isLost || remark(""); // the page is the present after all
   if (version === fetched || isFetching || isOlder(version, part.dataset.version)) return;
@@ -127,6 +138,7 @@ async function settle(version) {
   } finally {
     isFetching = false;
   }
+  if (heard !== version) settle(heard); // told while the page was on its way
 }
 
 function lose(is) {

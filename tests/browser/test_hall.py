@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import json
+import re
 import time
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 from pytest_django import DjangoDbBlocker
 
 from games.models import Player
 from tests.browser.arranged import InClub, work_at
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import look
-from tests.browser.visitor import BROKEN_LINE, parted_words, sticking_out, until
+from tests.browser.visitor import BROKEN_LINE, REFUSED, parted_words, sticking_out, until
 from tests.cast import person
 from tests.servers import Installation
 from tests.tournaments import cast
+from tests.tournaments.flow.test_undo import undo
 from tournaments.models import Entrant, Tournament
+from tournaments.views.finding import stamp
 
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
 
@@ -120,6 +124,54 @@ def test_the_hall_says_when_it_has_lost_the_server(
     expect(hall.at(".lost")).to_be_visible(timeout=60_000)
     with house.serve():
         expect(hall.at(".lost")).to_be_hidden(timeout=60_000)
+
+
+@pytest.mark.parametrize(("name", "part"), [("hall", "#hall"), ("pairings", "#live")])
+def test_what_is_told_while_a_page_is_on_its_way_is_shown_next(
+    invite: Invite, in_club: InClub, name: str, part: str
+) -> None:
+    one, ana = in_club(make_small)
+    page = invite()
+    told: list[WebSocketRoute] = []
+    held: list[Route] = []
+
+    def listen(wire: WebSocketRoute) -> None:  # to one who repeats nothing
+        told.append(wire)
+
+    def hold_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        held.append(route)
+
+    page.expected.append(BROKEN_LINE)
+    page.page.route_web_socket(re.compile("/ws/"), listen)
+    page.page.route("**/pulse.json", lambda route: route.abort())
+    page.go(f"/tournaments/{one.pk}/{name}/")
+    until(lambda: bool(told), page.page, what="it follows")
+    page.page.route(f"**/{name}/", hold_first)
+
+    def tell() -> str:
+        version = in_club(lambda: stamp(Tournament.objects.get(pk=one.pk)))
+        told[0].send(json.dumps({"version": version}))
+        return version
+
+    in_club(lambda: cast.decide_all(ana, one, 2))
+    tell()
+    until(lambda: bool(held), page.page, what="it fetches itself anew")
+    answer = held[0].fetch()
+    in_club(lambda: undo(ana, one))
+    last = tell()
+    held[0].fulfill(response=answer)
+    expect(page.at(part)).to_have_attribute("data-version", last)
+
+
+def test_the_page_of_a_table_that_is_none_any_more_leads_to_the_tournament(invite: Invite, in_club: InClub) -> None:
+    one, ana = in_club(make_small)
+    phone = invite()
+    phone.expected.append(REFUSED)
+    phone.go(f"/tournaments/{one.pk}/rounds/2/1/")
+    in_club(lambda: undo(ana, one))
+    expect(phone.page).to_have_url(re.compile(f"/tournaments/{one.pk}/$"))
 
 
 def test_the_hall_and_the_printer(invite: Invite, in_club: InClub) -> None:
