@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from games.models import Player, Seat
 from games.play import naming
 from games.play.table import PLAYING, WAITING
-from tournaments.models import TimedSession
+from tournaments.models import Membership, TimedSession
 
 MOST_SHOWN = 120
 """People from whom one chooses at a time; the others are found by their names."""
+
+
+Mark: TypeAlias = tuple[object, ...]
+"""Another one says that others can be chosen."""
 
 
 class Free(NamedTuple):
@@ -48,6 +52,14 @@ def _list(people: QuerySet[Player]) -> list[Free]:
 def list_free(evening: TimedSession) -> list[Free]:
     """The first of them, by name."""
     return _list(_free(evening))
+
+
+def read_mark(evening: TimedSession) -> Mark:
+    """Changes when others can be chosen: who is named first, and who belongs to the club at all."""
+    if evening.has_rung or evening.club_id is None:
+        return ()
+    members = Membership.objects.filter(club=evening.club_id).aggregate(count=Count("pk"), last=Max("pk"))
+    return (*members.values(), *list_free(evening))
 
 
 def pick(evening: TimedSession, player_ids: Collection[int]) -> list[Free]:

@@ -12,7 +12,9 @@ from games import models as played
 from games.play import codec
 from games.play.beginning import first_state
 from games.rules import registry
+from tournaments.flow import choosing
 from tournaments.flow.careers import Deal, name_ranks
+from tournaments.flow.choosing import Mark
 from tournaments.flow.deals import deals_of
 from tournaments.models import SessionTable, TimedSession
 
@@ -100,29 +102,37 @@ def first_jobs(game: str, seats: int, options: str, seed: str) -> tuple[int, ...
 
 
 def version_of(evening: TimedSession, *, now: float) -> str:
-    """Changes whenever the evening's page would show something else; in three queries at most."""
+    """Changes whenever the evening's page would show something else; in five queries at most."""
+    others = choosing.read_mark(evening)
     rows = played.Table.objects.filter(session_table__timed_session=evening).order_by("session_table__number")
     tables = list(rows.only("seed", "ply", "status", "voided_at"))
     deals = deals_of([one for one in tables if one.voided_at is None])
     chairs = _list_chairs([one.pk for one in tables])
-    return _say_version(evening, tables, sum(map(len, deals.values())), [chairs[one.pk] for one in tables], now=now)
+    people = ([chairs[one.pk] for one in tables], others)
+    return _say_version(evening, tables, sum(map(len, deals.values())), people, now=now)
 
 
-def version_told(evening: TimedSession, stories: Sequence[Story], *, now: float) -> str:
-    """The version of what these stories, all of the evening, tell: what the page says must be what it shows."""
+def version_told(evening: TimedSession, stories: Sequence[Story], others: Mark, *, now: float) -> str:
+    """The version of what these stories, all of the evening, tell: what the page says must be what it shows.
+
+    others: who may be chosen besides, read before them.
+    """
     deals, chairs = sum(len(one.deals) for one in stories), [one.seats for one in stories]
-    return _say_version(evening, [one.table for one in stories], deals, chairs, now=now)
+    return _say_version(evening, [one.table for one in stories], deals, (chairs, others), now=now)
 
 
 def _say_version(
     evening: TimedSession,
     tables: Iterable[played.Table],
     deals: int,
-    chairs: Iterable[Iterable[Chair]],
+    people: tuple[Iterable[Iterable[Chair]], Mark],
     *,
     now: float,
 ) -> str:
-    """What steps, deals and games change; whether it has begun, which nobody does; and who sits there by which name."""
+    """What steps, deals and games change; whether it has begun, which nobody does; who sits there by which name, or may
+    be chosen; and whose evening it is."""
     marks = ("v" if one.voided_at is not None else one.status[0] for one in tables)
-    people = sha256(repr([tuple(seats) for seats in chairs]).encode()).hexdigest()[:12]
-    return "-".join([str(evening.version), str(deals), *marks, "on" if evening.starts_at <= now else "to-come", people])
+    chairs, others = people
+    whose = [one.name for one in (evening.club, evening.owner) if one is not None]
+    seen = sha256(repr(([tuple(seats) for seats in chairs], others, whose)).encode()).hexdigest()[:12]
+    return "-".join([str(evening.version), str(deals), *marks, "on" if evening.starts_at <= now else "to-come", seen])

@@ -96,13 +96,14 @@ def _find(request: HttpRequest, evening_id: str) -> TimedSession:
 def show(request: HttpRequest, evening_id: str) -> HttpResponse:
     """Who holds which job at which table; every job of everybody, deal by deal; for its owner, what he can do."""
     evening, me, now = _find(request, evening_id), player_id(request), time.time()
-    stories, role = jobs.tell(evening), role_of(evening.club, me) if evening.club is not None else None
+    others, stories = choosing.read_mark(evening), jobs.tell(evening)
+    role = role_of(evening.club, me) if evening.club is not None else None
     is_open, mine = not evening.has_rung, [one.table for one in stories if offices.is_seated(one, me)]
     belongs, can_undo = role is not None or bool(mine), evenings.is_steered_by(evening, role, me)
     reader = panels.Reader(me, belongs, can_steer=can_undo and is_open)
     context = {
         "evening": evening,
-        "version": jobs.version_told(evening, stories, now=now),
+        "version": jobs.version_told(evening, stories, others, now=now),
         "state": say_state(evening, now=now),
         "starts_at": _moment(evening.starts_at),
         "ends_at": _moment(evening.ends_at),

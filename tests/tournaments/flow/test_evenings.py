@@ -18,7 +18,7 @@ from games.records.format import parse_record
 from games.records.replay import replay
 from tests.cast import NOW, as_other_process, at_once, finish, move_until, open_table, person, start_table
 from tests.tournaments.cast import found
-from tournaments.flow import due, evenings, jobs, keeping
+from tournaments.flow import choosing, due, evenings, jobs, keeping
 from tournaments.flow.careers import record_deals
 from tournaments.models import CareerEntry, Club, Membership, SessionTable, Step, TimedSession
 
@@ -79,6 +79,11 @@ def test_an_evening_from_its_table_to_its_chronicle(evening: TimedSession, ana: 
     assert [deal.number for deal in jobs.tell(evening)[0].deals] == [1, 2, 3]
 
 
+def told(evening: TimedSession) -> str:
+    """The version that the page bears."""
+    return jobs.version_told(evening, jobs.tell(evening), choosing.read_mark(evening), now=NOW)
+
+
 def test_the_page_is_of_another_present_after_every_deal_whatever_the_worker_does(
     evening: TimedSession, ana: Player, ben: Player
 ) -> None:
@@ -92,7 +97,7 @@ def test_the_page_is_of_another_present_after_every_deal_whatever_the_worker_doe
     voiding.void(table.id, reason="A test", now=NOW)
     seen.append(jobs.version_of(evening, now=NOW))
     assert len({*seen}) == 4
-    assert jobs.version_told(evening, jobs.tell(evening), now=NOW) == seen[-1]
+    assert told(evening) == seen[-1]
     assert jobs.tell(evening)[0].deals == ()
 
 
@@ -105,7 +110,22 @@ def test_the_page_is_of_another_present_once_it_has_begun_and_when_somebody_goes
     assert before != begun == after
     leave_for_good(ben.pk, now=NOW)
     assert jobs.version_of(evening, now=NOW) != begun
-    assert jobs.version_of(evening, now=NOW) == jobs.version_told(evening, jobs.tell(evening), now=NOW)
+    assert jobs.version_of(evening, now=NOW) == told(evening)
+
+
+def test_the_page_is_of_another_present_when_others_can_be_chosen(evening: TimedSession, ana: Player) -> None:
+    seen = [jobs.version_of(evening, now=NOW)]
+    eva = person("Eva")
+    joined = Membership.objects.create(club_id=evening.club_id or 0, player=eva)
+    seen.append(jobs.version_of(evening, now=NOW))
+    eva.name = "Eve"
+    eva.save()
+    seen.append(jobs.version_of(evening, now=NOW))
+    joined.delete()
+    assert jobs.version_of(evening, now=NOW) == seen[0]
+    Club.objects.update(name="Another Club")
+    seen.append(jobs.version_of(evenings.find(evening.pk), now=NOW))
+    assert len({*seen}) == 4
 
 
 @pytest.mark.parametrize("game", evenings.GAMES)
