@@ -32,7 +32,7 @@ class TournamentSocket(FollowingSocket):
 
 
 def _read_tournament(tournament_id: str) -> Present:
-    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    tournament = Tournament.objects.select_related("club", "season").filter(pk=tournament_id).first()
     if tournament is None:
         raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
     return Present(stamp(tournament), permissions.list_readers(tournament))

@@ -23,7 +23,7 @@ from tests.live.windows import SECONDS, Window, reach
 from tests.tournaments.cast import begin, found, release
 from tournaments.flow import evenings
 from tournaments.models import Membership, Tournament
-from tournaments.views.finding import stamp
+from tournaments.views.finding import require_sight, stamp
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -99,7 +99,7 @@ def test_a_look_costs_as_much_for_many_entrants_as_for_few(ana: models.Player) -
     for people in (4, 12):
         tournament = begin(ana, [f"P{number}" for number in range(people)], venue="real", most=4)
         release(ana, tournament, 1)
-        tournament.refresh_from_db()
+        tournament, _role = require_sight(tournament.pk, ana.pk, ())
         with CaptureQueriesContext(connection) as queries:
             stamp(tournament)
         counts.append(len(queries))

@@ -44,7 +44,7 @@ def count_tournament(league: Tournament, actor: Player | None, tournament_id: st
             raise NotFound("There is no such tournament in this club.")
         if counts and one.season_id not in (None, league.pk):
             raise Stale("“%(name)s” counts for another season already.", name=one.name)
-        if counts and step.tournament.is_public and not one.is_public:
+        if counts and is_hidden_from(step.tournament, one):
             raise BadInput("Everybody can look at this season, but not at “%(name)s”.", name=one.name)
         if counts and counted_of(league).count() >= MOST_TOURNAMENTS:
             raise BadInput("A season has at most %(most)s tournaments.", most=MOST_TOURNAMENTS)
@@ -57,6 +57,11 @@ def count_tournament(league: Tournament, actor: Player | None, tournament_id: st
 def _require_open(step: Taking) -> None:
     if step.tournament.format != Format.LEAGUE or step.tournament.phase in OVER:
         raise Stale("This season is over. Take its end back first.")
+
+
+def is_hidden_from(league: Tournament, one: Tournament) -> bool:
+    """Whether somebody may look at the season and not at this tournament: then it does not count."""
+    return league.is_public and not one.is_public
 
 
 def candidates(league: Tournament) -> QuerySet[Tournament]:
@@ -76,7 +81,7 @@ def follow_account(player_id: int) -> None:
 def list_marks(league: Tournament) -> list[tuple[object, ...]]:
     """What changes when its pages do: the tournaments that count, and those that could."""
     rows = candidates(league) | Tournament.objects.filter(season=league)
-    told = rows.order_by("pk").values_list("pk", "season", "version", "name", "phase")
+    told = rows.order_by("pk").values_list("pk", "season", "version", "name", "game", "is_public", "phase")
     return [(pk, version) if season == league.pk else (pk, season, *rest) for pk, season, version, *rest in told]
 
 

@@ -48,7 +48,7 @@ def find_tournament(request: HttpRequest, tournament_id: str) -> tuple[Tournamen
 
 def require_sight(tournament_id: str, me: int | None, opened: Collection[str]) -> tuple[Tournament, Role | None]:
     """The same for this person, whose browser has opened the links of these. Raises NotFound, NotAllowed."""
-    tournament = Tournament.objects.select_related("club").filter(pk=tournament_id).first()
+    tournament = Tournament.objects.select_related("club", "season").filter(pk=tournament_id).first()
     if tournament is None:
         raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
     role = permissions.role_of(tournament.club, me)
@@ -58,7 +58,7 @@ def require_sight(tournament_id: str, me: int | None, opened: Collection[str]) -
 
 
 def stamp(tournament: Tournament) -> str:
-    """What a page of a tournament shows changes when this does: steps, draws under way, and tables.
+    """What a page of a tournament shows changes when this does: steps, draws under way, tables, club and season.
 
     Of a season: steps of its tournaments, too. Found once for each time that the tournament is read: a page says the
     present from which it was drawn, and no later one.
@@ -69,8 +69,10 @@ def stamp(tournament: Tournament) -> str:
 
 
 def _find_stamp(tournament: Tournament) -> str:
+    season = tournament.season  # its end decides what can still be taken back
+    head = (tournament.club.name, season and (season.pk, season.name, season.phase))
     if tournament.format == Format.LEAGUE:
-        return f"{tournament.version}-{sha256(repr(league.list_marks(tournament)).encode()).hexdigest()[:12]}"
+        return f"{tournament.version}-{_shorten((head, league.list_marks(tournament)))}"
     drawn = Round.objects.filter(tournament=tournament).order_by("-number").values_list("number", "status").first()
     tables = Pod.objects.filter(round__tournament=tournament, round__status=Round.Status.RELEASED)
     counts = tables.values_list("table__status", "trouble", _DESK_OF_LEFT).annotate(count=Count("pk"))
@@ -83,8 +85,11 @@ def _find_stamp(tournament: Tournament) -> str:
         deals = CareerEntry.objects.filter(
             table__pod__round__tournament=tournament, table__pod__round__status=Round.Status.RELEASED
         ).count()
-    seen = repr((drawn, marks, deals))
-    return f"{tournament.version}-{sha256(seen.encode()).hexdigest()[:12]}"
+    return f"{tournament.version}-{_shorten((head, drawn, marks, deals))}"
+
+
+def _shorten(seen: object) -> str:
+    return sha256(repr(seen).encode()).hexdigest()[:12]
 
 
 def is_organiser(role: Role | None) -> bool:

@@ -170,7 +170,12 @@ def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any
         "missing": [one.name for one in table.counted if one.phase not in league.SETTLED],
         "can_finish": table.finished and all(one.phase in league.SETTLED for one in table.counted),
         "others": [
-            {"tournament": one, "phase": PHASES[one.phase], "elsewhere": one.season_id is not None}
+            {
+                "tournament": one,
+                "phase": PHASES[one.phase],
+                "elsewhere": one.season_id is not None,
+                "is_hidden": league.is_hidden_from(tournament, one),
+            }
             for one in league.candidates(tournament).order_by("-created_at")[: league.MOST_TOURNAMENTS]
             if one.pk not in names and one.phase != Phase.CALLED_OFF
         ],

@@ -18,9 +18,9 @@ from tests.tournaments.cast import found, plan
 from tests.tournaments.flow.test_league import count, play, season, table
 from tests.tournaments.flow.test_undo import undo
 from tests.tournaments.pages.test_pages import count_queries
-from tournaments.flow import phases
+from tournaments.flow import league, phases
 from tournaments.flow.league_table import open_table
-from tournaments.models import Entrant, Format, Membership, Phase, Tournament
+from tournaments.models import Club, Entrant, Format, Membership, Phase, Tournament
 from tournaments.scoring.standings import draw_lot
 from tournaments.views import leagues
 
@@ -32,6 +32,40 @@ FORM: dict[str, Any] = {
 
 def page(client: Client, tournament: Tournament, name: str = "tournament", **query: str) -> str:
     return client.get(reverse(f"tournaments:{name}", args=[tournament.pk]), query).content.decode()
+
+
+def test_what_the_head_of_a_tournament_names_is_of_its_present(ana: models.Player) -> None:
+    club = found(ana)
+    played, one = play(ana, club, "Ada", "Bea", "Cem", "Dan"), season(ana, club)
+
+    def version() -> str:
+        answer: str = Client().get(reverse("tournaments:pulse", args=[played.pk])).json()["version"]
+        assert f'data-version="{answer}"' in page(Client(), played)
+        return answer
+
+    seen = [version()]
+    count(ana, one, played)
+    seen.append(version())
+    Tournament.objects.filter(pk=one.pk).update(name="Summer")
+    seen.append(version())
+    phases.move_on(one, ana, Phase.FINISHED, now=NOW)
+    seen.append(version())
+    Club.objects.filter(pk=club.pk).update(name="Another Club")
+    seen.append(version())
+    assert len({*seen}) == 5
+
+
+def test_a_season_for_everybody_does_not_offer_to_count_what_is_for_members(ana: models.Player) -> None:
+    club = found(ana)
+    one, hidden = season(ana, club), plan(ana, club, is_public=False)
+    before, shown = league.list_marks(one), page(browser(ana), one, "console")
+    assert ("for members only, and everybody can look at this season" in shown, 'value="count"' in shown) == (
+        True,
+        False,
+    )
+    Tournament.objects.filter(pk=hidden.pk).update(is_public=True)
+    assert league.list_marks(one) != before
+    assert 'value="count"' in page(browser(ana), one, "console")
 
 
 def test_a_season_through_its_pages(ana: models.Player) -> None:
