@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -12,7 +13,7 @@ from django.db import connection
 from django.test import Client
 
 from games import models
-from games.accounts.session import INVITED, PLAYER
+from games.accounts.session import INVITED, PLAYER, renew
 from games.art import AVATARS
 from games.play import moves, opening, seats, store
 from games.play.table import PLAYING, Loaded
@@ -119,6 +120,7 @@ def browser(player: models.Player | None = None, *, invited: Loaded | None = Non
     session = client.session
     if player is not None:
         session[PLAYER] = player.pk
+        renew(session, now=time.time())
     if invited is not None:
         session[INVITED] = [invited.id]
     session.save()

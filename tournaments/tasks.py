@@ -9,6 +9,7 @@ from typing import Any
 from celery import shared_task
 from django.dispatch import receiver
 
+from games.accounts.session import clear_expired
 from games.aside import Aside, Lasting, Outgoing, Reckoning, Watching
 from games.models import Player, Table
 from games.models.people import spell_on
@@ -73,7 +74,8 @@ def count_result(table_id: str) -> None:
 
 @shared_task(name="tournaments.tasks.sweep_results", base=Aside, ignore_result=True)
 def sweep_results() -> None:
-    """Count what was finished and not counted, whatever became of its message; compute again what was struck."""
+    """Count what was finished and not counted, whatever became of its message; compute again what was struck. Forget
+    browsers that do not come back."""
     now = time.time()
     for table_id in list(counting.list_uncounted(since=now - LOOK_BACK_SECONDS))[:MOST_A_SWEEP]:
         counting.count_table(table_id, now=now)
@@ -88,6 +90,7 @@ def sweep_results() -> None:
     for player_id in forgetting.list_unforgotten():
         forgetting.forget(player_id)
     spell_on()
+    clear_expired(now=now)
 
 
 @receiver(person_changed)

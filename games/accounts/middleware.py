@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.utils.crypto import constant_time_compare
 
 from games.accounts import newcomers
 from games.accounts.reader import player_of
-from games.accounts.session import player_id_of, session_ended
+from games.accounts.session import player_id_of, renew, session_ended
 from games.accounts.zone import COOKIE, in_zone
 from games.models import Player, User
 
@@ -26,7 +27,10 @@ class PlayerMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request.player = find_player(request.session) or find_newcomer(request)  # type: ignore[attr-defined]
+        player = find_player(request.session) or find_newcomer(request)
+        if player is not None:
+            renew(request.session, now=time.time())
+        request.player = player  # type: ignore[attr-defined]
         key = request.session.session_key
         response = self.get_response(request)
         if key is not None and request.session.session_key is None:

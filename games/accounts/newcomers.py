@@ -9,6 +9,7 @@ become. Session and token travel in one answer, one comes and the other goes: th
 from __future__ import annotations
 
 import secrets
+import time
 
 from django.conf import settings
 from django.contrib.sessions.backends.base import CreateError, SessionBase
@@ -16,7 +17,7 @@ from django.core.signing import BadSignature, TimestampSigner
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
-from games.accounts.session import PLAYER
+from games.accounts.session import PLAYER, renew
 
 __all__ = ["COOKIE", "CreateError", "begin_session", "find_session", "give_token"]
 
@@ -54,6 +55,7 @@ def begin_session(request: HttpRequest, player_id: int) -> None:
             before.delete()
         request.session = session
     request.session[PLAYER] = player_id
+    renew(request.session, now=time.time())
     request.session.save()
 
 

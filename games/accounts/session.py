@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.models import Session
 from django.dispatch import Signal
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-PLAYER, INVITED, GUEST = "player", "invited", "guest"
+PLAYER, INVITED, GUEST, SEEN = "player", "invited", "guest", "seen"
 KEPT_INVITATIONS = 200
+RENEW_SECONDS = 30 * 86_400
+"""How often a session that is used is given all its time again; each time is a write."""
+MOST_CLEARED = 500
+"""Sessions that are thrown away at a time: nobody's move waits for more."""
 
 session_ended = Signal()
 """session_ended(key: str): somebody has signed out, and his browser has no session any more."""
@@ -22,6 +28,20 @@ def player_id_of(session: SessionBase | Mapping[str, Any]) -> int | None:
     """The player's id, or None for somebody we do not know yet."""
     player_id = session.get(PLAYER)
     return player_id if isinstance(player_id, int) else None
+
+
+def renew(session: SessionBase, *, now: float) -> None:
+    """Note that it is used: a session is over so long after it was last written, and a guest with it."""
+    if session.get(SEEN) != (period := int(now // RENEW_SECONDS)):
+        session[SEEN] = period
+
+
+def clear_expired(*, now: float) -> None:
+    """Browsers that have not come back for so long are forgotten."""
+    over = Session.objects.filter(expire_date__lt=datetime.fromtimestamp(now, tz=UTC))
+    keys = list(over.values_list("pk", flat=True)[:MOST_CLEARED])
+    if keys:  # to delete nothing, too, others would have to wait
+        Session.objects.filter(pk__in=keys).delete()
 
 
 def invited_tables(session: SessionBase) -> frozenset[str]:

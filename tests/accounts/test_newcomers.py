@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from http.cookies import SimpleCookie
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.test import Client, RequestFactory
 from django.urls import reverse
+from django.utils import timezone
 
 from games import models
 from games.accounts import newcomers
 from games.accounts.guests import require_player
 from games.accounts.newcomers import COOKIE
-from games.accounts.session import PLAYER
+from games.accounts.session import PLAYER, SEEN
 from games.play import people, store
 from games.play.errors import Busy
 from games.play.table import Loaded
 from tests.cast import NOW, at_once, browser, open_table
+from tournaments.tasks import sweep_results
 
 SESSION = "sessionid"
 
@@ -159,3 +164,28 @@ def test_who_goes_between_two_of_his_own_requests_is_told_so_and_comes_again(ana
     with pytest.raises(Busy, match="do it once more"):
         require_player(request)
     assert client.post(reverse("sit", args=[table.id]), {"chair": "2"}).status_code == 302
+
+
+def test_a_guest_who_comes_back_within_the_year_is_known_for_another_one(ana: models.Player) -> None:
+    client = browser(ana)
+    held = client.session
+    known = Session.objects.filter(pk=held.session_key)
+    client.get(reverse("about"))
+    written = known.get().session_data
+    held[SEEN] -= 1
+    held.save()
+    known.update(expire_date=timezone.now() + timedelta(days=5))
+    answer = client.get(reverse("about"))
+    assert known.get().expire_date > timezone.now() + timedelta(days=364)
+    assert (answer.cookies[SESSION]["max-age"], known.get().get_decoded()) == (
+        settings.SESSION_COOKIE_AGE,
+        Session(session_data=written).get_decoded(),
+    )
+    assert SESSION not in client.get(reverse("about")).cookies
+
+
+def test_a_browser_that_does_not_come_back_is_forgotten(ana: models.Player, ben: models.Player) -> None:
+    gone, there = (browser(who).session.session_key for who in (ana, ben))
+    Session.objects.filter(pk=gone).update(expire_date=timezone.now() - timedelta(seconds=1))
+    sweep_results()
+    assert list(Session.objects.values_list("pk", flat=True)) == [there]
