@@ -16,7 +16,7 @@ from games.play import arranged
 from games.play.table import OVER
 from tournaments.flow.book import Book
 from tournaments.flow.planning import Agreement, read
-from tournaments.models import Format, Pod, PodSeat, Rest, Result, Round
+from tournaments.models import Pod, PodSeat, Rest, Result, Round
 from tournaments.scoring.standings import Standing
 
 FORMAT: Final = "menagerie-tournament/1"
@@ -141,9 +141,8 @@ def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
 
 
 def settled(book: Book) -> tuple[Standing, ...]:
-    """The standings that follow from complete rounds alone, as a reader of the archive computes them."""
-    is_running = book.tournament.format == Format.ARENA and not book.complete_rounds()
-    return () if is_running else book.standings()
+    """The standings that follow from complete rounds alone, as a reader of the archive computes them; before: none."""
+    return book.standings() if book.complete_rounds() else ()
 
 
 def public_rounds(book: Book) -> tuple[Round, ...]:

@@ -13,7 +13,7 @@ from games import models
 from games.play.errors import BadInput
 from games.play.people import leave_for_good
 from tests.cast import NOW, person
-from tests.tournaments.cast import NAMES, begin, bring, decide_all, enter, entrant, found, play_round, release
+from tests.tournaments.cast import NAMES, begin, bring, decide_all, draw, enter, entrant, found, play_round, release
 from tests.tournaments.flow.test_archive import replace
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import entry, forgetting, packing, presence, results, rounds, rulings
@@ -84,6 +84,14 @@ def test_games_on_screens(ana: models.Player) -> None:
     assert {name for name in there_and_back(one) if name.startswith("records/")} == {
         "records/r1-t1.json", "records/r1-t2.json",
     }  # fmt: skip
+
+
+def test_who_went_home_in_the_first_round_while_it_is_played(ana: models.Player) -> None:
+    one = begin(ana, NAMES[:9], least=4, most=5, venue="real")
+    draw(ana, one, 1)
+    presence.withdraw(one, ana, [entrant(one, NAMES[1]).pk], now=NOW)
+    rounds.release(one, ana, 1, now=NOW)
+    there_and_back(one)
 
 
 def test_a_penalty_of_a_round_that_does_not_come_along_stays_behind(ana: models.Player) -> None:
