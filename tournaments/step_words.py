@@ -52,6 +52,7 @@ STEPS: dict[str, Text] = {
     "to-screens": _("moved table %(table)s to screens"),
     "to-table": _("moved table %(table)s to a real table"),
     "swap": _("swapped %(name)s"),
+    "reseat": _("noted that these sat down at each other's tables: %(name)s"),
     "release": _("released round %(round)s"),
     "result": _("entered the result of table %(table)s: %(places)s"),
     "confirm": _("confirmed the result of table %(table)s"),

@@ -13,7 +13,7 @@ from django.db.models import Count, Q, QuerySet
 
 from games.play.errors import Stale
 from games.play.table import OVER, PLAYING
-from tournaments.flow import admission, chairs, drafts, phases, planning, publishing, results, rounds, tables
+from tournaments.flow import admission, chairs, drafts, phases, planning, publishing, reseating, results, rounds, tables
 from tournaments.flow.admission import next_round
 from tournaments.flow.steps import Change, Taking, read_changes
 from tournaments.models import Entrant, Format, Penalty, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
@@ -29,7 +29,7 @@ GROUND_OF_DRAWS = frozenset({"revise", "result", "confirm", "decide", "fate", "n
 """Steps on which a draw may rest."""
 OF_DRAFTS = frozenset({"draw", "swap", "keep-pod", "free-pod"})
 OF_PLAY = frozenset(
-    {"result", "confirm", "reject", "decide", "fate", "no-show", "substitute", "no-substitute", "extend"}
+    {"result", "confirm", "reject", "decide", "fate", "no-show", "substitute", "no-substitute", "extend", "reseat"}
 )
 
 
@@ -41,6 +41,8 @@ def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool) -> N
         raise Stale("This round is no draft any more.")
     if origin.kind in OF_PLAY:
         _require_played(step, _rounds_of(step, changes), origin)
+    if origin.kind == "reseat":
+        reseating.require_open(_seated_by(step, changes))
     if origin.kind == "revise" and step.tournament.rounds.exists():
         _require_free(step.tournament, changes)
     if origin.kind in ("to-screens", "to-table"):
@@ -196,6 +198,11 @@ def _forget_time(step: Taking, played: Round, found: Step) -> None:
 def _pods_of(step: Taking, origin: Step) -> QuerySet[Pod]:
     ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Pod"]
     return Pod.objects.select_related("round__tournament").filter(pk__in=ids, round__tournament=step.tournament)
+
+
+def _seated_by(step: Taking, changes: Iterable[Change]) -> QuerySet[Pod]:
+    ids = reseating.list_reseated(changes)
+    return Pod.objects.select_related("round").filter(pk__in=ids, round__tournament=step.tournament).order_by("number")
 
 
 def _require_last(step: Taking, origin: Step) -> None:

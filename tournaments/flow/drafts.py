@@ -71,17 +71,18 @@ def swap(
         played = Round.objects.filter(tournament=step.tournament, number=number).first()
         if played is None or played.status != Round.Status.DRAFT:
             raise Stale("This round is no draft any more.")
-        first, second = _find_place(played, first_id), _find_place(played, second_id)
+        first, second = find_place(played, first_id), find_place(played, second_id)
         step.details["name"] = f"{first.entrant.name}, {second.entrant.name}"
         pods = [place.pod for place in (first, second) if isinstance(place, PodSeat)]
         could = {pod.pk: _can_play_on_screens(pod) for pod in pods}
-        _exchange(step, first, second)
+        exchange(step, first, second)
         require_allowed(played)
         for pod in pods:
             _settle_place(step, pod, could_before=could[pod.pk])
 
 
-def _exchange(step: Taking, first: PodSeat | Rest, second: PodSeat | Rest) -> None:
+def exchange(step: Taking, first: PodSeat | Rest, second: PodSeat | Rest) -> None:
+    """Each of the two has the place of the other."""
     one, other = first.entrant, second.entrant
     step.delete(first)
     step.delete(second)
@@ -119,7 +120,8 @@ def _require_no_bots(pod: Pod, *, online: bool) -> None:
         raise BadInput("%(names)s cannot play at a real table: a bot plays on screens only.", names=", ".join(found))
 
 
-def _find_place(played: Round, entrant_id: int) -> PodSeat | Rest:
+def find_place(played: Round, entrant_id: int) -> PodSeat | Rest:
+    """Where somebody is in this round: a chair or a bye. Raises NotFound."""
     seat = PodSeat.objects.select_related("entrant", "pod").filter(pod__round=played, entrant_id=entrant_id).first()
     rest = Rest.objects.select_related("entrant", "round").filter(round=played, entrant_id=entrant_id).first()
     place = seat or rest

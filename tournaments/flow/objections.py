@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from django.db.models import Q
+
+from tournaments.flow.reseating import list_reseated
 from tournaments.flow.steps import decode_changes
 from tournaments.models import Pod, Result, Step
 
@@ -16,7 +19,7 @@ class Objection(NamedTuple):
 
 
 def list_objections(pod: Pod) -> list[Objection]:
-    """What people said last at a pod and others have called wrong, while nothing counts there."""
+    """What those who sit in a pod said last and others there have called wrong, while nothing counts."""
     known = list(Result.objects.filter(pod=pod).select_related("entered_by").order_by("pk"))
     if any(one.status == Result.Status.ACCEPTED for one in known):
         return []
@@ -26,8 +29,16 @@ def list_objections(pod: Pod) -> list[Objection]:
         return []
     steps = Step.objects.filter(tournament=pod.round.tournament_id, kind="reject").order_by("number")
     called = {change[1]: step for step in steps for change in decode_changes(step.changes) if change[0] == "Result"}
+    since = _find_reseated(pod)
     return [
         Objection(one, called[pk].actor_name)
         for pk, one in sorted(rejected.items())
-        if pk in called and called[pk].actor_id != one.entered_by_id
+        if pk in called and called[pk].actor_id != one.entered_by_id and called[pk].number > since
     ]
+
+
+def _find_reseated(pod: Pod) -> int:
+    """The number of the last step by which others sit in this pod since its release; 0: none."""
+    steps = Step.objects.filter(tournament=pod.round.tournament_id)
+    steps = steps.filter(Q(kind="reseat") | Q(kind="undo", details__contains='"kind":"reseat"')).order_by("-number")
+    return next((step.number for step in steps if pod.pk in list_reseated(decode_changes(step.changes))), 0)

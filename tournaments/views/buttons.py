@@ -15,7 +15,19 @@ from games.accounts.reader import player_of
 from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tournaments import tasks
-from tournaments.flow import arena, drafts, drawing, entry, phases, presence, results, reverting, rounds, rulings
+from tournaments.flow import (
+    arena,
+    drafts,
+    drawing,
+    entry,
+    phases,
+    presence,
+    reseating,
+    results,
+    reverting,
+    rounds,
+    rulings,
+)
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Tournament
 from tournaments.scoring.points import read_points
 from tournaments.views import leagues
@@ -178,6 +190,15 @@ ACTIONS: dict[str, Doing] = {
         one, who, _int(request, "pod"), online=request.POST.get("on") == "1", now=time.time()
     ),
     "swap": lambda request, one, who: drafts.swap(
+        one,
+        who,
+        _int(request, "round"),
+        _int(request, "first"),
+        _int(request, "second"),
+        key=_key(request),
+        now=time.time(),
+    ),
+    "reseat": lambda request, one, who: reseating.reseat(
         one,
         who,
         _int(request, "round"),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from games.addresses import address_of
@@ -93,6 +95,7 @@ def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, A
         "all": len(pods),
         "pods": rows.draw_desk(request, book.tournament, pods, can_keep=last.stage in drafts.DRAWN),
         "places": rows.draw_places(pods, byes) if last.status == Round.Status.DRAFT else "",
+        "misplaced": _draw_misplaced(pods, last),
         "to_come": [pod for pod in pods if pod.accepted is None],
         "missing": [pod.number for pod in pods if pod.accepted is None],
         "in": sum(pod.accepted is not None for pod in pods),
@@ -102,6 +105,13 @@ def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, A
         "idle_screens": _count_idle(book, last),
         "idle_bots": _list_idle_bots(book, last),
     } | (_list_changed(last) if last.status == Round.Status.DRAFT and not last.trouble else {})
+
+
+def _draw_misplaced(pods: Sequence[seating.PodView], last: Round) -> SafeString:
+    """Who may have sat down at another's table: people in the room where nothing counts yet, at two tables or more."""
+    still_open = [pod for pod in pods if pod.is_open and not pod.is_online]
+    is_played = last.status == Round.Status.RELEASED and len(still_open) > 1
+    return rows.draw_places(still_open, ()) if is_played else SafeString()
 
 
 def _list_changed(draft: Round) -> dict[str, Any]:

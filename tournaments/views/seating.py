@@ -107,13 +107,14 @@ class PodView(NamedTuple):
     """Whether everybody here could play on a screen."""
 
     @property
+    def is_open(self) -> bool:
+        """Whether nothing has been played or said here yet that may count."""
+        return not (self.is_arena or self.accepted or self.proposed) and self.table_status in ("", "waiting")
+
+    @property
     def is_movable(self) -> bool:
         """Whether it could still play elsewhere: on screens, or at a real table."""
-        return (
-            self.has_screens
-            and not (self.is_arena or self.accepted or self.proposed)
-            and self.table_status in ("", "waiting")
-        )
+        return self.has_screens and self.is_open
 
     @property
     def is_disputed(self) -> bool:

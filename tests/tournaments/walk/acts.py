@@ -194,6 +194,13 @@ def swap(house: House) -> None:
         _round(house, "swap", first=ids[0], second=ids[1], key=_key(house))
 
 
+def reseat(house: House) -> None:
+    """Two people sat down at each other's tables."""
+    if len(chairs := list_chairs(house)) > 1:
+        first, second = house.rng.sample([chair.entrant_id for chair in chairs], 2)
+        _round(house, "reseat", first=first, second=second, key=_key(house))
+
+
 def list_chairs(house: House) -> list[PodSeat]:
     return list(PodSeat.objects.filter(pod__in=house.pods()).order_by("pk"))
 
