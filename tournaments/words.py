@@ -164,7 +164,10 @@ def say_reasons(reasons: Sequence[Sequence[Any]]) -> list[str]:
 
 
 def _say_reason(template: str, values: Mapping[str, Any]) -> str:
-    shown = {name: say_points(value) if name in SCORES else value for name, value in values.items()}
+    shown = {
+        name: say_points(value) if name in SCORES and isinstance(value, int) else value
+        for name, value in values.items()
+    }
     return fill(REASONS.get(template, template.replace("d)", "s)")), shown)
 
 

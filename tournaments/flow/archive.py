@@ -50,10 +50,18 @@ class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     substitute: str = ""
 
 
+class ArchivedReason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why these people: an English sentence with %(name)s places, and what fills them. Points are 840ths."""
+
+    template: str
+    values: dict[str, Amount | str | tuple[str, ...]] = {}
+
+
 class ArchivedPod(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """places, scores: by seat; null without a result. record: a file in the same ZIP, or empty.
 
-    wave, real_table: of an arena, in which one sits at many tables of the one round.
+    source: who said the result: table, player or organiser. wave, real_table: of an arena, in which one sits at many
+    tables of the one round.
     """
 
     number: Number
@@ -65,6 +73,8 @@ class ArchivedPod(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     record: str = ""
     wave: Number = 0
     real_table: Number | None = None
+    source: str = Result.Source.ORGANISER.value
+    reasons: tuple[ArchivedReason, ...] = ()
 
 
 class ArchivedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,7 +202,20 @@ def _tell_pod(book: Book, played: Round, pod: Pod, *, is_recorded: bool) -> Arch
         record=record_name(played, pod) if is_recorded else "",
         wave=pod.wave,
         real_table=pod.real_table,
+        source=(result.source if result else Result.Source.ORGANISER.value),
+        reasons=read_reasons(pod.reason),
     )
+
+
+def read_reasons(reason: str) -> tuple[ArchivedReason, ...]:
+    """Why these people, as a pod has it."""
+    said = msgspec.json.decode(reason) if reason else ()
+    return tuple(msgspec.convert({"template": one, "values": values}, ArchivedReason) for one, values in said)
+
+
+def write_reasons(reasons: tuple[ArchivedReason, ...]) -> str:
+    """The same the other way round."""
+    return msgspec.json.encode([(one.template, one.values) for one in reasons]).decode() if reasons else ""
 
 
 def _scores(result: Result | None) -> tuple[int, ...] | None:

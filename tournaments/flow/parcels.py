@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from codecs import BOM_UTF8
 from collections import Counter
 from dataclasses import dataclass
@@ -12,11 +13,11 @@ import msgspec
 
 from games.play.errors import BadInput
 from tournaments.flow import planning
-from tournaments.flow.archive import FORMAT, TOURNAMENT_FILE, Archive, ArchivedPod, ArchivedRound
+from tournaments.flow.archive import FORMAT, TOURNAMENT_FILE, Archive, ArchivedPod, ArchivedReason, ArchivedRound
 from tournaments.flow.entry import MOST_ENTRANTS
 from tournaments.flow.tokens import LETTERS
 from tournaments.flow.zips import ZIP, Zip, require_size
-from tournaments.models import Entrant, Format, PodSeat, Stage
+from tournaments.models import Entrant, Format, PodSeat, Result, Stage
 from tournaments.scoring.points import MOST_SEATS
 
 T = TypeVar("T")
@@ -27,6 +28,10 @@ OURS = "menagerie-"
 MOST_ROUNDS = 60
 MOST_NUMBER = 32_000
 """Of a table or a seating."""
+MOST_REASONS = 200
+"""Why these people sit together: at most so many sentences."""
+SENTENCE = re.compile(r"(?:[^%]|%\((?!fields\b|places\b)[a-z]{1,20}\)[ds]){1,400}")
+""""%(one)s and %(other)s meet again": places for names and numbers."""
 
 
 class _Record(msgspec.Struct):
@@ -228,8 +233,15 @@ def _check_pod(pod: ArchivedPod, **where: int) -> None:
         raise BadInput("Round %(round)s, table %(table)s cannot be read.", **where)
     if pod.places is not None and (len(pod.places) != size or not is_ranking(pod.places)):
         raise BadInput("Round %(round)s, table %(table)s: these places cannot be.", **where)
+    if pod.source not in Result.Source.values or not _can_all_be_said(pod.reasons):
+        raise BadInput("Round %(round)s, table %(table)s cannot be read.", **where)
     if pod.scores is not None and len(pod.scores) != size:
         raise BadInput("Round %(round)s, table %(table)s: there must be a score for each seat.", **where)
+
+
+def _can_all_be_said(reasons: tuple[ArchivedReason, ...]) -> bool:
+    """Whether these are sentences with places for what fills them, and for nothing else."""
+    return len(reasons) <= MOST_REASONS and all(SENTENCE.fullmatch(one.template) for one in reasons)
 
 
 def is_ranking(places: tuple[int, ...]) -> bool:

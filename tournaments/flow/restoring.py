@@ -11,7 +11,7 @@ from django.db.models import Model
 from games.models import Player
 from games.play.errors import BadInput
 from tournaments.flow import planning
-from tournaments.flow.archive import Archive, ArchivedLine, ArchivedPod, ArchivedRound
+from tournaments.flow.archive import Archive, ArchivedLine, ArchivedPod, ArchivedRound, write_reasons
 from tournaments.flow.book import open_book
 from tournaments.flow.parcels import Parcel
 from tournaments.flow.planning import Agreement
@@ -185,6 +185,7 @@ class _Filling:
             record=self._key(one),
             wave=one.wave,
             real_table=one.real_table,
+            reason=write_reasons(one.reasons),
         )
 
     def _key(self, one: ArchivedPod) -> str:
@@ -202,7 +203,7 @@ class _Filling:
         return Result(
             pod=pod,
             status=Result.Status.ACCEPTED,
-            source=Result.Source.ORGANISER,
+            source=one.source,
             places=msgspec.json.encode(one.places).decode(),
             scores=msgspec.json.encode(one.scores).decode(),
             is_void=one.is_void,

@@ -101,6 +101,8 @@ class PodView(NamedTuple):
     reason: str
     table_id: str
     table_status: str
+    record: str
+    """The key of its game's record, where that came with an archive."""
     trouble_told: str
     is_mine: bool
     has_screens: bool
@@ -208,6 +210,7 @@ def _look_at(
         reason=pod.reason,
         table_id=table.pk if table and (me is not None or can_watch(book, played)) else "",
         table_status=table.status if table else "",
+        record="" if table else pod.record,
         trouble_told=pod.trouble,
         is_mine=me is not None,
         has_screens=all(has_screen(book.entrants[seat.entrant_id]) for seat in rows),

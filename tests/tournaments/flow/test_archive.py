@@ -9,6 +9,8 @@ import zipfile
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from games import models
 from games.play import replays
@@ -19,7 +21,7 @@ from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, bring, draw, enter, entrant, found, play_round, release, standing
 from tournaments.flow import archive, packing, parcels, rulings, sheets, zips
 from tournaments.flow.book import open_book
-from tournaments.models import Club, Entrant, Phase, Pod, Round, Tournament
+from tournaments.models import Club, Entrant, PairRule, Phase, Pod, Result, Round, Tournament
 
 
 def played(owner: models.Player) -> Tournament:
@@ -59,6 +61,34 @@ def test_the_records_of_online_tables_are_in_it_and_can_be_watched(ana: models.P
     assert models.Upload.objects.get(pk=key).is_kept
     with zipfile.ZipFile(io.BytesIO(packing.write_zip(open_book(copy)))) as again:  # and they go out again
         assert again.read("records/r1-t1.json") == record
+    replay = f'href="{reverse("upload", args=[key])}">Look at it'
+    for name, args in (("pairings", ()), ("pod", (1, 1))):
+        shown = Client().get(reverse(f"tournaments:{name}", args=[copy.pk, *args])).content.decode()
+        assert replay in shown, name
+    assert Client().get(reverse("upload", args=[key])).status_code == 200
+
+
+def test_a_copy_says_why_these_people_sat_together_and_who_said_what_came_of_it(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:9], venue="real", least=4, most=5, wanted=4, rounds_planned=2)
+    rulings.rule_pair(
+        tournament, ana, entrant(tournament, NAMES[0]).pk, entrant(tournament, NAMES[1]).pk, PairRule.Kind.TOGETHER,
+        now=NOW,
+    )  # fmt: skip
+    for number in (1, 2):
+        play_round(ana, tournament, number)
+    Result.objects.filter(pod__number=1).update(source=Result.Source.PLAYER)
+    copy = bring(tournament.club, ana, packing.write_zip(open_book(tournament)))
+    assert "Entered by one player" in Client().get(reverse("tournaments:pod", args=[copy.pk, 1, 1])).content.decode()
+    told = [
+        [
+            pod["reasons"]
+            for played in Client().get(f"/api/v1/tournaments/{one.pk}/rounds").json()
+            for pod in played["pods"]
+        ]
+        for one in (tournament, copy)
+    ]
+    assert told[0] == told[1]
+    assert f"Kept together by the organiser: {NAMES[0]}, {NAMES[1]}." in str(told[0]).replace("\\u2068", "")
 
 
 def test_games_come_back_however_long_they_were(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,6 +168,9 @@ def document(owner: models.Player) -> dict[str, Any]:
         (lambda one: one["rounds"][0].update(byes=[1]), "In round 1 somebody sits in two places"),
         (lambda one: one["rounds"][0]["pods"][0].update(places=[1, 1, 2, 4]), "these places cannot be"),
         (lambda one: one["rounds"][0]["pods"][0].update(scores=[1]), "a score for each seat"),
+        (lambda one: one["rounds"][0]["pods"][0].update(source="moon"), "Round 1, table 1 cannot be read"),
+        (lambda one: one["rounds"][0]["pods"][0].update(reasons=[{"template": "100 %"}]), "table 1 cannot be read"),
+        (lambda one: one["rounds"][0]["pods"][0].update(reasons=[{"template": "%(places)s"}]), "cannot be read"),
         (lambda one: one["agreement"].update(game="chess"), "There is no game"),
         (lambda one: one["standings"][0].update(points=1), "do not follow from its results"),
         (lambda one: one["entrants"][0].update(number=10**30), "This is no archive of a tournament"),
