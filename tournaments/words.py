@@ -90,6 +90,14 @@ TIE_BREAKS: dict[str, Text] = {
     "ratio": _("Share of game scores"),
     "lot": _("Drawn lot"),
 }
+SHORT_TIE_BREAKS: dict[str, Text] = {
+    "opponents": pgettext_lazy("over a narrow column", "Opp"),
+    "wins": pgettext_lazy("over a narrow column", "Wins"),
+    "head-to-head": pgettext_lazy("over a narrow column", "Direct"),
+    "best": pgettext_lazy("over a narrow column", "Best"),
+    "ratio": pgettext_lazy("over a narrow column", "Score"),
+    "lot": pgettext_lazy("over a narrow column", "Lot"),
+}
 VENUES: dict[str, Text] = {
     "mixed": _("Both, screens and tables"),
     "apart": _("Both, and people with a screen play among themselves"),

@@ -22,6 +22,18 @@ OUT_OF_SIGHT = """[...document.querySelectorAll(".bump .name")].map((one) => {
   return Math.max(frame.left - name.left, name.right - frame.right, 0);
 })"""
 
+WIDTHS = (360, 768, 1024, 1280)
+BESIDE = """(() => { const frame = document.querySelector(".scroll[aria-label=Standings]");
+  return frame.scrollWidth - frame.clientWidth; })()"""
+UNDER_HEADS = """(() => {
+  const right = (one) => one.getBoundingClientRect().right;
+  const heads = [...document.querySelectorAll(".standings.folds thead th")].map(right);
+  const rows = [...document.querySelectorAll(".standings.folds tbody tr")].map((row) => [...row.children]);
+  const astray = (row) => row.filter((cell, at) => Math.abs(right(cell) - heads[at]) > 1);
+  return rows.flatMap(astray).map((cell) => cell.textContent);
+})()"""
+"""What stands under another head than its own."""
+
 LEFT = "one => document.querySelector(one).getBoundingClientRect().left"
 
 
@@ -46,15 +58,18 @@ def test_names_are_whole_and_in_sight(invite: Invite, in_club: InClub) -> None:
     phone.go(f"/tournaments/{one.pk}/standings/")
     expect(phone.at(".bump")).to_be_visible()
     assert phone.page.evaluate(OUT_OF_SIGHT) == [0] * 4
-    assert parted_words(phone.page, ".standings tbody th") == []
+    assert parted_words(phone.page, ".standings tbody th, .standings :is(.short, thead .points)") == []
     assert sticking_out(phone.page) == []
-    table, live = phone.at(".scroll[aria-label=Standings]"), phone.at("#live")
-    table.evaluate("one => (one.scrollLeft = 40)")
+    chart, live = phone.at(".scroll:has(> .bump)"), phone.at("#live")
+    chart.evaluate("one => (one.scrollLeft = -40)")
     before = live.get_attribute("data-version") or ""
     in_club(lambda: take_a_point(one))
     expect(live).not_to_have_attribute("data-version", before)
-    assert table.evaluate("one => one.scrollLeft") == 40
-    phone.page.set_viewport_size({"width": 1280, "height": 800})
+    assert chart.evaluate("one => one.scrollLeft") == -40
+    for width in WIDTHS:
+        phone.page.set_viewport_size({"width": width, "height": 800})
+        assert phone.page.evaluate(BESIDE) <= 0, width
+        assert phone.page.evaluate(UNDER_HEADS) == [], width
     left, head = (phone.page.evaluate(LEFT, one) for one in (".bump", "h1"))
     assert abs(left - head) < 2
 

@@ -167,11 +167,14 @@ def standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> Http
     """How it stands now, or how it stood after so many results (`?after=`)."""
     me, games = shown.my_entrant(book, player_of(request)), len(book.games.over)
     after = min(games, max(1, read_number(request, "after", games)))
+    moment = None if after == games else after
+    columns = shown.find_columns(book, book.standings(moment))
     context |= {
         "games": games,
         "after": after,
-        "rows": rows.draw_standings(book, None if after == games else after, me),
-        "tie_breaks": shown.name_tie_breaks(book),
+        "rows": rows.draw_standings(book, moment, me),
+        "tie_breaks": shown.name_tie_breaks(book.scheme.tie_breaks[at] for at in columns),
+        "breadth": shown.measure(1, len(columns), sheets=1),
         "comparisons": shown.list_comparisons(book, played, me) if (played := now_at(book)) else [],
         "penalties": shown.list_penalties(book),
     }

@@ -29,10 +29,11 @@ from tournaments.flow.permissions import require_role
 from tournaments.models import Entrant, Phase, Role, Tournament
 from tournaments.scoring.league import LeagueLine
 from tournaments.season_forms import SeasonForm
+from tournaments.views import shown
 from tournaments.views.finding import find_club, fresh, read_int, read_number
 from tournaments.views.logs import look_back
 from tournaments.views.rows import join
-from tournaments.words import PHASES, SEASON_POINTS, TIE_BREAKS, say_points
+from tournaments.words import PHASES, SEASON_POINTS, say_points
 
 Result = tuple[int | None, int, bool]
 """Numerator (None: not there), denominator, and whether it counts."""
@@ -74,7 +75,8 @@ def overview(request: HttpRequest, tournament: Tournament, context: dict[str, An
         "moments": [(number, one) for number, one in enumerate(table.finished, start=1)],
         "lines": _draw_lines(table, after, me),
         "events": _events(request, table, after),
-        "tie_breaks": [str(TIE_BREAKS[name]) for name in table.season.tie_breaks],
+        "tie_breaks": shown.name_tie_breaks(table.season.tie_breaks),
+        "breadth": shown.measure(1 + after, len(table.season.tie_breaks)),
         "chart": _draw_chart(table, after, me) if after == count else "",
         "counts_as": SEASON_POINTS[tournament.points],
         "game": GAMES[tournament.game].name if tournament.game in GAMES else _("All games"),

@@ -199,13 +199,17 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     me = shown.my_entrant(book, player_of(request))
     rounds = list(book.complete_rounds())
     chosen = choose_round(request, rounds)
+    number = chosen.number if chosen else None
+    lines, numbers = book.standings(number), book.scored_rounds(number) if number else ()
+    tie_breaks = [book.scheme.tie_breaks[at] for at in shown.find_columns(book, lines)]
     context = frame(request, tournament, role, "standings") | {
         "rounds": rounds,
         "chosen": chosen,
-        "rows": rows.draw_standings(book, chosen.number if chosen else None, me),
-        "order": shown.explain_order(book, chosen.number) if chosen else "",
-        "tie_breaks": shown.name_tie_breaks(book),
-        "numbers": book.scored_rounds(chosen.number) if chosen else (),
+        "rows": rows.draw_standings(book, number, me),
+        "order": shown.explain_order(book, number) if number else "",
+        "tie_breaks": shown.name_tie_breaks(tie_breaks),
+        "breadth": shown.measure(len(numbers), len(tie_breaks)),
+        "numbers": numbers,
         "chart": rows.draw_chart(book, me) if chosen is not None and chosen == rounds[-1] else "",
         "comparisons": shown.list_comparisons(book, chosen, me) if chosen else [],
         "penalties": shown.list_penalties(book),

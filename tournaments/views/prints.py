@@ -111,11 +111,12 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
     wanted = next((one for one in rounds if str(one.number) == request.GET.get("round")), None)
     after = wanted or (rounds[-1] if rounds else None)
     lines = book.standings(after.number) if after else ()
+    columns = shown.find_columns(book, lines)
     return {
         "after": after,
         "order": shown.explain_order(book, after.number) if after else "",
-        "lines": shown.list_standings(book, lines, None),
-        "tie_breaks": shown.name_tie_breaks(book),
+        "lines": shown.list_standings(book, lines, None, columns),
+        "tie_breaks": [name for name, _short in shown.name_tie_breaks(book.scheme.tie_breaks[at] for at in columns)],
         "numbers": book.scored_rounds(after.number) if after else (),
     }
 

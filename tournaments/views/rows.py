@@ -135,34 +135,35 @@ def draw_sitting(pods: Sequence[PodView]) -> SafeString:
 def draw_standings(book: Book, after: int | None, me: Entrant | None) -> SafeString:
     """The standings after a round, the reader's own row marked."""
     lines = book.standings(after)
+    columns = shown.find_columns(book, lines)
 
     def draw_all() -> Mapping[str, str]:
-        way = ("lines", book.scheme, get_language())
+        way = ("lines", book.scheme, columns, get_language())
         known: Mapping[str, Drawn] = book.shelf.get(way, (), dict)
-        drawn = {line.entrant: _redraw_line(book, line, known.get(line.entrant)) for line in lines}
+        drawn = {line.entrant: _redraw_line(book, line, columns, known.get(line.entrant)) for line in lines}
         book.shelf.put(way, (), drawn)
         return {key: row for key, (_line, _entrant, row) in drawn.items()}
 
     rows = _keep(book, f"standings {after}", (lines, book.entrants), draw_all)
     own = next((line for line in lines if me is not None and line.entrant == str(me.number)), None)
-    return join((rows if own is None else {**rows, own.entrant: _draw_line(book, own, me)}).values())
+    return join((rows if own is None else {**rows, own.entrant: _draw_line(book, own, columns, me)}).values())
 
 
 Drawn = tuple[Standing, Entrant, str]
 """A line of the standings, whose it is, and how it is drawn."""
 
 
-def _redraw_line(book: Book, line: Standing, known: Drawn | None) -> Drawn:
+def _redraw_line(book: Book, line: Standing, columns: Sequence[int], known: Drawn | None) -> Drawn:
     """The one that is known, if it says the same of the very same row."""
     entrant = book.by_key[line.entrant]
     if known is not None and known[0] == line and known[1] is entrant:
         return known
-    return line, entrant, _draw_line(book, line, None)
+    return line, entrant, _draw_line(book, line, columns, None)
 
 
-def _draw_line(book: Book, line: Standing, me: Entrant | None) -> str:
+def _draw_line(book: Book, line: Standing, columns: Sequence[int], me: Entrant | None) -> str:
     has_values, is_arena = (book.tournament.format != Format.KNOCKOUT, book.tournament.format == Format.ARENA)
-    [told] = shown.list_standings(book, [line], me)
+    [told] = shown.list_standings(book, [line], me, columns)
     return macro("standings.jinja", "row")(
         told["entrant"].number,
         told["place"],

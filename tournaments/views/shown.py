@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from django.utils.formats import number_format
@@ -15,12 +15,16 @@ from tournaments.flow.recent import Recent
 from tournaments.models import LAST_STAGES, Entrant, Format, Penalty, Pod, PodSeat, Round, Stage, Tournament
 from tournaments.scoring.standings import Standing
 from tournaments.views import offices
-from tournaments.words import ORDER_OF_CUT, ORDER_OF_LADDER, STAGES, TIE_BREAKS, Text, say_points
+from tournaments.words import ORDER_OF_CUT, ORDER_OF_LADDER, SHORT_TIE_BREAKS, STAGES, TIE_BREAKS, Text, say_points
 
 T = TypeVar("T")
 
 SHEET = 8
 """Games of an arena that stand beside a name."""
+NAME_REM, ROUND_REM, TIE_BREAK_REM, SHEET_REM = 24.0, 3.3, 5.6, 18.0
+"""What place, name and points, a round, a tie-break and the latest games of an arena take beside each other."""
+BREADTHS = ((46, ""), (60, "broad"), (73, "broader"))
+"""Where the style sheet sets the figures below the name, in rem, and how it calls such a table."""
 _kept: Recent[tuple[Any, ...], Any] = Recent(256)
 
 
@@ -64,9 +68,21 @@ def say_total(book: Book, line: Standing) -> str:
     return "" if book.tournament.format == Format.KNOCKOUT else say_points(line.points)
 
 
-def list_standings(book: Book, lines: Sequence[Standing], me: Entrant | None) -> list[dict[str, Any]]:
-    """Rows of the standings."""
-    return [_standing(book, line, me) for line in lines]
+def find_columns(book: Book, lines: Sequence[Standing]) -> tuple[int, ...]:
+    """Which tie-breaks say something of anybody: a column of nothing but dashes is none."""
+    kept = []
+    for at, name in enumerate(book.scheme.tie_breaks):
+        found = (line.values[at] for line in lines if line.values)
+        if any(value if name == "ratio" else value is not None for value in found):
+            kept.append(at)
+    return tuple(kept)
+
+
+def list_standings(
+    book: Book, lines: Sequence[Standing], me: Entrant | None, columns: Sequence[int] = ()
+) -> list[dict[str, Any]]:
+    """Rows of the standings, with the values of these tie-breaks."""
+    return [_standing(book, line, me, columns) for line in lines]
 
 
 def explain_order(book: Book, after: int | None = None, *, live: bool = False) -> Text:
@@ -88,14 +104,14 @@ def list_in_front(book: Book, lines: Sequence[Standing], me: Entrant | None) -> 
     return [row | {"points": ""} for row in rows] if explain_order(book) else rows
 
 
-def _standing(book: Book, line: Standing, me: Entrant | None) -> dict[str, Any]:
+def _standing(book: Book, line: Standing, me: Entrant | None, columns: Sequence[int]) -> dict[str, Any]:
     entrant = book.by_key[line.entrant]
     return {
         "place": line.place,
         "entrant": entrant,
         "points": say_total(book, line),
         "rounds": _say_rounds(book, line),
-        "values": [_value(name, value) for name, value in zip(book.scheme.tie_breaks, line.values, strict=False)],
+        "values": [_value(book.scheme.tie_breaks[at], line.values[at]) for at in columns],
         "wins": line.wins,
         "played": line.played,
         "is_me": me is not None and entrant.pk == me.pk,
@@ -120,9 +136,15 @@ def _value(name: str, value: Any) -> str:
     return str(value) if name == "wins" else f"{value:012x}"[:4]
 
 
-def name_tie_breaks(book: Book) -> list[str]:
-    """Their names, in order."""
-    return [str(TIE_BREAKS[name]) for name in book.scheme.tie_breaks]
+def name_tie_breaks(names: Iterable[str]) -> list[tuple[str, str]]:
+    """What each is called, and what it is called over a narrow column."""
+    return [(str(TIE_BREAKS[name]), str(SHORT_TIE_BREAKS[name])) for name in names]
+
+
+def measure(rounds: int, tie_breaks: int, *, sheets: int = 0) -> str:
+    """How broad a table of standings is, as its style sheet calls it; sheets: columns of an arena's latest games."""
+    width = NAME_REM + rounds * ROUND_REM + tie_breaks * TIE_BREAK_REM + sheets * SHEET_REM
+    return next((name for most, name in BREADTHS if width <= most), "endless")
 
 
 def list_rounds(book: Book) -> list[dict[str, Any]]:

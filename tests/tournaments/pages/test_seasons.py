@@ -127,12 +127,12 @@ def test_any_moment_can_be_looked_at(ana: models.Player) -> None:
         play(ana, one.club, "Eli", "Fay", "Gus", "Hal", at=NOW + 2),
     )  # fmt: skip
     assert ("Eli" in page(Client(), one, after="1"), "Eli" in page(Client(), one, after="x")) == (False, True)
-    assert page(Client(), one, after="1").count('<th scope="row">') == 4
+    assert page(Client(), one, after="1").count('<th scope="row" role="rowheader">') == 4
 
 
 def read_table(client: Client, one: Tournament) -> list[tuple[str, ...]]:
     """Whether a row is the reader's own, and what stands in its cells."""
-    rows = re.findall(r"<tr( class=\"me\")?>(<td class=\"place\">.*?)</tr>", page(client, one))
+    rows = re.findall(r"<tr( class=\"me\")? role=\"row\">(<td class=\"place\".*?)</tr>", page(client, one))
     return [
         (mine, *(re.sub("<[^>]+>", "", cell) for cell in re.findall(r"<t[dh].*?</t[dh]>", row))) for mine, row in rows
     ]
