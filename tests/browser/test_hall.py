@@ -1,4 +1,4 @@
-"""The hall display stays the present by itself, and what is printed comes out on the right number of pages."""
+"""The hall display, and lists of what there is, stay the present by themselves; prints come out on so many pages."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from games.models import Player
 from tests.browser.arranged import InClub, work_at
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import look
+from tests.browser.test_club_night import call_oneself
 from tests.browser.visitor import BROKEN_LINE, REFUSED, parted_words, sticking_out, until
-from tests.cast import person
+from tests.cast import open_table, person
 from tests.servers import Installation
 from tests.tournaments import cast
 from tests.tournaments.flow.test_undo import undo
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Phase, Tournament
 from tournaments.views.finding import stamp
 
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
@@ -172,6 +173,27 @@ def test_the_page_of_a_table_that_is_none_any_more_leads_to_the_tournament(invit
     phone.go(f"/tournaments/{one.pk}/rounds/2/1/")
     in_club(lambda: undo(ana, one))
     expect(phone.page).to_have_url(re.compile(f"/tournaments/{one.pk}/$"))
+
+
+def test_lists_stay_the_present_and_their_reader_where_he_is(invite: Invite, in_club: InClub) -> None:
+    one, ana = in_club(make_small)
+    in_club(lambda: Tournament.objects.filter(pk=cast.plan(ana, one.club).pk).update(phase=Phase.ARCHIVED))
+    reader = invite()
+    call_oneself(reader, "Mara")
+    pages = {path: reader.context.new_page() for path in ("/", "/tournaments/", f"/clubs/{one.club.slug}/")}
+    for path, page in pages.items():
+        page.goto(reader.address + path)
+        expect(page.locator(f"#open-{one.pk}")).to_be_visible()
+    lobby, _, club = pages.values()
+    club.locator("#archive summary").press("Enter")
+    table = in_club(lambda: open_table(Player.objects.filter(name="Mara").latest("pk"), now=time.time()).id)
+    in_club(lambda: Tournament.objects.filter(pk=one.pk).update(name="Friday", phase=Phase.CHECK_IN))
+    for page in pages.values():
+        expect(page.locator(f".row-table:has(#open-{one.pk})")).to_contain_text("Friday")
+        expect(page.locator(f".row-table:has(#open-{one.pk}) .state")).to_have_text("Check-in")
+    expect(lobby.locator(f"#mine #my-{table}")).to_be_visible()
+    expect(club.locator("#archive .tables")).to_be_visible()
+    expect(club.locator("#archive summary")).to_be_focused()
 
 
 def test_the_hall_and_the_printer(invite: Invite, in_club: InClub) -> None:

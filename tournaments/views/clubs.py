@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import messages as notes
 from django.db.models import Count, OuterRef, Subquery
@@ -78,21 +79,28 @@ def _found(request: HttpRequest, form: ClubForm) -> str:
 
 @require_safe
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club: what it is, its tournaments, its people; for organisers its invitations."""
+    """A club: what it is, its tournaments, its people; for organisers its invitations.
+
+    For the part of its page that is fetched again and again: tournaments and evenings.
+    """
     club, role = find_club(request, slug)
     known = Tournament.objects.filter(club=club)
     seen = known if role is not None else known.filter(is_public=True)
     archived = seen.filter(phase=Phase.ARCHIVED).order_by("-finished_at", "-created_at")
-    members = _list_members(club)
-    context = {
+    context: dict[str, Any] = {
         "club": club,
         "role": role,
-        "my_role": ROLES[role] if role else "",
         "is_organiser": is_organiser(role),
-        "is_owner": role == Role.OWNER,
         "tournaments": draw_list(seen.exclude(phase=Phase.ARCHIVED).order_by("-created_at")[:SHOWN]),
         "archive": draw_list(archived[:SHOWN]),
         "evenings": evenings_of(club),
+    }
+    if request.headers.get("HX-Target") == "programme":
+        return fresh(render(request, "clubs/programme.html", context))
+    members = _list_members(club)
+    context |= {
+        "my_role": ROLES[role] if role else "",
+        "is_owner": role == Role.OWNER,
         "members": _draw_members(request, club, role, members),
         "shown_count": len(members),
         "member_count": Membership.objects.filter(club=club).count(),
