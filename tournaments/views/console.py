@@ -27,6 +27,8 @@ from tournaments.models import (
     Membership,
     PairRule,
     Phase,
+    Pod,
+    PodSeat,
     Rest,
     Round,
     Stage,
@@ -233,10 +235,17 @@ def settle(request: HttpRequest, tournament_id: str, table: int) -> HttpResponse
     if last is None or not wanted:
         raise NotFound("There is no such table in this round.")
     [pod] = seating.list_pods(book, last, {}, None, only=wanted)
-    here = {seat.entrant_id for one in there if book.accepted(one) is None for seat in book.seats.get(one.pk, ())}
-    playing = {one.player_id for one in book.entrants.values() if one.pk in here}
+    playing = _list_playing(
+        book, wanted if book.accepted(wanted[0]) else [one for one in there if not book.accepted(one)]
+    )
     people = Membership.objects.filter(club=tournament.club).order_by("player__name", "player_id")
     members = [row for row in people.values_list("player_id", "player__name")[:MOST_MEMBERS] if row[0] not in playing]
     has_scores = registry.find(tournament.game).has_scores
     context = {"tournament": tournament, "pod": pod, "members": members, "has_scores": has_scores}
     return fresh(render(request, "tournaments/console/result.html", context))
+
+
+def _list_playing(book: Book, pods: Sequence[Pod]) -> set[int | None]:
+    """Who plays at these tables, for himself or instead of somebody."""
+    seats = (seat for pod in pods for seat in book.seats.get(pod.pk, ()) if seat.fate == PodSeat.Fate.PLAYS)
+    return {seat.substitute_id if seat.substitute_name else book.entrants[seat.entrant_id].player_id for seat in seats}

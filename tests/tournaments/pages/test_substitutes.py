@@ -10,7 +10,7 @@ from django.urls import reverse
 from games import models
 from games.play import store
 from tests.cast import browser, person
-from tests.tournaments.cast import NAMES, begin, enter, release
+from tests.tournaments.cast import NAMES, begin, decide_all, enter, release
 from tournaments.models import Membership, Pod, PodSeat, Tournament
 
 
@@ -50,6 +50,30 @@ def test_a_member_sits_down_at_the_table_himself(ana: models.Player) -> None:
     assert f"let Mara play for {name} at table 1" in log
     assert f"let {name} play himself at table 1" in log
     assert store.reload(pod.table_id or "").seat_of(players[0].pk) == seat.index
+
+
+def test_only_who_can_play_instead_is_offered(ana: models.Player) -> None:
+    tournament, mara = begin(ana, NAMES[:7], venue="real", most=4), person("Mara")
+    [ben] = enter(tournament, "Ben")
+    for one in (ben, mara):
+        Membership.objects.create(club=tournament.club, player=one)
+    release(ana, tournament, 1)
+    client, seat = browser(ana), PodSeat.objects.get(pod__round__tournament=tournament, entrant__player=ben)
+
+    def offered(table: int) -> list[bool]:
+        shown = settle(client, tournament, table)
+        return [f'<option value="{one.pk}">{one.name}' in shown for one in (ana, ben, mara)]
+
+    assert [offered(table) for table in (1, 2)] == [[True, False, True]] * 2
+    assert put(client, tournament, seat, member=mara.pk) == []
+    assert [offered(table) for table in (1, 2)] == [[True, True, False]] * 2
+    other = PodSeat.objects.filter(pod__round__tournament=tournament).exclude(pod=seat.pod).first()
+    assert other is not None
+    assert put(client, tournament, other, member=ben.pk) == []
+    assert [offered(table) for table in (1, 2)] == [[True, False, False]] * 2
+    decide_all(ana, tournament, 1)
+    mine, others = (offered(number) for number in sorted((1, 2), key=lambda number: number != seat.pod.number))
+    assert (mine, others) == ([True, True, False], [True, False, True])
 
 
 def test_whom_the_console_refuses(ana: models.Player, ben: models.Player) -> None:
