@@ -58,7 +58,10 @@ class Told(NamedTuple):
 
 
 def list_told(tournament: Tournament, *, kinds: Collection[str], limit: int) -> list[Told]:
-    """The newest steps of these kinds, newest first, in two queries and as plain values."""
+    """The newest steps of these kinds, newest first, in two queries and as plain values.
+
+    "undo": those that are about steps of these kinds, since a taking back tells what was done.
+    """
     steps = Step.objects.filter(tournament=tournament, kind__in=kinds).order_by("-number")
     rows = [Told(*row) for row in steps.values_list("at", "actor_name", "kind", "details")[:limit]]
     numbers = {row.details: msgspec.json.decode(row.details)["step"] for row in rows if row.kind == "undo"}
@@ -66,7 +69,8 @@ def list_told(tournament: Tournament, *, kinds: Collection[str], limit: int) -> 
         return rows
     origins = Step.objects.filter(tournament=tournament, number__in=set(numbers.values()))
     by_number = {number: (kind, details) for number, kind, details in origins.values_list("number", "kind", "details")}
-    return [row._replace(about=by_number.get(numbers[row.details])) if row.kind == "undo" else row for row in rows]
+    told = (row._replace(about=by_number.get(numbers[row.details])) if row.kind == "undo" else row for row in rows)
+    return [row for row in told if row.kind != "undo" or (row.about is not None and row.about[0] in kinds)]
 
 
 def is_reverted(step: Step) -> bool:

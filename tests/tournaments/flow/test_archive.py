@@ -66,6 +66,8 @@ def test_the_records_of_online_tables_are_in_it_and_can_be_watched(ana: models.P
         shown = Client().get(reverse(f"tournaments:{name}", args=[copy.pk, *args])).content.decode()
         assert replay in shown, name
     assert Client().get(reverse("upload", args=[key])).status_code == 200
+    told = Client().get(reverse("tournaments:chronicle", args=[copy.pk])).content.decode()
+    assert "brought the tournament back from its archive" in told
 
 
 def test_a_copy_says_why_these_people_sat_together_and_who_said_what_came_of_it(ana: models.Player) -> None:

@@ -111,6 +111,8 @@ def test_lists_calendars_and_its_pages_say_so(ana: models.Player, ben: models.Pl
     assert calendar.count("STATUS:CANCELLED") == 1
     news = browser(ben).get(reverse("tournaments:news", args=[tournament.club.slug])).content.decode()
     assert "Stormy night: called the tournament off" in news
+    chronicle = browser(ben).get(reverse("tournaments:chronicle", args=[tournament.pk])).content.decode()
+    assert "called the tournament off" in chronicle
     shown = browser(ana).get(console).content.decode()
     assert "It does not take place." in shown
     assert "Call it off" not in shown

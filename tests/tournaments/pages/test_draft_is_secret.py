@@ -14,8 +14,8 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import begin, draw, enter, play_round
-from tournaments.flow import rounds
-from tournaments.models import Membership, PodSeat, Role, Tournament
+from tournaments.flow import drafts, reverting, rounds, rulings
+from tournaments.models import Membership, PairRule, PodSeat, Role, Step, Tournament
 from tournaments.views import shown
 from tournaments.views.prints import FILES, SHEETS
 
@@ -98,3 +98,24 @@ def test_who_sits_where_is_a_secret_until_it_is_released(tournament: Tournament,
     for name, args in (("pairings", []), ("pod", [2, 1]), ("hall", [])):
         assert reverse(f"tournaments:{name}", args=[tournament.pk, *args]) in changed
     assert f"/api/v1/tournaments/{tournament.pk}/rounds" in changed
+
+
+def test_what_only_organisers_read_is_not_told_by_its_taking_back(tournament: Tournament, ana: Player) -> None:
+    def undo(*kinds: str) -> None:
+        steps = Step.objects.filter(tournament=tournament, reverted_by=None)
+        for kind in kinds:
+            reverting.revert(tournament, ana, steps.filter(kind=kind).latest("number").number, now=NOW)
+
+    def chronicle() -> str:
+        return read(Client(), reverse("tournaments:chronicle", args=[tournament.pk]))
+
+    first, second = PodSeat.objects.filter(pod__round__tournament=tournament, pod__round__number=2, index=0)
+    rulings.rule_pair(tournament, ana, first.entrant_id, second.entrant_id, PairRule.Kind.APART, now=NOW)
+    undo("pair-rule", "undo", "undo")
+    drafts.swap(tournament, ana, 2, first.entrant_id, second.entrant_id, key="k", now=NOW)
+    undo("swap")
+    told = chronicle()
+    assert [word for word in ("took back", "did again", "may not meet", "swap") if word in told] == []
+    rounds.release(tournament, ana, 2, now=NOW)
+    undo("release")
+    assert "took back: released round 2" in chronicle()
