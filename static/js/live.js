@@ -187,12 +187,13 @@ async function poll() {
   try {
     const shown = new URLSearchParams({ version, seat: board().dataset.seat ?? "" });
     const answer = await fetch(`${url("board/")}?${shown}`, { cache: "no-store" });
-    if (!pollTimer) return;
+    const html = answer.status === 200 ? await answer.text() : "";
+    if (!pollTimer) return; // a socket has come meanwhile, and knows better
     if (answer.status === 403 || answer.status === 404) location.reload(); // no longer for us, or gone: the page says which
-    if (answer.status === 200) apply(await answer.text());
+    if (html) apply(html);
     setState(answer.ok ? crowd || "polling" : "reconnecting");
   } catch {
-    setState("reconnecting");
+    if (pollTimer) setState("reconnecting");
   }
 }
 

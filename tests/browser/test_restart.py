@@ -90,6 +90,37 @@ def test_a_connection_that_has_fallen_silent_is_noticed(invite: Invite, server: 
         await_ply(person, at + 1)
 
 
+LATE_ANSWER = """() => {
+  const fetch = window.fetch;
+  window.fetch = async (...asked) => {
+    if (!String(asked[0]).includes("board/")) return fetch(...asked);
+    return { ok: true, status: 200, text: () => new Promise((done) => (window.answerLate = () => done(""))) };
+  };
+}"""
+"""Whoever asks for the board hears at once that it comes, and gets it when the test says so."""
+
+
+def test_an_answer_that_comes_after_the_socket_takes_nobody_away(invite: Invite, server: str) -> None:
+    """Who is here was forgotten then, and nothing said it again until somebody came or went."""
+    with lay(server) as line:
+        person = invite(line.address)
+        person.play_now("animal-poker")
+        person.await_live()
+        person.page.evaluate(LATE_ANSWER)
+        person.expected.append(BROKEN_LINE)
+        line.refuse_sockets()
+        person.page.wait_for_function("() => Boolean(window.answerLate)")
+        line.takes_sockets = True
+        person.await_live()
+        expect(person.at(".seats li.here")).to_have_count(1)
+        states = person.page.evaluate(
+            "async () => { const line = document.documentElement.dataset, before = line.connection; answerLate();"
+            " await new Promise((done) => setTimeout(done)); return [before, line.connection]; }"
+        )
+        assert states == ["live", "live"]
+        expect(person.at(".seats li.here")).to_have_count(1)
+
+
 def test_a_browser_that_is_offline_says_so_at_once(invite: Invite) -> None:
     person = invite()
     person.play_now("animal-poker")
