@@ -52,6 +52,10 @@ def test_gifts_are_open_to_the_two_only() -> None:
     assert 'class="c' not in regions(None)["gifts"]
 
 
+def test_gifts_are_read_out_as_they_are_seen() -> None:
+    assert '<p>Anna gave you<span class="v">: 1 twelve, 1 thirteen</span></p>' in regions(1)["gifts"]
+
+
 def test_gift_lines_are_read_by_the_two_only() -> None:
     public = {"taker": 1, "count": 2}
     log = (

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.live.presenters.card_words import name_play
 from games.live.render import macro, remember
 from games.live.screen import Screen
 from games.names import name_rank
@@ -46,7 +47,13 @@ def draw_gifts(gifts: tuple[Gift, ...]) -> str:
 def _fill_envelope(gift: Gift) -> dict[str, Any]:
     way = "sent" if gift.is_mine else "got"
     words = _("You gave %(taker)s") if gift.is_mine else _("%(giver)s gave you")
-    return {"way": way, "words": words % {"taker": gift.other, "giver": gift.other}, "cards": gift.cards}
+    named = name_play(gift.cards)
+    return {
+        "way": way,
+        "words": words % {"taker": gift.other, "giver": gift.other},
+        "cards": gift.cards,
+        "named": named,
+    }
 
 
 def _news(screen: Screen, view: ClimbingView) -> str:
