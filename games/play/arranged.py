@@ -170,11 +170,16 @@ def seat_other(table_id: str, seat: Seat, guest: Guest, *, now: float) -> Loaded
 
 
 def _forget_person(desk: Desk, seat: Seat) -> Desk:
+    """Nothing that was noted of who sat there holds for who comes: no order, no absence, no turn that ran out."""
     arranged = desk.arranged
     if arranged is not None:
         arranged = arranged._replace(arrived=arranged.arrived - {seat})
-    passes = desk.standing_passes - {seat}
-    return desk._replace(stand_ins=desk.stand_ins - {seat}, standing_passes=passes, arranged=arranged)
+    return desk._replace(
+        timeouts=tuple(0 if index == seat else count for index, count in enumerate(desk.timeouts)),
+        stand_ins=desk.stand_ins - {seat},
+        standing_passes=desk.standing_passes - {seat},
+        arranged=arranged,
+    )
 
 
 def _write_place(table_id: str, place: Place) -> None:

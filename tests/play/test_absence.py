@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.play import moves, seats, store
+from games.play import arranged, moves, seats, store
 from games.play.table import Loaded
 from tests.cast import NOW, as_other_process, legal, move_seat, start_table, to_move, wait_for
 
@@ -44,6 +44,15 @@ def test_a_bots_chair_is_never_absent(ana: models.Player) -> None:
         table = moves.run_clock(table.id, now=table.desk.clocks[0].due + 1)
     assert table.desk.stand_ins <= {0}
     assert table.desk.timeouts[1:] == (0, 0, 0)
+
+
+def test_whoever_takes_the_chair_over_has_missed_nothing_yet(
+    table: Loaded, ben: models.Player, eva: models.Player
+) -> None:
+    miss_turn(miss_turn(table, ben), ben)
+    table = arranged.seat_other(table.id, 1, arranged.Guest(eva.name, eva.avatar, eva.pk), now=NOW)
+    table = miss_turn(table, eva)
+    assert (table.desk.timeouts, table.desk.stand_ins) == ((0, 1, 0, 0), frozenset())
 
 
 def test_the_stand_in_plays(table: Loaded, ben: models.Player) -> None:
