@@ -224,6 +224,8 @@ def test_a_season_names_nobody_who_has_gone_and_takes_no_two_for_one(ana: Player
     ] + [play(ana, league.club, "Cem", "Dan", "Zyxy", "Uli", at=NOW + 3)]  # fmt: skip
     for night in nights:
         seasons.count_tournament(league, ana, night.pk, counts=True, now=NOW)
+    for name in ("Lost", ""):  # a name that is gone since
+        seasons.name_person(league, ana, cast.entrant(nights[0], ODD).pk, name, now=NOW)
     for night, mine, his in zip(nights, (ODD, ODD, "Zyxy"), ("Ulmer", "Ulmer", "Uli"), strict=True):
         seasons.name_person(league, ana, cast.entrant(night, mine).pk, "Big Zyx", now=NOW)
         seasons.name_person(league, ana, cast.entrant(night, his).pk, "Big Ul", now=NOW)
@@ -243,7 +245,7 @@ def test_a_season_names_nobody_who_has_gone_and_takes_no_two_for_one(ana: Player
     assert [(one.place, one.played) for one in line] == before
     assert sorted(one.person for one in line) == ["Anonymous (2)", "Anonymous (3)", "Cem", "Dan"]
     found = written(league) + json.dumps([*LeagueName.objects.values_list("name", flat=True)])
-    assert [name for name in (ODD, "Ulmer", "Big", "Huge") if name in found] == []
+    assert [name for name in (ODD, "Ulmer", "Big", "Huge", "Lost") if name in found] == []
     version = Tournament.objects.get(pk=league.pk).version
     forgetting.forget(goner.pk)
     assert Tournament.objects.get(pk=league.pk).version == version

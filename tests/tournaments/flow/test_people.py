@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from functools import partial
 from typing import Any
 
 import pytest
@@ -243,3 +245,21 @@ def test_a_club_of_a_guest_with_its_keys_and_links_is_his_who_takes_him_over(ana
     known = keys.find(key)
     assert (known and known.made_by_id, has_traces(guest.pk)) == (ana.pk, False)
     assert list(Membership.objects.values_list("player", "role")) == [(ana.pk, "owner")]
+
+
+def test_the_log_says_of_whom_it_was_said_that_he_is_here_or_not(ana: models.Player) -> None:
+    tournament = begin(ana)
+    ada = [entrant(tournament, "Ada").pk]
+    for say in (
+        presence.mark_missing,
+        presence.check_in,
+        partial(presence.set_away, away=True),
+        partial(presence.set_away, away=False),
+        presence.withdraw,
+        presence.bring_back,
+    ):
+        say(tournament, ana, ada, now=NOW)
+    told = Step.objects.filter(tournament=tournament).order_by("-number").values_list("kind", "details")[:6]
+    assert {kind: json.loads(details)["name"] for kind, details in told} == dict.fromkeys(
+        ("not-present", "present", "away", "back", "withdraw", "return"), "Ada"
+    )
