@@ -14,6 +14,7 @@ from django.db.models import Max, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
@@ -193,7 +194,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
         description="",
         subtitle=_plain(club.about),
         feed_url=absolute(request, request.get_full_path()),
-        feed_guid=f"tag:menagerie,2026:club/{club.pk}",
+        feed_guid=_name_feed(club),
         author_name=club.name,
         since=club.created_at,
     )
@@ -205,19 +206,25 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
     return _send(request, feed.writeString("utf-8").encode(), "application/atom+xml", f"{club.slug}.atom")
 
 
+def _name_feed(club: Club) -> str:
+    """What nobody else's feed is called, in any house: every house numbers its clubs from 1."""
+    return f"tag:menagerie,2026:club/{club.pk}-{club.created_at.astimezone(UTC):%Y%m%dT%H%M%S.%f}"
+
+
 def _stands(step: Step) -> bool:
     """Whether it was not taken back, or done again after that, however often."""
     return not (hasattr(step, "reverted_by") and _stands(step.reverted_by))
 
 
 def _tell(request: HttpRequest, feed: Feed, step: Step) -> None:
+    """As an entry, whose description a reader takes for HTML."""
     tournament = step.tournament
     assert tournament is not None  # noqa: S101 - so it was found
     what = say_step(step, of=tournament.format)
     feed.add_item(
         title=_plain(f"{tournament.name}: {what}"),
         link=address_of(request, "tournaments:tournament", tournament.pk),
-        description=_plain(_("%(who)s %(what)s.") % {"who": step.actor_name or NOBODY, "what": what}),
+        description=escape(_plain(_("%(who)s %(what)s.") % {"who": step.actor_name or NOBODY, "what": what})),
         unique_id=f"tag:menagerie,2026:{tournament.pk}/{step.number}",
         updateddate=_moment(step.at),
         pubdate=_moment(step.at),

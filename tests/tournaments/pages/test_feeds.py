@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree
 
 import pytest
@@ -130,6 +130,21 @@ def test_the_news_keep_to_their_standard(club: Club) -> None:
         assert re.match(r"(https?://|tag:[a-z.]+,\d{4}:).+", one_text(element, "id"))
         assert one_text(element, "title")
     assert "zweite Zeile" in one_text(feed, "subtitle")
+
+
+def test_a_name_in_the_news_is_text_and_no_markup(club: Club) -> None:
+    """RFC 4287, 3.1.1.2: what is of type html is read as HTML once its XML has been."""
+    Step.objects.update(actor_name="Ana <b>&")
+    told = [entry.find(f"{ATOM}summary") for entry in feed_of(club).findall(f"{ATOM}entry")]
+    assert [one.get("type") for one in told if one is not None] == ["html"] * 4
+    assert [(one.text or "").startswith("Ana &lt;b&gt;&amp; ") for one in told if one is not None] == [True] * 4
+
+
+def test_no_two_houses_call_their_feeds_the_same(club: Club) -> None:
+    """Each has a first club."""
+    first = one_text(feed_of(club), "id")
+    Club.objects.filter(pk=club.pk).update(created_at=club.created_at + timedelta(seconds=1))
+    assert one_text(feed_of(club), "id") != first
 
 
 def test_a_club_without_news_says_the_same_every_time(ana: models.Player) -> None:
