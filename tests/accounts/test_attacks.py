@@ -144,11 +144,12 @@ def test_nobody_waits_for_the_mail_server(db: None, monkeypatch: pytest.MonkeyPa
             for address in ("ana@club.example", "nobody@club.example")
         ]
         ways.append(Client().post(reverse("account_signup"), FORM | {"username": "Kim", "email": "kim@club.example"}))
+        assert not letters.finish(0.01)  # nor does whoever ends the process
         is_there.set()
-        letters.post(EmailMessage(to=["last@club.example"])).result()
+        assert letters.finish(60)
     assert {(way.status_code, way["Location"]) for way in ways[:2]} == {(302, reverse("account_reset_password_done"))}
     assert (ways[2].status_code, ways[2]["Location"]) == (302, reverse("me"))
-    assert sent[:2] == ["ana@club.example", "kim@club.example"]
+    assert sent == ["ana@club.example", "kim@club.example"]
 
 
 def test_nobody_is_flooded_with_letters(db: None) -> None:
