@@ -12,7 +12,8 @@ from channels.layers import get_channel_layer
 
 from games import models
 from games.live.hub import Hub
-from games.live.neighbours import RENEW_SECONDS, Crowd, group_of
+from games.live.neighbours import RENEW_SECONDS, SESSIONS, Crowd, group_of
+from games.live.roll import get_roll
 from games.play import store
 from games.play.table import Loaded
 from tests import programs
@@ -79,6 +80,22 @@ async def test_a_change_in_one_process_shows_in_the_other(
     layer: Any = get_channel_layer()
     await layer.group_send(group_of(two_seats.id), {"type": "changed", "table": two_seats.id, "version": moved.version})
     await until(lambda: any(f'data-version="{moved.version}"' in frame for frame in page.frames))
+
+
+@pytest.mark.redis
+async def test_who_signs_out_at_another_process_is_sent_away_here(
+    hubs: tuple[Hub, Hub], two_seats: Loaded, ana: models.Player
+) -> None:
+    here, elsewhere = Page(two_seats, ana.pk, "her session"), Page(two_seats, ana.pk, "her phone's")
+    for page in (here, elsewhere):
+        get_roll().enter(page)
+        await hubs[0].join(page)
+    layer: Any = get_channel_layer()
+    await layer.group_send(SESSIONS, {"type": "signed_out", "session": "her session"})
+    await until(lambda: here.frames[-1] == "dismissed")
+    assert "dismissed" not in elsewhere.frames
+    for page in (here, elsewhere):
+        get_roll().leave(page)
 
 
 @pytest.mark.redis
