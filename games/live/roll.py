@@ -18,6 +18,8 @@ logger = logging.getLogger(__name__)
 
 CALL_SECONDS = 10.0
 """How often it is asked who is still signed in."""
+MOST_ASKED = 200
+"""Sessions that one look is about, some 15 ms: moves may wait for the same thread."""
 
 
 class Socket(Protocol):
@@ -57,12 +59,13 @@ class Roll:
 
     async def call(self) -> None:
         """Close the sockets of all sessions that are no longer their people's: signed out, or another password now."""
-        held = {key for socket in self._sockets if (key := _key_of(socket)) is not None}
+        held = sorted({key for socket in self._sockets if (key := _key_of(socket)) is not None})
+        lost: set[tuple[str, int]] = set()
         try:
-            lost = await database.run(find_lost, held)
-        except Refusal as refusal:  # the next call finds them
+            for first in range(0, len(held), MOST_ASKED):
+                lost |= await database.run(find_lost, held[first : first + MOST_ASKED])
+        except Refusal as refusal:  # the next call finds the others
             logger.info("who is signed in cannot be asked now: %s", refusal)
-            return
         for socket in [one for one in self._sockets if _key_of(one) in lost]:
             await socket.dismiss()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import models
+from games.live import roll
 from games.live.roll import Roll
 from tests.cast import browser
 
@@ -24,18 +25,19 @@ class Wire:
 
 
 async def test_who_is_not_signed_in_any_more_is_found(
-    transactional_db: None, ana: models.Player, ben: models.Player
+    transactional_db: None, ana: models.Player, ben: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(roll, "MOST_ASKED", 1)
     ana.user = models.User.objects.create_user("ana", password="a first word")
     ana.save()
     browsers = [browser(player) for player in (ana, ben)]
     wires = [Wire(player.pk, one.session.session_key) for player, one in zip((ana, ben), browsers, strict=True)]
-    stranger, roll = Wire(None, None), Roll()
+    stranger, called = Wire(None, None), Roll()
     for wire in (*wires, stranger):
-        roll.enter(wire)
+        called.enter(wire)
 
     async def who_is_there() -> list[bool]:
-        await roll.call()
+        await called.call()
         return [wire.is_open for wire in (*wires, stranger)]
 
     assert await who_is_there() == [True, True, True]
@@ -47,8 +49,8 @@ async def test_who_is_not_signed_in_any_more_is_found(
 
 
 async def test_who_signs_out_leaves_those_of_his_other_browsers_open() -> None:
-    here, there, roll = Wire(1, "here"), Wire(1, "there"), Roll()
+    here, there, called = Wire(1, "here"), Wire(1, "there"), Roll()
     for wire in (here, there):
-        roll.enter(wire)
-    await roll.send_away("here")
+        called.enter(wire)
+    await called.send_away("here")
     assert (here.is_open, there.is_open) == (False, True)
