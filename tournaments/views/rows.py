@@ -56,7 +56,7 @@ def draw_hall(pods: Sequence[PodView]) -> SafeString:
 
 def draw_desk(request: HttpRequest, tournament: Tournament, pods: Sequence[PodView], *, can_keep: bool) -> SafeString:
     """The tables of a round with the organiser's buttons. can_keep: whether another draw could leave one as it is."""
-    draw, may_move = macro("pods.jinja", "desk"), tournament.venue in (Venue.MIXED, Venue.APART)
+    draw, may_move = macro("pods.jinja", "desk"), tournament.venue != Venue.REAL
     token = write_token(request)
     return join(draw(tournament.pk, CSRF, pod, can_keep, may_move).replace(CSRF, token) for pod in pods)
 

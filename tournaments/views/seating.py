@@ -116,7 +116,8 @@ class PodView(NamedTuple):
     @property
     def is_movable(self) -> bool:
         """Whether it could still play elsewhere: on screens, or at a real table."""
-        return self.has_screens and self.is_open
+        can_move = not any(seat.is_bot for seat in self.seats) if self.is_online else self.has_screens
+        return can_move and self.is_open
 
     @property
     def is_disputed(self) -> bool:

@@ -12,7 +12,7 @@ from games.play.table import OVER, PLAYING, WAITING
 from tests.cast import NOW, browser, finish
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, release
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import drafts, due, results, rounds
+from tournaments.flow import drafts, due, entry, results, rounds
 from tournaments.flow.said import Said
 from tournaments.models import Pod, Round, Step, Tournament
 
@@ -109,6 +109,20 @@ def test_the_console_offers_it_while_it_can_be_done(ana: models.Player) -> None:
         seats.come_back(pod_of(tournament).table_id or "", player.pk, now=NOW)
     page = client.get(console).content.decode()
     assert ("Play on screens" in page, "Play at a real table" in page) == (False, False)
+
+
+@pytest.mark.parametrize("venue", ["online", "mixed"])
+def test_tables_on_screens_go_into_the_room_where_no_bot_sits(ana: models.Player, venue: str) -> None:
+    tournament = begin(ana, (), venue=venue, least=4, most=4, rounds_planned=1)
+    enter(tournament, *NAMES[:7])
+    entry.add_bot(tournament, ana, name="Bruno", level="steady", now=NOW)
+    release(ana, tournament, 1)
+    page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
+    offered = [pod for pod in Pod.objects.all() if f'Play at a real table<span class="v"> {pod.number}' in page]
+    assert [pod.seats.exclude(entrant__bot="").exists() for pod in offered] == [False]
+    drafts.move_pod(tournament, ana, offered[0].pk, online=False, now=NOW)
+    page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
+    assert f'Play on screens<span class="v"> {offered[0].number}' in page
 
 
 def test_whoever_waits_at_a_table_that_is_paused_hears_of_it(ana: models.Player) -> None:
