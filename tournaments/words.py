@@ -66,11 +66,8 @@ ROLES: dict[str, Text] = {
 }
 STAGES: dict[str, Text] = {
     "swiss": _("Swiss round"),
-    "round-robin": _("Round of the plan"),
     "knockout": _("Knockout stage"),
     "final": _("Final"),
-    "ladder": _("Ladder"),
-    "arena": _("Arena"),
 }
 POINTS: dict[str, Text] = {
     "beaten": _("Share of the others beaten"),
@@ -135,6 +132,11 @@ def say_points(points: int | Fraction) -> str:
     share = Fraction(points) / WHOLE
     text = f"{float(share):.2f}".rstrip("0").rstrip(".")
     return str(number_format(text, use_l10n=True)) if text not in ("", "-0") else "0"
+
+
+def name_stage(tournament_format: str, stage: str) -> str:
+    """What kind of round this is, where a tournament has rounds of more than one kind; else nothing."""
+    return str(STAGES[stage]) if tournament_format in (Format.KNOCKOUT, Format.SWISS_CUT) else ""
 
 
 def by_name(name: str) -> tuple[str, str]:

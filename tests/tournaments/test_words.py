@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tournaments.forms import PlanForm
+from tournaments.models import Format, Stage
 from tournaments.plan_words import COLUMNS
 from tournaments.season_forms import SeasonForm
-from tournaments.words import by_name
+from tournaments.words import by_name, name_stage
 
 
 def test_a_list_by_name_is_in_the_order_in_which_people_look() -> None:
@@ -18,3 +19,12 @@ def test_a_list_by_name_is_in_the_order_in_which_people_look() -> None:
 def test_every_column_of_a_plan_has_a_name() -> None:
     unnamed = {name for form in (PlanForm, SeasonForm) for name in form.base_fields} - COLUMNS.keys()
     assert unnamed == {"deals", "season", "zone"}  # deals is an option of the game; the others are no columns
+
+
+def test_a_round_is_told_by_its_number_alone_where_all_are_of_one_kind() -> None:
+    """ "Ladder 3" and "Swiss round 2" said twice what the page says already."""
+    alike = set(Format.values) - {Format.KNOCKOUT, Format.SWISS_CUT}
+    assert {name_stage(one, stage) for one in alike for stage in Stage.values} == {""}
+    assert [name_stage(Format.SWISS_CUT, one) for one in (Stage.SWISS, Stage.KNOCKOUT, Stage.FINAL)] == [
+        "Swiss round", "Knockout stage", "Final",
+    ]  # fmt: skip

@@ -40,7 +40,7 @@ from tournaments.views import leagues, rows, seating, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh, require_organiser, stamp, take_typed
 from tournaments.views.logs import look_back
 from tournaments.views.pages import frame
-from tournaments.words import LINES, STAGES, say_trouble
+from tournaments.words import LINES, name_stage, say_trouble
 
 FIXED = {
     Phase.PLANNED: "open-entry",
@@ -91,7 +91,7 @@ def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, A
     byes = shown.list_rests(book, last, Rest.Kind.BYE)
     return {
         "progress": drawing.find_progress(last),
-        "stage": STAGES.get(last.stage, ""),
+        "stage": name_stage(book.tournament.format, last.stage),
         "trouble": say_trouble(last.trouble),
         "certificate": _certificate(last),
         "all": len(pods),

@@ -16,7 +16,7 @@ from tournaments.models import Format, Phase, Pod, Rest, Round
 from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh, stamp
 from tournaments.views.pages import frame
-from tournaments.words import STAGES
+from tournaments.words import name_stage
 
 PODS_A_SHEET = 6
 NAMES_A_SHEET = 48
@@ -33,7 +33,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     sitting = shown.sitting(book, current) if current else []
     context = frame(request, tournament, role, "hall") | {
         "current": current,
-        "stage": STAGES.get(current.stage, "") if current else "",
+        "stage": name_stage(tournament.format, current.stage) if current else "",
         "ends_at": round(current.ends_at * 1000) if current and current.ends_at and not current.paused_at else None,
         "now": round(time.time() * 1000),
         "pod_sheets": _pods(book, current, sitting) if current else [],

@@ -34,7 +34,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         raise NotFound("Only a ladder has this page.")
     book = shown.read_book(tournament, stamp(tournament))
     rounds = shown.list_rounds(book)
-    chosen = choose_round(request, [row["round"] for row in rounds])
+    chosen = choose_round(request, rounds)
     context = frame(request, tournament, role, "ladder") | {"rounds": rounds, "chosen": chosen}
     if chosen is not None:
         me = shown.my_entrant(book, player_of(request))

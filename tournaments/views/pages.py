@@ -26,7 +26,7 @@ from tournaments.models import LAST_STAGES, Entrant, Format, Membership, Phase, 
 from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.claiming import list_claimable
 from tournaments.views.finding import find_table, find_tournament, fresh, is_organiser, remember, stamp, take_typed
-from tournaments.words import FORMATS, PHASES, STAGES
+from tournaments.words import FORMATS, PHASES, name_stage
 
 SHOWN = 60
 SHOWN_TOP = 5
@@ -94,7 +94,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "is_out": me is not None and (is_followed or current is not None) and _is_out(book, me, current),
         "current": current,
         "stands_in": shown.find_stand_in(book, current, player_of(request)) if current else None,
-        "stage": STAGES.get(current.stage, "") if current else "",
+        "stage": name_stage(tournament.format, current.stage) if current else "",
         "mine": mine,
         "has_stand_in": mine is not None and _has_stand_in(mine.table_id, player_id(request)),
         "have_i_said": mine is not None and {one.entered_by for one in mine.proposed} == {player_id(request)},
@@ -166,7 +166,7 @@ def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
         return arena.tables(request, book, frame(request, tournament, role, "pairings"))
     me = shown.my_entrant(book, player_of(request))
     rounds = shown.list_rounds(book)
-    chosen = choose_round(request, [row["round"] for row in rounds])
+    chosen = choose_round(request, rounds)
     context = frame(request, tournament, role, "pairings") | {"rounds": rounds, "chosen": chosen}
     if chosen is not None:
         pods = seating.list_pods(book, chosen, shown.find_tables(book, chosen), me)

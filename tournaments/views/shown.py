@@ -15,7 +15,7 @@ from tournaments.flow.recent import Recent
 from tournaments.models import LAST_STAGES, Entrant, Format, Penalty, Pod, PodSeat, Round, Stage, Tournament
 from tournaments.scoring.standings import Standing
 from tournaments.views import offices
-from tournaments.words import ORDER_OF_CUT, ORDER_OF_LADDER, SHORT_TIE_BREAKS, STAGES, TIE_BREAKS, Text, say_points
+from tournaments.words import ORDER_OF_CUT, ORDER_OF_LADDER, SHORT_TIE_BREAKS, TIE_BREAKS, Text, say_points
 
 T = TypeVar("T")
 
@@ -147,10 +147,9 @@ def measure(rounds: int, tie_breaks: int, *, sheets: int = 0) -> str:
     return next((name for most, name in BREADTHS if width <= most), "endless")
 
 
-def list_rounds(book: Book) -> list[dict[str, Any]]:
+def list_rounds(book: Book) -> list[Round]:
     """The rounds that everybody may see, in order."""
-    seen = [one for one in book.rounds if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE)]
-    return [{"round": one, "stage": STAGES.get(one.stage, one.stage)} for one in seen]
+    return [one for one in book.rounds if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE)]
 
 
 def find_stand_in(book: Book, played: Round, player: Player | None) -> dict[str, Any] | None:
