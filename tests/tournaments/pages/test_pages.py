@@ -141,6 +141,18 @@ def test_the_lobby_shows_what_is_coming(ana: models.Player) -> None:
     assert hidden.name in browser(ana).get(reverse("lobby")).content.decode()
 
 
+def test_whoever_comes_for_the_first_time_sees_the_games_first(ana: models.Player) -> None:
+    pages = {who: client.get(reverse("lobby")).content.decode() for who, client in lobby_of(ana)}
+    first = {who: page.index('id="games"') < page.index('id="soon-title"') for who, page in pages.items()}
+    assert first == {"stranger": True, "member": False}
+
+
+def lobby_of(ana: models.Player) -> list[tuple[str, Client]]:
+    """Two who look at it while a tournament is coming."""
+    phases.move_on(plan(ana), ana, Phase.ENTRY, now=NOW)
+    return [("stranger", Client()), ("member", browser(ana))]
+
+
 def test_the_list_shows_what_a_reader_may_see_once_and_counts_nobody(ana: models.Player, ben: models.Player) -> None:
     tournament = begin(ana, NAMES[:4])
     hidden = plan(ana, tournament.club, name="Secret evening", is_public=False)
