@@ -6,9 +6,16 @@ from typing import Any
 
 from allauth.account.forms import LoginForm, SignupForm
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from django.forms import Form
 from django.utils.translation import gettext_lazy as _
 
 EITHER = _("From your authenticator app; without it, one of your recovery codes, each of which opens once.")
+
+
+def say_labels_once(form: Form) -> None:
+    """The framework writes each label into its field as well."""
+    for field in form.fields.values():
+        field.widget.attrs.pop("placeholder", None)
 
 
 class EnterForm(LoginForm):  # type: ignore[misc]
@@ -16,6 +23,7 @@ class EnterForm(LoginForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        say_labels_once(self)
         login = self.fields["login"]
         login.label = _("Name or e-mail address")
         login.widget.attrs = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
@@ -31,6 +39,7 @@ class AccountForm(SignupForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        say_labels_once(self)
         self.fields["username"].help_text = _(
             "You sign in with it. What you are called at the tables is yours to change."
         )

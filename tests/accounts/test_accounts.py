@@ -56,6 +56,11 @@ def test_a_guest_who_signs_up_keeps_his_games(ana: models.Player) -> None:
     assert again.get(reverse("view_json", args=[playing.id])).json()["seat"] == 0
 
 
+def test_a_field_says_its_label_once(db: None) -> None:
+    pages = [Client().get(reverse(name)).content.decode() for name in ("account_signup", "account_login")]
+    assert ["placeholder" in page for page in pages] == [False, False]
+
+
 def test_a_name_that_was_chosen_stays_and_one_that_was_given_goes(db: None) -> None:
     given, chosen = person("Fox 42"), person("Anuschka")
     sign_up(browser(given))
