@@ -19,6 +19,7 @@ def test_a_chair_is_chosen_by_keyboard_and_changed_by_tap(invite: Invite) -> Non
     link = host.open_table("karriere-poker", seats=5, bots=1, is_public=False)
     guest.go(urlsplit(link).path)
     guest.await_live()
+    expect(guest.at(".invite")).to_be_visible()
     guest.at("#chair-2").focus()
     with guest.page.expect_navigation():
         guest.page.keyboard.press("Enter")
@@ -47,6 +48,7 @@ def test_one_page_too_many_says_so_and_looks_by_itself(house: Installation, invi
 def test_the_host_starts_before_the_scripts_have_come(invite: Invite) -> None:
     host = invite()
     host.open_table("karriere-poker", seats=5, bots=4, is_public=False)
+    expect(host.at(".invite")).to_be_hidden()  # nobody could sit down
     host.page.route("**/js/*", lambda route: route.continue_() if "/first." in route.request.url else None)
     host.page.goto(host.page.url, wait_until="commit")
     with host.page.expect_response(lambda answer: answer.url.endswith("/start/")) as answer:

@@ -15,6 +15,7 @@ from tests.browser.conftest import Invite
 from tests.browser.test_accessible import examine, look
 from tests.browser.test_club_night import call_oneself, press
 from tests.browser.visitor import LAPTOP, PHONE, REFUSED, Visitor
+from tests.cast import person
 from tests.tournaments import cast
 from tournaments.flow import evenings, invitations, league, rulings
 from tournaments.flow.reading_in import AT_ONCE
@@ -70,6 +71,38 @@ def test_every_page_of_an_organiser_is_for_everybody(invite: Invite, in_club: In
     ]  # fmt: skip
     found = {path: list(examine(ana, path, 200, WAYS)) for path in paths}
     assert found == {path: [] for path in paths}
+
+
+CROOKED = """() => {
+  const fields = document.querySelectorAll(".options > .field:not(.wide)");
+  const rows = Map.groupBy(fields, (one) => one.getBoundingClientRect().top);
+  const top = (one) => one.querySelector("input, select").getBoundingClientRect().top;
+  return [...rows.values()].filter((row) => new Set(row.map(top)).size > 1).length;
+}"""
+"""In how many rows the fields begin at different heights."""
+BELOW = """() => [...document.querySelectorAll(".members details")].filter((one) =>
+  one.getBoundingClientRect().left < one.parentElement.querySelector(".name").getBoundingClientRect().right).length"""
+"""How many members have their button not beside the name, but below it."""
+
+
+def test_fields_stand_in_rows_and_buttons_beside_names(invite: Invite, in_club: InClub) -> None:
+    ana = come(invite)
+    call_oneself(ana, "Ana")
+    club = in_club(make_full_club)
+    ana.page.set_viewport_size({"width": 1024, "height": 800})
+    ana.go(f"/clubs/{club}/plan/")
+    assert ana.page.evaluate(CROOKED) == 0
+    ana.page.set_viewport_size({"width": 360, "height": 800})
+    ana.go(f"/clubs/{club}/")
+    expect(ana.at(".members details")).to_have_count(2)
+    assert ana.page.evaluate(BELOW) == 0
+
+
+def make_full_club() -> str:
+    """Ana's, with a member whose name is one long word."""
+    club = cast.found(Player.objects.filter(name="Ana").latest("pk"))
+    club.memberships.create(player=person("Donaudampfschiffkapitän"))
+    return str(club.slug)
 
 
 def test_every_form_of_an_evening_is_for_everybody(invite: Invite, in_club: InClub, tmp_path: Path) -> None:

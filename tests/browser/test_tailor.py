@@ -288,3 +288,5 @@ def test_the_tailor_is_for_everybody(invite: Invite) -> None:
     person.page.set_viewport_size({"width": 1440, "height": 900})
     person.at(".me .seat > b").evaluate("name => (name.textContent = 'Schmetterling 12')")  # on two lines
     assert person.page.evaluate(STACKED), "I sit at the bottom, over my hand"
+    person.at(".me .seat > b").evaluate("name => (name.textContent = 'Maximilian von Hohenstein')")
+    assert person.page.evaluate(STACKED), "and my whole name below the clothes on offer"
