@@ -211,18 +211,13 @@ def patience(table: Loaded) -> float:
     return ANSWER_GRACE + (trips.measured(table.id, persons) if persons else 0.0)
 
 
-def play_bot(table_id: str, *, ply: int | None, now: float) -> Loaded | None:
-    """Make the move of the bot whose moment comes first; None if there is none at this ply, or any more.
-
-    ply: the ply the message was about; None for whatever is due now (the sweeper).
-    """
+def play_bot(table_id: str, *, ply: int, now: float) -> Loaded | None:
+    """Make the move of the bot whose moment comes first; None if there is none at this ply, or any more."""
 
     def attempt(table: Loaded) -> Loaded | None:
-        if ply is not None and table.ply < ply:
+        if table.ply < ply:
             table = store.reload(table_id)
-        if table.status != PLAYING or table.desk.paused_at is not None or (ply is not None and table.ply != ply):
-            return None
-        if ply is None and (table.desk.bot_due is None or table.desk.bot_due > now):
+        if table.status != PLAYING or table.desk.paused_at is not None or table.ply != ply:
             return None
         seat = advance.next_bot(table)
         if seat is None:

@@ -52,6 +52,13 @@ def test_the_pulse_is_not_written_at_every_look(ana: models.Player) -> None:
     assert models.Pulse.objects.get().at == NOW
 
 
+def test_the_pulse_is_not_read_at_every_look(ana: models.Player, django_assert_num_queries: Any) -> None:
+    downtime.forgive(now=NOW)
+    pulse.forget_all()
+    with django_assert_num_queries(1):
+        assert [pulse.is_interrupted(NOW + later) for later in (1, 2)] == [False, False]
+
+
 def test_a_turn_that_began_meanwhile_gets_no_more_than_its_time(ana: models.Player) -> None:
     """Only the sweeper was away: the tables played on."""
     downtime.forgive(now=NOW)

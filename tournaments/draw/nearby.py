@@ -45,15 +45,15 @@ def find_nearby(pricing: Pricing, members: Ints, is_fixed: Flags, limit: int, bu
     return np.concatenate(found)
 
 
-def change_pods(pricing: Pricing, members: Ints, is_fixed: Flags, limit: int, most: int = MOST) -> Pods:
+def change_pods(pricing: Pricing, members: Ints, is_fixed: Flags, limit: int) -> Pods:
     """The pods with reduced cost < limit that differ from one of those given in one member, the cheapest first.
 
     Of more than so many only the cheapest.
     """
     rated = _rate(pricing, members, is_fixed)
     near = np.flatnonzero(rated < limit)
-    if len(near) > most:
-        near = near[rated.flat[near] <= np.sort(rated.flat[near])[most]][: 2 * most]
+    if len(near) > MOST:
+        near = near[rated.flat[near] <= np.sort(rated.flat[near])[MOST]][: 2 * MOST]
     pod, place, joins = np.unravel_index(near, rated.shape)
     found = members[pod]
     found[np.arange(len(pod)), place] = joins

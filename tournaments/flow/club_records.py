@@ -60,9 +60,9 @@ def _find(rows: QuerySet[PersonTotal], game: str) -> GameRecords:
     return GameRecords(game, _of(rows, "reign"), _of(rows, "bottom"), _of(rows, "climb", is_least=True))
 
 
-def list_best(club: Club, season: int = 0) -> tuple[Line, ...]:
+def list_best(club: Club) -> tuple[Line, ...]:
     """The first members by rating."""
-    return list_page(Query(club=club.slug, season=season), club).lines[:SHOWN]
+    return list_page(Query(club=club.slug), club).lines[:SHOWN]
 
 
 def list_evenings(club: Club) -> list[TimedSession]:
