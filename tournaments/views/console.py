@@ -164,6 +164,7 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
         "entry_url": entry_url,
         "entry_qr": draw_qr(entry_url) if takes_in else "",
         "takes_in": takes_in,
+        "takes_bots": takes_in and tournament.venue != Venue.REAL,
         "levels": [(level, name_level(level)) for level in drawing.list_levels(tournament.game)],
     }
 

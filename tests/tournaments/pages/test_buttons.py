@@ -109,3 +109,14 @@ def test_the_levels_of_bots_are_named_in_the_language_of_the_page(ana: models.Pl
     page = browser(ana).get(url, headers={"accept-language": "de"}).content.decode()
     options = page.partition('id="bot-level"')[2].partition("</select>")[0]
     assert re.findall('value="(.*?)">(.*?)<', options) == [("random", "sorglos"), ("steady", "solide")]
+
+
+def test_a_bot_is_offered_as_long_as_somebody_new_may_come_in(ana: models.Player) -> None:
+    tournament = begin(ana, (), format="knockout", venue="mixed", most=4, advance=2)
+    enter(tournament, *NAMES[:8])
+    console = reverse("tournaments:console", args=[tournament.pk])
+    for stage, is_offered in ((draw, True), (release, False)):
+        stage(ana, tournament, 1)
+        page = browser(ana).get(console).content.decode()
+        offers = ("A bot called" in page, "Another name, a bot" in page, 'id="walk-in"' in page)
+        assert offers == (is_offered,) * 3
