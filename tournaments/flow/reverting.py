@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 import msgspec
-from django.db.models import Subquery
+from django.db.models import Q, Subquery
 
 from games.models import Player
 from games.play import store
@@ -21,6 +21,8 @@ from tournaments.models import Round, Step, Tournament
 
 FOR_GOOD = frozenset({"plan", "table-result", "fillers", "begin", "bell", "pause", "resume", "seat", "dropped"})
 """Steps that cannot be taken back: what was played, what was heard, and what has its own way back."""
+ACCEPTED = '"accepted":true'
+"""In the details of a result that counted as soon as it was entered."""
 LOOKED_THROUGH = 12
 """How many steps that stand are looked through for one that may be taken back."""
 
@@ -60,9 +62,11 @@ class Told(NamedTuple):
 def list_told(tournament: Tournament, *, kinds: Collection[str], limit: int) -> list[Told]:
     """The newest steps of these kinds, newest first, in two queries and as plain values.
 
-    "undo": those that are about steps of these kinds, since a taking back tells what was done.
+    "undo": those that are about such steps, since a taking back tells what was done. "result": those with which one
+    counted, and none that somebody has only said.
     """
-    steps = Step.objects.filter(tournament=tournament, kind__in=kinds).order_by("-number")
+    only_said = Q(kind="result") & ~Q(details__contains=ACCEPTED)
+    steps = Step.objects.filter(tournament=tournament, kind__in=kinds).exclude(only_said).order_by("-number")
     rows = [Told(*row) for row in steps.values_list("at", "actor_name", "kind", "details")[:limit]]
     numbers = {row.details: msgspec.json.decode(row.details)["step"] for row in rows if row.kind == "undo"}
     if not numbers:
@@ -70,7 +74,11 @@ def list_told(tournament: Tournament, *, kinds: Collection[str], limit: int) -> 
     origins = Step.objects.filter(tournament=tournament, number__in=set(numbers.values()))
     by_number = {number: (kind, details) for number, kind, details in origins.values_list("number", "kind", "details")}
     told = (row._replace(about=by_number.get(numbers[row.details])) if row.kind == "undo" else row for row in rows)
-    return [row for row in told if row.kind != "undo" or (row.about is not None and row.about[0] in kinds)]
+    return [row for row in told if row.kind != "undo" or (row.about is not None and _is_told(*row.about, kinds))]
+
+
+def _is_told(kind: str, details: str, kinds: Collection[str]) -> bool:
+    return kind in kinds and (kind != "result" or ACCEPTED in details)
 
 
 def is_reverted(step: Step) -> bool:

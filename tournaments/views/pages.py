@@ -218,9 +218,9 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 
 PUBLIC_STEPS = frozenset(
-    {"open-entry", "check-in", "finish", "release", "complete", "table-result", "confirm", "decide", "bell", "penalty",
-     "open-season", "count", "uncount", "open-arena", "seat", "dropped", "substitute", "no-substitute", "no-show",
-     "pause", "resume", "extend", "call-off", "restore", "undo"}
+    {"open-entry", "check-in", "finish", "release", "complete", "table-result", "result", "confirm", "decide", "bell",
+     "penalty", "open-season", "count", "uncount", "open-arena", "seat", "dropped", "substitute", "no-substitute",
+     "no-show", "pause", "resume", "extend", "call-off", "restore", "undo"}
 )  # fmt: skip
 """What a chronicle tells everybody."""
 

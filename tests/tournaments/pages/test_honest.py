@@ -142,6 +142,16 @@ def test_a_chronicle_of_two_days_has_a_line_for_each(ana: models.Player) -> None
         assert told == sorted(told)
 
 
+def test_a_chronicle_tells_a_result_as_soon_as_a_second_player_says_it(ana: models.Player) -> None:
+    tournament = begin(ana, (), venue="real", most=4)
+    one, other, *_ = enter(tournament, *NAMES[:4])
+    tournament.entrants.update(status="present")
+    release(ana, tournament, 1)
+    for player, times in ((one, 0), (other, 1)):
+        results.enter(tournament, player, Pod.objects.get().pk, Said((3, 1, 4, 2)), now=NOW)
+        assert page(browser(), tournament, "chronicle").count("entered the result of table 1: 1. ") == times
+
+
 def test_a_bell_that_waits_has_no_hour(ana: models.Player) -> None:
     tournament = begin(ana, (), venue="online", most=4, round_minutes=30)
     [player, *_] = enter(tournament, *NAMES[:4])
