@@ -7,6 +7,7 @@ import threading
 import time
 from collections import Counter
 from functools import cache
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import NamedTuple
 
 from django.conf import settings
@@ -42,6 +43,21 @@ def _hit(item: RateLimitItem, *who: str) -> bool:
     except _lost_redis() as error:
         logger.warning("limits are counted in this process: %s", error)
         return _limiter("memory://").hit(item, *who)
+
+
+IPV6_LINE = 64
+"""Bits of an IPv6 address that are the line's (RFC 6177); within it everybody takes as many addresses as he likes."""
+
+
+def network_of(address: str) -> str:
+    """Whom an address stands for where things are counted: itself; of IPv6 the whole line."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(ip, IPv4Address):
+        return address
+    return str(ip.ipv4_mapped or IPv6Network((int(ip), IPV6_LINE), strict=False))
 
 
 CLEAN_SECONDS = 10.0
@@ -91,7 +107,7 @@ class Sockets:
 
     def enter(self, address: str, player_id: int | None) -> str:
         """Count one more, which `leave` takes back; or say which limit it is beyond: "network", "person"."""
-        if self._open["network", address] >= settings.SOCKETS_PER_ADDRESS:
+        if self._open["network", network_of(address)] >= settings.SOCKETS_PER_ADDRESS:
             return "network"
         if player_id is not None and self._open["person", player_id] >= settings.SOCKETS_PER_PLAYER:
             return "person"
@@ -106,7 +122,7 @@ class Sockets:
                 del self._open[key]
 
     def _keys(self, address: str, player_id: int | None) -> list[tuple[str, str | int]]:
-        network: tuple[str, str | int] = ("network", address)
+        network: tuple[str, str | int] = ("network", network_of(address))
         return [network] if player_id is None else [network, ("person", player_id)]
 
 
@@ -123,7 +139,7 @@ UPLOADS_PER_MINUTE = 20
 
 def allow_upload(address: str) -> bool:
     """Whether one more record may be brought from this address in this minute: each is played through."""
-    return _hit(RateLimitItemPerMinute(UPLOADS_PER_MINUTE), "upload", address)
+    return _hit(RateLimitItemPerMinute(UPLOADS_PER_MINUTE), "upload", network_of(address))
 
 
 ARCHIVES_PER_HOUR = 60
@@ -131,12 +147,12 @@ ARCHIVES_PER_HOUR = 60
 
 def allow_archive(address: str) -> bool:
     """Whether one more archive may be sent from this address in this hour: its games are played through."""
-    return _hit(RateLimitItemPerHour(ARCHIVES_PER_HOUR), "archive", address)
+    return _hit(RateLimitItemPerHour(ARCHIVES_PER_HOUR), "archive", network_of(address))
 
 
 def allow_question(who: str) -> bool:
     """Whether a program with this key, or of this network address, may ask the API once more in this minute."""
-    return _hit(RateLimitItemPerMinute(settings.QUESTIONS_PER_MINUTE), "question", who)
+    return _hit(RateLimitItemPerMinute(settings.QUESTIONS_PER_MINUTE), "question", network_of(who))
 
 
 def allow_table(player_id: int) -> bool:
@@ -151,7 +167,7 @@ def allow_export(player_id: int) -> bool:
 
 def allow_guest(address: str) -> bool:
     """Whether one more guest may come from this address in this minute."""
-    return _hit(RateLimitItemPerMinute(settings.GUESTS_PER_MINUTE), "guest", address)
+    return _hit(RateLimitItemPerMinute(settings.GUESTS_PER_MINUTE), "guest", network_of(address))
 
 
 def forget_all() -> None:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.test import override_settings
+from django.test import Client, override_settings
 
 from games import limits
+from games.serving.arrivals import A_FEW, Arrivals
 from games.spare_cache import SpareCache
 from tests import programs
 
@@ -24,6 +25,41 @@ def nowhere() -> Iterator[str]:
 def test_while_redis_is_away_each_process_counts_for_itself(nowhere: str) -> None:
     assert [limits.allow_guest("10.0.0.1") for _ in range(5)] == [True, True, True, False, False]
     assert limits.allow_guest("10.0.0.2")
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("192.0.2.7", "192.0.2.7"),
+        ("key 7", "key 7"),
+        ("", ""),
+    ],
+)
+def test_of_ipv6_a_line_counts_once_however_many_addresses_it_has(address: str, network: str) -> None:
+    assert limits.network_of(address) == network
+
+
+def test_whoever_changes_his_address_within_his_line_is_counted_on(db: None) -> None:
+    with override_settings(GUESTS_PER_MINUTE=2, QUESTIONS_PER_MINUTE=2, SOCKETS_PER_ADDRESS=2):
+        mine = [f"2001:db8::{number}" for number in (1, 2, 3)]
+        assert [limits.allow_guest(one) for one in mine] == [True, True, False]
+        assert [limits.allow_question(one) for one in mine] == [True, True, False]
+        assert [limits.sockets.enter(one, None) for one in mine] == ["", "", "network"]
+        for one in mine[:2]:
+            limits.sockets.leave(one, None)
+        arrivals = Arrivals()
+        assert [arrivals.enter(one) for one in mine * 10] == [True] * (2 * 2 + A_FEW) + [False] * (30 - 2 * 2 - A_FEW)
+    tries = [
+        Client(REMOTE_ADDR=f"2001:db8::{number}").post("/account/login/", {"login": f"nobody{number}", "password": "x"})
+        for number in range(1, 13)
+    ]
+    assert b"Too many" in tries[-1].content
+    assert b"Too many" not in tries[0].content
 
 
 @pytest.mark.redis

@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.language import remember_language
+from games.limits import network_of
 from games.models import Player
 from games.play.errors import NotAllowed
 
@@ -32,8 +33,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Accounts as the framework has them, with the house's ways."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The address that the server has checked (behind a proxy: what that one says)."""
-        return str(request.META.get("REMOTE_ADDR") or "")
+        """By which limits count: the address that the server has checked (behind a proxy: what that one says)."""
+        return network_of(str(request.META.get("REMOTE_ADDR") or ""))
 
     def render_mail(self, template_prefix: str, email: str, context: dict[str, Any], headers: Any = None) -> Any:
         """Letters come from the house, not from a number of a network."""

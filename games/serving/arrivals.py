@@ -17,6 +17,8 @@ from django.utils import translation
 from django.utils.translation import gettext
 from twisted.web.http import HTTPChannel
 
+from games.limits import network_of
+
 logger = logging.getLogger(__name__)
 
 HEAD_SECONDS = 20.0
@@ -43,6 +45,7 @@ class Arrivals:
 
     def enter(self, address: str) -> bool:
         """Count one more, which `leave` takes back, unless it is too many; a page beside each socket is not."""
+        address = network_of(address)
         if self._open[address] >= 2 * settings.SOCKETS_PER_ADDRESS + A_FEW:
             return False
         self._open[address] += 1
@@ -50,6 +53,7 @@ class Arrivals:
 
     def leave(self, address: str) -> None:
         """One that was counted is closed."""
+        address = network_of(address)
         self._open[address] -= 1
         if self._open[address] <= 0:
             del self._open[address]
