@@ -49,12 +49,12 @@ class TraceMiddleware:
 
 
 def _say_path(request: HttpRequest) -> str:
-    """Without what opens something for whoever has it: invitations, and the links in letters."""
+    """In one line, and without what opens something for whoever has it: invitations, and the links in letters."""
     path = request.path
     for name, value in (request.resolver_match.kwargs if request.resolver_match else {}).items():
         if name in SECRET:
             path = path.replace(str(value), "…")
-    return path
+    return path if path.isprintable() else repr(path)[1:-1]
 
 
 class HostMiddleware(CommonMiddleware):

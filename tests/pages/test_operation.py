@@ -158,12 +158,12 @@ def test_a_line_of_the_log_says_request_table_and_ply(ana: models.Player) -> Non
 
 def test_what_opens_something_is_not_in_the_log(db: None, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "menagerie.request")
-    for path in ("/join/an-invitation/", "/account/password/reset/key/1-c0de-in-a-letter/", "/nowhere/"):
+    for path in ("/join/an-invitation/", "/account/password/reset/key/1-c0de-in-a-letter/", "/no%0Awhere/"):
         Client().get(path)
     said = [
         " ".join(record.getMessage().split()[:2]) for record in caplog.records if record.name == "menagerie.request"
     ]
-    assert said == ["GET /join/…/", "GET /account/password/reset/key/1-…/", "GET /nowhere/"]
+    assert said == ["GET /join/…/", "GET /account/password/reset/key/1-…/", "GET /no\\nwhere/"]
 
 
 def test_a_foreign_host_is_one_line_of_the_log() -> None:
