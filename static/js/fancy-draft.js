@@ -1,6 +1,6 @@
 // A draft of a move: the table as I would have it, step by step, with undo and redo. Pure but for its history.
 
-import { arrange, parse, spell } from "./fancy-rules.js";
+import { arrange, findFault, parse, spell } from "./fancy-rules.js";
 
 /** The draft before anything is done: melds as words, names in hand, clothes on my animal. */
 export function begin(melds, hand, worn) {
@@ -88,7 +88,7 @@ export class Draft {
     return true;
   }
 
-  /** The other suit of a card; the next number of a wild. */
+  /** The other suit of a card, and of the whole run if all its cards have that one, too; the next number of a wild. */
   flip(name) {
     const { top } = this.rules;
     const turn = (word) => {
@@ -96,7 +96,15 @@ export class Draft {
       if (piece.name !== name) return word;
       return piece.wild ? spell({ ...piece, number: (piece.number % top) + 1 }) : spell({ ...piece, suit: piece.suits.find((suit) => suit !== piece.suit) });
     };
-    this.step({ ...this.now, melds: this.now.melds.map((meld) => meld.map(turn)) });
+    this.step({ ...this.now, melds: this.now.melds.map((meld) => this.turnRun(meld, meld.map(turn), name)) });
+  }
+
+  /** What a meld becomes of which one card was turned: of a run that would be none any more, another if it can be. */
+  turnRun(before, after, name) {
+    const turned = after.map(parse).find((piece) => piece.name === name);
+    if (!turned || turned.wild || findFault(before, this.rules) || !findFault(after, this.rules)) return after;
+    const whole = after.map(parse).map((piece) => (piece.suits.includes(turned.suit) && !piece.wild ? spell({ ...piece, suit: turned.suit }) : piece.word));
+    return findFault(whole, this.rules) ? after : whole;
   }
 
   /** Two melds out of one: what comes before the piece, and the rest. */

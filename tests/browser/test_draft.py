@@ -76,6 +76,14 @@ def test_a_card_is_turned_and_a_wild_counts_on(run: Run) -> None:
     assert turned["melds"] == [["9GM:M", "10MC:M", "hand-M-2:1"]]
 
 
+def test_a_run_all_of_whose_cards_are_of_two_suits_is_turned_as_one(run: Run) -> None:
+    first = {"melds": melds("5GM:G 6GM:G 7GM:G | 9LM:L 9GM:G 9MC:C"), "hand": [], "worn": {}}
+    over, back, of_a_set = steps(run, first, ["flip", "6GM"], ["flip", "7GM"], ["flip", "9LM"])
+    assert over["melds"][0] == ["5GM:M", "6GM:M", "7GM:M"]
+    assert back["melds"] == first["melds"]
+    assert of_a_set["melds"][1] == ["9LM:M", "9GM:G", "9MC:C"]
+
+
 # The move that it means
 
 
