@@ -18,6 +18,8 @@ IN_POINTS = ("opponents", "head-to-head", "best")
 """Tie-breaks that are points."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would calculate."""
+VOID = "void"
+"""What became of a chair at a table that counts for nobody."""
 NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
 """A cell that is nothing but a number, and stays one."""
 
@@ -58,10 +60,21 @@ def decimal(points: Any) -> str:
 
 
 def write_results(book: Book) -> str:
-    """Every seat of every pod as CSV: round, table, seat, name, place, score, fate."""
-    heads = write_table(["round", "table", "seat", "name", "place", "score", "fate"], [])
-    pods = ((played, pod) for played in public_rounds(book) for pod in book.pods.get(played.pk, ()))
-    return "".join([heads, *[_write_pod(book, played, pod) for played, pod in pods]])
+    """Every seat of every pod as CSV, and whoever had a bye or was absent: who was what in which round.
+
+    fate: plays, no-show, forfeit, bye, absent; void where the table counts for nobody.
+    """
+    heads = write_table(["round", "table", "seat", "name", "place", "score", "fate", "substitute"], [])
+    return "".join([heads, *[_write_round(book, played) for played in public_rounds(book)]])
+
+
+def _write_round(book: Book, played: Round) -> str:
+    rests = [
+        [played.number, "", "", book.entrants[rest.entrant_id].name, "", "", rest.kind, ""]
+        for rest in book.rests.get(played.pk, ())
+    ]
+    pods = [_write_pod(book, played, pod) for pod in book.pods.get(played.pk, ())]
+    return "".join([*pods, _write_rows(rests)])
 
 
 def _write_pod(book: Book, played: Round, pod: Pod) -> str:
@@ -77,7 +90,8 @@ def _tell_seats(book: Book, played: Round, pod: Pod) -> list[list[Any]]:
     for index, seat in enumerate(book.seats.get(pod.id, ())):
         told = (result.told_places()[index], result.told_scores()[index]) if result else (None, None)
         name = book.entrants[seat.entrant_id].name
-        rows.append([played.number, pod.number, index + 1, name, *told, seat.fate])
+        fate = VOID if result is not None and result.is_void else seat.fate
+        rows.append([played.number, pod.number, index + 1, name, *told, fate, seat.substitute_name])
     return rows
 
 

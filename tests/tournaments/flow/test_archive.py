@@ -19,9 +19,10 @@ from games.records.format import parse_record
 from games.records.replay import verify
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, bring, draw, enter, entrant, found, play_round, release, standing
-from tournaments.flow import archive, packing, parcels, rulings, sheets, zips
+from tournaments.flow import archive, packing, parcels, presence, results, rounds, rulings, sheets, zips
 from tournaments.flow.book import open_book
-from tournaments.models import Club, Entrant, PairRule, Phase, Pod, Result, Round, Tournament
+from tournaments.flow.said import Said
+from tournaments.models import Club, Entrant, PairRule, Phase, Pod, PodSeat, Result, Round, Tournament
 
 
 def played(owner: models.Player) -> Tournament:
@@ -130,9 +131,30 @@ def test_the_standings_as_a_table(ana: models.Player) -> None:
     assert [row[2] for row in rows[1:]] == ["1", "0.6667", "0.3333", "0"]
     assert rows[0][4:8] == ["opponents", "wins", "head-to-head", "best"]
     assert rows[1][4:8] == ["0.3333", "1", "", "1"]
-    results = list(csv.reader(io.StringIO(sheets.write_results(open_book(tournament)))))
-    assert results[0] == ["round", "table", "seat", "name", "place", "score", "fate"]
-    assert [row[4] for row in results[1:]] == ["1", "2", "3", "4"]
+    told = list(csv.reader(io.StringIO(sheets.write_results(open_book(tournament)))))
+    assert told[0] == ["round", "table", "seat", "name", "place", "score", "fate", "substitute"]
+    assert [row[4] for row in told[1:]] == ["1", "2", "3", "4"]
+
+
+def test_the_table_of_results_says_what_became_of_everybody(ana: models.Player) -> None:
+    """Who sat out, who played for whom, and which table counts for nobody: all that the standings are made of."""
+    tournament = begin(ana, NAMES[:10], venue="real", least=4, most=4, rounds_planned=2)
+    presence.set_away(tournament, ana, [entrant(tournament, NAMES[9]).pk], away=True, now=NOW)
+    release(ana, tournament, 1)
+    void, other = Pod.objects.order_by("number")
+    results.decide(tournament, ana, void.pk, None, is_void=True, now=NOW)
+    rounds.substitute(tournament, ana, other.seats.get(index=1).pk, name="Uncle Bob", now=NOW)
+    results.set_fate(tournament, ana, other.seats.get(index=3).pk, PodSeat.Fate.NO_SHOW, now=NOW)
+    results.decide(tournament, ana, other.pk, Said((1, 2, 3, 4)), now=NOW)
+    rounds.complete(tournament, ana, 1, now=NOW)
+    rows = list(csv.DictReader(io.StringIO(sheets.write_results(open_book(tournament)))))
+    assert [(row["table"], row["place"], row["fate"], row["substitute"]) for row in rows] == [
+        *[("1", "", "void", "")] * 4,
+        ("2", "1", "plays", ""), ("2", "2", "plays", "Uncle Bob"), ("2", "3", "plays", ""), ("2", "", "no-show", ""),
+        ("", "", "bye", ""), ("", "", "absent", ""),
+    ]  # fmt: skip
+    assert {row["name"] for row in rows} == {*NAMES[:10]}
+    assert rows[-1]["name"] == NAMES[9]
 
 
 def test_less_than_nothing_is_a_number_in_a_table(ana: models.Player) -> None:
