@@ -235,7 +235,7 @@ def settle(request: HttpRequest, tournament_id: str, table: int) -> HttpResponse
     wanted = [one for one in there if one.number == table]
     if last is None or not wanted:
         raise NotFound("There is no such table in this round.")
-    [pod] = seating.list_pods(book, last, {}, None, only=wanted)
+    [pod] = seating.list_pods(book, last, shown.find_tables(book, last, only=wanted), None, only=wanted)
     playing = _list_playing(
         book, wanted if book.accepted(wanted[0]) else [one for one in there if not book.accepted(one)]
     )

@@ -10,7 +10,7 @@ from django.urls import reverse
 from games import models
 from games.play import store
 from tests.cast import browser, person
-from tests.tournaments.cast import NAMES, begin, decide_all, enter, release
+from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_online, release
 from tournaments.models import Membership, Pod, PodSeat, Tournament
 
 
@@ -74,6 +74,16 @@ def test_only_who_can_play_instead_is_offered(ana: models.Player) -> None:
     decide_all(ana, tournament, 1)
     mine, others = (offered(number) for number in sorted((1, 2), key=lambda number: number != seat.pod.number))
     assert (mine, others) == ([True, True, False], [True, False, True])
+
+
+def test_nobody_plays_instead_where_the_game_is_over(ana: models.Player) -> None:
+    tournament = begin(ana, (), venue="online", most=4)
+    enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    assert 'value="substitute"' in settle(browser(ana), tournament)
+    play_online(tournament, 1)
+    shown = settle(browser(ana), tournament)
+    assert ('value="substitute"' in shown, 'value="fate"' in shown) == (False, True)
 
 
 def test_whom_the_console_refuses(ana: models.Player, ben: models.Player) -> None:
