@@ -116,7 +116,7 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
         "after": after,
         "order": shown.explain_order(book, after.number) if after else "",
         "lines": shown.list_standings(book, lines, None, columns),
-        "tie_breaks": [name for name, _short in shown.name_tie_breaks(book.scheme.tie_breaks[at] for at in columns)],
+        "tie_breaks": shown.name_tie_breaks(book.scheme.tie_breaks[at] for at in columns),
         "numbers": book.scored_rounds(after.number) if after else (),
     }
 
