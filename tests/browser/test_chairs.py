@@ -13,10 +13,16 @@ from tests.servers import Installation
 
 pytestmark = pytest.mark.chromium
 
+TOPS = """() => {
+  const top = (one) => one.getBoundingClientRect().top;
+  return [...Map.groupBy(document.querySelectorAll("#chairs li"), top).values()].map((row) => row.length);
+}"""
+
 
 def test_a_chair_is_chosen_by_keyboard_and_changed_by_tap(invite: Invite) -> None:
     host, guest = invite(), invite(size=PHONE)
-    link = host.open_table("karriere-poker", seats=5, bots=1, is_public=False)
+    link = host.open_table("karriere-poker", seats=8, bots=4, is_public=False)
+    assert host.page.evaluate(TOPS) == [4, 4], "two rows alike"
     guest.go(urlsplit(link).path)
     guest.await_live()
     expect(guest.at(".invite")).to_be_visible()
