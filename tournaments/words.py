@@ -178,7 +178,7 @@ def _say_reason(template: str, values: Mapping[str, Any]) -> str:
         name: say_points(value) if name in SCORES and isinstance(value, int) else value
         for name, value in values.items()
     }
-    return fill(REASONS.get(template, template.replace("d)", "s)")), shown)
+    return fill(REASONS.get(template, template.replace(")d", ")s")), shown)
 
 
 def say_trouble(trouble: str) -> str:

@@ -30,8 +30,10 @@ MOST_NUMBER = 32_000
 """Of a table or a seating."""
 MOST_REASONS = 200
 """Why these people sit together: at most so many sentences."""
-SENTENCE = re.compile(r"(?:[^%]|%\((?!fields\b|places\b)[a-z]{1,20}\)[ds]){1,400}")
+SENTENCE = re.compile(r"(?:[^%]|%\([a-z]{1,20}\)[ds]){1,400}")
 """"%(one)s and %(other)s meet again": places for names and numbers."""
+SAID_OTHERWISE = frozenset({"fields", "places"})
+"""What stands under these is not said as it stands, but made into words, in sentences of other kinds."""
 
 
 class _Record(msgspec.Struct):
@@ -241,7 +243,9 @@ def _check_pod(pod: ArchivedPod, **where: int) -> None:
 
 def _can_all_be_said(reasons: tuple[ArchivedReason, ...]) -> bool:
     """Whether these are sentences with places for what fills them, and for nothing else."""
-    return len(reasons) <= MOST_REASONS and all(SENTENCE.fullmatch(one.template) for one in reasons)
+    return len(reasons) <= MOST_REASONS and all(
+        SENTENCE.fullmatch(one.template) and SAID_OTHERWISE.isdisjoint(one.values) for one in reasons
+    )
 
 
 def is_ranking(places: tuple[int, ...]) -> bool:
