@@ -22,7 +22,8 @@ from tests.cast import open_table, person
 from tests.servers import Installation
 from tests.tournaments import cast
 from tests.tournaments.flow.test_undo import undo
-from tournaments.models import Entrant, Phase, Tournament
+from tournaments.flow import clubs, invitations
+from tournaments.models import Entrant, Phase, Role, Tournament
 from tournaments.views.finding import stamp
 
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
@@ -193,6 +194,34 @@ def test_lists_stay_the_present_and_their_reader_where_he_is(invite: Invite, in_
     expect(lobby.locator(f"#mine #my-{table}")).to_be_visible()
     expect(club.locator("#archive .tables")).to_be_visible()
     expect(club.locator("#archive summary")).to_be_focused()
+
+
+def test_a_club_shows_who_comes_in_and_takes_no_choice_away(invite: Invite, in_club: InClub) -> None:
+    owner = invite()
+    call_oneself(owner, "Mara")
+    club = in_club(lambda: cast.found(Player.objects.filter(name="Mara").latest("pk"), "Lighthouse"))
+    made = in_club(lambda: invitations.invite(club, club.memberships.get().player, role=Role.MEMBER))
+    owner.go(f"/clubs/{club.slug}/")
+
+    def come_in(name: str) -> None:
+        in_club(lambda: clubs.accept(made.token, person(name)))
+
+    come_in("Otto")
+    expect(owner.at("#members .soft")).to_have_text("2")
+    expect(owner.at("#invited")).to_contain_text("1 person came in")
+    otto = owner.page.locator("#people li", has_text="Otto")
+    otto.locator("summary").press("Enter")
+    otto.locator("select").select_option("organiser")
+    come_in("Pia")
+    expect(owner.at("#invited")).to_contain_text("2 people came in")
+    with owner.page.expect_response(lambda answer: answer.request.headers.get("hx-target") == "people"):
+        pass
+    expect(otto.locator("select")).to_have_value("organiser")
+    otto.locator("select").select_option("member")
+    otto.locator("summary").focus()
+    expect(owner.at("#members .soft")).to_have_text("3")
+    expect(otto.locator("select")).to_be_visible()
+    expect(otto.locator("summary")).to_be_focused()
 
 
 def test_the_hall_and_the_printer(invite: Invite, in_club: InClub) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages as notes
@@ -81,36 +81,55 @@ def _found(request: HttpRequest, form: ClubForm) -> str:
 def show(request: HttpRequest, slug: str) -> HttpResponse:
     """A club: what it is, its tournaments, its people; for organisers its invitations.
 
-    For the part of its page that is fetched again and again: tournaments and evenings.
+    Or one of the parts of its page that are fetched again and again.
     """
     club, role = find_club(request, slug)
-    known = Tournament.objects.filter(club=club)
-    seen = known if role is not None else known.filter(is_public=True)
-    archived = seen.filter(phase=Phase.ARCHIVED).order_by("-finished_at", "-created_at")
-    context: dict[str, Any] = {
-        "club": club,
-        "role": role,
-        "is_organiser": is_organiser(role),
-        "tournaments": draw_list(seen.exclude(phase=Phase.ARCHIVED).order_by("-created_at")[:SHOWN]),
-        "archive": draw_list(archived[:SHOWN]),
-        "evenings": evenings_of(club),
-    }
-    if request.headers.get("HX-Target") == "programme":
-        return fresh(render(request, "clubs/programme.html", context))
-    members = _list_members(club)
+    context: dict[str, Any] = {"club": club, "role": role, "is_organiser": is_organiser(role)}
+    if (wanted := request.headers.get("HX-Target", "")) in PARTS:
+        return fresh(render(request, f"clubs/{wanted}.html", context | PARTS[wanted](request, club, role)))
+    for part in PARTS.values():
+        context |= part(request, club, role)
     context |= {
         "my_role": ROLES[role] if role else "",
         "is_owner": role == Role.OWNER,
-        "members": _draw_members(request, club, role, members),
-        "shown_count": len(members),
-        "member_count": Membership.objects.filter(club=club).count(),
-        "invitations": _invitations(request, club) if is_organiser(role) else [],
         "days": invitations.DAYS,
         "usual_days": invitations.USUAL_DAYS,
         "roles": list(ROLES.items()),
         **place_of(club, role),
     }
     return fresh(render(request, "clubs/club.html", context))
+
+
+def _look_at_programme(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
+    known = Tournament.objects.filter(club=club)
+    seen = known if role is not None else known.filter(is_public=True)
+    archived = seen.filter(phase=Phase.ARCHIVED).order_by("-finished_at", "-created_at")
+    return {
+        "tournaments": draw_list(seen.exclude(phase=Phase.ARCHIVED).order_by("-created_at")[:SHOWN]),
+        "archive": draw_list(archived[:SHOWN]),
+        "evenings": evenings_of(club),
+    }
+
+
+def _look_at_people(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
+    members = _list_members(club)
+    return {
+        "members": _draw_members(request, club, role, members),
+        "shown_count": len(members),
+        "member_count": Membership.objects.filter(club=club).count(),
+    }
+
+
+def _look_at_invitations(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
+    return {"invitations": _invitations(request, club) if is_organiser(role) else []}
+
+
+PARTS: dict[str, Callable[[HttpRequest, Club, Role | None], dict[str, Any]]] = {
+    "programme": _look_at_programme,
+    "people": _look_at_people,
+    "invited": _look_at_invitations,
+}
+"""Each is a template of its name, an element of this id, and all that it shows."""
 
 
 def _draw_members(request: HttpRequest, club: Club, role: Role | None, members: Sequence[Membership]) -> str:
