@@ -134,7 +134,8 @@ def sticking_out(page: Page) -> list[str]:
     """What makes a page scroll sideways: nothing, it is hoped."""
     page.wait_for_load_state()  # before its sheets are there nothing is as wide as it will be
     found: list[str] = page.evaluate(
-        """() => {
+        """async () => {  // a page that was made smaller has been told so two pictures later
+          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
           const room = document.documentElement.clientWidth;
           if (document.scrollingElement.scrollWidth <= room) return [];
           const wide = [...document.body.querySelectorAll("*")].filter((e) => e.getBoundingClientRect().right > room);
