@@ -165,8 +165,18 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_QUEUES = [Queue("celery", no_ack=True)]
 """A message that is lost with its worker is not given to another one: the sweeper sees in the database what is due."""
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
-    {} if IS_EMBEDDED else {"visibility_timeout": 3600, "global_keyprefix": "menagerie:"}
+    {}
+    if IS_EMBEDDED
+    else {
+        "visibility_timeout": 3600,
+        "global_keyprefix": "menagerie:",
+        "socket_timeout": 3,
+        "socket_connect_timeout": 3,
+        "socket_keepalive": True,
+    }
 )
+"""A Redis that hangs, or whose machine is gone without a word, is given up after so many seconds, as if it were away.
+A message that is not sent waits for the sweeper."""
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_POOL = "threads"
