@@ -12,7 +12,7 @@ import pytest
 from django.urls import resolve
 
 from tests.browser.conftest import Invite
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, shrunken, sticking_out
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, resize, shrunken, sticking_out
 from tests.servers import Installation
 
 pytestmark = [pytest.mark.chromium, pytest.mark.timeout(400)]
@@ -91,7 +91,7 @@ def look(reader: Visitor, path: str) -> Iterator[str]:
     if status != 200:
         yield f"status {status}"
     for size in (LAPTOP, PHONE):
-        reader.page.set_viewport_size(size)  # type: ignore[arg-type]
+        resize(reader.page, size)
         yield from (f"{size['width']}: too wide: {one}" for one in sticking_out(reader.page))
         yield from (f"{size['width']}: a picture without size: {one}" for one in shrunken(reader.page))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
@@ -130,12 +130,17 @@ def parted_words(page: Page, selector: str) -> list[str]:
     return parted
 
 
+def resize(page: Page, size: Mapping[str, int]) -> None:
+    """Of this size, and told so: a page with scripts that measure has done so two pictures later."""
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def sticking_out(page: Page) -> list[str]:
     """What makes a page scroll sideways: nothing, it is hoped."""
     page.wait_for_load_state()  # before its sheets are there nothing is as wide as it will be
     found: list[str] = page.evaluate(
-        """async () => {  // a page that was made smaller has been told so two pictures later
-          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        """() => {
           const room = document.documentElement.clientWidth;
           if (document.scrollingElement.scrollWidth <= room) return [];
           const wide = [...document.body.querySelectorAll("*")].filter((e) => e.getBoundingClientRect().right > room);
