@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from games.accounts.guests import require_player
 from games.accounts.reader import player_of
 from games.models import Player
-from games.play.errors import BadInput, NotFound
+from games.play.errors import BadInput, NotFound, Stale
 from tournaments.flow import admission, entry, objections, presence, results
 from tournaments.flow.permissions import seat_of
 from tournaments.flow.said import Said, needs_scores, read_said_of
@@ -127,8 +127,12 @@ def _result(request: HttpRequest, tournament: Tournament, row: Pod) -> None:
 
 
 def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> Said:
-    """Places and scores of a form: `place-0`, `score-0` … Raises BadInput."""
-    seats = row.seats.count()
+    """Places and scores of a form: `place-0`, `score-0` … Raises BadInput; Stale where others sit by now than
+    the form says (`seated`, entrants by seat)."""
+    seated = [str(pk) for pk in row.seats.order_by("index").values_list("entrant_id", flat=True)]
+    if request.POST.getlist("seated", seated) != seated:
+        raise Stale("Somebody else has changed this a moment ago. Look again.")
+    seats = len(seated)
     places = [_cell(request, f"place-{index}") for index in range(seats)]
     scores = [_cell(request, f"score-{index}") for index in range(seats)]
     return read_said_of(tournament, row, places, scores)

@@ -130,6 +130,25 @@ def test_what_was_said_and_called_wrong_before_is_not_told_of_others(ana: models
     assert pod.results.filter(status="accepted").count() == 1
 
 
+@pytest.mark.parametrize("page", ["pod", "do"])
+def test_a_form_that_names_who_sat_there_before_enters_nothing(
+    ana: models.Player, tournament: Tournament, page: str
+) -> None:
+    pod, ((first, *_), (second, *_)) = first_pod(tournament), list_seats(tournament)
+    url = reverse("tournaments:do", args=[tournament.pk]) if page == "do" else ""
+    url = url or reverse("tournaments:pod", args=[tournament.pk, 1, pod.number])
+    seated = list(pod.seats.order_by("index").values_list("entrant", flat=True))
+    places = {f"place-{index}": index + 1 for index in range(4)}
+    form = {"action": "decide" if page == "do" else "enter", "pod": pod.pk, "seated": seated, **places}
+    assert all(f'name="seated" value="{pk}"' in browser(ana).get(url).content.decode() for pk in seated) or page == "do"
+    swap(tournament, ana, first, second)
+    browser(ana).post(url, form)
+    assert not pod.results.exists()
+    undo(ana, tournament)
+    browser(ana).post(url, form)
+    assert pod.results.count() == 1
+
+
 def test_the_console_offers_it_while_two_tables_in_the_room_are_open(
     ana: models.Player, tournament: Tournament
 ) -> None:
