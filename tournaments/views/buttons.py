@@ -159,6 +159,19 @@ def _key(request: HttpRequest) -> str:
     return f"{request.POST.get('action')}:{key}"[:48]
 
 
+def _exchange(act: Callable[..., None]) -> Doing:
+    """Two people of a round have the place of the other."""
+    return lambda request, one, who: act(
+        one,
+        who,
+        _int(request, "round"),
+        _int(request, "first"),
+        _int(request, "second"),
+        key=_key(request),
+        now=time.time(),
+    )
+
+
 def _phase(phase: Phase) -> Doing:
     return lambda request, one, who: phases.move_on(one, who, phase, now=time.time())
 
@@ -189,24 +202,8 @@ ACTIONS: dict[str, Doing] = {
     "move": lambda request, one, who: drafts.move_pod(
         one, who, _int(request, "pod"), online=request.POST.get("on") == "1", now=time.time()
     ),
-    "swap": lambda request, one, who: drafts.swap(
-        one,
-        who,
-        _int(request, "round"),
-        _int(request, "first"),
-        _int(request, "second"),
-        key=_key(request),
-        now=time.time(),
-    ),
-    "reseat": lambda request, one, who: reseating.reseat(
-        one,
-        who,
-        _int(request, "round"),
-        _int(request, "first"),
-        _int(request, "second"),
-        key=_key(request),
-        now=time.time(),
-    ),
+    "swap": _exchange(drafts.swap),
+    "reseat": _exchange(reseating.reseat),
     "undo": lambda request, one, who: reverting.revert(one, who, _int(request, "step"), now=time.time()),
     "walk-in": lambda request, one, who: entry.add_walk_in(
         one, who, name=request.POST.get("name", ""), club_name=request.POST.get("club", ""), now=time.time()
