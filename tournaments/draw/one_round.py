@@ -23,7 +23,7 @@ from tournaments.draw.proof import LARGEST, Proof
 from tournaments.draw.reasons import explain_pod, find_grounds
 from tournaments.draw.renewal import PEOPLE, Renewal
 from tournaments.draw.running import Excess
-from tournaments.draw.solution import LINES, Line, Pod, Solution
+from tournaments.draw.solution import LINES, Line, Pod, Solution, name_stop
 from tournaments.draw.start import Start, build_start
 from tournaments.draw.ties import ODD, Ties
 from tournaments.draw.weights import Scales, find_scales
@@ -83,16 +83,14 @@ def draw_round(problem: Problem, tell: Callable[[int], None] | None = None) -> S
     proof.prove_rest(budget)
     drawn, bounds = proof.drawn, proof.bounds
     lines = tuple(Line(*line) for line in zip(LINES, drawn.values, bounds, strict=True))
-    unproven = [line.name for line in lines if not line.is_proven]
     grounds = find_grounds(instance, drawn.values, bounds)
-    stopped = "clock" if budget.is_clock_over else f"work limit: {unproven[0]} not proven" if unproven else None
     return Solution(
         pods=tuple(
             Pod(tuple(instance.ids[one] for one in pod), explain_pod(instance, pod, grounds)) for pod in drawn.pods
         ),
         byes=tuple(sorted(instance.ids[one] for one in drawn.byes)),
         objective=lines,
-        stopped=stopped,
+        stopped=name_stop(lines, budget.is_clock_over),
         seconds=budget.seconds,
     )
 

@@ -24,7 +24,7 @@ from tournaments.draw.one_round import draw_round
 from tournaments.draw.problem import PastRound, Problem
 from tournaments.draw.reasons import explain_pod, ground_plan
 from tournaments.draw.seating import seat_pod
-from tournaments.draw.solution import PLAN_LINE, Line, Pod, Solution
+from tournaments.draw.solution import PLAN_LINE, Line, Pod, Solution, name_stop
 from tournaments.draw.start import choose_mixes
 
 Shown: TypeAlias = list[tuple[tuple[Pod, ...], tuple[str, ...]]]
@@ -60,7 +60,7 @@ def plan_rounds(problem: Problem, rounds: int, tell: Callable[[int], None] | Non
         shown, bound = _plan_one_by_one(problem, instance, rounds), 0
     value = count_repeats(problem, [pods for pods, _ in shown])
     line = Line(PLAN_LINE, value, min(bound, value))
-    stopped = None if line.is_proven else "clock" if budget.is_clock_over else f"work limit: {PLAN_LINE} not proven"
+    stopped = name_stop([line], budget.is_clock_over)
     return Solution(
         (), (), (line,), stopped, budget.seconds, tuple(pods for pods, _ in shown), tuple(byes for _, byes in shown)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,6 +50,14 @@ class Line:
     def is_proven(self) -> bool:
         """Whether the value is the best there can be."""
         return self.value == self.bound
+
+
+def name_stop(lines: Sequence[Line], is_clock_over: bool) -> str | None:
+    """What ended the work before everything was proven; None if nothing did."""
+    unproven = [line.name for line in lines if not line.is_proven]
+    if not unproven:
+        return None
+    return "clock" if is_clock_over else f"work limit: {unproven[0]} not proven"
 
 
 @dataclass(frozen=True)

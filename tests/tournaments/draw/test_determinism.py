@@ -168,3 +168,11 @@ def test_the_clock_stops_what_takes_three_times_the_limit(rounds: int | None) ->
         seated = [set(pod.seats) for pod in pods]
         assert sum(pod >= {"p07", "p08"} for pod in seated) == sum(pod >= {"p09", "p10"} for pod in seated) == 1
         assert not any(pod >= {"p01", "p02"} or pod >= {"p05", "p06"} for pod in seated)
+
+
+@pytest.mark.parametrize("rounds", [None, 1])
+def test_what_is_proven_was_not_stopped_by_the_clock(rounds: int | None) -> None:
+    """Two people have one draw, however long it took to find it."""
+    problem = Problem((Entrant("ana"), Entrant("ben")), 2, 2, 2, time_limit=1e-9, rounds=rounds)
+    solution = solve(problem)
+    assert (solution.stopped, solution.optimal) == (None, True)
