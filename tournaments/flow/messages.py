@@ -59,9 +59,9 @@ def _key(tournament: Tournament, number: int) -> str:
 
 
 def _tell(kind: str, details: Mapping[str, Any]) -> _Told | None:
-    event = EVENTS.get(kind)
-    is_only_said = kind == "result" and not details.get("accepted")  # and not yet confirmed
-    return None if event is None or is_only_said else _Told(event, details)
+    """None where it tells of nothing that counts: of a result not yet confirmed, or one of a table decided before."""
+    is_only_said = (kind == "result" and not details.get("accepted")) or details.get("late", False)
+    return None if kind not in EVENTS or is_only_said else _Told(EVENTS[kind], details)
 
 
 def _tell_undo(tournament: Tournament, details: Mapping[str, Any], reverts: Step) -> _Told | None:

@@ -75,7 +75,7 @@ def confirm(tournament: Tournament, player: Player, result_id: int, *, now: floa
         _require_other(step, result, player)
         if result.status != PROPOSED or _accepted(result.pod) is not None:
             raise Stale("This result has been replaced. Look again.")
-        step.details |= {"table": result.pod.number, "round": result.pod.round.number}
+        step.details |= _told(result.pod, says(result))
         step.change(result, status=ACCEPTED, confirmed_by_id=player.pk)
 
 

@@ -20,7 +20,7 @@ from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, found, release
 from tournaments.flow import messages, phases, results, rounds, webhooks
 from tournaments.flow.said import Said
-from tournaments.models import Delivery, Phase, Pod, Tournament, Webhook
+from tournaments.models import Delivery, Phase, Pod, Result, Tournament, Webhook
 
 
 @contextmanager
@@ -135,7 +135,8 @@ def test_only_owners_have_webhooks(ana: models.Player) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_result_is_told_when_it_counts_not_when_somebody_says_it(ana: models.Player) -> None:
+@pytest.mark.parametrize("is_said_again", [True, False])
+def test_a_result_is_told_when_it_counts_not_when_somebody_says_it(ana: models.Player, is_said_again: bool) -> None:
     tournament = begin(ana, NAMES[:2], venue="real", most=4)
     players = enter(tournament, "Zoe", "Yan")
     webhooks.add(tournament.club, ana, "http://127.0.0.1:9/hook")
@@ -143,8 +144,22 @@ def test_a_result_is_told_when_it_counts_not_when_somebody_says_it(ana: models.P
     pod, said = Pod.objects.get(), Said((1, 2, 3, 4))
     results.enter(tournament, players[0], pod.pk, said, now=NOW)
     assert Delivery.objects.filter(event="result.in").count() == 0
-    results.enter(tournament, players[1], pod.pk, said, now=NOW)
-    assert Delivery.objects.filter(event="result.in").count() == 1
+    if is_said_again:
+        results.enter(tournament, players[1], pod.pk, said, now=NOW)
+    else:
+        results.confirm(tournament, players[1], Result.objects.get().pk, now=NOW)
+    told = json.loads(Delivery.objects.get(event="result.in").body)["details"]
+    assert (told["round"], told["table"], told["places"]) == (1, 1, [1, 2, 3, 4])
+    assert told["names"] == list(pod.seats.order_by("index").values_list("entrant__name", flat=True))
+
+
+def test_a_game_that_ends_after_its_result_was_decided_is_not_told(ana: models.Player) -> None:
+    """It is kept beside what counts; told as a result, it would have counted for whoever listens."""
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    assert [bool(messages.note(tournament, "table-result", {"late": late}, now=NOW)) for late in (True, False)] == [
+        False, True,
+    ]  # fmt: skip
 
 
 def test_messages_wait_for_the_one_that_nobody_answered(ana: models.Player) -> None:
