@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 import msgspec
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.models import Player
 from games.play import arranged, store
@@ -90,7 +90,11 @@ class Pool:
 def look_into(book: Book, played: Round) -> Pool:
     """The pool of an arena as it is in its book."""
     last = find_ends(book)
-    busy = {seat.entrant_id for pod in book.games.playing for seat in book.seats.get(pod.id, ())}
+    chairs = [seat for pod in book.games.playing for seat in book.seats.get(pod.id, ())]
+    sitting, instead = (
+        {seat.entrant_id for seat in chairs},
+        {seat.substitute_id for seat in chairs if seat.fate == PodSeat.Fate.PLAYS},
+    )
     points = {line.entrant: line.points for line in book.standings()}
     opened = played.released_at or 0.0
     waiting = tuple(
@@ -101,10 +105,10 @@ def look_into(book: Book, played: Round) -> Pool:
             bool(one.bot),
         )
         for one in book.entrants.values()
-        if is_free(one) and one.pk not in busy
+        if is_free(one) and one.pk not in sitting and (one.player_id is None or one.player_id not in instead)
     )
     sizes = Sizes(book.tournament.wanted, book.tournament.least, book.tournament.most)
-    people = sum(not book.entrants[pk].bot for pk in busy)
+    people = sum(not book.entrants[pk].bot for pk in sitting)
     return Pool(waiting, people, look_ahead(waiting, sizes, playing=people), sizes)
 
 
@@ -126,13 +130,21 @@ def _has_enough(played: Round) -> bool:
     """Whether so many are free that it is worth reading the whole tournament."""
     free = Entrant.objects.filter(
         tournament=played.tournament_id, status=Entrant.Status.PRESENT, is_away=False
-    ).exclude(pk__in=busy_at(played).values("entrant"))
+    ).exclude(pk__in=_list_busy(played).values("pk"))
     return free.count() >= played.tournament.least
 
 
 def busy_at(played: Round) -> QuerySet[PodSeat]:
     """The chairs of this round whose tables have no result yet."""
     return PodSeat.objects.filter(pod__round=played).exclude(pod__in=tables.list_decided(played))
+
+
+def _list_busy(played: Round) -> QuerySet[Entrant]:
+    """Who sits on these chairs, or plays there for somebody."""
+    chairs = busy_at(played)
+    instead = chairs.filter(fate=PodSeat.Fate.PLAYS).exclude(substitute=None)
+    is_busy = Q(pk__in=chairs.values("entrant")) | Q(player__in=instead.values("substitute"))
+    return Entrant.objects.filter(is_busy, tournament=played.tournament_id)
 
 
 def seat_free(played: Round, *, now: float) -> int:
@@ -191,7 +203,7 @@ def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now:
         with take(played.tournament_id, "seat", actor=None, now=now) as step:
             here = _require_open(step, played)
             fresh = Entrant.objects.in_bulk([by_name[name] for pod in solution.pods for name in pod.seats])
-            taken = set(busy_at(here).values_list("entrant", flat=True))
+            taken = set(_list_busy(here).values_list("pk", flat=True))
             number = here.pods.order_by("-number").values_list("number", flat=True).first() or 0
             for pod in solution.pods:
                 people = [fresh[by_name[name]] for name in pod.seats]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from games.play.errors import Stale
 from games.play.table import OVER, PLAYING
@@ -280,11 +280,14 @@ def _require_seated_once(step: Taking) -> None:
     """A table of an arena whose result is taken back plays again: not with people who play elsewhere by now."""
     done = Result.objects.filter(pod__round__tournament=step.tournament, status=Result.Status.ACCEPTED).values("pod")
     playing = PodSeat.objects.filter(pod__round__tournament=step.tournament).exclude(pod__in=done)
-    twice = (
-        playing.order_by("entrant__number").values_list("entrant__name").annotate(Count("pk")).filter(pk__count__gt=1)
-    )
-    if name := next((name for name, _ in twice), None):
-        raise Stale("%(name)s plays at another table by now. Decide another result instead.", name=name)
+    entrants, players = set[int](), set[int | None]()
+    for seat in playing.select_related("entrant", "substitute").order_by("entrant__number"):
+        player = seat.player_id if seat.fate == PodSeat.Fate.PLAYS else None
+        if seat.entrant_id in entrants or (player is not None and player in players):
+            name = seat.substitute_name if seat.entrant_id not in entrants and seat.substitute_id else seat.entrant.name
+            raise Stale("%(name)s plays at another table by now. Decide another result instead.", name=name)
+        entrants.add(seat.entrant_id)
+        players.add(player)
 
 
 def _release_now(step: Taking, origin: Step, *, now: float) -> None:

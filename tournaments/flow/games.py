@@ -57,12 +57,15 @@ def _tell(book: Book, over: tuple[Pod, ...]) -> tuple[PodResult, ...]:
 
 
 def find_ends(book: Book) -> Mapping[int, float]:
-    """When everybody's last game was over, by entrant."""
+    """When everybody's last game was over, his own or one that he played for somebody, by entrant."""
     last: dict[int, float] = {}
+    entrants = {one.player_id: one.pk for one in book.entrants.values() if one.player_id is not None}
     for pod in book.games.over:
         at = book.results[pod.id][0].at
         for seat in book.seats.get(pod.id, ()):
             last[seat.entrant_id] = at
+            if seat.substitute_id in entrants:
+                last[entrants[seat.substitute_id]] = at
     return last
 
 

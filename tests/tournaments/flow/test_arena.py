@@ -12,6 +12,7 @@ from games.play import moves, seats, store
 from games.play.errors import BadInput, NotAllowed, Stale
 from tests.cast import NOW, at_once, finish, move_seat, person, to_move
 from tests.tournaments.cast import NAMES, begin, check_in, enter, entrant, plan, standing
+from tests.tournaments.flow.test_undo import undo
 from tournaments import draw
 from tournaments.arena import BREATH, PATIENCE, choose
 from tournaments.flow import (
@@ -28,7 +29,7 @@ from tournaments.flow import (
 )
 from tournaments.flow.book import open_book
 from tournaments.flow.said import Said
-from tournaments.models import Entrant, PairRule, Phase, Pod, PodSeat, Result, Round, Step, Tournament
+from tournaments.models import Entrant, Membership, PairRule, Phase, Pod, PodSeat, Result, Round, Step, Tournament
 
 FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minutes": 60, "grace_minutes": 1}
 END = NOW + 60 * 60
@@ -346,3 +347,26 @@ def test_the_doors_are_opened_once_by_an_organiser(ana: models.Player, ben: mode
     for _ in range(2):
         arena.open_doors(tournament, ana, now=NOW)
     assert Step.objects.filter(tournament=tournament, kind="open-arena").count() == 1
+
+
+@pytest.mark.parametrize("venue", ["online", "real"])
+def test_who_plays_for_somebody_is_not_seated_until_that_game_is_over(ana: models.Player, venue: str) -> None:
+    tournament = opened(ana, venue=venue)
+    people = enter(tournament, *NAMES[:9])
+    due.look_after(now=NOW + PATIENCE)
+    first, _second = open_pods(tournament)
+    sitting = set(PodSeat.objects.values_list("entrant__player", flat=True))
+    [free] = [one for one in people if one.pk not in sitting]
+    Membership.objects.create(club=tournament.club, player=free)
+    chair = first.seats.get(index=0)
+    rounds.substitute(tournament, ana, chair.pk, player=free, now=NOW + PATIENCE)
+    late = enter(tournament, *NAMES[9:12])
+    now = NOW + 3 * PATIENCE
+    due.look_after(now=now)
+    assert [pod.number for pod in open_pods(tournament)] == [1, 2]
+    decide(ana, tournament, first, now=now)
+    presence.set_away(tournament, ana, list(first.seats.values_list("entrant", flat=True)), away=True, now=now)
+    due.look_after(now=now + PATIENCE)
+    assert {free.pk, *(one.pk for one in late)} <= set(PodSeat.objects.values_list("entrant__player", flat=True))
+    with pytest.raises(Stale, match=f"{free.name} plays at another table by now"):
+        undo(ana, tournament, "decide")
