@@ -29,7 +29,10 @@ from tournaments.views.finding import stamp
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
 
 A4_PIXELS = (297 - 2 * 14) / 25.4 * 96
-"""The height of a sheet within its margins."""
+A4_ACROSS = int((210 - 2 * 14) / 25.4 * 96)
+"""The height and width of a sheet within its margins."""
+ON_A_SHEET = {"names": (".print-names li", 64 // 2), "cards": (".card", 4), "standings": ("tbody tr", 40)}
+"""What stands in rows on a sheet, and how many of these fit on it."""
 
 LONG = [f"Wolfgang Schmetterlingsberger {number}" if number % 4 else name for number, name in enumerate(cast.NAMES)]
 THURSDAY = {"name": "The Thursday tournament of our friends at sea", "wanted": 5, "least": 5, "most": 5}
@@ -247,11 +250,24 @@ def test_the_hall_and_the_printer(invite: Invite, in_club: InClub) -> None:
         paper.page.emulate_media(media="print")
         last = paper.page.locator(".paper > :last-child")
         assert last.evaluate("one => getComputedStyle(one).marginBottom") == "0px", "would begin an empty sheet"
-        if sheet == "standings":
-            row, lines = (paper.page.locator(one).first.bounding_box() for one in ("tbody tr", "tbody"))
-            assert row is not None
-            assert lines is not None
-            assert lines["y"] + 40 * row["height"] < A4_PIXELS, "fewer than forty people on a sheet"
+        if sheet in ON_A_SHEET:
+            part, rows = ON_A_SHEET[sheet]
+            first = paper.page.locator(part).first
+            step = first.evaluate(
+                "it => it.getBoundingClientRect().height + parseFloat(getComputedStyle(it).marginBottom)"
+            )
+            assert first.evaluate("it => it.getBoundingClientRect().top") + rows * step < A4_PIXELS, (
+                f"not {rows} {sheet}"
+            )
+        if sheet == "certificates":
+            paper.page.set_viewport_size({"width": A4_ACROSS, "height": int(A4_PIXELS)})
+            paper.at(".name").first.evaluate(
+                "it => (it.textContent = 'Wolfeschlegelsteinhausen').length > 16 && it.classList.add('long')"
+            )
+            assert parted_words(paper.page, ".certificate .name") == []
+            assert paper.at(".certificate h2").first.evaluate("it => it.getBoundingClientRect().height") < 60, (
+                "two lines"
+            )
         pdf = paper.page.pdf(format="A4", prefer_css_page_size=True)
         assert pdf.count(b"/Type /Page\n") == pages, sheet
         paper.page.emulate_media(media="screen")
