@@ -15,15 +15,25 @@ from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.storage import Storage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
+from games import respite
+
 logger = logging.getLogger(__name__)
 
 
+MEMORY = "memory://"
+"""What is counted in this process."""
 _making = threading.Lock()
 
 
-@cache
 def _limiter(url: str) -> MovingWindowRateLimiter:
-    storage: Storage = storage_from_string(url)  # type: ignore[assignment]
+    with _making:  # the library looks for its driver at the first use, and not for two at once
+        return _make_limiter(url)
+
+
+@cache
+def _make_limiter(url: str) -> MovingWindowRateLimiter:
+    waits = {"socket_timeout": respite.ANSWER_SECONDS, "socket_connect_timeout": respite.ANSWER_SECONDS}
+    storage: Storage = storage_from_string(url, **({} if url == MEMORY else waits))  # type: ignore[assignment]
     return MovingWindowRateLimiter(storage)
 
 
@@ -36,13 +46,18 @@ def _lost_redis() -> tuple[type[Exception], ...]:
 
 def _hit(item: RateLimitItem, *who: str) -> bool:
     """Count one more, unless it is too many. While Redis does not answer each process counts for itself."""
-    try:
-        with _making:  # the library looks for its driver at the first use, and not for two at once
-            limiter = _limiter(settings.LIMITS_URL)
-        return limiter.hit(item, *who)
-    except _lost_redis() as error:
-        logger.warning("limits are counted in this process: %s", error)
-        return _limiter("memory://").hit(item, *who)
+    if settings.LIMITS_URL == MEMORY:
+        return _limiter(MEMORY).hit(item, *who)
+    if respite.redis.may_ask():
+        try:
+            is_allowed = _limiter(settings.LIMITS_URL).hit(item, *who)
+        except _lost_redis() as error:
+            respite.redis.note(has_answered=False)
+            logger.warning("limits are counted in this process: %s", error)
+        else:
+            respite.redis.note(has_answered=True)
+            return is_allowed
+    return _limiter(MEMORY).hit(item, *who)
 
 
 IPV6_LINE = 64
@@ -174,4 +189,4 @@ def forget_all() -> None:
     """Count from nothing again (between tests)."""
     global _seconds, sockets
     _seconds, sockets = Seconds(), Sockets()
-    _limiter.cache_clear()
+    _make_limiter.cache_clear()

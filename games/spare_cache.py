@@ -14,6 +14,8 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis import RedisError
 
+from games import respite
+
 logger = logging.getLogger(__name__)
 
 
@@ -21,16 +23,22 @@ class SpareCache(RedisCache):
     """Redis, with a spare."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
-        super().__init__(server, params)
+        waits = {"socket_timeout": respite.ANSWER_SECONDS, "socket_connect_timeout": respite.ANSWER_SECONDS}
+        super().__init__(server, {**params, "OPTIONS": waits | params.get("OPTIONS", {})})
         self._spare = LocMemCache("spare", params)
 
     def _try(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        ask: Callable[..., Any] = getattr(super(), name)
-        try:
-            return ask(*args, **kwargs)
-        except (RedisError, OSError) as error:
-            logger.warning("each process remembers for itself: %s", error)
-            return getattr(self._spare, name)(*args, **kwargs)
+        if respite.redis.may_ask():
+            ask: Callable[..., Any] = getattr(super(), name)
+            try:
+                answer = ask(*args, **kwargs)
+            except (RedisError, OSError) as error:
+                respite.redis.note(has_answered=False)
+                logger.warning("each process remembers for itself: %s", error)
+            else:
+                respite.redis.note(has_answered=True)
+                return answer
+        return getattr(self._spare, name)(*args, **kwargs)
 
     def add(self, *args: Any, **kwargs: Any) -> bool:
         """As Django's."""

@@ -17,7 +17,7 @@ from django.test import Client, override_settings
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
-from games import limits, models
+from games import limits, models, respite
 from games.live import picture
 from games.play import moves, opening, pulse, store
 from tests import programs
@@ -85,11 +85,11 @@ def django_db_setup(
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     """No test sees what another one left in this process's memory."""
-    for keeper in (store, pulse, picture, limits, shown):
+    for keeper in (store, pulse, picture, limits, respite, shown):
         keeper.forget_all()
     translation.activate("en")  # a page that a test fetched leaves its language to the thread
     yield
-    for keeper in (store, pulse, picture, limits):
+    for keeper in (store, pulse, picture, limits, respite):
         keeper.forget_all()
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client, override_settings
 
-from games import limits
+from games import limits, respite
 from games.serving.arrivals import A_FEW, Arrivals
 from games.spare_cache import SpareCache
 from tests import programs
@@ -74,3 +76,40 @@ def test_while_redis_is_away_each_process_remembers_for_itself(nowhere: str) -> 
     assert (cache.get("a"), cache.get_many(["a", "b"]), cache.has_key("b")) == (1, {"a": 1}, False)
     assert [cache.add("c", 5), cache.add("c", 5), cache.incr("c")] == [True, False, 6]
     assert (cache.touch("c"), cache.delete("c"), cache.get("c", 0)) == (True, True, 0)
+
+
+@pytest.fixture
+def hanging(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+    """A Redis whose machine takes connections, and that says nothing."""
+    monkeypatch.setattr(respite, "ANSWER_SECONDS", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+        with override_settings(LIMITS_URL=_url_of(server), GUESTS_PER_MINUTE=3):
+            yield server
+
+
+def _url_of(server: socket.socket) -> str:
+    return f"redis://127.0.0.1:{server.getsockname()[1]}/0"
+
+
+def test_nobody_waits_for_a_redis_that_hangs_after_the_first(hanging: socket.socket) -> None:
+    cache = SpareCache(_url_of(hanging), {})
+    cache.set("a", 1)
+    assert [cache.get("a"), cache.get_many(["a"])] == [1, {"a": 1}]
+    assert [limits.allow_guest("10.0.0.1") for _ in range(4)] == [True, True, True, False]
+    hanging.accept()
+    with pytest.raises(BlockingIOError):  # nobody else has tried
+        hanging.accept()
+
+
+def test_after_a_respite_redis_is_asked_again_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(respite, "time", SimpleNamespace(monotonic=lambda: now))
+    rest = respite.Respite()
+    assert rest.may_ask()
+    rest.note(has_answered=False)
+    assert not rest.may_ask()
+    now += respite.RESPITE_SECONDS
+    assert [rest.may_ask() for _ in range(3)] == [True, False, False]
+    rest.note(has_answered=True)
+    assert [rest.may_ask() for _ in range(2)] == [True, True]

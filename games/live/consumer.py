@@ -136,7 +136,7 @@ class TableConsumer(CountedSocket):
         return seats.come_back(self.table_id, self.player_id, now=received)
 
     async def _pong(self, ping: messages.Ping) -> None:
-        await get_hub().neighbours.renew(self.table_id)
+        get_hub().neighbours.renew(self.table_id)
         table = store.peek(self.table_id)  # the lookout keeps it fresh
         if table is None:
             await self._catch_up()

@@ -71,9 +71,9 @@ class Hub:
         room = self._rooms.setdefault(socket.table_id, set())
         room.add(socket)
         self.lookout.begin()
-        await self.neighbours.come_to(socket.table_id)
+        self.neighbours.greet(socket.table_id)
         await self.show(socket, await database.run(store.refresh, socket.table_id))
-        await self._tell_presence(socket.table_id, ask=True)
+        await self.show_presence(socket.table_id)
 
     async def leave(self, socket: Socket) -> None:
         """Remove a socket."""
@@ -81,10 +81,10 @@ class Hub:
         if room is None or socket not in room:
             return
         room.discard(socket)
-        await self._tell_presence(socket.table_id)
+        await self.show_presence(socket.table_id)
         if not room and self._rooms.get(socket.table_id) is room:  # others may have come to a new one meanwhile
             del self._rooms[socket.table_id]
-            await self.neighbours.go_from(socket.table_id)
+        self.neighbours.part(socket.table_id)
 
     async def show(self, socket: Socket, table: Loaded, *, whole: bool = False, now: float | None = None) -> None:
         """Bring one socket to this version, if it is behind; whole: all of it, whatever it has."""
@@ -184,7 +184,8 @@ class Hub:
             await self.show(socket, table, now=now)
             has_moved = has_moved or socket.seat != seat
         if has_moved:
-            await self._tell_presence(table.id)
+            await self.show_presence(table.id)
+            self.neighbours.announce(table.id)
 
     def list_shown(self) -> dict[str, int]:
         """Open tables, each with the oldest version on any of its screens; those still empty do not count."""
@@ -218,10 +219,6 @@ class Hub:
         frame = messages.write(self.crowd(table_id))
         for socket in list(self._rooms.get(table_id, ())):
             await socket.deliver(frame)
-
-    async def _tell_presence(self, table_id: str, *, ask: bool = False) -> None:
-        await self.show_presence(table_id)
-        await self.neighbours.tell(table_id, ask=ask)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do this beside everything else."""

@@ -8,10 +8,14 @@ import logging
 import secrets
 import time
 from collections.abc import Coroutine
+from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
+from games.live import channel
+from games.live.channel import AwayError
 from games.play import store
 
 logger = logging.getLogger(__name__)
@@ -73,6 +77,7 @@ class Neighbours:
         self._home = home
         self._layer = get_channel_layer()
         self._channel: str | None = None
+        self._hears_sessions = False
         self._listening = asyncio.Lock()
 
     @property
@@ -91,50 +96,69 @@ class Neighbours:
         recently = time.monotonic() - PRESENCE_SECONDS
         return [crowd for crowd in list(self.crowds.get(table_id, {}).values()) if crowd.at > recently]
 
-    async def come_to(self, table_id: str) -> None:
-        """From now on hear of this table."""
-        if self._layer is None or self.are_none:
-            return
+    def greet(self, table_id: str) -> None:
+        """From now on hear of this table, and ask who is connected to it elsewhere. Nobody waits for that."""
+        if not self.are_none:
+            self._home.spawn(self._renew(table_id, ask=True))
+
+    def part(self, table_id: str) -> None:
+        """Say that somebody has gone, and hear no more of a table at which nobody is left. Nobody waits for that."""
+        if not self.are_none:
+            self._home.spawn(self._part(table_id))
+
+    def renew(self, table_id: str) -> None:
+        """Repeat who is connected here, if that is due. Nobody waits for that."""
+        if not self.are_none and self.told.get(table_id, 0.0) < time.monotonic() - RENEW_SECONDS:
+            self.told[table_id] = time.monotonic()
+            self._home.spawn(self._renew(table_id))
+
+    def announce(self, table_id: str) -> None:
+        """Say who is connected here. Nobody waits for that."""
+        if not self.are_none:
+            self._home.spawn(self._tell(table_id))
+
+    async def _renew(self, table_id: str, *, ask: bool = False) -> None:
+        await self._come_to(table_id)
+        await self._tell(table_id, ask=ask)
+
+    async def _part(self, table_id: str) -> None:
+        await self._tell(table_id)
+        if not self._home.is_open(table_id):
+            await self._go_from(table_id)
+
+    async def _come_to(self, table_id: str) -> None:
         async with self._listening:
             if table_id in self.heard or not self._home.is_open(table_id):
                 return
+            layer: Any = self._layer
             try:
                 if self._channel is None:
-                    self._channel = await self._layer.new_channel()
+                    self._channel = await channel.ask(layer.new_channel)
                     self._home.spawn(self._listen())
-                    await self._layer.group_add(SESSIONS, self._channel)
-                await self._layer.group_add(group_of(table_id), self._channel)
-                self.heard.add(table_id)
-            except Exception:  # every heartbeat looks at the database, and tries this again
-                logger.warning("table %s: changes in other processes are not heard", table_id, exc_info=True)
+                if not self._hears_sessions:
+                    await channel.ask(partial(layer.group_add, SESSIONS, self._channel))
+                    self._hears_sessions = True
+                await channel.ask(partial(layer.group_add, group_of(table_id), self._channel))
+            except AwayError:  # the lookout looks at the database; the next word about who is here tries this again
+                return
+            self.heard.add(table_id)
 
-    async def go_from(self, table_id: str) -> None:
-        """Hear no more of a table at which nobody is left."""
+    async def _go_from(self, table_id: str) -> None:
         self.crowds.pop(table_id, None)
         self.told.pop(table_id, None)
         async with self._listening:
-            if self._layer is None or self._channel is None:
-                return
             if self._home.is_open(table_id) or table_id not in self.heard:
                 return
             self.heard.discard(table_id)
-            try:
-                await self._layer.group_discard(group_of(table_id), self._channel)
-            except Exception:
-                logger.warning("table %s: its group could not be left", table_id, exc_info=True)
+            layer: Any = self._layer
+            with suppress(AwayError):
+                await channel.ask(partial(layer.group_discard, group_of(table_id), self._channel))
 
-    async def renew(self, table_id: str) -> None:
-        """Repeat who is connected here, if that is due."""
-        if not self.are_none and self.told.get(table_id, 0.0) < time.monotonic() - RENEW_SECONDS:
-            await self.come_to(table_id)
-            await self.tell(table_id)
-
-    async def tell(self, table_id: str, *, ask: bool = False) -> None:
+    async def _tell(self, table_id: str, *, ask: bool = False) -> None:
         """Say who is connected here; ask: and be told who is elsewhere."""
-        if self._layer is None or self.are_none:
-            return
         here = self._home.crowd_here(table_id)
-        self.told[table_id] = time.monotonic()
+        if self._home.is_open(table_id):
+            self.told[table_id] = time.monotonic()
         word = {
             "type": "presence",
             "table": table_id,
@@ -143,17 +167,13 @@ class Neighbours:
             "seats": sorted(here.seats),
             "watchers": here.watchers,
         }
-        try:
-            await self._layer.group_send(group_of(table_id), word)
-        except Exception:
-            logger.warning("table %s: the other processes could not be told who is here", table_id, exc_info=True)
+        await channel.send(group_of(table_id), word)
 
     async def _tell_version(self, table_id: str) -> None:
         """To a process that has just come: what changed before we knew of it was not sent to it."""
         table = store.peek(table_id)
-        if self._layer is not None and table is not None:
-            word = {"type": "changed", "table": table_id, "version": table.version}
-            await self._layer.group_send(group_of(table_id), word)
+        if table is not None:
+            await channel.send(group_of(table_id), {"type": "changed", "table": table_id, "version": table.version})
 
     async def _listen(self) -> None:
         assert self._layer is not None  # noqa: S101
@@ -183,7 +203,7 @@ class Neighbours:
         now = Crowd(frozenset(message["seats"]), message["watchers"], time.monotonic())
         crowds[message["from"]] = now
         if message["ask"]:
-            await self.tell(table_id)
+            await self._tell(table_id)
             await self._tell_version(table_id)
         if before is None or before[:2] != now[:2] or before.at < now.at - PRESENCE_SECONDS:
             await self._home.show_presence(table_id)

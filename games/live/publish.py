@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import threading
 from typing import Any
 
@@ -11,13 +10,12 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.dispatch import receiver
 
 from games.accounts.session import session_ended
+from games.live import channel
 from games.live.hub import find_hub
 from games.live.neighbours import SESSIONS, group_of
 from games.live.roll import find_roll
 from games.play.signals import remark_made, table_changed
 from games.play.table import Loaded
-
-logger = logging.getLogger(__name__)
 
 _lock = threading.Lock()
 _own_loop: asyncio.AbstractEventLoop | None = None
@@ -57,14 +55,7 @@ def _tell_others(group: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return
-    sending = asyncio.run_coroutine_threadsafe(layer.group_send(group, message), _loop())
-    sending.add_done_callback(_log_failure)
-
-
-def _log_failure(sending: Any) -> None:
-    if not sending.cancelled() and sending.exception() is not None:
-        # The heartbeat of every socket carries the version: whoever missed this notices within seconds.
-        logger.warning("a change could not be published: %s", sending.exception())
+    asyncio.run_coroutine_threadsafe(channel.send(group, message), _loop())
 
 
 def _loop() -> asyncio.AbstractEventLoop:

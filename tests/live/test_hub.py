@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
 from channels.layers import get_channel_layer
 
 from games import models
+from games.live import channel, neighbours
 from games.live.hub import Hub
 from games.live.neighbours import RENEW_SECONDS, SESSIONS, Crowd, group_of
 from games.live.roll import get_roll
@@ -65,9 +66,9 @@ async def test_presence_is_of_all_processes(
     await until(lambda: hers.presence == ([0], 1) and theirs.presence == ([0], 1))
     await other.leave(theirs)
     await one.leave(hers)
-    for hub in hubs:
-        others = hub.neighbours
-        assert (hub._rooms, others.heard, others.told, others.crowds) == ({}, set(), {}, {})
+    for others in (one.neighbours, other.neighbours):
+        await until(lambda others=others: (others.heard, others.told, others.crowds) == (set(), {}, {}))  # type: ignore[misc]
+    assert (one._rooms, other._rooms) == ({}, {})
 
 
 @pytest.mark.redis
@@ -76,6 +77,7 @@ async def test_a_change_in_one_process_shows_in_the_other(
 ) -> None:
     page = Page(two_seats, ana.pk)
     await hubs[0].join(page)
+    await until(lambda: two_seats.id in hubs[0].neighbours.heard)
     moved = as_other_process(lambda: move_seat(two_seats, now=time.time()))
     layer: Any = get_channel_layer()
     await layer.group_send(group_of(two_seats.id), {"type": "changed", "table": two_seats.id, "version": moved.version})
@@ -90,6 +92,7 @@ async def test_who_signs_out_at_another_process_is_sent_away_here(
     for page in (here, elsewhere):
         get_roll().enter(page)
         await hubs[0].join(page)
+    await until(lambda: two_seats.id in hubs[0].neighbours.heard)
     layer: Any = get_channel_layer()
     await layer.group_send(SESSIONS, {"type": "signed_out", "session": "her session"})
     await until(lambda: here.frames[-1] == "dismissed")
@@ -110,7 +113,7 @@ async def test_a_word_that_has_run_out_is_renewed(
     one.neighbours.crowds[two_seats.id] = {other.neighbours.name: Crowd(frozenset({1}), 0, time.monotonic() - 1000)}
     assert one.crowd(two_seats.id).seats == (0,)
     other.neighbours.told[two_seats.id] = time.monotonic() - RENEW_SECONDS - 1
-    await other.neighbours.renew(two_seats.id)
+    other.neighbours.renew(two_seats.id)
     await until(lambda: one.crowd(two_seats.id).seats == (0, 1))
 
 
@@ -130,6 +133,41 @@ async def test_without_redis_the_sockets_of_one_process_are_served(
     await until(lambda: f'data-version="{moved.version}"' in page.frames[-1])
     await hub.leave(page)
     assert (hub.sockets(), hub._rooms) == (0, {})
+    await hub.close()
+
+
+class Hanging:
+    """A channel layer whose Redis takes every word and says nothing."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[None]]:
+        return self._wait
+
+    async def _wait(self, *_args: object) -> None:
+        self.asked += 1
+        await asyncio.Event().wait()
+
+
+async def test_nobody_waits_for_a_redis_that_hangs(
+    two_seats: Loaded, ana: models.Player, ben: models.Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    layer = Hanging()
+    for place in (neighbours, channel):
+        monkeypatch.setattr(place, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(channel, "PATIENCE", 0.05)
+    hub, pages = Hub(), [Page(two_seats, ana.pk), Page(two_seats, ben.pk)]
+    for page in pages:
+        await asyncio.wait_for(hub.join(page), 10)
+        assert page.frames[0].startswith("<")
+    await until(lambda: not hub._tasks)
+    for page in pages:
+        hub.neighbours.told.clear()
+        hub.neighbours.renew(page.table_id)
+        await asyncio.wait_for(hub.leave(page), 10)
+    await until(lambda: not hub._tasks)
+    assert 1 <= layer.asked <= 2  # those who came while the first was still waiting; nobody after that
     await hub.close()
 
 

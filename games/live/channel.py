@@ -1,0 +1,53 @@
+"""The channel layer, asked by everybody who has something to tell the other processes: never for long.
+
+Whatever is not told is found in the database, by the others' next look (`lookout`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from channels.layers import get_channel_layer
+
+from games import respite
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+PATIENCE = 3.0
+"""Seconds that anything may take, with what is before it in the line; a loop that is busy is no Redis that hangs."""
+
+
+class AwayError(Exception):
+    """Redis does not answer, or did not a moment ago."""
+
+
+async def ask(work: Callable[[], Awaitable[T]]) -> T:
+    """What this work with the channel layer gives. Raises AwayError."""
+    if not respite.redis.may_ask():
+        raise AwayError("it is left alone for a moment")
+    try:
+        async with asyncio.timeout(PATIENCE):
+            given = await work()
+    except Exception as error:
+        respite.redis.note(has_answered=False)
+        logger.warning("the other processes cannot be reached: %r", error)
+        raise AwayError from error
+    respite.redis.note(has_answered=True)
+    return given
+
+
+async def send(group: str, word: dict[str, Any]) -> bool:
+    """Tell whoever is in this group; whether that was possible."""
+    layer = get_channel_layer()
+    if layer is None:
+        return False
+    try:
+        await ask(lambda: layer.group_send(group, word))
+    except AwayError:
+        return False
+    return True

@@ -1,0 +1,47 @@
+"""Redis is left alone for a while after it did not answer: whoever asked it in the meantime would wait as long again.
+
+One that is gone refuses at once. One that hangs, or whose line is slow, would stop every page and every socket for as
+long as it takes to find that out, and nothing that matters is there.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+
+ANSWER_SECONDS = 1.0
+"""How long anybody waits for it."""
+RESPITE_SECONDS = 5.0
+"""How long it is left alone then, by this process."""
+
+
+class Respite:
+    """Of one service, for all threads of this process."""
+
+    def __init__(self) -> None:
+        self._until = 0.0
+        """When it may be asked again (monotonic seconds); 0: it answers."""
+        self._lock = threading.Lock()
+
+    def may_ask(self) -> bool:
+        """Whether to ask it now. After a respite the first who comes tries it, and the others still do without."""
+        if not self._until:
+            return True
+        with self._lock:
+            now = time.monotonic()
+            if now < self._until:
+                return False
+            self._until = now + RESPITE_SECONDS
+            return True
+
+    def note(self, *, has_answered: bool) -> None:
+        """What came of asking."""
+        self._until = 0.0 if has_answered else time.monotonic() + RESPITE_SECONDS
+
+
+redis = Respite()
+
+
+def forget_all() -> None:
+    """It may be asked again (between tests)."""
+    redis.note(has_answered=True)
