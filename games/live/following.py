@@ -20,6 +20,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from games.live import database
+from games.live.loops import OfLoop
 from games.live.socket import FLOOD, GONE, REFUSED, CountedSocket
 from games.play.errors import NotFound, Refusal
 
@@ -186,17 +187,5 @@ def _frame(version: str) -> str:
     return json.dumps({"version": version})
 
 
-_watch: Watch | None = None
-
-
-def get_watch() -> Watch:
-    """The watch of the running loop (called on it), made at the first socket."""
-    global _watch
-    if _watch is None or _watch.loop is not asyncio.get_running_loop():
-        _watch = Watch()
-    return _watch
-
-
-def find_watch() -> Watch | None:
-    """The watch of this process, if somebody follows anything at all."""
-    return _watch if _watch is not None and not _watch.loop.is_closed() else None
+_watch = OfLoop(Watch)
+get_watch, find_watch = _watch.get, _watch.find

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 from games.live import database, messages, talking
 from games.live.lookout import Lookout
+from games.live.loops import OfLoop
 from games.live.neighbours import Crowd, Neighbours
 from games.live.picture import Picture, draw
 from games.live.render import speak
@@ -251,17 +252,5 @@ def _read_talk(table_id: str, player_id: int | None, after: int, language: str) 
         return talking.read(store.fetch(table_id), player_id, after=after)
 
 
-_hub: Hub | None = None
-
-
-def get_hub() -> Hub:
-    """The hub of the running loop (called on it), made at the first socket."""
-    global _hub
-    if _hub is None or _hub.loop is not asyncio.get_running_loop():
-        _hub = Hub()
-    return _hub
-
-
-def find_hub() -> Hub | None:
-    """The hub of this process, if it has sockets at all."""
-    return _hub if _hub is not None and not _hub.loop.is_closed() else None
+_hub = OfLoop(Hub)
+get_hub, find_hub = _hub.get, _hub.find

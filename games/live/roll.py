@@ -12,6 +12,7 @@ from typing import Protocol
 
 from games.accounts.middleware import find_lost
 from games.live import database
+from games.live.loops import OfLoop
 from games.play.errors import Refusal
 
 logger = logging.getLogger(__name__)
@@ -81,17 +82,5 @@ def _key_of(socket: Socket) -> tuple[str, int] | None:
     return socket.session_key, socket.player_id
 
 
-_roll: Roll | None = None
-
-
-def get_roll() -> Roll:
-    """The roll of the running loop (called on it), made at the first socket."""
-    global _roll
-    if _roll is None or _roll.loop is not asyncio.get_running_loop():
-        _roll = Roll()
-    return _roll
-
-
-def find_roll() -> Roll | None:
-    """The roll of this process, if it has had sockets at all."""
-    return _roll if _roll is not None and not _roll.loop.is_closed() else None
+_roll = OfLoop(Roll)
+get_roll, find_roll = _roll.get, _roll.find
