@@ -15,7 +15,7 @@ from games import models as play_models
 from games.play import arranged
 from games.play.errors import BadInput, Refusal
 from games.play.table import PLAYING, WAITING
-from tournaments.flow import tables
+from tournaments.flow import sisters, tables
 from tournaments.models import Pod, PodSeat, Result, Round, Tournament
 
 logger = logging.getLogger(__name__)
@@ -49,7 +49,8 @@ def seat_one(seat: PodSeat, *, now: float) -> None:
 
 
 def require_right(tournament: Tournament) -> None:
-    """Within a step, after who plays has changed: nobody plays at two tables, and who plays on screens has one.
+    """Within a step, after who plays has changed: nobody plays at two tables, who plays on screens has one, and nobody
+    plays there what he has seen at another table.
 
     Where a result is in nobody has to play any more, and people play elsewhere by now: but nobody sat there twice.
     Raises BadInput.
@@ -59,7 +60,7 @@ def require_right(tournament: Tournament) -> None:
     seats = PodSeat.objects.filter(
         pod__round__tournament=tournament, pod__round__status=Round.Status.RELEASED, fate=PodSeat.Fate.PLAYS
     )
-    seen: set[tuple[int | None, int]] = set()
+    seen, knowing = set[tuple[int | None, int]](), sisters.list_knowing(tournament)
     for seat in seats.select_related("pod", "entrant__player", "substitute").order_by("pod", "index"):
         here = seat.pod_id if seat.pod_id in over else None
         if here is None and seat.substitute_name and seat.substitute is None and seat.pod.is_online:
@@ -67,6 +68,11 @@ def require_right(tournament: Tournament) -> None:
         player = seat.substitute or (None if seat.substitute_name else seat.entrant.player)
         if player is not None and (here, player.pk) in seen:
             raise BadInput("%(name)s plays at a table of this round.", name=player.name)
+        if player is not None and player.pk in knowing.get(seat.pod_id, ()):
+            raise BadInput(
+                "%(name)s has seen the cards of table %(table)s: table %(other)s has the same ones.",
+                name=player.name, table=seat.pod.number, other=knowing[seat.pod_id][player.pk],
+            )  # fmt: skip
         seen |= {(here, player.pk)} if player is not None else set()
 
 

@@ -17,7 +17,7 @@ from games.addresses import address_of
 from games.names import isolate, name_level
 from games.play.errors import NotFound
 from games.rules import registry
-from tournaments.flow import admission, drafts, drawing, pairing, phases, rounds, seeding
+from tournaments.flow import admission, drafts, drawing, pairing, phases, rounds, seeding, sisters
 from tournaments.flow.book import Book
 from tournaments.flow.tables import has_screen
 from tournaments.models import (
@@ -239,6 +239,7 @@ def settle(request: HttpRequest, tournament_id: str, table: int) -> HttpResponse
     playing = _list_playing(
         book, wanted if book.accepted(wanted[0]) else [one for one in there if not book.accepted(one)]
     )
+    playing |= sisters.list_knowing(tournament).get(wanted[0].pk, {}).keys()
     people = Membership.objects.filter(club=tournament.club).order_by("player__name", "player_id")
     members = [row for row in people.values_list("player_id", "player__name")[:MOST_MEMBERS] if row[0] not in playing]
     has_scores = registry.find(tournament.game).has_scores

@@ -8,9 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
+from games.models import Player
 from games.play import store
-from tests.cast import browser, person
+from tests.cast import NOW, browser, finish, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_online, release
+from tournaments.flow import due, rounds
 from tournaments.models import Membership, Pod, PodSeat, Tournament
 
 
@@ -103,3 +105,29 @@ def test_whom_the_console_refuses(ana: models.Player, ben: models.Player) -> Non
     here = [tournament.pk, 1, seat.pod.number]
     for path in (reverse("tournaments:pod", args=here), reverse("tournaments:print", args=[tournament.pk, "cards"])):
         assert "Uncle Bob" in client.get(path).content.decode()
+
+
+def test_nobody_plays_duplicate_deals_that_he_has_seen_at_another_table(ana: models.Player) -> None:
+    tournament = begin(ana, (), venue="online", most=4, duplicate=True)
+    players, (mara, fred) = enter(tournament, *NAMES[:8]), (person("Mara"), person("Fred"))
+    release(ana, tournament, 1)
+    for one in (mara, fred, *players):
+        Membership.objects.create(club=tournament.club, player=one)
+    first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")
+    client, mine, other = browser(ana), first.seats.get(index=0), second.seats.get(index=0)
+    for one in (mara, fred):  # while nothing has been dealt anybody may try chairs
+        assert put(client, tournament, mine, member=one.pk) == []
+    rounds.begin_now(tournament, ana, 1, now=NOW)
+    rounds.substitute(tournament, ana, mine.pk, now=NOW + 1)  # Fred gets up again, and knows a hand
+    finish(store.refresh(first.table_id or ""), now=NOW + 2)
+    due.look_after(now=NOW + 2)
+
+    def offered(table: int) -> set[str]:
+        members = settle(client, tournament, table).partition('name="member"')[2].partition("</select>")[0]
+        return {one.name for one in (mara, fred, *players) if f'<option value="{one.pk}">' in members}
+
+    assert offered(2) == {"Mara"}
+    for one in (fred, Player.objects.get(entries=mine.entrant)):
+        seen = f"{one.name} has seen the cards of table 2: table 1 has the same ones."
+        assert put(client, tournament, other, member=one.pk) == [seen]
+    assert put(client, tournament, other, member=mara.pk) == []
