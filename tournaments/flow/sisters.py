@@ -19,18 +19,17 @@ def list_knowing(tournament: Tournament) -> Knowing:
     """Who has seen deals that are played, or will be, elsewhere in a round; nobody where each table has its own."""
     if not tournament.duplicate:
         return {}
-    pods = Pod.objects.filter(
-        round__tournament=tournament, round__status=Round.Status.RELEASED, is_online=True
-    ).select_related("table")
+    there = Pod.objects.filter(round__tournament=tournament, round__status=Round.Status.RELEASED, is_online=True)
+    pods = list(there.select_related("table").order_by("number"))
     seats = defaultdict(list)
-    for seat in PodSeat.objects.filter(pod__in=pods).select_related("entrant"):
+    for seat in PodSeat.objects.filter(pod__in=there).select_related("entrant"):
         seats[seat.pod_id].append(seat)
     sisters = defaultdict(list)
-    for pod in pods.order_by("number"):
+    for pod in pods:
         sisters[pod.round_id, pod.wave, len(seats[pod.pk])].append(pod)
     seen = _list_seen(tournament, pods, seats)
     return {
-        pod.pk: {who: other.number for other in same if other != pod for who in seen.get(other.pk, ())}
+        pod.pk: {who: other.number for other in same if other != pod for who in seen.get(other.pk, ()) if who}
         for same in sisters.values()
         for pod in same
         if pod.table is None or pod.table.status != OVER
