@@ -11,7 +11,7 @@ import time
 
 ANSWER_SECONDS = 1.0
 """How long anybody waits for it."""
-RESPITE_SECONDS = 5.0
+RESPITE_SECONDS = 2.0
 """How long it is left alone then, by this process."""
 
 

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.dispatch import receiver
 
-from games import metrics, trace
+from games import metrics, outbox, trace
 from games.clock import next_due
 from games.play import downtime, moves, pulse, wake
 from games.play.batch import do_batch
@@ -41,19 +41,19 @@ MOMENT = 0.01
 @receiver(table_changed)
 def schedule(table: Loaded, **_kwargs: Any) -> None:
     """After a change: send the bot whose turn it is, and any clock that is over before the next sweep."""
-    now = time.time()
-    try:
-        if table.desk.bot_due is not None:
-            _send(bot_turn, table, table.desk.bot_due - now)
-        due = table.wake_at
-        if due is not None and due != table.desk.bot_due and due < now + 2 * settings.SWEEP_SECONDS:
-            _send(clock_due, table, due - now + moves.patience(table) + MOMENT)
-    except Exception:
-        logger.warning("table %s: a message could not be sent; the sweeper will do it", table.id, exc_info=True)
+    if table.desk.bot_due is not None:
+        outbox.post(partial(_send, bot_turn, table, table.desk.bot_due))
+    due = table.wake_at
+    if due is not None and due != table.desk.bot_due and due < time.time() + 2 * settings.SWEEP_SECONDS:
+        outbox.post(partial(_send_clock, table, due))
 
 
-def _send(task: Any, table: Loaded, countdown: float) -> None:
-    wait = max(0.0, countdown)
+def _send_clock(table: Loaded, due: float) -> None:
+    _send(clock_due, table, due + moves.patience(table) + MOMENT)
+
+
+def _send(task: Any, table: Loaded, at: float) -> None:
+    wait = max(0.0, at - time.time())
     task.apply_async((table.id, table.ply), countdown=wait, ignore_result=True, expires=wait + EXPIRES_SECONDS)
 
 

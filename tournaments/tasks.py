@@ -9,6 +9,7 @@ from typing import Any
 from celery import shared_task
 from django.dispatch import receiver
 
+from games import outbox
 from games.accounts.session import clear_expired
 from games.aside import Aside, Lasting, Outgoing, Reckoning, Watching
 from games.models import Player, Table
@@ -52,10 +53,7 @@ def follow_result(table: Loaded, **_kwargs: Any) -> None:
 
 def send(task: Any, *args: Any) -> None:
     """Ask a worker for it. Where no message can be sent, what was to be done waits for the sweeper."""
-    try:
-        task.apply_async(args, ignore_result=True, expires=600)
-    except Exception:
-        logger.warning("%s%s waits for the sweeper", task.name, args, exc_info=True)
+    outbox.post(lambda: task.apply_async(args, ignore_result=True, expires=600))
 
 
 @shared_task(name="tournaments.tasks.record_result", base=Aside, ignore_result=True)

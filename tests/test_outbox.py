@@ -1,0 +1,65 @@
+"""Messages to workers: whoever moves does not wait for a broker that hangs."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games import models, outbox, respite, tasks
+from games.outbox import Outbox
+from tests.cast import move_seat, start_table
+
+
+def await_that(holds: Callable[[], bool]) -> None:
+    """Wait for what another thread does."""
+    last = time.monotonic() + 60
+    while not holds() and time.monotonic() < last:
+        time.sleep(0.005)
+    assert holds()
+
+
+def test_while_the_broker_hangs_nobody_waits_and_little_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "MOST", 10)
+    box, is_back, sent = Outbox(), threading.Event(), []
+
+    def hang() -> None:
+        is_back.wait(60)
+        raise TimeoutError
+
+    for _ in range(outbox.THREADS):
+        box.put(hang)
+    await_that(box._waiting.empty)
+    for number in range(100):
+        box.put(lambda number=number: sent.append(number))  # type: ignore[misc]
+    assert box._waiting.qsize() == 10
+    is_back.set()
+    await_that(box._waiting.empty)
+    assert sent == []  # it is left alone for a moment: the sweepers do what was to be done
+    respite.redis.note(has_answered=True)
+    box.put(lambda: sent.append(100))
+    await_that(lambda: sent == [100])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_moves_has_his_answer_before_any_message_is_sent(
+    ana: models.Player, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.IS_EMBEDDED = False
+    is_back, sent = threading.Event(), []
+
+    def hang(args: object, **_options: object) -> None:
+        assert is_back.wait(60)
+        sent.append(args)
+
+    monkeypatch.setattr(outbox, "_outbox", Outbox())
+    monkeypatch.setattr(tasks.bot_turn, "apply_async", hang)
+    table = start_table(ana, now=time.time())
+    for _ in range(2):
+        table = move_seat(table, now=time.time())
+    assert sent == []
+    is_back.set()
+    await_that(lambda: bool(sent))
