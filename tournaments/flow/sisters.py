@@ -20,6 +20,7 @@ def list_knowing(tournament: Tournament) -> Knowing:
     if not tournament.duplicate:
         return {}
     there = Pod.objects.filter(round__tournament=tournament, round__status=Round.Status.RELEASED, is_online=True)
+    there = there.filter(wave__in=there.exclude(table__status=OVER).values("wave"))
     pods = list(there.select_related("table").order_by("number"))
     seats = defaultdict(list)
     for seat in PodSeat.objects.filter(pod__in=there).select_related("entrant"):
