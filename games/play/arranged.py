@@ -96,13 +96,13 @@ def begin(table_id: str, *, now: float, without: frozenset[Seat] = frozenset()) 
     without: chairs whose person loses his place to a bot for good.
     """
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, now: float) -> Loaded:
         if table.status != WAITING or table.desk.arranged is None:
             return table
         places = tuple(_emptied(place) if place.seat in without else place for place in table.places)
         return opening.begin(table._replace(places=places), now=now, also=partial(_empty, table.id, without))
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
 
 
 def _emptied(place: Place) -> Place:
@@ -116,14 +116,14 @@ def _empty(table_id: str, seats: frozenset[Seat]) -> None:
 def close(table_id: str, *, now: float) -> Loaded:
     """Take an arranged table away before its game has begun. Raises Stale once it has."""
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, now: float) -> Loaded:
         if table.status == OVER and table.outcome is None:
             return table
         if table.status != WAITING:
             raise Stale("The game at this table has begun.")
         return store.commit(table, table.changed(status=OVER, ended_at=now))
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
 
 
 def open_again(table_id: str) -> Loaded:
@@ -132,7 +132,7 @@ def open_again(table_id: str) -> Loaded:
     Raises Stale if its game is over.
     """
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, _now: float) -> Loaded:
         if table.status != OVER:
             return table
         if table.started_at is not None or table.desk.arranged is None:
@@ -148,7 +148,7 @@ def seat_other(table_id: str, seat: Seat, guest: Guest, *, now: float) -> Loaded
     Raises BadInput (he sits at this table already), Stale (it is over).
     """
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, now: float) -> Loaded:
         place = table.place(seat)
         if table.status == OVER or place is None:
             raise Stale("The game at this table is over.")
@@ -166,7 +166,7 @@ def seat_other(table_id: str, seat: Seat, guest: Guest, *, now: float) -> Loaded
             after = with_bots(after, now=now)
         return store.commit(table, after, also=partial(_write_place, table.id, new))
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
 
 
 def _forget_person(desk: Desk, seat: Seat) -> Desk:
@@ -191,20 +191,20 @@ def _write_place(table_id: str, place: Place) -> None:
 def pause(table_id: str, *, now: float) -> Loaded:
     """Let everything at this table stand still; one that waits for its people begins no game. Twice is once."""
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, present: float) -> Loaded:
         table = run_overdue(table, now=now)
         is_open = table.status == WAITING and table.desk.arranged is None
         if table.status == OVER or is_open or table.desk.paused_at is not None:
             return table
-        return store.commit(table, table.changed(desk=table.desk._replace(paused_at=now, bot_due=None, bots=())))
+        return store.commit(table, table.changed(desk=table.desk._replace(paused_at=present, bot_due=None, bots=())))
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
 
 
 def resume(table_id: str, *, now: float) -> Loaded:
     """Go on, with every clock as it was; a game whose people have come meanwhile begins. Twice is once."""
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, now: float) -> Loaded:
         since = table.desk.paused_at
         if table.status == OVER or since is None:
             return table
@@ -217,16 +217,16 @@ def resume(table_id: str, *, now: float) -> Loaded:
         after = table.changed(desk=table.desk._replace(clocks=clocks, paused_at=None))
         return store.commit(table, with_bots(after, now=now))
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
 
 
 def time_up(table_id: str, *, now: float) -> Loaded:
     """The bell: the game ends as its document says. Twice is once; a game that knows no bell goes on."""
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, now: float) -> Loaded:
         return (ring(table, now=now) or table) if table.status == PLAYING else table
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
 
 
 def would_hear(table: Loaded) -> bool:
@@ -242,7 +242,7 @@ def would_hear(table: Loaded) -> bool:
 def set_bell(table_id: str, at: float, *, now: float) -> Loaded:
     """Let the bell of a running game be due at this moment, if it has one and has not rung. Twice is once."""
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, now: float) -> Loaded:
         if table.status != PLAYING or table.desk.paused_at is not None:
             return table
         clocks = tuple(clock._replace(due=at) if clock.event == TIME_UP else clock for clock in table.desk.clocks)
@@ -250,13 +250,13 @@ def set_bell(table_id: str, at: float, *, now: float) -> Loaded:
             return table
         return store.commit(table, with_bots(table.changed(desk=table.desk._replace(clocks=clocks)), now=now))
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
 
 
 def unseal(table_id: str) -> Loaded:
     """Publish what was kept back: the end of a game whose deals others were still playing."""
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, _now: float) -> Loaded:
         known = table.desk.arranged
         if known is None or not known.is_sealed:
             return table

@@ -55,7 +55,7 @@ def _forgive(*, now: float, has_stopped: bool) -> int:
         rows = models.Table.objects.filter(Q(status=PLAYING) | waiting)
         tables = list(rows.order_by("pk").values_list("pk", flat=True))
         for table_id in tables:
-            retry(table_id, lambda table: _shift(table, gap, now=now))
+            retry(table_id, lambda table, _now: _shift(table, gap, now=now))
     return len(tables)
 
 

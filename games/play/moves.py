@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
@@ -20,6 +21,8 @@ from games.play.writing import NewPly
 from games.rules.base import IllegalMove, Seat
 
 TRIES = 12
+LONG = 1.0
+"""Seconds before a further try from which on it is not the moment of the first one any more."""
 MAX_KEY = 48
 ANSWER_GRACE = 0.1
 """Seconds that a timer leaves to answers which arrived in time and wait for the database."""
@@ -35,18 +38,21 @@ class Accepted(NamedTuple):
     is_repeat: bool
 
 
-def retry(table_id: str, attempt: Callable[[Loaded], T]) -> T:
+def retry(table_id: str, attempt: Callable[[Loaded, float], T], *, now: float = 0.0) -> T:
     """Run a change on what this process knows of the table, again on what is stored if that was old.
 
-    attempt: gives back the table as it got it, or None, where there is nothing to do.
+    attempt: gives back the table as it got it, or None, where there is nothing to do. It gets the present, which is
+    `now` at first: before a further try others may have held the database, and the computer's clock may have been
+    set, with all that is due.
     Raises what `attempt` raises; Busy if others were faster too often. An old state is never why somebody is
     refused, or nothing is done.
     """
+    began = time.time()
     table = store.fetch(table_id)
     for _ in range(TRIES):
-        known = table
+        known, passed = table, time.time() - began
         try:
-            done = attempt(known)
+            done = attempt(known, now + passed if abs(passed) >= LONG else now)
         except Conflict:
             table = store.reload(table_id)
         except Refusal:
@@ -73,7 +79,7 @@ def submit_move(table_id: str, player_id: int | None, move: object, *, ply: int,
 
     is_late = False  # whether a clock ran out before this move
 
-    def attempt(table: Loaded) -> Accepted:
+    def attempt(table: Loaded, present: float) -> Accepted:
         nonlocal is_late
         seat = table.seat_of(player_id)
         if seat is None:
@@ -88,7 +94,7 @@ def submit_move(table_id: str, player_id: int | None, move: object, *, ply: int,
         if table.desk.paused_at is not None:
             raise Stale("The organiser has paused this table. The clocks stand still; wait until it goes on.")
         try:
-            return Accepted(_make(table, seat, move, key=name, now=now), is_repeat=False)
+            return Accepted(_make(table, seat, move, key=name, now=present), is_repeat=False)
         except Illegal:
             if not is_late:
                 raise
@@ -99,7 +105,7 @@ def submit_move(table_id: str, player_id: int | None, move: object, *, ply: int,
                 raise  # something else has changed, a presence or what another one answered: the move still stands
             return _find_repeat(now_at, name)
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
 
 
 def _is_present(table: Loaded, seat: Seat, ply: int) -> bool:
@@ -195,13 +201,13 @@ def run_late_clock(table_id: str, *, now: float) -> Ran:
     """As `run_clock`, and how late it was."""
     store.refresh(table_id)
 
-    def attempt(table: Loaded) -> Ran:
+    def attempt(table: Loaded, now: float) -> Ran:
         grace = patience(table)
         clock = first_overdue(table.desk.clocks, now - grace)
         after = run_overdue(table, now=now, grace=grace)
         return Ran(after, now - clock.due if clock is not None and after.ply > table.ply else None)
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
 
 
 def patience(table: Loaded) -> float:
@@ -214,7 +220,7 @@ def patience(table: Loaded) -> float:
 def play_bot(table_id: str, *, ply: int, now: float) -> Loaded | None:
     """Make the move of the bot whose moment comes first; None if there is none at this ply, or any more."""
 
-    def attempt(table: Loaded) -> Loaded | None:
+    def attempt(table: Loaded, now: float) -> Loaded | None:
         if table.ply < ply:
             table = store.reload(table_id)
         if table.status != PLAYING or table.desk.paused_at is not None or table.ply != ply:
@@ -226,7 +232,7 @@ def play_bot(table_id: str, *, ply: int, now: float) -> Loaded | None:
             return store.commit(table, advance.silence(table, seat).changed())
         return _make(table, seat, choose(table, seat), key=None, now=now)
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
 
 
 def choose(table: Loaded, seat: Seat) -> dict[str, Any]:

@@ -162,7 +162,7 @@ def start(table_id: str, player_id: int | None, *, fill: str, avatars: tuple[str
     started), BadInput (chairs are free, unknown level).
     """
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, now: float) -> Loaded:
         if table.seat_of(player_id) is None:
             raise NotAllowed("You have no seat at this table. Sit down first.")
         if table.status != WAITING:
@@ -173,7 +173,7 @@ def start(table_id: str, player_id: int | None, *, fill: str, avatars: tuple[str
             _check_fill(table, player_id, fill)
         return _begin(table, fill, avatars, now=now)
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
 
 
 def _check_fill(table: Loaded, player_id: int | None, fill: str) -> None:

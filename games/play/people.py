@@ -100,7 +100,7 @@ def take_over(guest_id: int, player_id: int, *, now: float) -> int:
 def _change_place(table_id: str, player_id: int, change: Callable[[Place], Place]) -> None:
     """Write another name, or person, on this person's chair; nothing if he does not sit there (any more)."""
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, _now: float) -> Loaded:
         seat = table.seat_of(player_id)
         before = None if seat is None else table.place(seat)
         if before is None or change(before) == before:

@@ -25,7 +25,7 @@ def sit(table_id: str, player: models.Player, *, entropy: str = "", chair: Seat 
     """
     entropy = opening.clean_entropy(entropy)
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, _now: float) -> Loaded:
         mine = table.seat_of(player.pk)
         if mine is not None:
             if table.status == WAITING and chair not in (None, mine):
@@ -89,7 +89,7 @@ def leave(table_id: str, player_id: int | None, *, now: float) -> Loaded:
     The host's role goes to the next person; with nobody left a waiting table is closed.
     """
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, now: float) -> Loaded:
         seat = table.seat_of(player_id)
         if seat is None or table.status == OVER:
             return table
@@ -109,7 +109,7 @@ def leave(table_id: str, player_id: int | None, *, now: float) -> Loaded:
 
         return store.commit(table, after, also=free_chair)
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
 
 
 def _stand_in(table: Loaded, seat: Seat, *, now: float) -> Loaded:
@@ -127,7 +127,7 @@ def _stand_in(table: Loaded, seat: Seat, *, now: float) -> Loaded:
 def come_back(table_id: str, player_id: int | None, *, now: float) -> Loaded:
     """A sign of life of a person: a bot that stood in for him gets up at once."""
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, now: float) -> Loaded:
         seat = table.seat_of(player_id)
         if seat is not None and table.status == WAITING and table.desk.arranged is not None:
             return _note_arrival(table, seat, is_here=True, now=now)
@@ -138,7 +138,7 @@ def come_back(table_id: str, player_id: int | None, *, now: float) -> Loaded:
             return table
         return store.commit(table, with_bots(after._replace(version=table.version + 1), now=now))
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
 
 
 def _note_arrival(table: Loaded, seat: Seat, *, is_here: bool, now: float) -> Loaded:
@@ -158,7 +158,7 @@ def _note_arrival(table: Loaded, seat: Seat, *, is_here: bool, now: float) -> Lo
 def order_pass(table_id: str, player_id: int | None, *, on: bool, now: float) -> Loaded:
     """Pass for the rest of this round, or take that back. Raises NotAllowed, Illegal."""
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, present: float) -> Loaded:
         seat = table.seat_of(player_id)
         if seat is None:
             raise NotAllowed("You have no seat at this table. You can watch, or open a table of your own.")
@@ -176,9 +176,9 @@ def order_pass(table_id: str, player_id: int | None, *, on: bool, now: float) ->
         after = after._replace(desk=after.desk._replace(standing_passes=orders))
         if after.desk == table.desk:
             return table
-        return commit(table, after, now=now)
+        return commit(table, after, now=present)
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
 
 
 def _may_pass(table: Loaded, seat: Seat) -> bool:
@@ -192,7 +192,7 @@ def _may_pass(table: Loaded, seat: Seat) -> bool:
 def ring_bell(table_id: str, player_id: int | None, *, now: float) -> Loaded:
     """End the evening: the clock event `time-up`, by the host. Raises NotAllowed, Stale."""
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, now: float) -> Loaded:
         if player_id is None or player_id != table.host_id:
             raise NotAllowed("Only the host of this table rings the bell.")
         if table.status != PLAYING:
@@ -202,7 +202,7 @@ def ring_bell(table_id: str, player_id: int | None, *, now: float) -> Loaded:
             raise Stale("The bell has rung already: what is under way is the last.")
         return rung
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
 
 
 def ring(table: Loaded, *, now: float) -> Loaded | None:

@@ -21,7 +21,7 @@ def void(table_id: str, *, reason: str, now: float) -> Loaded:
     if not 1 <= len(reason) <= MOST_REASON or not reason.isprintable():
         raise BadInput("Say in 1 to %(most)s characters why this game is void.", most=MOST_REASON)
 
-    def attempt(table: Loaded) -> Loaded:
+    def attempt(table: Loaded, now: float) -> Loaded:
         rows = models.Table.objects.filter(pk=table_id, voided_at=None)
 
         def write() -> None:
@@ -32,6 +32,6 @@ def void(table_id: str, *, reason: str, now: float) -> Loaded:
             after = after._replace(status=OVER, ended_at=now)
         return store.commit(table, after, also=write) if rows.exists() else table
 
-    voided = retry(table_id, attempt)
+    voided = retry(table_id, attempt, now=now)
     signals.table_voided.send_robust(sender=Loaded, table_id=table_id)
     return voided

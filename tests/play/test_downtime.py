@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from games import models
 from games.play import downtime, moves, pulse, store
 from games.play.table import BotDue, Loaded
-from tests.cast import NOW, at_once, finish, open_table, start_table, version_of, wait_for
+from tests.cast import NOW, as_other_process, at_once, finish, move_seat, open_table, start_table, version_of, wait_for
 
 
 def test_the_first_beat_forgives_nothing(ana: models.Player) -> None:
@@ -174,3 +176,18 @@ def test_who_comes_second_waits_until_the_clocks_are_set(ana: models.Player, tra
 
     at_once(look, look, look)
     assert seen == [[NOW + 3630] * 5] * 3
+
+
+@pytest.mark.parametrize("jump", [3600, -3600, 5 * 60])
+def test_a_move_that_is_decided_again_after_the_clock_was_set_belongs_to_the_present(
+    ana: models.Player, monkeypatch: pytest.MonkeyPatch, jump: float
+) -> None:
+    table = wait_for(start_table(ana, turn_seconds=30), ana)
+    downtime.forgive(now=NOW)
+    as_other_process(lambda: downtime.forgive(now=NOW + jump))  # this process does not know of it
+    walls = itertools.chain([0.0, 0.0], itertools.repeat(jump))
+    monkeypatch.setattr(moves, "time", SimpleNamespace(time=lambda: next(walls)))
+    after = move_seat(table, now=NOW)
+    assert [clock.due for clock in after.desk.clocks] == [NOW + jump + 30]
+    assert after.desk.bot_due is not None
+    assert NOW + jump <= after.desk.bot_due <= NOW + jump + 30
