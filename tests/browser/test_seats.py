@@ -60,6 +60,15 @@ MIDDLE = {
     }""",
 }
 """What fills the middle of a table most: an exchange, a duel, in long words."""
+PLAYED = """() => {
+  document.getElementById("exchange").hidden = true;
+  const middle = document.getElementById("middle");
+  middle.className = "";
+  middle.innerHTML = `<p class="cards">${'<i class="c10">10</i>'.repeat(8)}</p><p class="by">Wolfgang: 8 zehn</p>`;
+}"""
+"""As many cards as are seldom played at once."""
+LEAST_CARD = 36
+"""Pixels across that a number and an animal want."""
 ON_CHAIRS = """() => {
   const box = (part) => part.getBoundingClientRect();
   const chairs = [...document.querySelectorAll(".seats > li")].filter((chair) => chair.checkVisibility()).map(box);
@@ -102,6 +111,9 @@ def test_what_lies_in_the_middle_lies_on_no_chair(invite: Invite, server: str, g
     for said in watch(watcher, server, game):
         covering = watcher.page.evaluate(f"() => {{ ({MIDDLE[game]})(); return ({ON_CHAIRS})(); }}")  # no move between
         assert covering == [], said
+        if game == "karriere-poker":
+            assert watcher.page.evaluate(f"() => {{ ({PLAYED})(); return ({ON_CHAIRS})(); }}") == [], said
+            assert watcher.at("#middle i").first.evaluate("it => it.offsetWidth") > LEAST_CARD, said
 
 
 @pytest.mark.parametrize("game", registry.slugs())
