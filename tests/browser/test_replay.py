@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import look
-from tests.browser.visitor import BROKEN_LINE, Visitor
+from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, resize
 from tests.guest import Guest
 from tests.serving.playing import Person
 
@@ -78,6 +78,9 @@ def test_replay_and_proof_are_for_everybody(invite: Invite) -> None:
     ana.at("#to-before").click()
     expect(ana.at("#scene")).to_have_attribute("data-ply", str(last - 1))  # with more log than there is room for
     assert list(look(ana)) == []
+    resize(ana.page, PHONE)
+    assert ana.at(".felt").evaluate("it => it.getBoundingClientRect().top + scrollY") < PHONE["height"] * 0.4
+    resize(ana.page, LAPTOP)
     ana.page.get_by_role("link", name="Verify this deal").click()
     assert list(look(ana)) == []
     ana.go("/replays/")
