@@ -13,10 +13,15 @@ Values: TypeAlias = tuple[int, ...]
 
 def find_best(problem: Problem) -> Values | None:
     """The nine values of the best draw, None if the hard rules allow none (or nobody would play)."""
+    return min(find_all(problem), default=None)
+
+
+def find_all(problem: Problem) -> set[Values]:
+    """The nine values of every draw that keeps the hard rules and in which somebody plays."""
     present = [entrant.id for entrant in problem.entrants if entrant.id not in problem.absent]
     worth = Worth(problem)
     draws = (worth.of(pods, byes) for pods, byes in list_draws(problem, present) if pods)
-    return min((values for values in draws if values is not None), default=None)
+    return {values for values in draws if values is not None}
 
 
 def list_draws(problem: Problem, people: list[str]) -> Iterator[tuple[list[tuple[str, ...]], list[str]]]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.draw import Conflict, Entrant, PastRound, Problem, Solution, solve
+from tournaments.draw import Conflict, Entrant, PastRound, Problem, Solution, budget, solve
 
-from .exhaustive import Worth, find_best
+from .exhaustive import Worth, find_all, find_best
 
 NAMES = ("ana", "ben", "eva", "kim", "lea", "mia", "ole", "tom")
 
@@ -62,3 +64,17 @@ def test_every_line_is_the_best_and_proven(problem: Problem) -> None:
     pods = [pod.seats for pod in solution.pods]
     assert Worth(problem).of(pods, solution.byes) == best
     assert (solution.optimal, solution.stopped) == (True, None)
+
+
+@settings(max_examples=40, deadline=None)
+@given(problem=problems(), work=st.sampled_from((10, 300, 1_000, 3_000)))
+def test_what_little_work_proves_is_true(problem: Problem, work: int) -> None:
+    """Of each line no more than it has at least, among the draws with the same values before it."""
+    with pytest.MonkeyPatch.context() as patch, suppress(Conflict):
+        patch.setattr(budget, "EMERGENCY", 10**9)
+        solution = solve(replace(problem, time_limit=work / budget.UNITS_PER_SECOND))
+        found, reached = find_all(problem), values_of(solution)
+        assert reached in found
+        least = [min(each[at] for each in found if each[:at] == reached[:at]) for at in range(len(reached))]
+        assert all(line.bound <= true for line, true in zip(solution.objective, least, strict=True))
+        assert (solution.stopped is None) == solution.optimal

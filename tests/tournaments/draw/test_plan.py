@@ -11,6 +11,7 @@ import pytest
 from tournaments.draw import Conflict, Entrant, Line, PastRound, Problem, Sentence, solve
 from tournaments.draw.crossings import count_common
 from tournaments.draw.plan import find_length
+from tournaments.draw.reasons import ODD_SIZE
 
 
 def problem_of(people: int, rounds: int, *, sizes: tuple[int, int, int] = (3, 4, 5)) -> Problem:
@@ -58,6 +59,8 @@ def test_of_sizes_as_near_the_smaller_ones_are_taken() -> None:
     assert solution.objective == (Line("repeats", 0, 0),)
     assert solution.rounds is not None
     assert [sorted(len(pod.seats) for pod in pods) for pods in solution.rounds] == [[3, 3, 4, 4]] * 4
+    said = {sentence.template for pods in solution.rounds for pod in pods for sentence in pod.reason}
+    assert {template for template in said if "a pod of" in template} == {ODD_SIZE}
 
 
 def test_whoever_sits_out_is_a_pod_of_his_own_for_the_bound() -> None:

@@ -78,3 +78,5 @@ def test_more_pods_are_listed_once_all_of_a_narrower_gap_are_gone_through(monkey
     monkeypatch.setattr(stages, "MOST_COLUMNS", (20, 80, 320))
     outcome = close_gap(source, root, best, budget)
     assert (outcome.bound, outcome.pods) == (best, None)
+    monkeypatch.setattr(stages, "MOST_COLUMNS", (0,))
+    assert close_gap(source, root, best, Budget(0)) == (best, root.bound, None)

@@ -37,6 +37,7 @@ def test_two_who_sat_in_one_seat_are_parted() -> None:
     past = PastRound((("a", "b"), ("c", "d")))
     problem = Problem(tuple(Entrant(one) for one in "abcd"), 2, 2, 2, repeat_worth=0, history=(past,))
     assert trade(problem, ("ac", "bd")) == (0, 0)
+    assert trade(replace(problem, locked=(("a", "c"),)), ("ac", "bd")) == (0, 2)
 
 
 def test_nobody_sits_in_a_pod_of_odd_size_again() -> None:
@@ -61,6 +62,13 @@ def test_seats_are_bound_by_how_many_there_are() -> None:
     instance = build_instance(replace(problem, absent=("b", "d")))
     values = evaluate(instance, [[0, 1], [2, 3]], [])
     assert bound_simply(instance, values).seats == 2
+
+
+def test_seats_of_larger_pods_are_few() -> None:
+    """Five, wanted in pairs: one pod has a third seat, which nobody had before, and no pod has a fourth."""
+    past = tuple(PastRound((order,)) for order in (("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"), ("e",), ("x", "e")))
+    instance = build_instance(Problem(tuple(Entrant(one) for one in "abcde"), 2, 2, 4, history=past))
+    assert bound_simply(instance, evaluate(instance, [[0, 1], [2, 3, 4]], [])).seats == 4
 
 
 def test_the_last_lines_end_where_only_the_pairing_is_open(monkeypatch: pytest.MonkeyPatch) -> None:

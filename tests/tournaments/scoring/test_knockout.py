@@ -40,6 +40,11 @@ def test_the_best_of_each_pod_go_on_in_the_order_of_their_seeding() -> None:
     assert not is_final(stage)
 
 
+def test_whoever_sits_among_fillers_alone_goes_on() -> None:
+    stage = RoundResult((PodResult(("a", "bot", "bot2"), (3, 1, 2)), PodResult(tuple("bcd"), (1, 2, 3))))
+    assert find_winners(stage, advance=2, ranked=(*"abcd", "bot", "bot2"), fillers=("bot", "bot2")) == ("a", "b", "c")
+
+
 def test_the_final_order_is_how_far_one_came() -> None:
     before = rank(tuple("abcdefgh"), (), Scheme(tie_breaks=()))
     semi = RoundResult((PodResult(tuple("adeh"), (4, 3, 2, 1)), PodResult(tuple("bcfg"), (1, 2, 3, 4))))
