@@ -44,6 +44,11 @@ class Fragments(BaseLoader):
             raise TemplateNotFound(template) from None
 
 
+def count_decimals(said: str) -> int:
+    """How many digits of a number stand behind its decimal sign, as it is written in any of our languages."""
+    return len(said.replace(",", ".").partition(".")[2])
+
+
 def _build() -> Environment:
     env = Environment(
         loader=Fragments(FRAGMENTS),
@@ -57,6 +62,7 @@ def _build() -> Environment:
     # Looked up at every call: the language is the reader's, not that of the first rendering.
     env.install_gettext_callables(gettext, ngettext, newstyle=True, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
     env.globals.update(static=static, url=_url)
+    env.filters["decimals"] = count_decimals
     return env
 
 

@@ -14,9 +14,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.live.presenters.shared_words import describe_options
+from games.live.render import count_decimals
 from games.names import name_animal, name_game
 
 register = template.Library()
+register.filter("decimals", count_decimals)
 
 
 @register.simple_tag

@@ -34,6 +34,20 @@ UNDER_HEADS = """(() => {
 })()"""
 """What stands under another head than its own."""
 
+ASTRAY = """(() => {
+  const lines = [...document.querySelectorAll(".standings.folds tbody tr")];
+  const rows = lines.map((line) => [...line.querySelectorAll(".d0, .d1, .d2")]);
+  const unit = (cell) => {
+    const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode(), range = document.createRange();
+    range.setStart(text, 0);
+    range.setEnd(text, text.data.split(/[.,]/)[0].length);
+    return range.getBoundingClientRect().right;
+  };
+  const astray = (row) => row.filter((cell, at) => Math.abs(unit(cell) - unit(rows[0][at])) > 1);
+  return rows.flatMap(astray).map((cell) => cell.textContent);
+})()"""
+"""Points whose units do not stand below those of the first line."""
+
 LEFT = "one => document.querySelector(one).getBoundingClientRect().left"
 
 
@@ -70,6 +84,7 @@ def test_names_are_whole_and_in_sight(invite: Invite, in_club: InClub) -> None:
         phone.page.set_viewport_size({"width": width, "height": 800})
         assert phone.page.evaluate(BESIDE) <= 0, width
         assert phone.page.evaluate(UNDER_HEADS) == [], width
+        assert phone.page.evaluate(ASTRAY) == [], width
     left, head = (phone.page.evaluate(LEFT, one) for one in (".bump", "h1"))
     assert abs(left - head) < 2
 

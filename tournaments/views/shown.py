@@ -111,7 +111,7 @@ def _standing(book: Book, line: Standing, me: Entrant | None, columns: Sequence[
         "entrant": entrant,
         "points": say_total(book, line),
         "rounds": _say_rounds(book, line),
-        "values": [_value(book.scheme.tie_breaks[at], line.values[at]) for at in columns],
+        "values": [(name := book.scheme.tie_breaks[at], _value(name, line.values[at])) for at in columns],
         "wins": line.wins,
         "played": line.played,
         "is_me": me is not None and entrant.pk == me.pk,

@@ -27,11 +27,11 @@ def page(tournament: Tournament, name: str, *args: str, **query: str) -> str:
 def is_shown(tournament: Tournament) -> list[bool]:
     """Whether points stand on the overview, in the hall, on certificates."""
     total = re.findall(r"<b>(\d[\d.]*)</b>", page(tournament, "standings"))[0]
-    front = page(tournament, "tournament").split('<ol class="top-list">')[1].split("</ol>")[0]
+    front = page(tournament, "tournament").split('<ol class="top-list figures">')[1].split("</ol>")[0]
     hall = page(tournament, "hall")
     return [
-        f"<span>{total}</span>" in front,
-        f'class="points">{total}<' in hall,
+        f'">{total}</span>' in front,
+        re.search(f'<td class="points[^>]*>{total}<', hall) is not None,
         'class="points"' in page(tournament, "print", "certificates"),
     ]
 
