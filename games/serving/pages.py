@@ -18,6 +18,9 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase, StreamingHttpResponse
 from django.urls import set_script_prefix
 
+LIFE = "/health/"
+"""Whether the process answers at all: asked while all pages wait for the database, too."""
+
 
 class PageHandler(ASGIHandler):
     """Django over ASGI, without asynchronous views and middleware: this house has none.
@@ -29,6 +32,7 @@ class PageHandler(ASGIHandler):
     def __init__(self, threads: int) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
+        self._life = ThreadPoolExecutor(1, thread_name_prefix="life")
 
     def load_middleware(self, is_async: bool = False) -> None:
         """As for a server of threads."""
@@ -43,7 +47,8 @@ class PageHandler(ASGIHandler):
         except RequestAborted:
             return
         loop = asyncio.get_running_loop()
-        work = loop.run_in_executor(self._threads, copy_context().run, self._answer, scope, body)
+        threads = self._life if scope["path"] == LIFE else self._threads
+        work = loop.run_in_executor(threads, copy_context().run, self._answer, scope, body)
         going = loop.create_task(receive())  # what comes after the body is that the browser goes
         try:
             await asyncio.wait({work, going}, return_when=asyncio.FIRST_COMPLETED)

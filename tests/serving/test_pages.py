@@ -77,13 +77,22 @@ async def test_an_answer_that_is_made_bit_by_bit_comes_whole() -> None:
 
 async def test_what_nobody_waits_for_is_not_begun() -> None:
     handler = Noting(1)
-    slow, late = await ask(handler, "/slow/"), await ask(handler, "/health/")
+    slow, late = await ask(handler, "/slow/"), await ask(handler, "/about/")
     assert await asyncio.to_thread(handler.has_begun.wait, SECONDS)
     await late.send_input({"type": "http.disconnect"})
     await late.wait(SECONDS)
     handler.may_go_on.set()
     assert (await read(slow))[0] == 200
     assert handler.seen == [("/slow/", "page_0")]
+
+
+async def test_the_process_lives_though_every_page_waits() -> None:
+    handler = Noting(1)
+    slow = await ask(handler, "/slow/")
+    assert await asyncio.to_thread(handler.has_begun.wait, SECONDS)
+    assert (await read(await ask(handler, "/health/")))[0] == 200
+    handler.may_go_on.set()
+    assert (await read(slow))[0] == 200
 
 
 async def test_whoever_goes_before_he_has_asked_is_no_request() -> None:
