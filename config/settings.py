@@ -93,6 +93,9 @@ TEMPLATES = [
 
 CONNECT_SECONDS = 3
 """How long a connection to PostgreSQL may take to come about."""
+GONE_SECONDS = 10
+"""After how long a PostgreSQL is given up whose machine is gone without a word; the kernel by itself takes a quarter of
+an hour. One that only takes its time says so, packet by packet, and is waited for."""
 CONNECT_AGAIN_SECONDS = 1
 """How long the pool tries by itself, ever more seldom; then whoever needs a connection tries at once."""
 POOL_SECONDS = 3
@@ -119,6 +122,7 @@ def _database() -> dict[str, Any]:
             )
         options = parsed.setdefault("OPTIONS", {})
         options["connect_timeout"] = CONNECT_SECONDS
+        options |= {"tcp_user_timeout": 1000 * GONE_SECONDS, "keepalives_idle": GONE_SECONDS, "keepalives_interval": 2}
         options["pool"] = {
             "min_size": 1,
             "max_size": DATABASE_POOL,

@@ -77,6 +77,9 @@ def test_what_can_be_meant_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found["SITE_URL"] == "https://[::1]:8443"
     assert found["ALLOWED_HOSTS"] == ["a.org", ".b.org", "[::1]"]
     assert found["DATABASES"]["default"]["PASSWORD"] == "p#@ss"
+    line = found["DATABASES"]["default"]["OPTIONS"]  # the kernel by itself waits a quarter of an hour
+    assert 0 < line["tcp_user_timeout"] <= 30_000
+    assert 0 < line["keepalives_idle"] <= 30
     patience = found["CELERY_BROKER_TRANSPORT_OPTIONS"]
     assert 0 < patience["socket_timeout"] <= 5 >= patience["socket_connect_timeout"] > 0  # a Redis may hang, too
     assert (found["EMAIL_HOST_USER"], found["EMAIL_HOST_PASSWORD"], found["EMAIL_PORT"]) == ("club@a.org", "p#", 587)
