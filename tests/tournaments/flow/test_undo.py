@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
+from django.db import connection
 
 from games import models
 from games.play import seats, store
@@ -24,7 +26,7 @@ from tests.tournaments.cast import (
     standing,
     table_of,
 )
-from tournaments.flow import drafts, entry, phases, presence, results, reverting, rounds, rulings
+from tournaments.flow import drafts, entry, offering, phases, presence, results, reverting, rounds, rulings
 from tournaments.flow.said import Said
 from tournaments.models import Entrant, Phase, Pod, PodSeat, Result, Round, Step, Tournament
 
@@ -234,3 +236,19 @@ def test_the_log_says_who_did_what_and_what_it_was_before(ana: models.Player) ->
     step = Step.objects.filter(tournament=tournament).latest("number")
     assert (step.actor_name, step.kind, step.details) == ("Ana", "rename", '{"before":"Ada","name":"Ava"}')
     assert '{"name":"Ada"},{"name":"Ava"}' in step.changes
+
+
+def test_between_two_try_outs_others_may_write(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = begin(ana, ["Ada", "Ben", "Cyd"])
+    done: list[str] = []
+
+    def try_out(*_args: object, **_words: object) -> bool:
+        done.append("try-out")
+        return True
+
+    monkeypatch.setattr(reverting, "can_offer", try_out)
+    monkeypatch.setattr(offering, "time", SimpleNamespace(sleep=lambda _seconds: done.append("others")))
+    steps = reverting.list_steps(tournament, with_changes=True)
+    assert len(offering.find_offered(tournament, steps, now=NOW)) > 2
+    turns = ["try-out", "others"] if connection.vendor == "sqlite" else ["try-out"]
+    assert done == turns * done.count("try-out")
