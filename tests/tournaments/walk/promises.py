@@ -38,7 +38,9 @@ def _is_told(house: House, step: Step) -> bool:
     if step.kind == "undo":
         number = msgspec.json.decode(step.details)["step"]
         return _is_told(house, Step.objects.get(tournament=house.tournament, number=number))
-    return step.kind in EVENTS and (step.kind != "result" or msgspec.json.decode(step.details).get("accepted", False))
+    details = msgspec.json.decode(step.details)
+    is_only_said = (step.kind == "result" and not details.get("accepted", False)) or details.get("late", False)
+    return step.kind in EVENTS and not is_only_said
 
 
 def _is_done(step: Step) -> bool:
