@@ -28,6 +28,7 @@ from tournaments.views import (
     people,
     planning,
     prints,
+    programme,
     talk,
 )
 
@@ -57,6 +58,8 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<slug:slug>/talk/<int:number>/report/", talk.report, name="report_in_club"),
     path("clubs/<slug:slug>/plan/", planning.plan, name="plan"),
     path("clubs/<slug:slug>/season/", leagues.plan, name="new_season"),
+    path("clubs/<slug:slug>/tournaments/", programme.list_tournaments, name="club_tournaments"),
+    path("clubs/<slug:slug>/evenings/", programme.list_evenings, name="club_evenings"),
     path("clubs/<slug:slug>/evenings/new/", evenings.plan, name="new_evening"),
     path("evenings/<slug:evening_id>/", evenings.show, name="evening"),
     path("evenings/<slug:evening_id>/pulse.json", evenings.pulse, name="evening_pulse"),

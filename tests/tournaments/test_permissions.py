@@ -100,7 +100,7 @@ ROWS: tuple[Row, ...] = (
     ("invitation", ("TOKEN",), {}, rights("stranger", 200)),
     ("invitation", ("TOKEN",), {"x": 1}, rights("stranger", 302)),
     ("invitation", ("wrong",), {}, rights("stranger", 404)),
-    *((name, ("CLUB",), {}, MEMBERS) for name in ("club_talk", "club_pulse")),
+    *((name, ("CLUB",), {}, MEMBERS) for name in ("club_talk", "club_pulse", "club_tournaments", "club_evenings")),
     ("say_in_club", ("CLUB",), {"phrase": "thanks"}, {**rights("member", 302), "entrant": 403}),
     ("say_in_club", ("CLUB",), {"words": " "}, {**rights("member", 400), "entrant": 403}),
     ("clear_club_talk", ("CLUB",), {"x": 1}, RUN),

@@ -24,9 +24,8 @@ from games.play.once import make_once
 from tournaments.flow import clubs, invitations
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.forms import ClubForm
-from tournaments.lists import draw_list
-from tournaments.models import Club, Membership, Phase, Role, Tournament
-from tournaments.views.evenings import evenings_of
+from tournaments.models import Club, Membership, Role
+from tournaments.views import programme
 from tournaments.views.finding import do, draw_qr, find_club, fresh, is_organiser, read_int
 from tournaments.views.fragments import fragment
 from tournaments.views.leaderboards import HOME
@@ -101,14 +100,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _look_at_programme(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
-    known = Tournament.objects.filter(club=club)
-    seen = known if role is not None else known.filter(is_public=True)
-    archived = seen.filter(phase=Phase.ARCHIVED).order_by("-finished_at", "-created_at")
-    return {
-        "tournaments": draw_list(seen.exclude(phase=Phase.ARCHIVED).order_by("-created_at")[:SHOWN]),
-        "archive": draw_list(archived[:SHOWN]),
-        "evenings": evenings_of(club),
-    }
+    return programme.look(club, role)
 
 
 def _look_at_people(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:

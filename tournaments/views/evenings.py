@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
@@ -28,16 +28,13 @@ from tournaments.models import Club, Role, TimedSession
 from tournaments.views import offices, panels
 from tournaments.views.finding import do, find_club, fresh, read_int
 
-SHOWN = 20
 LATEST = 6
 """Steps that stand open on the page; the others are behind them."""
 
 
-def evenings_of(club: Club) -> list[dict[str, Any]]:
-    """The club's evenings, the latest first, as rows."""
-    rows = TimedSession.objects.filter(club=club).order_by("-starts_at")[:SHOWN]
-    now = time.time()
-    return [{"evening": one, "starts_at": _moment(one.starts_at), "state": say_state(one, now=now)} for one in rows]
+def list_rows(agreed: Iterable[TimedSession], *, now: float) -> list[dict[str, Any]]:
+    """Evenings as rows of a list."""
+    return [{"evening": one, "starts_at": _moment(one.starts_at), "state": say_state(one, now=now)} for one in agreed]
 
 
 def say_state(evening: TimedSession, *, now: float) -> str:

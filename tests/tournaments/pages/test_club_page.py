@@ -13,7 +13,8 @@ from tests.cast import NOW, browser, person
 from tests.live.markup import read
 from tests.tournaments.cast import NAMES, begin, play_round
 from tournaments.flow import clubs, phases
-from tournaments.models import Club, Membership, Phase, Role
+from tournaments.models import Club, Membership, Phase, Role, TimedSession, Tournament
+from tournaments.views import programme
 
 
 @pytest.fixture
@@ -68,3 +69,34 @@ def test_what_is_in_the_archive_is_found_on_the_page_of_its_club(
         phases.move_on(one, ana, phase, now=NOW)
     page = page_of(club, reader)
     assert ("In the archive" in page, "Old night" in page, "None is planned yet" in page) == (seen, seen, not seen)
+
+
+def test_what_a_club_played_long_ago_is_found_from_its_page(club: Club, ana: Player) -> None:
+    ended = {"has_rung": True, "ended_at": NOW}
+    TimedSession.objects.bulk_create(
+        TimedSession(id=f"e{at}", club=club, name=f"Evening {at}.", starts_at=at, ends_at=at, **ended)
+        for at in range(programme.A_PAGE + 2)
+    )
+    archived = {"format": "swiss", "game": "karriere-poker", "phase": Phase.ARCHIVED, "lot_seed": "ab"}
+    Tournament.objects.bulk_create(
+        Tournament(
+            id=f"t{at}",
+            club=club,
+            name=f"Night {at}.",
+            entry_token=f"t{at}",
+            finished_at=at,
+            is_public=at > 0,
+            **archived,
+        )
+        for at in range(programme.SHOWN + 2)
+    )
+    for kind, last, one in (("club_evenings", 2, "Evening"), ("club_tournaments", 3, "Night")):
+        url = reverse(f"tournaments:{kind}", args=[club.slug])
+        assert (f'href="{url}"' in page_of(club, ""), f"{one} 1." in page_of(club, "")) == (True, False)
+        pages = [browser(ana).get(url, {"page": page}).content.decode() for page in range(1, last + 2)]
+        assert [f"{one} 0." in page for page in pages] == [False] * (last - 1) + [True, True]
+        assert ['rel="prev"' in page for page in pages] == [False] + [True] * last
+        assert ['rel="next"' in page for page in pages] == [True] * (last - 1) + [False] * 2
+        assert all(read(page).faults == [] for page in pages)
+    told = Client().get(url, {"page": 3}).content.decode()
+    assert ("Night 1." in told, "Night 0." in told) == (True, False)

@@ -1,0 +1,70 @@
+"""What a club plays, has played and is going to: the latest on its page, all of it page by page."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, TypeVar
+
+from django.db.models import F, Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.lists import draw_list
+from tournaments.models import Club, Phase, Role, TimedSession, Tournament
+from tournaments.views import evenings
+from tournaments.views.finding import find_club, fresh, read_number
+
+SHOWN = 100
+SHOWN_EVENINGS = 20
+A_PAGE = 50
+_Row = TypeVar("_Row", bound=Model)
+
+
+def look(club: Club, role: Role | None) -> dict[str, Any]:
+    """The latest tournaments and evenings, and whether there are others."""
+    seen = _seen(club, role)
+    coming = list(seen.exclude(phase=Phase.ARCHIVED).order_by("-created_at")[: SHOWN + 1])
+    archived = list(seen.filter(phase=Phase.ARCHIVED).order_by("-finished_at", "-created_at")[: SHOWN + 1])
+    agreed = list(_agreed(club)[: SHOWN_EVENINGS + 1])
+    return {
+        "tournaments": draw_list(coming[:SHOWN]),
+        "archive": draw_list(archived[:SHOWN]),
+        "has_more_tournaments": max(len(coming), len(archived)) > SHOWN,
+        "evenings": evenings.list_rows(agreed[:SHOWN_EVENINGS], now=time.time()),
+        "has_more_evenings": len(agreed) > SHOWN_EVENINGS,
+    }
+
+
+def _seen(club: Club, role: Role | None) -> QuerySet[Tournament]:
+    known = Tournament.objects.filter(club=club)
+    return known if role is not None else known.filter(is_public=True)
+
+
+def _agreed(club: Club) -> QuerySet[TimedSession]:
+    return TimedSession.objects.filter(club=club).order_by("-starts_at", "pk")
+
+
+@require_safe
+def list_tournaments(request: HttpRequest, slug: str) -> HttpResponse:
+    """All tournaments and seasons of a club (`?page=`): those that are not over, then the latest first."""
+    club, role = find_club(request, slug)
+    rows = _seen(club, role).order_by(F("finished_at").desc(nulls_first=True), "-created_at", "pk")
+    shown, page = _read_page(request, rows)
+    return fresh(render(request, "clubs/past.html", {"club": club, "page": page, "tournaments": draw_list(shown)}))
+
+
+@require_safe
+def list_evenings(request: HttpRequest, slug: str) -> HttpResponse:
+    """All evenings of a club (`?page=`), the latest first."""
+    club, _role = find_club(request, slug)
+    shown, page = _read_page(request, _agreed(club))
+    told = evenings.list_rows(shown, now=time.time())
+    return fresh(render(request, "clubs/past.html", {"club": club, "page": page, "evenings": told}))
+
+
+def _read_page(request: HttpRequest, rows: QuerySet[_Row]) -> tuple[list[_Row], dict[str, int]]:
+    """The rows of the page that the reader asks for, else of the first or the last one; which of how many that is."""
+    pages = max(1, -(-rows.count() // A_PAGE))
+    number = min(pages, max(1, read_number(request, "page", 1)))
+    return list(rows[(number - 1) * A_PAGE : number * A_PAGE]), {"number": number, "of": pages}
