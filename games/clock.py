@@ -92,6 +92,21 @@ def put_off(
     )
 
 
+def begin_late(
+    running: Iterable[Clock], before: Iterable[Clock], after: Iterable[Clock], *, by: float
+) -> tuple[Clock, ...]:
+    """The clocks, where a change from `before` to `after` was long in coming: what began with it begins later by that.
+
+    Whatever has been set otherwise since then stays.
+    """
+    known = {_name(clock.event, clock.serial) for clock in before}
+    begun = {name: clock.due for clock in after if (name := _name(clock.event, clock.serial)) not in known}
+    return tuple(
+        clock._replace(due=clock.due + by) if begun.get(_name(clock.event, clock.serial)) == clock.due else clock
+        for clock in running
+    )
+
+
 def first_overdue(clocks: Iterable[Clock], now: float) -> Clock | None:
     """The clock that was due first, among those whose time is over."""
     overdue = [clock for clock in clocks if clock.due <= now]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from games.clock import Clock, asked_since, first_overdue, next_due, put_off, run_on
+from games.clock import Clock, asked_since, begin_late, first_overdue, next_due, put_off, run_on
 from games.rules.base import Deadline
 
 TURN, BELL = {"clock": "turn"}, {"clock": "time-up"}
@@ -101,3 +101,12 @@ def test_who_is_asked_two_things_is_asked_since_the_later() -> None:
     both = (Deadline(TURN, None, (2,), 9), Deadline({"clock": "call", "seat": 2}, 10.0, (2,), 8))
     call = run_on((), both[1:], turn_seconds=45, now=1000.0, ply=4)
     assert asked_since(run_on(call, both, turn_seconds=45, now=1001.0, ply=6, mover=1), 2) == 6
+
+
+def test_what_began_with_a_change_that_was_long_in_coming_begins_later() -> None:
+    bell, held = Clock(BELL, (), 0, 1600.0), Clock(BELL, (), 3, inf, 20.0)
+    before, after = (Clock(TURN, (2,), 7, 1045.0), bell), (Clock(TURN, (3,), 8, 1055.0), bell, held)
+    assert begin_late(after, before, after, by=20.0) == (Clock(TURN, (3,), 8, 1075.0), bell, held)
+    answered = (Clock(TURN, (0,), 9, 1090.0), bell)
+    given = (Clock(TURN, (3,), 8, 1099.0), bell)
+    assert [begin_late(since, before, after, by=20.0) for since in (answered, given)] == [answered, given]

@@ -7,12 +7,13 @@ been written.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from django.db import DatabaseError, IntegrityError
 
-from games.play import store
+from games.play import moves, store
 from games.play.errors import Busy
 from games.play.store import Alone
 from games.play.writing import Change
@@ -39,6 +40,7 @@ def do_batch(works: Sequence[Callable[[], Any]]) -> list[Result]:
         return [_try(works[0])]
     noted: list[Change] = []
     decided = [_decide(work, noted) for work in works]
+    began = time.monotonic()
     try:
         # In one order everywhere: two processes must not wait for each other's rows.
         moved = store.save(sorted(noted, key=lambda change: change.after.id)) if noted else frozenset()
@@ -48,6 +50,10 @@ def do_batch(works: Sequence[Callable[[], Any]]) -> list[Result]:
         busy = Busy("The club's database could not save this. Nothing was changed; try again in a moment.")
         decided = [one._replace(result=Result(error=busy), changes=()) if one.changes else one for one in decided]
         moved = frozenset()
+    if (waited := time.monotonic() - began) >= moves.LONG:
+        for change in noted:
+            if change.after.id in moved:
+                moves.give_back(change.before, change.after, waited)
     return [_finish(one, moved) for one in decided]
 
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import OperationalError
 
 from games import bots, models
-from games.clock import asked_since, first_overdue
+from games.clock import asked_since, begin_late, first_overdue
 from games.play import advance, pulse, store, trips
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Refusal, Stale
 from games.play.store import Conflict
@@ -22,7 +22,7 @@ from games.rules.base import IllegalMove, Seat
 
 TRIES = 12
 LONG = 1.0
-"""Seconds before a further try from which on it is not the moment of the first one any more."""
+"""Seconds from which on the present is not the moment any more at which a change was decided."""
 MAX_KEY = 48
 ANSWER_GRACE = 0.1
 """Seconds that a timer leaves to answers which arrived in time and wait for the database."""
@@ -153,7 +153,27 @@ def _make(table: Loaded, seat: Seat, move: dict[str, Any], *, key: str | None, n
 def commit(before: Loaded, after: Loaded, plies: Sequence[NewPly] = (), *, now: float) -> Loaded:
     """Write what these plies came to, with the standing passes that follow, as one change. Raises Conflict, Busy."""
     after, passes = advance.run_standing_passes(after, now=now)
-    return store.commit(before, with_bots(after, now=now)._replace(version=before.version + 1), [*plies, *passes])
+    after = with_bots(after, now=now)._replace(version=before.version + 1)
+    began = time.monotonic()
+    store.commit(before, after, [*plies, *passes])
+    return give_back(before, after, time.monotonic() - began)
+
+
+def give_back(before: Loaded, after: Loaded, waited: float) -> Loaded:
+    """The table, where the database took so many seconds for a change: who is asked since then has his whole time."""
+
+    def attempt(table: Loaded, _now: float) -> Loaded:
+        clocks = begin_late(table.desk.clocks, before.desk.clocks, after.desk.clocks, by=waited)
+        if table.status != PLAYING or clocks == table.desk.clocks:
+            return table
+        return store.commit(table, table.changed(desk=table.desk._replace(clocks=clocks)))
+
+    if waited < LONG:
+        return after
+    try:
+        return retry(after.id, attempt)
+    except Refusal:  # the change is durable, and whoever made it is told so
+        return after
 
 
 def with_bots(table: Loaded, *, now: float) -> Loaded:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from games import models
-from games.play import downtime, moves, pulse, store
+from games.play import batch, downtime, moves, pulse, store
 from games.play.table import BotDue, Loaded
 from tests.cast import NOW, as_other_process, at_once, finish, move_seat, open_table, start_table, version_of, wait_for
 
@@ -186,8 +187,25 @@ def test_a_move_that_is_decided_again_after_the_clock_was_set_belongs_to_the_pre
     downtime.forgive(now=NOW)
     as_other_process(lambda: downtime.forgive(now=NOW + jump))  # this process does not know of it
     walls = itertools.chain([0.0, 0.0], itertools.repeat(jump))
-    monkeypatch.setattr(moves, "time", SimpleNamespace(time=lambda: next(walls)))
+    monkeypatch.setattr(moves, "time", SimpleNamespace(time=lambda: next(walls), monotonic=lambda: 0.0))
     after = move_seat(table, now=NOW)
     assert [clock.due for clock in after.desk.clocks] == [NOW + jump + 30]
     assert after.desk.bot_due is not None
     assert NOW + jump <= after.desk.bot_due <= NOW + jump + 30
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_whoever_comes_after_a_move_that_waited_for_the_database_has_his_whole_time(
+    ana: models.Player, ben: models.Player, monkeypatch: pytest.MonkeyPatch, together: bool
+) -> None:
+    tables = [wait_for(start_table(player, turn_seconds=30), player) for player in (ana, ben)]
+    ticks = itertools.count(0.0, 20.0)
+    slow = SimpleNamespace(time=lambda: 0.0, monotonic=lambda: next(ticks))
+    monkeypatch.setattr(batch if together else moves, "time", slow)
+    works = [partial(move_seat, table, now=NOW) for table in tables]
+    for result in batch.do_batch(works) if together else [batch.do_batch([work])[0] for work in works]:
+        assert result.error is None
+    for table in tables:
+        after = store.reload(table.id)
+        assert after.ply == table.ply + 1
+        assert [clock.due for clock in after.desk.clocks] == [NOW + 20 + 30]
