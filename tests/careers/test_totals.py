@@ -39,6 +39,11 @@ def test_a_career_from_the_sink_to_the_throne_and_down() -> None:
     assert career.list_rivals() == [(7, 1)]
 
 
+def test_rivals_are_those_who_took_the_chair_most_often_first() -> None:
+    taken = [Deal(2, 3, 1, 1, 4, "manager", rival, float(at)) for at, rival in enumerate((9, 5, 7, 5, 3, 7, 7))]
+    assert total(tuple(taken)).list_rivals() == [(7, 3), (5, 2), (3, 1), (9, 1)]
+
+
 def test_a_record_was_set_when_it_was_first_reached() -> None:
     career = total(DEALS)
     assert (career.reign_at, career.bottom_at, career.climb_at) == (9.0, 11.0, 9.0)

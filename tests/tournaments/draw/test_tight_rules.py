@@ -94,6 +94,13 @@ def test_thousands_of_locks_that_fit_nowhere_do_not_fill_the_memory() -> None:
         tracemalloc.stop()
 
 
+def test_nobody_of_a_lock_sits_out() -> None:
+    """Two pairs and one more in threes: whoever has no third would have to."""
+    problem = Problem(tuple(map(Entrant, names(5))), 3, 3, 3, locked=(("p000", "p001"), ("p002", "p003")))
+    with pytest.raises(Conflict, match="p000, p001 are locked together; p002, p003 are locked together"):
+        solve(problem)
+
+
 def test_a_chain_of_locks_is_refused_in_a_sentence() -> None:
     people = names(9_000)
     problem = Problem(tuple(map(Entrant, people)), 4, 3, 5, locked=tuple(pairwise(people)))
