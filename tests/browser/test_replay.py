@@ -9,13 +9,23 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import look
-from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, resize
+from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, parted_words, resize
 from tests.guest import Guest
 from tests.serving.playing import Person
 
 pytestmark = pytest.mark.chromium
 
 TWO_DEALS = Path(__file__).parent.parent / "records" / "examples" / "karriere-poker-two-deals.json"
+
+MANY_DEALS = """() => {
+  for (const row of document.querySelectorAll("#history tr"))
+    for (let more = 0; more < 14; more++) row.append(row.lastElementChild.cloneNode(true));
+  const frame = document.querySelector(".scroll:has(#history)").getBoundingClientRect();
+  const cells = document.querySelector("#history tbody tr").children;
+  const seen = [cells[0], cells[cells.length - 1]].map((cell) => cell.getBoundingClientRect());
+  return seen.map((box) => box.left >= frame.left - 1 && box.right <= frame.right + 1);
+}"""
+"""After as many deals as are played on a long evening: whether a name is in sight, and the chair held last."""
 
 
 def bring(visitor: Visitor) -> int:
@@ -80,6 +90,8 @@ def test_replay_and_proof_are_for_everybody(invite: Invite) -> None:
     assert list(look(ana)) == []
     resize(ana.page, PHONE)
     assert ana.at(".felt").evaluate("it => it.getBoundingClientRect().top + scrollY") < PHONE["height"] * 0.4
+    assert ana.page.evaluate(MANY_DEALS) == [True, True]
+    assert parted_words(ana.page, "#history th") == []
     resize(ana.page, LAPTOP)
     ana.page.get_by_role("link", name="Verify this deal").click()
     assert list(look(ana)) == []
