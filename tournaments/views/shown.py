@@ -12,7 +12,7 @@ from tournaments.charts import Bump, draw_bump
 from tournaments.flow import books, deals, league_table
 from tournaments.flow.book import Book
 from tournaments.flow.recent import Recent
-from tournaments.models import LAST_STAGES, Entrant, Format, Penalty, Pod, PodSeat, Round, Stage, Tournament
+from tournaments.models import LAST_STAGES, Entrant, Format, Penalty, Pod, PodSeat, Result, Round, Stage, Tournament
 from tournaments.scoring.standings import Standing
 from tournaments.views import offices
 from tournaments.words import ORDER_OF_CUT, ORDER_OF_LADDER, SHORT_TIE_BREAKS, TIE_BREAKS, Text, say_points
@@ -201,18 +201,28 @@ def plot_ways(book: Book, me: Entrant | None) -> Bump | None:
 
 
 def list_comparisons(book: Book, played: Round, me: Entrant | None) -> list[dict[str, Any]]:
-    """Duplicate deals: how the reader's seat did at the other tables of the same size; real tables have no such deals.
+    """Duplicate deals: how the reader's seat did at the other tables of the same size on screens.
 
     Nothing where he did not play, or nobody else.
     """
     if me is None or not book.tournament.duplicate or played.status != Round.Status.COMPLETE:
         return []
-    pods = [pod for pod in book.pods.get(played.pk, ()) if pod.is_online]
+    pods = [pod for pod in book.pods.get(played.pk, ()) if _was_dealt(book, pod)]
     chairs = [(pod, seat) for pod in pods for seat in book.seats[pod.pk]]
     mine = [_deals(book, pod, seat) for pod, seat in chairs if seat.entrant_id == me.pk]
     same = [[_compare(book, pod, seat, me) for pod, seat in chairs if _deals(book, pod, seat) == one] for one in mine]
     told = [[row for row in rows if row is not None] for rows in same]
     return [row for rows in told if len({row["is_me"] for row in rows}) > 1 for row in rows]
+
+
+def _was_dealt(book: Book, pod: Pod) -> bool:
+    """Whether the deals of its round were played at this table: it was on screens, and not closed before its game.
+
+    Of one that came with an archive its record says so, or where its result is from.
+    """
+    result = book.accepted(pod)
+    is_told = bool(pod.record) or (result is not None and result.source == Result.Source.TABLE)
+    return pod.is_online and (pod.table_id is not None or is_told)
 
 
 def _deals(book: Book, pod: Pod, seat: PodSeat) -> tuple[int, int, int]:

@@ -88,6 +88,7 @@ def test_the_same_cards_lay_on_screens_only(ana: models.Player) -> None:
     release(ana, tournament, 1)
     last = PodSeat.objects.get(pod__number=3, index=2)
     results.set_fate(tournament, ana, last.pk, PodSeat.Fate.NO_SHOW, now=NOW)
+    rounds.begin_now(tournament, ana, 1, now=NOW)
     decide_all(ana, tournament, 1)
     rounds.complete(tournament, ana, 1, now=NOW)
     book = open_book(tournament)
@@ -99,6 +100,19 @@ def test_the_same_cards_lay_on_screens_only(ana: models.Player) -> None:
         assert [row["table"] for row in rows] == [2, 3][: len(rows)]
         assert [row["name"] for row in rows if row["is_me"]] == [player.name][: len(rows)]
         assert len({row["place"] for row in rows}) <= 1  # the first seat has won everywhere
+
+
+def test_where_no_game_has_begun_nobody_had_the_same_cards(ana: models.Player) -> None:
+    """They have played in the room, or not at all, and what that came to says nothing of the cards."""
+    tournament = begin(ana, (), venue="online", most=4, duplicate=True, rounds_planned=1)
+    enter(tournament, *NAMES[:12])
+    release(ana, tournament, 1)
+    results.decide(tournament, ana, Pod.objects.get(number=1).pk, Said((1, 2, 3, 4)), now=NOW)
+    rounds.begin_now(tournament, ana, 1, now=NOW)
+    rounds.complete(tournament, ana, 1, missing="shared", now=NOW)
+    book = open_book(tournament)
+    told = [views.list_comparisons(book, book.rounds[0], one) for one in book.entrants.values()]
+    assert sorted({tuple(row["table"] for row in rows) for rows in told}) == [(), (2, 3)]
 
 
 def at(table: int, index: int) -> set[str]:
