@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from tournaments.draw import Entrant, PastRound, Problem
+from tournaments.draw import LINES, Entrant, PastRound, Problem
+from tournaments.draw.budget import Budget
+from tournaments.draw.costs import cost_columns, count_units
+from tournaments.draw.drawn import seat_draw
+from tournaments.draw.exact import list_everything
 from tournaments.draw.instance import build_instance
 from tournaments.draw.lines import evaluate
+from tournaments.draw.weights import find_scales
 
 PAST = PastRound((("ana", "ben", "eva", "kim"), ("lea", "mia", "ole")), ("tom",))
 PROBLEM = Problem(
@@ -55,3 +61,17 @@ def test_values(problem: Problem, pods: tuple[str, ...], byes: str, expected: tu
     index = {one: number for number, one in enumerate(instance.ids)}
     seated = [[index[one] for one in pod.split()] for pod in pods]
     assert tuple(evaluate(instance, seated, [index[one] for one in byes.split()])) == expected
+
+
+@pytest.mark.parametrize(("pods", "byes"), [(([0, 1, 2], [3, 4, 5, 6]), [7]), (([0, 2, 4], [1, 3, 5, 6, 7]), [])])
+@pytest.mark.parametrize("lowest", [0, -280])
+def test_columns_cost_what_their_draw_does(pods: tuple[list[int], ...], byes: list[int], lowest: int) -> None:
+    entrants = tuple(replace(one, score=one.score + lowest) for one in PROBLEM.entrants)
+    instance = build_instance(replace(AGAIN, entrants=entrants))
+    every, scales = list_everything(instance, Budget(1)), find_scales(instance)
+    wanted = [*pods, *([one] for one in byes)]
+    chosen = [at for at, row in enumerate(every.members.tolist()) if [one for one in row if one >= 0] in wanted]
+    columns, values = every.take(np.array(chosen)), seat_draw(instance, pods, byes).values
+    assert {line: int(cost_columns(instance, columns, line, scales).sum()) for line in LINES} == {
+        line: count_units(instance, values, line, scales) for line in LINES
+    }
