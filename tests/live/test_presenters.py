@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
-from games.live.presenters import Page, climbing
+from games.live.presenters import Page, climbing, find_screen, slugs
 from games.live.screen import LogLine
 from tests.live.boards import HAND, NOW, make_screen, make_view, played
 from tests.live.markup import read
@@ -164,3 +166,10 @@ def test_the_new_chairs_are_told_at_the_start_of_the_next_deal() -> None:
     assert words[:3] == ["Deal 2 is over", "Bartosz", "Boss"]
     assert words[-2:] == ["Anna", "Dishwasher"]
     assert regions(None, past=[])["ceremony"] == '<section id="ceremony" hidden></section>'
+
+
+@pytest.mark.parametrize("game", slugs())
+def test_scripts_say_every_sentence_that_they_are_given(game: str) -> None:
+    scripts = " ".join(path.read_text() for path in (Path(__file__).parents[2] / "static" / "js").iterdir())
+    given = find_screen(game).words(make_screen(game=game))
+    assert [name for name in given if not re.search(rf"\b{name}\b", scripts)] == []
