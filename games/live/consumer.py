@@ -126,8 +126,9 @@ class TableConsumer(CountedSocket):
             await self._catch_up(whole=True)
 
     def _move(self, message: messages.Move, received: float) -> Loaded:
+        begun, ply, key = time.time(), message.ply, message.key
         return moves.submit_move(
-            self.table_id, self.player_id, message.move, ply=message.ply, key=message.key, now=received
+            self.table_id, self.player_id, message.move, ply=ply, key=key, now=received, begun=begun
         ).table
 
     def _command(self, message: messages.Command, received: float) -> Loaded:

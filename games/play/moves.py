@@ -64,8 +64,19 @@ def retry(table_id: str, attempt: Callable[[Loaded, float], T], *, now: float = 
     raise Busy("Too much is going on at this table at once. Try again in a moment.")
 
 
-def submit_move(table_id: str, player_id: int | None, move: object, *, ply: int, key: str, now: float) -> Accepted:
-    """Make a person's move, seen and decided at this ply. now: when the server received it.
+def submit_move(
+    table_id: str,
+    player_id: int | None,
+    move: object,
+    *,
+    ply: int,
+    key: str,
+    now: float,
+    begun: float | None = None,
+) -> Accepted:
+    """Make a person's move, seen and decided at this ply.
+
+    now: when the server received it; begun: when somebody took it up, if it had to wait for that.
 
     Raises NotFound, NotAllowed (not your seat), Stale (the table has moved on), Illegal (with the
     sentence of the rules), BadInput, Busy. The same key twice is one move.
@@ -105,7 +116,7 @@ def submit_move(table_id: str, player_id: int | None, move: object, *, ply: int,
                 raise  # something else has changed, a presence or what another one answered: the move still stands
             return _find_repeat(now_at, name)
 
-    return retry(table_id, attempt, now=now)
+    return retry(table_id, attempt, now=now if begun is None or abs(begun - now) < LONG else begun)
 
 
 def _is_present(table: Loaded, seat: Seat, ply: int) -> bool:

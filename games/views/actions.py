@@ -53,7 +53,7 @@ def _make_move(request: HttpRequest, table_id: str, received: float) -> HttpResp
         raise BadInput("A move comes with `ply`, the number of the ply you saw, and a `key` of its own.")
     me = player_id(request)
     try:
-        accepted = moves.submit_move(table_id, me, move, ply=ply, key=key, now=received)
+        accepted = moves.submit_move(table_id, me, move, ply=ply, key=key, now=received, begun=time.time())
     except Stale as stale:
         now_at = find_table(request, table_id)
         answer = describe(now_at, me) | {"status": 409, "sentence": _(stale.template) % stale.values}

@@ -11,7 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.live import roll
+from games.live import messages, roll
+from games.live.consumer import TableConsumer
 from games.play import seats, store
 from tests.cast import (
     as_other_process,
@@ -204,3 +205,13 @@ async def test_a_network_has_only_so_many_open_sockets(
             assert await second.closing() == 4429
     async with window(table, browser(ben)) as again:
         assert (await again.fragment()).is_full
+
+
+def test_a_move_that_had_to_wait_for_the_database_takes_nothing_of_the_next_turn(ana: models.Player) -> None:
+    table = wait_for(start_table(ana, now=time.time(), turn_seconds=30), ana, now=time.time())
+    consumer = TableConsumer()
+    consumer.table_id, consumer.player_id = table.id, ana.pk
+    began = time.time()
+    after = consumer._move(messages.Move(table.ply, "k", legal(table, 0)[0]), began - 20)
+    assert after.ply == table.ply + 1
+    assert all(clock.due >= began + 30 for clock in after.desk.clocks)

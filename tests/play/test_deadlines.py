@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.play import moves, seats, store
+from games.play import downtime, moves, seats, store
 from games.play.errors import Stale
 from games.play.moves import ANSWER_GRACE
 from games.play.table import OVER, PLAYING
@@ -19,6 +19,20 @@ def test_an_answer_before_the_deadline_counts_however_late_the_timer(ana: models
     made = moves.submit_move(table.id, ana.pk, legal(table, 0)[0], ply=table.ply, key="k", now=due - 0.001)
     assert made.table.ply == table.ply + 1
     assert made.table.desk.timeouts == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("waited", [20.0, 3600.0, -3600.0])
+def test_an_answer_that_had_to_wait_counts_and_the_next_turn_begins_when_it_is_taken_up(
+    ana: models.Player, waited: float
+) -> None:
+    """Or the computer's clock was set meanwhile."""
+    table = wait_for(start_table(ana, turn_seconds=30), ana)
+    downtime.forgive(now=NOW)
+    came = table.desk.clocks[0].due - 0.001
+    move = legal(table, 0)[0]
+    made = moves.submit_move(table.id, ana.pk, move, ply=table.ply, key="k", now=came, begun=came + waited)
+    assert made.table.desk.timeouts == (0, 0, 0, 0)
+    assert [clock.due for clock in made.table.desk.clocks] == [came + waited + 30]
 
 
 def test_an_answer_at_the_deadline_is_too_late_though_no_timer_has_run(ana: models.Player) -> None:
