@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.urls import reverse
 
 from games import models
 from games.play import moves, seats, store
 from games.play.errors import BadInput, NotAllowed, Stale
-from tests.cast import NOW, at_once, finish, move_seat, person, to_move
+from tests.cast import NOW, at_once, browser, finish, move_seat, person, to_move
 from tests.tournaments.cast import NAMES, begin, check_in, enter, entrant, plan, standing
 from tests.tournaments.flow.test_undo import undo
 from tournaments import draw
@@ -360,6 +361,8 @@ def test_who_plays_for_somebody_is_not_seated_until_that_game_is_over(ana: model
     Membership.objects.create(club=tournament.club, player=free)
     chair = first.seats.get(index=0)
     rounds.substitute(tournament, ana, chair.pk, player=free, now=NOW + PATIENCE)
+    page = browser(free).get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
+    assert ("You play for" in page, "The arena is closed" in page) == (True, False)
     late = enter(tournament, *NAMES[9:12])
     now = NOW + 3 * PATIENCE
     due.look_after(now=now)
