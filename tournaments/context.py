@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from games.models import Player
-from tournaments.flow.phases import is_coming
+from tournaments.flow.phases import NOW_FIRST, is_coming
 from tournaments.lists import draw_list
 from tournaments.models import Entrant, Format, Membership, TimedSession, Tournament
 
@@ -55,6 +55,6 @@ def _list(player: Player | None) -> SafeString:
     rows = (
         Tournament.objects.filter(seen, is_coming(time.time()))
         .exclude(format=Format.LEAGUE)
-        .order_by("-phase", "-created_at")[:SHOWN]
+        .order_by(*NOW_FIRST)[:SHOWN]
     )
     return draw_list(rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Case, F, Q, When
 
 from games.models import Player
 from games.play.errors import Stale
@@ -23,6 +23,8 @@ NEXT = {
 """What follows what. Running begins with the first draw, which moves a tournament on by itself."""
 NOT_BEGUN = (Phase.PLANNED, Phase.ENTRY, Phase.CHECK_IN)
 """When it can still be called off."""
+OVER = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
+"""Of these nothing more is to be expected."""
 STEP_KINDS = {
     Phase.ENTRY: "open-entry",
     Phase.CHECK_IN: "check-in",
@@ -52,6 +54,18 @@ def is_coming(now: float) -> Q:
     """What lists of tournaments show until it is over; also that it does not take place, until that day has gone."""
     day_before = datetime.fromtimestamp(now, tz=UTC) - timedelta(hours=12)
     return Q(phase__in=admission.OPEN) | Q(phase=Phase.CALLED_OFF, starts_at__gte=day_before)
+
+
+NOW_FIRST = (
+    Case(
+        When(phase=Phase.RUNNING, then=0), When(phase=Phase.CHECK_IN, then=1), When(phase__in=OVER, then=3), default=2
+    ),
+    Case(When(phase__in=(Phase.CHECK_IN, Phase.ENTRY, Phase.PLANNED), then=F("starts_at"))).asc(nulls_last=True),
+    F("finished_at").desc(nulls_first=True),
+    "-created_at",
+    "pk",
+)
+"""The order of a list for whoever is coming: under way, check-in, what begins next, then what was played last."""
 
 
 def call_off(tournament: Tournament, player: Player | None, *, now: float) -> None:

@@ -19,7 +19,7 @@ from games.play.table import PLAYING
 from tournaments.flow import pairing
 from tournaments.flow.admission import OPEN
 from tournaments.flow.book import Book
-from tournaments.flow.phases import is_coming
+from tournaments.flow.phases import NOW_FIRST, is_coming
 from tournaments.flow.reverting import list_told
 from tournaments.lists import draw_list
 from tournaments.models import LAST_STAGES, Entrant, Format, Membership, Phase, Rest, Role, Round, Tournament
@@ -38,7 +38,7 @@ def list_tournaments(request: HttpRequest) -> HttpResponse:
     mine = Membership.objects.filter(player_id=player_id(request) or 0).values("club")
     seen = Tournament.objects.filter(Q(is_public=True) | Q(club__in=mine))
     context = {
-        "now": draw_list(seen.filter(is_coming(time.time())).order_by("-created_at")[:SHOWN]),
+        "now": draw_list(seen.filter(is_coming(time.time())).order_by(*NOW_FIRST)[:SHOWN]),
         "past": draw_list(seen.filter(phase__in=[Phase.FINISHED, Phase.ARCHIVED]).order_by("-finished_at")[:SHOWN]),
     }
     return fresh(render(request, "tournaments/list.html", context))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from typing import Any, TypeVar
 
-from django.db.models import F, Model, QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tournaments.flow.phases import NOW_FIRST
 from tournaments.lists import draw_list
 from tournaments.models import Club, Phase, Role, TimedSession, Tournament
 from tournaments.views import evenings
@@ -24,7 +25,7 @@ _Row = TypeVar("_Row", bound=Model)
 def look(club: Club, role: Role | None) -> dict[str, Any]:
     """The latest tournaments and evenings, and whether there are others."""
     seen = _seen(club, role)
-    coming = list(seen.exclude(phase=Phase.ARCHIVED).order_by("-created_at")[: SHOWN + 1])
+    coming = list(seen.exclude(phase=Phase.ARCHIVED).order_by(*NOW_FIRST)[: SHOWN + 1])
     archived = list(seen.filter(phase=Phase.ARCHIVED).order_by("-finished_at", "-created_at")[: SHOWN + 1])
     agreed = list(_agreed(club)[: SHOWN_EVENINGS + 1])
     return {
@@ -49,7 +50,7 @@ def _agreed(club: Club) -> QuerySet[TimedSession]:
 def list_tournaments(request: HttpRequest, slug: str) -> HttpResponse:
     """All tournaments and seasons of a club (`?page=`): those that are not over, then the latest first."""
     club, role = find_club(request, slug)
-    rows = _seen(club, role).order_by(F("finished_at").desc(nulls_first=True), "-created_at", "pk")
+    rows = _seen(club, role).order_by(*NOW_FIRST)
     shown, page = _read_page(request, rows)
     return fresh(render(request, "clubs/past.html", {"club": club, "page": page, "tournaments": draw_list(shown)}))
 

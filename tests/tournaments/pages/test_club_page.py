@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -11,10 +12,12 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import NOW, browser, person
 from tests.live.markup import read
-from tests.tournaments.cast import NAMES, begin, play_round
+from tests.tournaments.cast import NAMES, begin, plan, play_round
 from tournaments.flow import clubs, phases
 from tournaments.models import Club, Membership, Phase, Role, TimedSession, Tournament
 from tournaments.views import programme
+
+SOON = datetime.fromtimestamp(NOW, tz=UTC) + timedelta(hours=1)
 
 
 @pytest.fixture
@@ -100,3 +103,16 @@ def test_what_a_club_played_long_ago_is_found_from_its_page(club: Club, ana: Pla
         assert all(read(page).faults == [] for page in pages)
     told = Client().get(url, {"page": 3}).content.decode()
     assert ("Night 1." in told, "Night 0." in told) == (True, False)
+
+
+def test_lists_begin_with_what_is_going_on_and_what_comes_next(club: Club, ana: Player) -> None:
+    names = ["Cup", "League night", "Doors open", "Next week", "In spring", "Some day"]
+    starts = [None, None, SOON, SOON + timedelta(days=7), SOON + timedelta(days=90), None]
+    phase = [Phase.FINISHED, Phase.RUNNING, Phase.CHECK_IN, Phase.ENTRY, Phase.ENTRY, Phase.ENTRY]
+    for name, day, now in sorted(zip(names, starts, phase, strict=True), key=str):
+        ended = NOW if now == Phase.FINISHED else None
+        one = plan(ana, club, name=name, starts_at=day)
+        Tournament.objects.filter(pk=one.pk).update(phase=now, finished_at=ended)
+    for address in ("/", reverse("tournaments:tournaments"), reverse("tournaments:club", args=[club.slug])):
+        shown = re.findall(r'<div class="what"><b>([^<]+)</b>', Client().get(address).content.decode())
+        assert shown == names[1:] + names[: len(shown) - 5], address
