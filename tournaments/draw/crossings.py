@@ -21,7 +21,7 @@ def bound_repeats(instance: Instance, mix: Mix, rounds: int) -> int:
         if pair not in instance.foes and pair not in locked:
             tally[times] = tally.get(times, 0) + 1
     times = 0
-    while meetings > 0 and times <= rounds + max(tally):
+    while meetings > 0 and any(tally.values()):  # else nobody may meet anybody: there is no plan
         here = min(meetings, tally.get(times, 0))
         total, meetings = total + here * times**2, meetings - here
         tally[times + 1] = tally.get(times + 1, 0) + tally.get(times, 0)

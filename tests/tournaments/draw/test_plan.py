@@ -144,5 +144,11 @@ def test_a_conflict_is_named() -> None:
         solve(problem)
 
 
+def test_where_nobody_may_meet_anybody_there_is_no_plan() -> None:
+    """Meetings were shared out for ever among no pairs."""
+    with pytest.raises(Conflict, match="these rules leave no draw: p00 and p01 may not meet"):
+        solve(replace(problem_of(2, 3, sizes=(2, 2, 2)), forbidden=(("p00", "p01"),)))
+
+
 def test_runs_are_mostly_short_and_now_and_then_long() -> None:
     assert [find_length(number) for number in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
