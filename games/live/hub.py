@@ -241,6 +241,7 @@ class Hub:
     async def close(self) -> None:
         """Cancel what is under way and wait for it."""
         await self.lookout.end()
+        await self.neighbours.say_last()
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()

@@ -26,6 +26,8 @@ RENEW_SECONDS = PRESENCE_SECONDS / 3
 """How often a process repeats its word."""
 SESSIONS = "sessions"
 """The channel layer's group in which it is told who signs out."""
+LAST_SECONDS = 2.0
+"""How long a process that ends waits until its last words are said."""
 AGAIN_SECONDS = 0.5
 """Before the channel layer is listened to again after it failed."""
 
@@ -78,6 +80,8 @@ class Neighbours:
         self._layer = get_channel_layer()
         self._channel: str | None = None
         self._hears_sessions = False
+        self._under_way = 0
+        """How many words are being said."""
         self._listening = asyncio.Lock()
 
     @property
@@ -99,23 +103,39 @@ class Neighbours:
     def greet(self, table_id: str) -> None:
         """From now on hear of this table, and ask who is connected to it elsewhere. Nobody waits for that."""
         if not self.are_none:
-            self._home.spawn(self._renew(table_id, ask=True))
+            self._begin(self._renew(table_id, ask=True))
 
     def part(self, table_id: str) -> None:
         """Say that somebody has gone, and hear no more of a table at which nobody is left. Nobody waits for that."""
         if not self.are_none:
-            self._home.spawn(self._part(table_id))
+            self._begin(self._part(table_id))
 
     def renew(self, table_id: str) -> None:
         """Repeat who is connected here, if that is due. Nobody waits for that."""
         if not self.are_none and self.told.get(table_id, 0.0) < time.monotonic() - RENEW_SECONDS:
             self.told[table_id] = time.monotonic()
-            self._home.spawn(self._renew(table_id))
+            self._begin(self._renew(table_id))
 
     def announce(self, table_id: str) -> None:
         """Say who is connected here. Nobody waits for that."""
         if not self.are_none:
-            self._home.spawn(self._tell(table_id))
+            self._begin(self._tell(table_id))
+
+    def _begin(self, word: Coroutine[Any, Any, None]) -> None:
+        self._under_way += 1
+        self._home.spawn(self._finish(word))
+
+    async def _finish(self, word: Coroutine[Any, Any, None]) -> None:
+        try:
+            await word
+        finally:
+            self._under_way -= 1
+
+    async def say_last(self) -> None:
+        """Wait for what is being said, but not for long: others would believe that somebody is still here."""
+        last = time.monotonic() + LAST_SECONDS
+        while self._under_way and time.monotonic() < last:
+            await asyncio.sleep(0.01)
 
     async def _renew(self, table_id: str, *, ask: bool = False) -> None:
         await self._come_to(table_id)

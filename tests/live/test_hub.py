@@ -72,6 +72,22 @@ async def test_presence_is_of_all_processes(
 
 
 @pytest.mark.redis
+async def test_whoever_leaves_with_a_process_that_ends_is_gone_for_the_others(
+    hubs: tuple[Hub, Hub], two_seats: Loaded, ana: models.Player, ben: models.Player
+) -> None:
+    one, other = hubs
+    hers, his = Page(two_seats, ana.pk), Page(two_seats, ben.pk)
+    await one.join(hers)
+    await other.join(his)
+    await until(lambda: hers.presence == ([0, 1], 0))
+    for number in range(200):  # so many other tables are left at the same moment
+        other.neighbours.announce(f"table {number}")
+    await other.leave(his)
+    await other.close()
+    await until(lambda: hers.presence == ([0], 0))
+
+
+@pytest.mark.redis
 async def test_a_change_in_one_process_shows_in_the_other(
     hubs: tuple[Hub, Hub], two_seats: Loaded, ana: models.Player
 ) -> None:
