@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
 from games.spelling import fold
+from tournaments.flow.league_people import match
 from tournaments.flow.league_table import OVER, counted_of, read_entries
 from tournaments.flow.names import clean_name
 from tournaments.flow.permissions import require_organiser
@@ -114,11 +115,11 @@ def name_person(league: Tournament, actor: Player | None, entrant_id: int, name:
 
 
 def _is_taken(league: Tournament, entrant: Entrant, name: str) -> bool:
-    """Whether somebody else of this tournament stands under that name."""
-    others = (
-        one for one in read_entries(league, list(counted_of(league))) if one.tournament_id == entrant.tournament_id
-    )
-    return any(one.pk != entrant.pk and fold(one.said or one.account or one.name) == fold(name) for one in others)
+    """Whether somebody else of this tournament stands under that name, or is called so."""
+    entries = read_entries(league, list(counted_of(league)))
+    shown = match(entries)
+    others = [one for one in entries if one.tournament_id == entrant.tournament_id and one.pk != entrant.pk]
+    return any(fold(name) in (fold(one.said or one.account or one.name), fold(shown[one.pk])) for one in others)
 
 
 def open_seasons(club: Club) -> QuerySet[Tournament]:

@@ -164,6 +164,9 @@ def test_the_organiser_says_who_is_who(ana: models.Player) -> None:
     assert len(table(one)) == 6
     league.name_person(one, ana, entrant(second, "Bea").pk, "", now=NOW)
     assert len(table(one)) == 5
+    entry.claim(first, entrant(first, "Cem").claim_token, person("Cemal"), now=NOW)
+    with pytest.raises(BadInput, match="sits there twice"):  # Cem of the second tournament stands under it
+        league.name_person(one, ana, entrant(second, "Dan").pk, "cemal", now=NOW)
 
 
 def test_bots_have_no_line_but_are_beaten(ana: models.Player) -> None:
