@@ -38,7 +38,8 @@ def test_a_stranger_enters_under_the_name_he_gives(ana: Player) -> None:
     one = plan(ana)
     phases.move_on(one, ana, Phase.ENTRY, now=0)
     phone, page = come_by_link(one)
-    assert 'id="enter-name"' in phone.get(page).content.decode()
+    form = phone.get(page).content.decode().partition('id="enter-name"')[0].rpartition("<form")[2]
+    assert "<h2>Come in, put your name down.</h2>" in form
     act(phone, one, action="enter", name="  Zoë   Berg ")
     entrant = Entrant.objects.get()
     assert entrant.player is not None
