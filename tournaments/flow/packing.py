@@ -101,6 +101,6 @@ def _list_records(book: Book, recorded: frozenset[int]) -> Iterator[tuple[str, P
 def _record(pod: Pod) -> str:
     if pod.table_id is None:
         return replays.read_upload(pod.record)
-    table = store.fetch(pod.table_id)
+    table = store.refresh(pod.table_id)
     require_finished(table)
     return to_text(records.export(table))

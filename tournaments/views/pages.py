@@ -112,7 +112,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 def _has_stand_in(table_id: str, me: int | None) -> bool:
     """Whether a bot plays for this person at his table on screens, until he comes."""
-    table = store.fetch(table_id) if table_id else None
+    table = store.refresh(table_id) if table_id else None
     return table is not None and table.status == PLAYING and table.seat_of(me) in table.desk.stand_ins
 
 

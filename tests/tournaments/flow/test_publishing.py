@@ -13,7 +13,7 @@ from games import models
 from games.play import permissions, store, voiding
 from games.play.errors import NotAllowed, Stale
 from games.play.table import PLAYING
-from tests.cast import NOW, finish
+from tests.cast import NOW, as_other_process, finish
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_online, release
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import archive, drafts, due, packing, publishing, rounds
@@ -103,6 +103,17 @@ def test_an_archive_is_written_without_games_that_never_ended(ana: models.Player
     due.look_after(now=NOW)
     rounds.complete(tournament, ana, 1, missing="void", now=NOW)
     assert records_in(tournament) == ["records/r1-t2.json"]
+
+
+def test_an_archive_has_the_game_that_another_process_has_just_seen_end(ana: models.Player) -> None:
+    tournament = begin(ana, [], venue="online", most=4)
+    enter(tournament, *NAMES[:4])
+    release(ana, tournament, 1)
+    rounds.begin_now(tournament, ana, 1, now=NOW)
+    rounds.complete(tournament, ana, 1, missing="void", now=NOW)
+    table = store.refresh(Pod.objects.get(round__tournament=tournament).table_id or "")
+    as_other_process(lambda: finish(store.refresh(table.id)))
+    assert records_in(tournament) == ["records/r1-t1.json"]
 
 
 def test_whoever_has_read_the_tournament_is_told_when_its_deals_are_published(ana: models.Player) -> None:
