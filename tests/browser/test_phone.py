@@ -115,6 +115,18 @@ def test_jokers_alone_can_be_named_and_what_is_played_is_not_chosen_a_second_tim
     expect(person.at("#name-as")).to_have_value("")
 
 
+def test_each_card_of_a_wide_hand_is_as_large_as_a_finger(person: Visitor, lay_out: LayOut) -> None:
+    person.play_now("karriere-poker")
+    singles = [*(str(number) for number in range(1, 14)), "J"]
+    lay_out(person.table, {"order": [0, 1, 2, 3, 4], "deals": [{"hands": [singles, *([["1", "2"]] * 4)]}]})
+    person.page.reload()
+    person.await_live()
+    expect(person.at("#hand .s")).to_have_count(len(singles))
+    for width, height in ((360, 740), (740, 360)):
+        person.page.set_viewport_size({"width": width, "height": height})
+        check_targets(person.page)
+
+
 def check_targets(page: Page) -> None:
     """Everything that can be pressed is as large as a finger; links inside sentences a little smaller."""
     small = page.evaluate(
