@@ -22,6 +22,7 @@ logger = logging.getLogger(__name__)
 
 NOBODY = 0
 """In place of the id of a person where a bot plays."""
+TO_PLAY = (Round.Status.DRAFT, Round.Status.RELEASED)
 
 
 def put_right_all(tournament: Tournament, *, now: float) -> None:
@@ -53,12 +54,12 @@ def require_right(tournament: Tournament) -> None:
     plays there what he has seen at another table.
 
     Where a result is in nobody has to play any more, and people play elsewhere by now: but nobody sat there twice.
-    Raises BadInput.
+    In a draft somebody plays for somebody else where its release was taken back. Raises BadInput.
     """
     done = Result.objects.filter(pod__round__tournament=tournament, status=Result.Status.ACCEPTED)
     over = set(done.values_list("pod", flat=True))
     seats = PodSeat.objects.filter(
-        pod__round__tournament=tournament, pod__round__status=Round.Status.RELEASED, fate=PodSeat.Fate.PLAYS
+        pod__round__tournament=tournament, pod__round__status__in=TO_PLAY, fate=PodSeat.Fate.PLAYS
     )
     seen, knowing = set[tuple[int | None, int]](), sisters.list_knowing(tournament)
     for seat in seats.select_related("pod", "entrant__player", "substitute").order_by("pod", "index"):

@@ -93,10 +93,9 @@ def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now
     _require_undrawn(changes)
     if {kind for kind, _, _, _ in changes} & {"Round", "Penalty"}:
         _require_counted(step)
-    if {kind for kind, _, _, _ in changes} & {"Entrant", "Pod", "PodSeat"}:
+    if {kind for kind, _, _, _ in changes} & {"Round", "Entrant", "Pod", "PodSeat"}:
         chairs.require_right(step.tournament)
-    if step.tournament.format == Format.ARENA:
-        _require_seated_once(step)
+    _require_seated_once(step)
     if origin.kind in ("to-screens", "to-table"):
         for pod in _pods_of(step, origin).filter(is_online=True):
             publishing.require_unpublished(pod)
@@ -277,9 +276,10 @@ def _is_settled(tournament: Tournament, changes: Iterable[Change]) -> bool:
 
 
 def _require_seated_once(step: Taking) -> None:
-    """A table of an arena whose result is taken back plays again: not with people who play elsewhere by now."""
+    """A table whose result is taken back plays again: not with people who play elsewhere by now."""
     done = Result.objects.filter(pod__round__tournament=step.tournament, status=Result.Status.ACCEPTED).values("pod")
-    playing = PodSeat.objects.filter(pod__round__tournament=step.tournament).exclude(pod__in=done)
+    released = Round.objects.filter(tournament=step.tournament, status=Round.Status.RELEASED)
+    playing = PodSeat.objects.filter(pod__round__in=released).exclude(pod__in=done)
     entrants, players = set[int](), set[int | None]()
     for seat in playing.select_related("entrant", "substitute").order_by("entrant__number"):
         player = seat.player_id if seat.fate == PodSeat.Fate.PLAYS else None

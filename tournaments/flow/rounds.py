@@ -35,6 +35,7 @@ def release(tournament: Tournament, actor: Player | None, number: int, *, now: f
         ends_at = now + minutes * MINUTE if minutes else None
         step.change(played, status=Round.Status.RELEASED, released_at=now, ends_at=ends_at)
         drafts.require_allowed(played)
+        chairs.require_right(step.tournament)
         pass_over(step, played)
     open_tables(tournament, number, now=now)
 

@@ -10,9 +10,9 @@ from games.play.errors import BadInput, Stale
 from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, entrant, play_online, release
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import chairs, drafts, due, entry, results, rounds
+from tournaments.flow import chairs, drafts, due, entry, results, reverting, rounds
 from tournaments.flow.said import Said
-from tournaments.models import Membership, Pod, PodSeat, Round, Tournament
+from tournaments.models import Entrant, Membership, Pod, PodSeat, Round, Step, Tournament
 
 MINUTE = 60.0
 
@@ -227,3 +227,27 @@ def test_who_plays_for_another_does_not_play_after_all(ana: models.Player) -> No
     rounds.substitute(tournament, ana, other.pk, player=eli, now=NOW)
     with pytest.raises(BadInput, match="Zoe plays at a table of this round"):
         results.set_fate(tournament, ana, own.pk, PodSeat.Fate.PLAYS, now=NOW)
+
+
+def test_nobody_plays_at_two_tables_once_a_release_was_taken_back(ana: models.Player, ben: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], venue="real", most=4)
+    Membership.objects.create(club=tournament.club, player=ben)
+    first, second = (pod.seats.get(index=0) for pod in release(ana, tournament, 1).pods.order_by("number"))
+    rounds.substitute(tournament, ana, first.pk, player=ben, now=NOW)
+    reverting.revert(tournament, ana, Step.objects.get(kind="release").number, now=NOW)
+    with pytest.raises(BadInput, match="plays at a table"):
+        entry.claim(tournament, second.entrant.claim_token, ben, now=NOW)
+    Entrant.objects.filter(pk=second.entrant_id).update(player=ben)  # as an earlier version may have left it
+    with pytest.raises(BadInput, match="plays at a table"):
+        rounds.release(tournament, ana, 1, now=NOW)
+
+
+def test_a_result_is_not_taken_back_from_who_plays_elsewhere_by_now(ana: models.Player, ben: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], venue="real", most=4)
+    Membership.objects.create(club=tournament.club, player=ben)
+    first, second = (pod.seats.get(index=0) for pod in release(ana, tournament, 1).pods.order_by("number"))
+    rounds.substitute(tournament, ana, first.pk, player=ben, now=NOW)
+    results.decide(tournament, ana, first.pod_id, Said((1, 2, 3, 4)), now=NOW)
+    rounds.substitute(tournament, ana, second.pk, player=ben, now=NOW)
+    with pytest.raises(Stale, match="plays at another table by now"):
+        reverting.revert(tournament, ana, Step.objects.get(kind="decide").number, now=NOW)
