@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from tournaments.flow import ledger, spots
+from tournaments.flow import handing_over, ledger, spots
 from tournaments.flow.permissions import is_at_least
 from tournaments.flow.steps import stir
 from tournaments.models import (
@@ -29,7 +29,7 @@ def merge(guest_id: int, player_id: int) -> None:
         touched = _tournaments_of(guest_id)
         taken = Entrant.objects.filter(player_id=player_id).values("tournament")
         Entrant.objects.filter(player_id=guest_id).exclude(tournament__in=taken).update(player_id=player_id)
-        PodSeat.objects.filter(substitute_id=guest_id).update(substitute_id=player_id)
+        left = handing_over.merge_chairs(guest_id, player_id)
         Invitation.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
         barred = Removal.objects.filter(player_id=player_id).values("club")
         Removal.objects.filter(player_id=guest_id).exclude(club__in=barred).update(player_id=player_id)
@@ -38,6 +38,7 @@ def merge(guest_id: int, player_id: int) -> None:
         Errand.objects.filter(player_id=guest_id).update(player_id=player_id)
         Result.objects.filter(entered_by_id=guest_id).update(entered_by_id=player_id)
         Result.objects.filter(confirmed_by_id=guest_id).update(confirmed_by_id=player_id)
+        handing_over.rewrite(guest_id, player_id, left)
         Step.objects.filter(actor_id=guest_id).update(actor_id=player_id)
         TimedSession.objects.filter(owner_id=guest_id).update(owner_id=player_id)
         for tournament_id in touched:

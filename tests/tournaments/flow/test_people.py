@@ -27,6 +27,7 @@ from tests.tournaments.cast import (
     table_of,
 )
 from tournaments.flow import (
+    chairs,
     drafts,
     drawing,
     entry,
@@ -35,10 +36,12 @@ from tournaments.flow import (
     keys,
     people,
     presence,
+    results,
     reverting,
     rounds,
     rulings,
 )
+from tournaments.flow.said import Said
 from tournaments.models import Entrant, Membership, PairRule, Pod, Rest, Round, Step
 from tournaments.words import say_trouble
 
@@ -263,3 +266,36 @@ def test_the_log_says_of_whom_it_was_said_that_he_is_here_or_not(ana: models.Pla
     assert {kind: json.loads(details)["name"] for kind, details in told} == dict.fromkeys(
         ("not-present", "present", "away", "back", "withdraw", "return"), "Ada"
     )
+
+
+def test_what_a_guest_said_is_taken_back_although_it_has_turned_out_who_he_is(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4)
+    guest, known = person("Guest"), person("Known")
+    entry.claim(tournament, entrant(tournament, "Ada").claim_token, guest, now=NOW)
+    pod = release(ana, tournament, 1).pods.get()
+    results.enter(tournament, guest, pod.pk, Said((1, 2, 3, 4)), now=NOW)
+    people.merge(guest.pk, known.pk)
+    assert entrant(tournament, "Ada").player == known
+    for kind in ("result", "claim"):
+        reverting.revert(tournament, ana, Step.objects.get(kind=kind).number, now=NOW)
+    assert (entrant(tournament, "Ada").player, pod.results.count()) == (None, 0)
+
+
+def test_who_played_for_others_as_a_guest_plays_at_one_table_only(ana: models.Player) -> None:
+    """His own chair goes first, and what was done to the other one can still be taken back."""
+    tournament = begin(ana, NAMES[:8], venue="real", most=4)
+    guest, known = person("Guest"), person("Known")
+    for player in (guest, known):
+        Membership.objects.create(club=tournament.club, player=player)
+    lent, own = (pod.seats.get(index=0) for pod in release(ana, tournament, 1).pods.order_by("number"))
+    entry.claim(tournament, own.entrant.claim_token, guest, now=NOW)
+    rounds.substitute(tournament, ana, lent.pk, player=known, now=NOW)
+    for _ in range(2):
+        people.merge(guest.pk, known.pk)
+    chairs.require_right(tournament)
+    lent.refresh_from_db()
+    assert (entrant(tournament, own.entrant.name).player, lent.substitute) == (known, guest)
+    for kind in ("substitute", "claim"):
+        reverting.revert(tournament, ana, Step.objects.get(kind=kind).number, now=NOW)
+    lent.refresh_from_db()
+    assert lent.substitute is None

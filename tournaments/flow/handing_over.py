@@ -1,0 +1,94 @@
+"""What a guest has left in tournaments becomes the known person's: chairs on which he played for others, the log."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+from django.db.models import Q
+
+from games.models import Player
+from tournaments.flow.steps import KINDS, Values, read_changes
+from tournaments.models import Entrant, PodSeat, Result, Round, Step
+
+PEOPLE = {
+    kind: frozenset(field.attname for field in model._meta.concrete_fields if field.related_model is Player)
+    for kind, model in KINDS.items()
+}
+"""The columns that say who somebody is, by the kind of row."""
+
+
+def merge_chairs(guest_id: int, player_id: int) -> frozenset[int]:
+    """The guest's entries are the person's already. Who played for somebody as either of them is this person; where
+    that puts him on two chairs of a table, or at two tables that play, it is nobody: the guest, who is gone. Returns
+    the chairs that were the person's and are nobody's."""
+    own = list(PodSeat.objects.filter(entrant__player=player_id, substitute=None, substitute_name=""))
+    lent = PodSeat.objects.filter(substitute__in=(guest_id, player_id)).select_related("pod").order_by("pk")
+    pods = {seat.pod_id for seat in own} | {seat.pod_id for seat in lent}
+    done = set(Result.objects.filter(pod__in=pods, status=Result.Status.ACCEPTED).values_list("pod", flat=True))
+    rounds = dict(PodSeat.objects.filter(pod__in=pods).values_list("pod", "pod__round"))
+    left = set[int]()
+    taken = {_where(seat, rounds, done) for seat in own if seat.fate == PodSeat.Fate.PLAYS}
+    for seat in sorted(lent, key=lambda one: (one.substitute_id != player_id, one.pk)):
+        here = _where(seat, rounds, done)
+        who = guest_id if here in taken else player_id
+        if seat.substitute_id != who:
+            PodSeat.objects.filter(pk=seat.pk).update(substitute_id=who)
+            left |= {seat.pk} if who == guest_id else set()
+        taken.add(here)
+    return frozenset(left)
+
+
+def _where(seat: PodSeat, rounds: dict[int, int], done: Collection[int]) -> tuple[str, int]:
+    """What one can be at once only: the round while it is played, the table where its result is in."""
+    return ("pod", seat.pod_id) if seat.pod_id in done else ("round", rounds[seat.pod_id])
+
+
+def rewrite(guest_id: int, player_id: int, left: Collection[int]) -> None:
+    """Say in the log that it was the person, so that his steps can be taken back like any; not of rows that have
+    stayed the guest's. left: chairs that were the person's and are nobody's."""
+    stayed = {kind: _stayed(kind, guest_id) for kind in PEOPLE}
+    about = Q(changes__contains=f'_id":{guest_id}')
+    if left:
+        about |= Q(changes__contains=f'_id":{player_id}')
+    for step in Step.objects.filter(about, tournament__in=_list_logs(guest_id, player_id)):
+        changes = []
+        for kind, pk, before, after in read_changes(step):
+            swap = {} if pk in stayed.get(kind, ()) else {guest_id: player_id}
+            if kind == "PodSeat" and pk in left:
+                swap = {player_id: guest_id}
+            changes.append((kind, pk, _say(kind, before, swap), _say(kind, after, swap)))
+        text = msgspec.json.encode(changes).decode()
+        if text != step.changes:
+            Step.objects.filter(pk=step.pk).update(changes=text)
+
+
+def _list_logs(guest_id: int, player_id: int) -> set[str]:
+    """The tournaments that tell of the guest, who was in them, did something there, or was put on a chair by somebody
+    else: that is a member of the club, and matters while the round is played."""
+    both = (guest_id, player_id)
+    rows = (
+        Entrant.objects.filter(player__in=both).values_list("tournament", flat=True),
+        PodSeat.objects.filter(substitute__in=both).values_list("pod__round__tournament", flat=True),
+        Result.objects.filter(Q(entered_by__in=both) | Q(confirmed_by__in=both)).values_list(
+            "pod__round__tournament", flat=True
+        ),
+        Step.objects.filter(actor=guest_id).exclude(tournament=None).values_list("tournament", flat=True),
+        Round.objects.filter(status=Round.Status.RELEASED, tournament__club__memberships__player=player_id).values_list(
+            "tournament", flat=True
+        ),
+    )
+    return {one for part in rows for one in part if one is not None}
+
+
+def _stayed(kind: str, guest_id: int) -> set[Any]:
+    """Rows of this kind that still say that somebody is the guest."""
+    rows = KINDS[kind]._base_manager
+    return {pk for column in PEOPLE[kind] for pk in rows.filter(**{column: guest_id}).values_list("pk", flat=True)}
+
+
+def _say(kind: str, values: Values | None, swap: dict[int, int]) -> Values | None:
+    if values is None:
+        return None
+    return {name: swap.get(value, value) if name in PEOPLE[kind] else value for name, value in values.items()}
