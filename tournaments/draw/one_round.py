@@ -10,13 +10,15 @@ from typing import Final
 import numpy as np
 
 from tournaments.draw.afar import MOST, prove_afar
-from tournaments.draw.budget import Budget
+from tournaments.draw.budget import UNITS_PER_SECOND, Budget
 from tournaments.draw.columns import TooMany
 from tournaments.draw.drawn import Drawn, seat_draw
 from tournaments.draw.exact import find_any
 from tournaments.draw.faults import Conflict
 from tournaments.draw.instance import Instance, build_instance
 from tournaments.draw.lines import is_allowed
+from tournaments.draw.loose import find_loosely
+from tournaments.draw.mixes import count_byes
 from tournaments.draw.nodes import list_levels
 from tournaments.draw.problem import Problem
 from tournaments.draw.proof import LARGEST, Proof
@@ -38,6 +40,8 @@ MORE_STEPS: Final = 2_000
 """If one window holds more people than a few."""
 RULE_PASSES: Final = 20
 """Of the search for any draw that keeps the rules, over the windows of many people."""
+RULE_WORK: Final = UNITS_PER_SECOND
+"""At least, for any draw that keeps the rules, however little time there is."""
 EXTRA_BYES: Final = 3
 """The search is tried with so many more byes than the sizes need, before every pod is listed."""
 PATIENCE: Final = 80
@@ -57,14 +61,19 @@ REST: Final = 10
 """Percent of all the work: at most for trades that break ties, and what is kept for the last lines."""
 
 
-def draw_round(problem: Problem, tell: Callable[[int], None] | None = None) -> Solution:
-    """Raises Conflict if the hard rules cannot be kept."""
+def draw_round(
+    problem: Problem, tell: Callable[[int], None] | None = None, known: Sequence[Sequence[str]] = ()
+) -> Solution:
+    """known: pods that keep the hard rules, for where no better ones are found at once.
+
+    Raises Conflict if the hard rules cannot be kept.
+    """
     budget, instance = Budget(problem.time_limit, tell=tell), build_instance(problem)
     rng, scales = random.Random(problem.seed), find_scales(instance)
     levels = list_levels(instance) if instance.size > LARGEST else None
     is_afar = levels is None and LARGEST < instance.size <= MOST
     share = AFAR_SHARE if is_afar else SEARCH_SHARE
-    drawn = _search(instance, scales, rng, budget.part(budget.limit * share // 100))
+    drawn = _search(instance, scales, rng, budget, share, known)
     rest = budget.limit * REST // 100
     proof = Proof(instance, drawn, scales, levels)
     proof_share = AFAR_PROOF_SHARE if is_afar and not instance.groups else PROOF_SHARE
@@ -95,27 +104,41 @@ def draw_round(problem: Problem, tell: Callable[[int], None] | None = None) -> S
     )
 
 
-def _search(instance: Instance, scales: Scales, rng: random.Random, budget: Budget) -> Drawn:
-    """Raises Conflict."""
+def _search(
+    instance: Instance, scales: Scales, rng: random.Random, whole: Budget, share: int, known: Sequence[Sequence[str]]
+) -> Drawn:
+    """share: of the work, in percent; all of it, and more if that is little, for any draw that keeps the rules.
+
+    Raises Conflict.
+    """
+    budget = whole.part(whole.limit * share // 100)
     starts = [build_start(instance, scales, budget, extra) for extra in range(EXTRA_BYES)]
-    known = [start for start in starts if start is not None]
-    for start in known:
+    usable = [start for start in starts if start is not None]
+    for start in usable:
         found = improve(instance, start, scales, rng, budget.part(budget.left() // 2), steps=_count_steps(instance))
         if is_allowed(instance, found.pods, found.byes):
             return seat_draw(instance, found.pods, found.byes)
+    if known:
+        index = {one: number for number, one in enumerate(instance.ids)}
+        pods = [[index[one] for one in pod] for pod in known]
+        return seat_draw(instance, pods, sorted(set(index.values()).difference(*pods)))
+    if whole.limit < RULE_WORK:
+        whole = Budget(RULE_WORK / UNITS_PER_SECOND)
+        budget = whole.part(whole.limit * share // 100)
     try:
         columns = find_any(instance, budget.part(budget.left() // 2))
     except TooMany:
-        return _search_by_rules(instance, known, scales, rng, budget)
+        return _search_by_rules(instance, usable, scales, rng, budget, whole)
     byes = [column[0] for column in columns if len(column) == 1]
     return seat_draw(instance, [column for column in columns if len(column) > 1], byes)
 
 
 def _search_by_rules(
-    instance: Instance, starts: Sequence[Start], scales: Scales, rng: random.Random, budget: Budget
+    instance: Instance, starts: Sequence[Start], scales: Scales, rng: random.Random, budget: Budget, whole: Budget
 ) -> Drawn:
     """First any draw that keeps the hard rules, as if nobody had met or scored; from there on a good one.
 
+    If sizes as even as can be leave none, one of any sizes. whole: for that, as much as is left of all the work.
     Raises Conflict if there is none among those that were looked at.
     """
     bare = replace(instance, met={}, scores=np.zeros_like(instance.scores))
@@ -128,7 +151,16 @@ def _search_by_rules(
             better = improve(instance, kept, scales, rng, budget, steps=STEPS)
             best = better if is_allowed(instance, better.pods, better.byes) else kept
             return seat_draw(instance, best.pods, best.byes)
+    for extra in range(EXTRA_BYES):
+        loose = find_loosely(instance, _count_byes(instance) + extra, whole.part(whole.left() // 2))
+        if loose is not None:
+            return seat_draw(instance, loose.pods, loose.byes)
     raise Conflict("no draw was found that keeps all locks and forbidden pairs")
+
+
+def _count_byes(instance: Instance) -> int:
+    problem = instance.problem
+    return count_byes(instance.size, smallest=problem.min_size, largest=problem.max_size)
 
 
 def _count_steps(instance: Instance) -> int:

@@ -39,6 +39,8 @@ BARRED: Final = 1_000
 """Foes count as having met so often."""
 LOTS: Final = 20
 """Ways to place the locks that are tried in each round."""
+LEAST: Final = 0.01
+"""Seconds for each round that is drawn by itself."""
 GRID_COST: Final = 15
 """For each place of a grid."""
 
@@ -233,14 +235,21 @@ def _show(instance: Instance, rounds: list[Round], out: list[set[int]]) -> Shown
 
 
 def _plan_one_by_one(problem: Problem, instance: Instance, rounds: int) -> Shown:
-    """Where the hard rules are so tight that only the draw of single rounds keeps them."""
-    single = replace(problem, rounds=None, swiss=False, time_limit=max(problem.time_limit / rounds, 0.01))
+    """Where the hard rules are so tight that only the draw of single rounds keeps them.
+
+    Rounds for which there is no time, or for which nothing new is found, are those before over again.
+    """
+    single = replace(problem, rounds=None, swiss=False, time_limit=max(problem.time_limit / rounds, LEAST))
+    new = min(rounds, int(max(0.5, problem.time_limit) / LEAST))
     index = {one: number for number, one in enumerate(instance.ids)}
     planned, out = [], []
-    for _ in range(rounds):
-        drawn = draw_round(single)
+    known: list[tuple[str, ...]] = []
+    for _ in range(new):
+        drawn = draw_round(single, known=known)
+        known = [pod.seats for pod in drawn.pods]
         planned.append([[index[one] for one in pod.seats] for pod in drawn.pods])
         out.append({index[one] for one in drawn.byes})
         past = PastRound(tuple(pod.seats for pod in drawn.pods), drawn.byes)
         single = replace(single, history=(*single.history, past))
-    return _show(instance, planned, out)
+    turns = [turn % new for turn in range(rounds)]
+    return _show(instance, [planned[turn] for turn in turns], [out[turn] for turn in turns])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import tracemalloc
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 import pytest
 
-from tournaments.draw import Conflict, Entrant, Line, Problem, Solution, solve
+from tournaments.draw import Conflict, Entrant, Line, Problem, Solution, budget, solve
 from tournaments.draw.instance import Instance, Ints
 
 
@@ -109,3 +109,26 @@ def test_a_chain_of_locks_is_refused_in_a_sentence() -> None:
     assert str(refused.value).startswith("p000, p001, p002, p003, ")
     assert str(refused.value).endswith(", … are locked together: 9000, and a pod holds at most 5")
     assert len(str(refused.value)) < 300
+
+
+def two_schools() -> Problem:
+    """Seven and nineteen who may not meet: no pods of nearly one size, and more pods than can be listed."""
+    people = names(26)
+    return Problem(
+        tuple(map(Entrant, people)), 13, 7, 19, forbidden=tuple(product(people[:7], people[7:])), time_limit=1e-6
+    )
+
+
+def test_uneven_sizes_are_found_however_little_time_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "EMERGENCY", 10**9)
+    solution = solve(two_schools())
+    assert ["p000", "p001", "p002", "p003", "p004", "p005", "p006"] in [sorted(pod.seats) for pod in solution.pods]
+    assert not solution.byes
+
+
+def test_a_plan_repeats_a_round_before_it_says_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first round took all the time there was, and of the second one it was said that rules leave none."""
+    monkeypatch.setattr(budget, "EMERGENCY", 10**9)
+    solution = solve(replace(two_schools(), rounds=3))
+    assert [sum(len(pod.seats) for pod in pods) for pods in solution.rounds] == [26] * 3
+    assert all({len({one < "p007" for one in pod.seats}) for pod in pods} == {1} for pods in solution.rounds)
