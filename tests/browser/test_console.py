@@ -13,6 +13,11 @@ from tests.browser.visitor import PHONE, Visitor
 
 pytestmark = pytest.mark.chromium
 
+UNCOVERED = """one => {
+  one.scrollIntoView({ block: "start" });
+  const box = one.getBoundingClientRect();
+  return one === document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+}"""
 TOP = "one => one.getBoundingClientRect().top"
 
 
@@ -39,6 +44,8 @@ def test_people_are_added_one_after_another(invite: Invite) -> None:
     expect(organiser.at("#walk-in")).to_be_in_viewport(ratio=1)
     expect(organiser.at("#walk-in")).to_have_value("dan")
     add(organiser, "Dan B")
+    organiser.page.set_viewport_size({"width": 320, "height": 256})  # a laptop at 400 %
+    assert organiser.at(".ticks input").last.evaluate(UNCOVERED)
 
 
 def test_the_next_step_stays_in_view(invite: Invite) -> None:
