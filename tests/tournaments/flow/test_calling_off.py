@@ -101,6 +101,7 @@ def test_lists_calendars_and_its_pages_say_so(ana: models.Player, ben: models.Pl
     browser(ana).post(reverse("tournaments:do", args=[tournament.pk]), {"action": "call-off"})
     page = browser(ben).get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
     assert "This tournament was called off." in page
+    assert "Begins" not in page  # it will not
     for address in (
         reverse("tournaments:tournaments"),
         reverse("lobby"),
