@@ -35,15 +35,16 @@ chaos: $(VENV)/.dev messages build-static ## 1,300 games while everything under 
 bench: $(VENV)/.dev messages build-static ## figures of docs/performance.md, measured here
 	$(BIN)/python -m benchmarks $(ARGS)
 
-$(VENV)/bin/python:
+# pip comes last: an environment that was left half made (Debian without python3-venv, Ctrl-C) is made again.
+$(VENV)/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Menagerie needs Python 3.11 or newer.")'
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.base: $(VENV)/bin/python requirements/base.txt
+$(VENV)/.base: $(VENV)/bin/pip requirements/base.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/bin/python requirements/dev.txt
+$(VENV)/.dev: $(VENV)/bin/pip requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@touch $(VENV)/.base $@
 

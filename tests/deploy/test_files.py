@@ -101,3 +101,15 @@ def test_commands_have_the_settings_of_the_services(tmp_path: Path) -> None:
     assert "DEFAULT_FROM_EMAIL = 'The Ark <club@example.org>'" in done.stdout
     assert "SITE_URL = 'https://cards.example.org'" in done.stdout
     assert (tmp_path / "our club" / "secret-key").exists()
+
+
+def test_an_environment_that_was_left_half_made_is_made_again(tmp_path: Path) -> None:
+    """As Debian leaves it without python3-venv: an interpreter, and no pip."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/python").symlink_to(sys.executable)
+    (tmp_path / "bin/python3").symlink_to("python")
+    for kind in ("base", "dev"):
+        command = ["make", "-n", f"VENV={tmp_path}", f"{tmp_path}/.{kind}"]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+        makes, installs = done.stdout.index(f"-m venv {tmp_path}"), done.stdout.index("-m pip install")
+        assert makes < installs
