@@ -113,6 +113,27 @@ def test_the_tournament_goes_on_and_its_log_can_be_taken_back(evening: Tournamen
     assert len(cast.standing(evening)) == 4
 
 
+def test_who_goes_is_drawn_no_more(evening: Tournament, ana: Player, goner: Player) -> None:
+    rounds.release(evening, ana, 2, now=NOW)
+    cast.decide_all(ana, evening, 2)
+    rounds.complete(evening, ana, 2, now=NOW)
+    cast.draw(ana, evening, 3)
+    assert PodSeat.objects.filter(pod__round__number=3, entrant__player=goner).exists()
+    undo(ana, evening, "draw")
+    people.leave_for_good(goner.pk, now=NOW)
+    entry.add_walk_in(evening, ana, name="Eli", now=NOW)
+    cast.draw(ana, evening, 3)
+    assert not PodSeat.objects.filter(pod__round__number=3, entrant__player=goner).exists()
+    assert Step.objects.get(kind="withdraw").actor_name == NOBODY
+
+
+def test_who_goes_stays_in_what_is_over(evening: Tournament, ana: Player, goner: Player) -> None:
+    undo(ana, evening, "draw")
+    phases.move_on(evening, ana, Phase.FINISHED, now=NOW)
+    people.leave_for_good(goner.pk, now=NOW)
+    assert Entrant.objects.get(player=goner).status == Entrant.Status.PRESENT
+
+
 def test_two_who_go_are_two(evening: Tournament, ana: Player, goner: Player) -> None:
     eva = Player.objects.create(name="Eva", avatar="fox")
     entry.claim(evening, cast.entrant(evening, "Cem").claim_token, eva, now=NOW)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 import msgspec
 from django.db import transaction
 
 from games.models import Player
+from games.play.errors import Refusal
 from games.play.people import NO_ANIMAL, NOBODY
-from tournaments.flow import talk
+from tournaments.flow import presence, talk
 from tournaments.flow.clubs import take_out
 from tournaments.flow.forgetting_seasons import forget_in_seasons
 from tournaments.flow.renaming import Words, replace
@@ -23,6 +25,7 @@ from tournaments.models import (
     Errand,
     Invitation,
     Membership,
+    Phase,
     Pod,
     PodSeat,
     Removal,
@@ -37,10 +40,13 @@ from tournaments.models import (
 def forget(player_id: int) -> None:
     """Take this person's name, roles and keys away. Twice is once; a living person is left alone. Raises Busy.
 
-    His clubs come last: by them the sweeper finds whom something has come in between.
+    He leaves what is not over yet: nobody would be drawn, and waited for. His clubs come last: by them the sweeper
+    finds whom something has come in between.
     """
-    if not Player.objects.filter(pk=player_id).exclude(left_at=None).exists():
+    gone = Player.objects.filter(pk=player_id).first()
+    if gone is None or gone.left_at is None:
         return
+    _leave_tournaments(gone, now=gone.left_at.timestamp())
     ApiKey.objects.filter(made_by=player_id).delete()
     Invitation.objects.filter(made_by=player_id).update(made_by=None, withdrawn=True)
     Removal.objects.filter(player=player_id).delete()
@@ -70,6 +76,13 @@ def list_unforgotten() -> list[int]:
     members = Membership.objects.exclude(player__left_at=None)
     there = (*named.values_list("player", flat=True), *members.values_list("player", flat=True))
     return sorted({one for one in there if one is not None})
+
+
+def _leave_tournaments(gone: Player, *, now: float) -> None:
+    there = Entrant.objects.filter(player=gone).exclude(status=Entrant.Status.WITHDRAWN)
+    for entrant in there.exclude(tournament__phase__in=(Phase.FINISHED, Phase.ARCHIVED)).select_related("tournament"):
+        with suppress(Refusal):  # it is over by now, or called off
+            presence.withdraw(entrant.tournament, gone, [entrant.pk], now=now)
 
 
 def _leave_clubs(player_id: int) -> None:
