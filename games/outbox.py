@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from contextvars import copy_context
+from functools import partial
 from queue import Full, Queue
 
 from django.conf import settings
@@ -28,27 +30,27 @@ class Outbox:
     """Sends one message after the other."""
 
     def __init__(self) -> None:
-        self._waiting: Queue[Send] = Queue(MOST)
+        self._waiting: Queue[Callable[[], bool]] = Queue(MOST)
         self._starting = threading.Lock()
         self._has_started = False
 
     def put(self, send: Send) -> None:
-        """Send this soon."""
+        """Send this soon; what the log says of it belongs to the same table and request."""
         with self._starting:
             if not self._has_started:
                 self._has_started = True
                 for number in range(THREADS):
                     threading.Thread(target=self._work, name=f"outbox-{number}", daemon=True).start()
         try:
-            self._waiting.put_nowait(send)
+            self._waiting.put_nowait(partial(copy_context().run, _try, send))
         except Full:
             logger.info("too many messages wait to be sent")
 
     def _work(self) -> None:
         while True:
-            send = self._waiting.get()
+            is_sent = self._waiting.get()
             if respite.redis.may_ask():
-                respite.redis.note(has_answered=_try(send))
+                respite.redis.note(has_answered=is_sent())
 
 
 _outbox = Outbox()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games import models, outbox, respite, tasks
+from games import models, outbox, respite, tasks, trace
 from games.outbox import Outbox
 from tests.cast import move_seat, start_table
 
@@ -41,7 +41,15 @@ def test_while_the_broker_hangs_nobody_waits_and_little_is_kept(monkeypatch: pyt
     assert sent == []  # it is left alone for a moment: the sweepers do what was to be done
     respite.redis.note(has_answered=True)
     box.put(lambda: sent.append(100))
-    await_that(lambda: sent == [100])
+    await_that(lambda: 100 in sent)
+
+
+def test_what_is_said_of_a_message_belongs_to_its_table() -> None:
+    box, seen = Outbox(), list[str]()
+    trace.table_id.set("of-this-table")
+    box.put(lambda: seen.append(trace.table_id.get()))
+    trace.table_id.set("")
+    await_that(lambda: seen == ["of-this-table"])
 
 
 @pytest.mark.django_db(transaction=True)
