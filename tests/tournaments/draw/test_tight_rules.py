@@ -130,5 +130,6 @@ def test_a_plan_repeats_a_round_before_it_says_that_there_is_none(monkeypatch: p
     """The first round took all the time there was, and of the second one it was said that rules leave none."""
     monkeypatch.setattr(budget, "EMERGENCY", 10**9)
     solution = solve(replace(two_schools(), rounds=3))
+    assert solution.rounds is not None
     assert [sum(len(pod.seats) for pod in pods) for pods in solution.rounds] == [26] * 3
     assert all({len({one < "p007" for one in pod.seats}) for pod in pods} == {1} for pods in solution.rounds)
