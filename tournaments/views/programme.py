@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any, TypeVar
 
+from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +15,7 @@ from tournaments.flow.phases import NOW_FIRST
 from tournaments.lists import draw_list
 from tournaments.models import Club, Phase, Role, TimedSession, Tournament
 from tournaments.views import evenings
-from tournaments.views.finding import find_club, fresh, read_number
+from tournaments.views.finding import find_club, fresh
 
 SHOWN = 100
 SHOWN_EVENINGS = 20
@@ -66,6 +67,6 @@ def list_evenings(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _read_page(request: HttpRequest, rows: QuerySet[_Row]) -> tuple[list[_Row], dict[str, int]]:
     """The rows of the page that the reader asks for, else of the first or the last one; which of how many that is."""
-    pages = max(1, -(-rows.count() // A_PAGE))
-    number = min(pages, max(1, read_number(request, "page", 1)))
-    return list(rows[(number - 1) * A_PAGE : number * A_PAGE]), {"number": number, "of": pages}
+    pages = Paginator(rows, A_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    return list(page), {"number": page.number, "of": pages.num_pages}
