@@ -71,15 +71,21 @@ async def test_presence_is_of_all_processes(
     assert (one._rooms, other._rooms) == ({}, {})
 
 
+async def join_apart(hubs: tuple[Hub, Hub], table: Loaded, ana: models.Player, ben: models.Player) -> tuple[Page, Page]:
+    """Each of two is at the table by a process of her or his own, and she knows of him."""
+    hers, his = Page(table, ana.pk), Page(table, ben.pk)
+    await hubs[0].join(hers)
+    await hubs[1].join(his)
+    await until(lambda: hers.presence == ([0, 1], 0))
+    return hers, his
+
+
 @pytest.mark.redis
 async def test_whoever_leaves_with_a_process_that_ends_is_gone_for_the_others(
     hubs: tuple[Hub, Hub], two_seats: Loaded, ana: models.Player, ben: models.Player
 ) -> None:
-    one, other = hubs
-    hers, his = Page(two_seats, ana.pk), Page(two_seats, ben.pk)
-    await one.join(hers)
-    await other.join(his)
-    await until(lambda: hers.presence == ([0, 1], 0))
+    _one, other = hubs
+    hers, his = await join_apart(hubs, two_seats, ana, ben)
     for number in range(200):  # so many other tables are left at the same moment
         other.neighbours.announce(f"table {number}")
     await other.leave(his)
@@ -122,10 +128,7 @@ async def test_a_word_that_has_run_out_is_renewed(
     hubs: tuple[Hub, Hub], two_seats: Loaded, ana: models.Player, ben: models.Player
 ) -> None:
     one, other = hubs
-    hers, his = Page(two_seats, ana.pk), Page(two_seats, ben.pk)
-    await one.join(hers)
-    await other.join(his)
-    await until(lambda: hers.presence == ([0, 1], 0))
+    await join_apart(hubs, two_seats, ana, ben)
     one.neighbours.crowds[two_seats.id] = {other.neighbours.name: Crowd(frozenset({1}), 0, time.monotonic() - 1000)}
     assert one.crowd(two_seats.id).seats == (0,)
     other.neighbours.told[two_seats.id] = time.monotonic() - RENEW_SECONDS - 1
