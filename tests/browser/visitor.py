@@ -98,7 +98,8 @@ class Visitor:
                 field.select_option(str(wish))
             else:
                 field.fill(str(wish))
-        self.page.get_by_role("button", name="Open the table").click()
+        with self.page.expect_navigation():  # until the sheets that say how the room looks have come, too
+            self.page.get_by_role("button", name="Open the table").click()
         return self.at("#invite").input_value()
 
     def play_now(self, game: str) -> None:
