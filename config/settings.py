@@ -101,7 +101,7 @@ CONNECT_AGAIN_SECONDS = 1
 POOL_SECONDS = 3
 """How long a request waits for one of the process's connections; then it is told so."""
 POOL_KEPT = 10
-"""Connections that are not for pages: eight are the sockets', one notes that the process is there, one is spare."""
+"""Connections that are not for pages: eight are the sockets', one says that the process is there, one is for probes."""
 DATABASE_POOL = env.read_count("DATABASE_POOL", 20, least=1, most=500)
 """Connections a process opens at most, as they are needed."""
 PAGE_THREADS = max(2, DATABASE_POOL - POOL_KEPT)

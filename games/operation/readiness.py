@@ -10,6 +10,10 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games.operation import state
+from games.operation.asking import Question
+
+DATABASE_SECONDS, REDIS_SECONDS = 2.0, 1.0
+"""How long either has to answer whoever asks whether this process is ready: a proxy does not ask for ever."""
 
 _known = False
 """Once the database was seen to be set up it stays so for this process: the question costs a dozen queries."""
@@ -36,15 +40,20 @@ def _part(fault: str) -> Part:
 def _check_database() -> str:
     global _known
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-        if not _known:
-            if is_behind():
-                return "not set up for this version: manage.py migrate"
-            _known = True
-    except DatabaseError:
+        _known = _is_set_up.ask(DATABASE_SECONDS)
+    except (DatabaseError, TimeoutError):
         return "does not answer"
-    return ""
+    return "" if _known else "not set up for this version: manage.py migrate"
+
+
+def _look_at_database() -> bool:
+    """Whether it is set up. Raises DatabaseError."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return _known or not is_behind()
+
+
+_is_set_up = Question(_look_at_database)
 
 
 def is_behind() -> bool:
@@ -54,14 +63,17 @@ def is_behind() -> bool:
 
 
 def _check_redis() -> str:
-    return "does not answer" if ask_redis() else ""
+    return "does not answer" if ask_redis(REDIS_SECONDS) else ""
 
 
-def ask_redis() -> str:
-    """Why Redis does not answer, empty if it does."""
+def ask_redis(seconds: float = 2.0) -> str:
+    """Why Redis does not answer in this time, empty if it does."""
     from redis import Redis, RedisError
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
 
-    client = Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2)
+    once = Retry(NoBackoff(), 0)
+    client = Redis.from_url(settings.REDIS_URL, socket_timeout=seconds, socket_connect_timeout=seconds, retry=once)
     try:
         client.ping()
     except (RedisError, OSError) as error:

@@ -18,21 +18,22 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase, StreamingHttpResponse
 from django.urls import set_script_prefix
 
-LIFE = "/health/"
-"""Whether the process answers at all: asked while all pages wait for the database, too."""
+LIFE, PROBES = "/health/", ("/ready/", "/metrics")
+"""Whether the process answers at all, and how it is: asked while all pages wait for the database, too."""
 
 
 class PageHandler(ASGIHandler):
     """Django over ASGI, without asynchronous views and middleware: this house has none.
 
-    threads: requests that are answered at the same time. What comes besides waits, and is forgotten if its browser
-    goes away meanwhile.
+    threads: requests that are answered at the same time, probes not counted. What comes besides waits, and is
+    forgotten if its browser goes away meanwhile.
     """
 
     def __init__(self, threads: int) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
-        self._life = ThreadPoolExecutor(1, thread_name_prefix="life")
+        life = ThreadPoolExecutor(1, thread_name_prefix="life")
+        self._aside = {LIFE: life, **dict.fromkeys(PROBES, ThreadPoolExecutor(4, thread_name_prefix="probe"))}
 
     def load_middleware(self, is_async: bool = False) -> None:
         """As for a server of threads."""
@@ -47,7 +48,7 @@ class PageHandler(ASGIHandler):
         except RequestAborted:
             return
         loop = asyncio.get_running_loop()
-        threads = self._life if scope["path"] == LIFE else self._threads
+        threads = self._aside.get(scope["path"], self._threads)
         work = loop.run_in_executor(threads, copy_context().run, self._answer, scope, body)
         going = loop.create_task(receive())  # what comes after the body is that the browser goes
         try:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hmac
 import logging
+import math
 import time
+from collections.abc import Mapping
 from ipaddress import ip_address, ip_network
 
 from celery import current_app
@@ -20,11 +22,14 @@ from games.live.following import find_watch
 from games.live.hub import find_hub
 from games.models import Table
 from games.operation import readiness
+from games.operation.asking import Question
 from games.play.errors import NotAllowed
 
 logger = logging.getLogger(__name__)
 
 LATE_SECONDS = 1.0
+ANSWER_SECONDS = 2.0
+"""How long the numbers that others know are waited for; those of this process are told without them then."""
 
 
 @require_safe
@@ -66,28 +71,38 @@ def _may_read(request: HttpRequest) -> bool:
 
 
 def _gather() -> None:
-    """Bring up to date what is not counted where it happens."""
+    """Bring up to date what is not counted where it happens. What nobody says in time is no number."""
     metrics.SOCKETS.set(sum(sockets.sockets() for sockets in (find_hub(), find_watch()) if sockets is not None))
     try:
-        counts = dict(Table.objects.values_list("status").annotate(Count("pk")))
-        metrics.OVERDUE.set(Table.objects.filter(wake_at__lt=time.time() - LATE_SECONDS).count())
-    except DatabaseError:
+        counts, overdue = _tables.ask(ANSWER_SECONDS)
+    except (DatabaseError, TimeoutError):
         logger.warning("the tables cannot be counted now")
-    else:
-        for status in Table.Status.values:
-            metrics.TABLES.labels(status).set(counts.get(status, 0))
-    metrics.QUEUE.set(_count_messages())
+        counts, overdue = dict.fromkeys(Table.Status.values, math.nan), math.nan
+    for status in Table.Status.values:
+        metrics.TABLES.labels(status).set(counts.get(status, 0))
+    metrics.OVERDUE.set(overdue)
+    try:
+        metrics.QUEUE.set(_messages.ask(ANSWER_SECONDS))
+    except Exception:  # noqa: BLE001 - whatever the broker says, the other numbers are told
+        metrics.QUEUE.set(math.nan)
+
+
+def _count_tables() -> tuple[Mapping[str, float], float]:
+    """How many there are by status, and how many are overdue. Raises DatabaseError."""
+    counts = dict(Table.objects.values_list("status").annotate(Count("pk")))
+    return counts, Table.objects.filter(wake_at__lt=time.time() - LATE_SECONDS).count()
 
 
 def _count_messages() -> float:
-    """How many messages wait; not a number where the broker does not answer."""
+    """How many messages wait. Raises whatever the broker raises."""
     try:
         with current_app.connection_or_acquire() as broker:
             return float(broker.default_channel.queue_declare("celery", passive=True).message_count)
     except ChannelError:  # an empty queue is none
         return 0.0
-    except Exception:  # noqa: BLE001 - whatever the broker says, the other numbers are told
-        return float("nan")
+
+
+_tables, _messages = Question(_count_tables), Question(_count_messages)
 
 
 def _plain(response: HttpResponse) -> HttpResponse:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import re
 import sys
+import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +20,8 @@ from celery.beat import SchedulingError
 from django.conf import settings as all_settings
 from django.core.exceptions import DisallowedHost
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 from django.test import Client, override_settings
 from django.urls import reverse
 from pythonjsonlogger.json import JsonFormatter
@@ -24,6 +29,7 @@ from pythonjsonlogger.json import JsonFormatter
 from games import models, trace
 from games.operation import readiness, state
 from games.play import store
+from games.views import operation
 from tests.cast import browser, legal, start_table, wait_for
 
 
@@ -62,6 +68,36 @@ def test_not_ready_with_an_old_database(db: None, monkeypatch: pytest.MonkeyPatc
     assert (answer.status_code, "manage.py migrate" in answer.json()["parts"]["database"]) == (503, True)
 
 
+def test_a_database_that_hangs_keeps_no_probe_waiting(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes the question, and says nothing: as PostgreSQL on a machine that has stopped."""
+    may_answer, asked = threading.Event(), Counter[str]()
+
+    def hang(execute: Callable[..., object], sql: str, *args: object) -> object:
+        asked[sql.split(maxsplit=1)[0]] += 1
+        may_answer.wait(60)
+        return execute(sql, *args)
+
+    def open_hanging(*, sender: object, connection: BaseDatabaseWrapper, **_: object) -> None:
+        if threading.current_thread().name == "probe":
+            connection.execute_wrappers.append(hang)
+
+    monkeypatch.setattr(readiness, "DATABASE_SECONDS", 0.01)
+    monkeypatch.setattr(operation, "ANSWER_SECONDS", 0.01)
+    connection_created.connect(open_hanging)
+    try:
+        for _ in range(2):
+            answer = Client().get("/ready/")
+            assert (answer.status_code, answer.json()["parts"]["database"]) == (503, "does not answer")
+            found = numbers()
+            assert math.isnan(found['menagerie_tables{status="playing"}'] + found["menagerie_overdue_tables"])
+            assert found["menagerie_sockets"] == 0
+        assert asked.total() == 2  # one question of each kind is under way, however often it is asked
+    finally:
+        connection_created.disconnect(open_hanging)
+        may_answer.set()
+
+
+@pytest.mark.django_db(transaction=True)
 def test_moves_are_counted_and_timed(ana: models.Player) -> None:
     now = time.time()
     table = wait_for(start_table(ana, now=now), ana, now=now)

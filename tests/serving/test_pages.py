@@ -23,7 +23,7 @@ async def ask(handler: PageHandler, path: str, *, cookie: str = "") -> Any:
     """A request that is under way."""
     headers = [(b"host", b"localhost"), (b"cookie", cookie.encode())]
     scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers}
-    wire = Wire(handler, scope)
+    wire = Wire(handler, scope | {"client": ("127.0.0.1", 50_000)})
     await wire.send_input({"type": "http.request", "body": b""})
     return wire
 
@@ -86,11 +86,12 @@ async def test_what_nobody_waits_for_is_not_begun() -> None:
     assert handler.seen == [("/slow/", "page_0")]
 
 
-async def test_the_process_lives_though_every_page_waits() -> None:
+@pytest.mark.django_db(transaction=True)
+async def test_the_process_says_how_it_is_though_every_page_waits() -> None:
     handler = Noting(1)
     slow = await ask(handler, "/slow/")
     assert await asyncio.to_thread(handler.has_begun.wait, SECONDS)
-    assert (await read(await ask(handler, "/health/")))[0] == 200
+    assert [(await read(await ask(handler, path)))[0] for path in ("/health/", "/ready/", "/metrics")] == [200] * 3
     handler.may_go_on.set()
     assert (await read(slow))[0] == 200
 
