@@ -12,6 +12,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.language import remember_language
@@ -37,9 +38,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return network_of(str(request.META.get("REMOTE_ADDR") or ""))
 
     def render_mail(self, template_prefix: str, email: str, context: dict[str, Any], headers: Any = None) -> Any:
-        """Letters come from the house, not from a number of a network."""
+        """Letters come from the house, not from a number of a network, in the language of whoever reads them."""
         house = House("Menagerie", context["current_site"].domain)
-        return super().render_mail(template_prefix, email, {**context, "current_site": house}, headers)
+        with translation.override(_language_of(email)):
+            return super().render_mail(template_prefix, email, {**context, "current_site": house}, headers)
 
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
         """Go on in the language of the profile."""
@@ -83,6 +85,13 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     def get_totp_issuer(self) -> str:
         """The name in people's apps."""
         return str(settings.MFA_TOTP_ISSUER)
+
+
+def _language_of(email: str) -> str:
+    """That of the profile to which this address belongs; whoever asked for the letter may have been somebody else."""
+    readers = Player.objects.filter(user__emailaddress__email=email.lower()).exclude(language="")
+    known = readers.order_by("-user__emailaddress__verified", "pk").values_list("language", flat=True).first()
+    return known or translation.get_language() or settings.LANGUAGE_CODE
 
 
 def _lock() -> Fernet:

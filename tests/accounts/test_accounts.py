@@ -149,6 +149,17 @@ def test_a_forgotten_password(db: None) -> None:
     assert (sign_in("Ana").status_code, sign_in("Ana", "another long phrase").status_code) == (200, 302)
 
 
+def test_letters_speak_the_language_of_their_reader(db: None) -> None:
+    """Whoever asks for one may read another: at a borrowed telephone, or somebody who only typed that address."""
+    sign_up(Client(headers={"accept-language": "pl"}))
+    mail.outbox.clear()
+    english = Client(headers={"accept-language": "en"})
+    page = english.post(reverse("account_reset_password"), {"email": "Ana@club.example"}, follow=True)
+    (letter,) = mail.outbox
+    assert ("Resetowanie hasła" in letter.subject, "Miłej gry" in letter.body) == (True, True)
+    assert '<html lang="en"' in page.content.decode()
+
+
 def test_nobody_learns_which_addresses_have_accounts(db: None) -> None:
     sign_up(Client())
     known = Client().post(reverse("account_reset_password"), {"email": "ana@club.example"})
