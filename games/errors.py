@@ -82,6 +82,7 @@ def answer(request: HttpRequest, status: int, sentence: str, *, title: str = "",
         title = title or titles().get(status, titles()[400])
         can_sign_in = status == 403 and request.method == "GET" and not request.user.is_authenticated
         context = {"status": status, "title": title, "sentence": sentence, "back": back, "can_sign_in": can_sign_in}
+        context["can_try_again"] = status >= 500 and request.method == "GET"  # a form would have to be sent again
         response = render(request, "error.html", context, status=status)
     if status in RETRY_SECONDS:
         response["Retry-After"] = RETRY_SECONDS[status]

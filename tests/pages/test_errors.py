@@ -74,6 +74,8 @@ def test_a_locked_database_is_said_everywhere(ana: models.Player, transactional_
     for answer in answers:
         assert (answer.status_code, answer["Retry-After"]) == (503, "2")
         assert b"again in a moment" in answer.content
+    # A form would be lost by it: that is sent again from its own page.
+    assert ['href="">Try again' in answer.content.decode() for answer in answers] == [False] * 4 + [True]
     assert (version_of(table.id), version_of(game.id)) == (table.version, game.version)
     assert (models.Table.objects.count(), models.Player.objects.count()) == (2, 1)
 
@@ -93,6 +95,7 @@ def test_a_database_that_cannot_be_read_is_said_everywhere(ana: models.Player, t
         with connection.cursor() as cursor:
             cursor.execute("ALTER TABLE hidden RENAME TO django_session")
     assert (page.status_code, b"Nothing is lost" in page.content, said.json()["status"]) == (503, True, 503)
+    assert '<a class="btn go" href="">Try again</a>' in page.content.decode()
 
 
 async def test_a_socket_whose_session_cannot_be_read_is_to_come_again(
