@@ -43,6 +43,11 @@ def test_who_comes_in_is_told_how_many_chairs_wait_and_no_table_invites_that_has
     assert ("Ana invites" in page, "Ben invites" in page, "Table of Ben" in page) == (True, False, True)
 
 
+def test_the_house_is_explained_to_whoever_has_not_come_in_yet(ana: models.Player) -> None:
+    pages = [reader.get(reverse("lobby")).content.decode() for reader in (Client(), browser(ana))]
+    assert ["No account, no app" in page for page in pages] == [True, False]
+
+
 def test_my_tables_of_today_are_shown_the_latest_first_also_when_they_are_over(ana: models.Player) -> None:
     now = time.time()
     tables = {"long over": now - 90_000, "over": now - 80_000, "waiting": now - 70_000, "under way": now - 60_000}
