@@ -53,6 +53,10 @@ def test_every_region_is_one_element_with_its_id_and_none_is_drawn_twice(seat: i
         assert read(board).faults == []
 
 
+def test_the_list_of_groups_has_a_name() -> None:
+    assert regions(middle(), None)["islands"].startswith('<ol id="islands" aria-label="Groups on the quay"')
+
+
 def test_shared_regions_show_nobodys_ark_whatever_view_they_get() -> None:
     shared = "".join(quay.shared_regions(make_table(), RULES.view(middle(), 0)).values())
     for species in ("rhino", "hedgehog", "giraffe", "elephant", "kangaroo"):
