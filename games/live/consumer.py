@@ -14,7 +14,7 @@ from django.utils import translation
 from games import limits, metrics, trace
 from games.accounts import doors
 from games.accounts.middleware import find_player
-from games.accounts.session import language_of
+from games.accounts.session import invited_tables, language_of
 from games.live import database, messages
 from games.live.hub import get_hub
 from games.live.picture import Picture
@@ -70,6 +70,10 @@ class TableConsumer(CountedSocket):
         self.player_id = None if player is None else player.pk
         self.language = language_of(session, self.scope)
         self.invited = doors.enter(store.refresh(self.table_id), self.player_id, session)
+        if self.table_id in self.invited - invited_tables(
+            session
+        ):  # by what the table belongs to, and as long as he is
+            self.ask_again = lambda: doors.enter(store.fetch(self.table_id), self.player_id, session)
         return seats.come_back(self.table_id, self.player_id, now=time.time())
 
     async def forget(self) -> None:

@@ -1,24 +1,26 @@
-"""By whose sessions the sockets of this process are open: a socket outlives the session by which it was opened.
+"""By what right the sockets of this process are open: a socket outlives that by which it was opened.
 
 Whoever signs out is sent away from all of them at once (`send_away`), in this process and, told by it, in the others.
-However else a session ends (another password, an account closed, its time), it is found by asking now and then.
+However else a session ends (another password, an account closed, its time), it is found by asking now and then; and so
+is who was let in by what a table belongs to, and may not see that any more.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Protocol
 
 from games.accounts.middleware import find_lost
 from games.live import database
 from games.live.loops import OfLoop
-from games.play.errors import Refusal
+from games.play.errors import NotAllowed, Refusal
 
 logger = logging.getLogger(__name__)
 
 CALL_SECONDS = 10.0
-"""How often it is asked who is still signed in."""
+"""How often it is asked who is still signed in, and may still look."""
 MOST_ASKED = 200
 """Sessions that one look is about, some 15 ms: moves may wait for the same thread."""
 
@@ -28,6 +30,8 @@ class Socket(Protocol):
 
     player_id: int | None
     session_key: str | None
+    ask_again: Callable[[], object] | None
+    """What raises NotAllowed (on a database thread) if its reader may not look any more; None: it need not be asked."""
 
     async def dismiss(self) -> None:
         """Close it: its page loads itself anew."""
@@ -42,8 +46,8 @@ class Roll:
         self._calling: asyncio.Task[None] | None = None
 
     def enter(self, socket: Socket) -> None:
-        """From now on it is asked whether this socket's reader is signed in; nothing happens for a stranger's."""
-        if _key_of(socket) is None:
+        """From now on it is asked whether this socket's reader is signed in and may look."""
+        if _key_of(socket) is None and socket.ask_again is None:
             return
         self._sockets.add(socket)
         if self._calling is None or self._calling.done():
@@ -69,11 +73,26 @@ class Roll:
             logger.info("who is signed in cannot be asked now: %s", refusal)
         for socket in [one for one in self._sockets if _key_of(one) in lost]:
             await socket.dismiss()
+        for socket in list(self._sockets):
+            if not await _may_stay(socket):
+                await socket.dismiss()
 
     async def _call_on(self) -> None:
         while self._sockets:
             await asyncio.sleep(CALL_SECONDS)
             await self.call()
+
+
+async def _may_stay(socket: Socket) -> bool:
+    if socket.ask_again is None:
+        return True
+    try:
+        await database.run(socket.ask_again)
+    except NotAllowed:
+        return False
+    except Refusal as refusal:  # the next call finds it
+        logger.info("who may look cannot be asked now: %s", refusal)
+    return True
 
 
 def _key_of(socket: Socket) -> tuple[str, int] | None:

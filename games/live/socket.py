@@ -53,6 +53,8 @@ class CountedSocket(AsyncWebsocketConsumer):
     player_id: int | None = None
     session_key: str | None = None
     """Of the session by which the player was found."""
+    ask_again: Callable[[], object] | None = None
+    """What raises NotAllowed (on a database thread) if he may not look any more, where nothing else would say so."""
     is_open: bool = False
     counted: tuple[str, int | None] | None = None
     """The address and the person for which this socket is counted."""

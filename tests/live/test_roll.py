@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from games import models
@@ -16,6 +18,7 @@ class Wire:
     """A socket that notes when it is closed."""
 
     is_open = True
+    ask_again: Callable[[], object] | None = None
 
     def __init__(self, player_id: int | None, session_key: str | None) -> None:
         self.player_id, self.session_key = player_id, session_key

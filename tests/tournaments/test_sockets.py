@@ -21,8 +21,8 @@ from games.live import following, roll
 from tests.cast import browser, person
 from tests.live.windows import SECONDS, Window, reach
 from tests.tournaments.cast import begin, found, release
-from tournaments.flow import evenings
-from tournaments.models import Membership, Tournament
+from tournaments.flow import clubs, evenings
+from tournaments.models import Membership, Role, Tournament
 from tournaments.views.finding import require_sight, stamp
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -103,7 +103,22 @@ def test_a_look_costs_as_much_for_many_entrants_as_for_few(ana: models.Player) -
         with CaptureQueriesContext(connection) as queries:
             stamp(tournament)
         counts.append(len(queries))
-    assert counts == [2, 2]
+    assert counts == [3, 3]
+
+
+async def test_pages_follow_who_runs_the_tournament(ana: models.Player, eva: models.Player) -> None:
+    """Who is made an organiser finds the console, and whose console is open loses it with the role."""
+    tournament = await sync_to_async(begin)(ana)
+    wire = await follow(address(tournament), browser(eva))
+    heard = [await version(wire)]
+    member = await sync_to_async(clubs.take_in)(tournament.club_id, eva.pk, Role.MEMBER)
+    for role in (Role.ORGANISER, Role.MEMBER):
+        await sync_to_async(clubs.change_role)(tournament.club, ana, member.pk, role)
+        while (told := await version(wire)) == heard[-1]:
+            pass
+        heard.append(told)
+    assert heard[0] == heard[2]  # nobody has anything to fetch because somebody plays
+    await wire.disconnect()
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.test import Client
 from django.urls import reverse
 
 from games import limits, models
+from games.live import roll
 from games.play import permissions, seats, store
 from games.play.table import PLAYING, Loaded
 from tests.cast import browser, finish, open_table, person
@@ -182,6 +184,20 @@ async def test_the_socket_opens_for_the_same(transactional_db: None, role: str) 
     presence = await shown.message("presence")
     assert presence["seats"] == []
     await wire.disconnect()
+
+
+async def test_who_leaves_the_club_leaves_its_tables_on_open_sockets_too(transactional_db: None) -> None:
+    room = await sync_to_async(build)()
+    wires = [connect(room.table.id, room.clients[role]) for role in ("member", "link", "player")]
+    for wire in wires:
+        assert (await wire.connect(SECONDS))[0]
+        await Window(wire).message("presence")
+    await room.club.memberships.filter(role=Role.MEMBER).adelete()
+    await roll.get_roll().call()
+    assert await Window(wires[0]).closing() == 4403
+    for wire in wires[1:]:
+        assert await Window(wire).ping()
+        await wire.disconnect()
 
 
 def test_a_table_that_belongs_to_nothing_is_shown_to_nobody(ana: models.Player, eva: models.Player) -> None:

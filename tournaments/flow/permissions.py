@@ -60,6 +60,12 @@ def list_members(club_id: int) -> frozenset[int]:
     return frozenset(Membership.objects.filter(club=club_id).values_list("player", flat=True))
 
 
+def list_organisers(club_id: int) -> list[int]:
+    """Everybody who may lead what this club plays, always in the same order."""
+    leading = Membership.objects.filter(club=club_id, role__in=[Role.ORGANISER, Role.OWNER])
+    return sorted(leading.values_list("player", flat=True))
+
+
 def list_readers(tournament: Tournament) -> frozenset[int] | None:
     """Everybody whom `can_see` lets in; None: all the world."""
     if tournament.is_public:

@@ -58,7 +58,8 @@ def require_sight(tournament_id: str, me: int | None, opened: Collection[str]) -
 
 
 def stamp(tournament: Tournament) -> str:
-    """What a page of a tournament shows changes when this does: steps, draws under way, tables, club and season.
+    """What a page of a tournament shows changes when this does: steps, draws under way, tables, club and season, and
+    who runs it.
 
     Of a season: steps of its tournaments, too. Found once for each time that the tournament is read: a page says the
     present from which it was drawn, and no later one.
@@ -70,7 +71,8 @@ def stamp(tournament: Tournament) -> str:
 
 def _find_stamp(tournament: Tournament) -> str:
     season = tournament.season  # its end decides what can still be taken back
-    head = (tournament.club.name, season and (season.pk, season.name, season.phase))
+    runners = permissions.list_organisers(tournament.club_id)
+    head = (tournament.club.name, runners, season and (season.pk, season.name, season.phase))
     if tournament.format == Format.LEAGUE:
         return f"{tournament.version}-{_shorten((head, league.list_marks(tournament)))}"
     drawn = Round.objects.filter(tournament=tournament).order_by("-number").values_list("number", "status").first()
