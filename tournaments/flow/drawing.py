@@ -19,11 +19,11 @@ from games.play.errors import Refusal, Stale
 from tournaments import draw
 from tournaments.flow import pairing, tables
 from tournaments.flow.book import Book, open_book
-from tournaments.flow.drawn import Drawn, list_present
+from tournaments.flow.drawn import Drawn
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import Taking, hold, take
 from tournaments.flow.tokens import draw_seed, draw_token
-from tournaments.models import LAST_STAGES, Entrant, Format, Phase, Pod, PodSeat, Rest, Round, Stage, Tournament
+from tournaments.models import LAST_STAGES, Entrant, Format, Phase, Pod, PodSeat, Rest, Round, Tournament
 
 AT_ONCE = 24
 """Up to so many people a draw is done while the organiser waits."""
@@ -67,21 +67,7 @@ def _require_next(tournament: Tournament, number: int) -> None:
         raise Stale("The round before is not complete: enter its results, or say what the missing ones count as.")
     if number != len(book.rounds) + 1:
         raise Stale("That does not come next: the tournament has moved on. Look again.")
-    stage = pairing.find_stage(book)
-    if stage is None:
-        raise Stale("All rounds have been played. Finish the tournament, or plan more rounds.")
-    _require_enough(book, stage, len(list_present(book, number)))
-
-
-def _require_enough(book: Book, stage: Stage, here: int) -> None:
-    """Raises Stale if no table can be filled; a knockout goes on with whoever is left, and bots take empty chairs."""
-    least = 2 if stage in LAST_STAGES or book.tournament.bots_fill else book.tournament.least
-    if here < least:
-        raise Stale(
-            "Here: %(here)s. A table needs %(least)s: check people in, add some by name, or change the plan.",
-            here=here,
-            least=least,
-        )
+    pairing.require_enough(book, pairing.require_stage(book), number)
 
 
 def is_quick(tournament: Tournament) -> bool:
@@ -127,9 +113,7 @@ def _list_there(book: Book, played: Round) -> frozenset[int]:
 
 
 def _work_out(book: Book, played: Round, *, seed: str) -> Drawn:
-    stage = pairing.find_stage(book)
-    if stage is None:
-        raise Stale("All rounds have been played. Finish the tournament, or plan more rounds.")
+    stage = pairing.require_stage(book)
     kept = Pod.objects.filter(round=played, is_locked=True).order_by("number")
     locked = [list(pod.seats.order_by("index").values_list("entrant_id", flat=True)) for pod in kept]
     return pairing.pair(

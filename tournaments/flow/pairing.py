@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from games.play.errors import Stale
+from games.rules import registry
 from tournaments import draw
 from tournaments.flow import bots, halves, rungs, seeding
 from tournaments.flow.book import Book, is_by_results
@@ -38,6 +40,16 @@ def find_stage(book: Book) -> Stage | None:
     if done >= tournament.rounds_planned:
         return None
     return STAGE_OF.get(Format(tournament.format), Stage.SWISS)
+
+
+def require_stage(book: Book) -> Stage:
+    """What kind of round comes next. Raises Stale if the last one has been played."""
+    stage = find_stage(book)
+    if stage is not None:
+        return stage
+    if book.rounds and book.rounds[-1].stage in LAST_STAGES:
+        raise Stale("The knockout is decided. Finish the tournament.")
+    raise Stale("All rounds have been played. Finish the tournament, or plan more rounds.")
 
 
 def is_followed(book: Book) -> bool:
@@ -250,13 +262,40 @@ def _find_plan(book: Book, number: int, numbers: list[int]) -> dict[str, Any] | 
 
 def count_fillers(book: Book, number: int) -> int:
     """How many bots the empty chairs of this round take, so that nobody has a bye."""
-    tournament = book.tournament
-    here = [one for one in list_present(book, number) if not one.is_filler]
-    if find_stage(book) == Stage.KNOCKOUT:
-        here = [book.by_key[key] for key in seeding.rank_for_knockout(book, number)]
+    tournament, here = book.tournament, _list_playing(book, number)
     for more in range(tournament.least):
         if len(here) + more and mix_sizes(
             len(here) + more, wanted=tournament.wanted, least=tournament.least, most=tournament.most
         ):
             return more if bots.can_fill(book, here, number, more) else 0
     return 0
+
+
+def _list_playing(book: Book, number: int) -> list[Entrant]:
+    """Whom this round is about, but for bots on chairs that are left empty."""
+    if find_stage(book) == Stage.KNOCKOUT:
+        return [book.by_key[key] for key in seeding.rank_for_knockout(book, number)]
+    return [one for one in list_present(book, number) if not one.is_filler]
+
+
+def require_enough(book: Book, stage: Stage, number: int) -> None:
+    """Raises Stale if no table can be filled. Bots take empty chairs where they can play.
+
+    The last tables of a knockout may be smaller than agreed, but not than the game allows.
+    """
+    here, is_cut = _list_playing(book, number), stage == Stage.KNOCKOUT
+    least = registry.find(book.tournament.game).seat_counts.start if is_cut else book.tournament.least
+    can_fill = book.tournament.bots_fill and bots.can_fill(book, here, number, max(0, least - len(here)))
+    least = 2 if can_fill else least
+    if len(here) >= least:
+        return
+    if is_cut and any(one.stage in LAST_STAGES for one in book.rounds):
+        raise Stale(
+            "Going on: %(here)s. A table of this game needs %(least)s: let somebody come back, "
+            "or end the tournament earlier.",
+            here=len(here), least=least,
+        )  # fmt: skip
+    raise Stale(
+        "Here: %(here)s. A table needs %(least)s: check people in, add some by name, or change the plan.",
+        here=len(here), least=least,
+    )  # fmt: skip

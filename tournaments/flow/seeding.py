@@ -21,9 +21,9 @@ def pair_knockout(book: Book, number: int) -> Drawn:
     """A stage of a knockout. Raises Stale for too few people."""
     tournament = book.tournament
     ranked = rank_for_knockout(book, number)
-    if len(ranked) < 2:
-        raise Stale("Too few people are here for another round.")
     ranked += [str(one.number) for one in list_present(book, number) if one.is_filler]
+    if len(ranked) < registry.find(tournament.game).seat_counts.start:
+        raise Stale("Too few people are here for another round.")
     pods, byes = seed_stage(ranked, wanted=tournament.wanted, least=tournament.least, most=tournament.most)
     stage = Stage.FINAL if len(pods) == 1 and not byes else Stage.KNOCKOUT
     here = book.by_key

@@ -119,11 +119,32 @@ def test_who_is_left_alone_has_won(ana: models.Player) -> None:
     play_round(ana, tournament, 1)
     first, second = (pod[0] for pod in seats_of(tournament, 1))
     presence.withdraw(tournament, ana, [entrant(tournament, second).pk], now=NOW)
-    with pytest.raises(Stale, match="All rounds have been played"):
+    with pytest.raises(Stale, match="The knockout is decided"):
         draw(ana, tournament, 2)
     presence.bring_back(tournament, ana, [entrant(tournament, second).pk], now=NOW)
     draw(ana, tournament, 2)
     assert table_of(tournament, 2) == [tuple(sorted((first, second)))]
+
+
+@pytest.mark.parametrize("here", [1, 2, 3])
+def test_no_final_is_drawn_that_the_game_is_not_for(ana: models.Player, here: int) -> None:
+    """On screens its table could not be opened: everybody was told to wait for it."""
+    with pytest.raises(Stale, match=f"Here: {here}. A table needs 4"):
+        draw(ana, begin(ana, NAMES[:here], **EIGHT), 1)
+    assert not Round.objects.exists()
+
+
+def test_where_too_few_are_left_for_the_game_somebody_comes_back(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], **EIGHT, advance=2)
+    play_round(ana, tournament, 1)
+    gone = tournament.entrants.filter(name__in=[name for pod in seats_of(tournament, 1) for name in pod[1:]])
+    presence.withdraw(tournament, ana, [one.pk for one in gone][:5], now=NOW)
+    with pytest.raises(Stale, match=r"Going on: 3\. A table of this game needs 4: let somebody come back"):
+        draw(ana, tournament, 2)
+    presence.bring_back(tournament, ana, [gone[0].pk], now=NOW)
+    play_round(ana, tournament, 2)
+    with pytest.raises(Stale, match="The knockout is decided"):
+        draw(ana, tournament, 3)
 
 
 def test_a_table_that_counts_for_nobody_parts_nobody(ana: models.Player) -> None:
