@@ -200,13 +200,14 @@ def find_next(book: Book) -> str:
     return {"drawing": "drawing", "draft": "release", "released": "play"}[last.status]
 
 
-def _count(people: list[Entrant]) -> dict[str, int]:
+def _count(entrants: list[Entrant]) -> dict[str, int]:
+    people = [one for one in entrants if not one.is_filler]
     present = [one for one in people if one.status == Entrant.Status.PRESENT]
     return {
         "in": sum(one.status != Entrant.Status.WITHDRAWN for one in people),
         "present": sum(not one.is_away for one in present),
         "expected": sum(one.status == Entrant.Status.ENTERED for one in people),
-        "away": sum(one.is_away and not one.is_filler for one in present),
+        "away": sum(one.is_away for one in present),
     }
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from games import models
-from games.play.errors import BadInput
+from games.play.errors import BadInput, Stale
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, table_of
 from tournaments.flow import arena, bots, drafts, due, entry, imports, planning, rulings
@@ -56,6 +56,19 @@ def test_where_too_few_have_a_screen_it_sits_out_and_the_page_says_why(
     assert "Bruno: a bot plays on screens only, with people who have one." in page
 
 
+@pytest.mark.parametrize(("walk_ins", "phones", "needed"), [(0, 1, 2), (0, 2, 0), (1, 2, 4), (3, 0, 4), (0, 0, 2)])
+@pytest.mark.parametrize("form", ["swiss", "knockout"])
+def test_a_table_needs_as_many_as_bots_cannot_replace(
+    ana: models.Player, walk_ins: int, phones: int, needed: int, form: str
+) -> None:
+    tournament = room(ana, walk_ins, phones, with_bots=0, bots_fill=True, format=form)
+    if needed:
+        with pytest.raises(Stale, match=f"Here: {walk_ins + phones}. A table needs {needed}:"):
+            draw(ana, tournament, 1)
+    else:
+        assert draw(ana, tournament, 1).trouble == ""
+
+
 @pytest.mark.parametrize(
     ("walk_ins", "phones", "fillers"), [(7, 0, 0), (6, 1, 0), (4, 3, 1), (3, 4, 1), (6, 4, 2), (5, 2, 0), (2, 4, 2)]
 )
@@ -68,6 +81,8 @@ def test_an_empty_chair_is_filled_only_where_a_bot_can_sit(
     assert (len(sitting), all(online for _, online in sitting)) == (fillers, True)
     byes = Rest.objects.filter(kind="bye").count()
     assert byes == (0 if fillers else (walk_ins + phones) % 4)
+    console = browser(ana).get(reverse("tournaments:console", args=[tournament.pk]))
+    assert console.context["counts"]["present"] == walk_ins + phones  # who fills a chair is not one who has come
 
 
 @pytest.mark.parametrize("wish", [
