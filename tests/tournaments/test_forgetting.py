@@ -154,6 +154,25 @@ def test_a_substitute_is_nameless_too(evening: Tournament, ana: Player) -> None:
     assert ("Evangeline" in written(evening), "Dan" in written(evening)) == (False, True)
 
 
+def test_of_who_was_taken_off_again_no_log_tells_the_name(evening: Tournament, ana: Player) -> None:
+    """Off a chair, and off the list: also if nothing is left there of him but what the log says."""
+    eva, theo, una = (Player.objects.create(name=name, avatar="fox") for name in ("Evangeline", "Theodore", "Unathi"))
+    rounds.release(evening, ana, 2, now=NOW)
+    seat = PodSeat.objects.filter(pod__round__number=2, entrant__name="Dan").get()
+    for player in (eva, theo):
+        Membership.objects.create(club=evening.club, player=player)
+        rounds.substitute(evening, ana, seat.pk, player=player, now=NOW)
+    entry.enter(evening, una, now=NOW)
+    undo(ana, evening, "enter")
+    Membership.objects.filter(player=eva).delete()
+    for player in (eva, una):
+        people.leave_for_good(player.pk, now=NOW)
+    assert [one for one in ("Evangeline", "Theodore", "Unathi", "Dan") if one in written(evening)] == [
+        "Theodore",
+        "Dan",
+    ]
+
+
 def test_a_name_that_is_also_a_word_of_the_house_takes_no_word_along(ana: Player) -> None:
     player = Player.objects.create(name="present", avatar="fox")
     tournament = cast.plan(ana, venue="real")

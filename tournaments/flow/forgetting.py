@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import msgspec
 from django.db import transaction
+from django.db.models import Q
 
 from games.models import Player
 from games.play.errors import Refusal
@@ -16,7 +17,8 @@ from tournaments.flow import presence, talk
 from tournaments.flow.clubs import take_out
 from tournaments.flow.forgetting_seasons import forget_in_seasons
 from tournaments.flow.renaming import Words, replace
-from tournaments.flow.steps import hold, stir
+from tournaments.flow.sisters import UP
+from tournaments.flow.steps import hold, read_changes, stir
 from tournaments.models import (
     ApiKey,
     Club,
@@ -104,7 +106,9 @@ def _tournaments_of(player_id: int) -> list[str]:
     played = Entrant.objects.filter(player=player_id).values_list("tournament", flat=True)
     helped = PodSeat.objects.filter(substitute=player_id).values_list("pod__round__tournament", flat=True)
     acted = Step.objects.filter(actor=player_id).values_list("tournament", flat=True)
-    return sorted({one for one in (*played, *helped, *acted) if one is not None})
+    ends = Q(changes__contains=f'"substitute_id":{player_id},') | Q(changes__contains=f'"substitute_id":{player_id}}}')
+    was_to_help = Step.objects.filter(ends, kind__in=UP).values_list("tournament", flat=True)
+    return sorted({one for one in (*played, *helped, *acted, *was_to_help) if one is not None})
 
 
 def _forget_in(tournament: Tournament, player_id: int) -> None:
@@ -115,9 +119,30 @@ def _forget_in(tournament: Tournament, player_id: int) -> None:
         _rename(tournament, {*_names_of(entrant, steps)} - {name}, name)
         Entrant.objects.filter(pk=entrant.pk).update(name=name, avatar=NO_ANIMAL, club_name="")
     helped = PodSeat.objects.filter(substitute=player_id, pod__round__tournament=tournament)
+    once = {*helped.values_list("substitute_name", flat=True), *_names_before(player_id, steps)}
     taken = set(Entrant.objects.filter(tournament=tournament).values_list("name", flat=True))
-    _rename(tournament, set(helped.values_list("substitute_name", flat=True)) - taken - {"", NOBODY}, NOBODY)
+    _rename(tournament, once - taken - {"", NOBODY}, NOBODY)
     helped.update(substitute_name=NOBODY)
+
+
+def _names_before(player_id: int, steps: Iterable[Step]) -> Iterator[str]:
+    """As whom somebody stands in a log only: on chairs where he was to play for others, on a list that he was taken
+    off again."""
+    told = [(step, change) for step in steps for change in read_changes(step)]
+    off_list = {
+        pk
+        for _, (kind, pk, *both) in told
+        if kind == "Entrant" and any((values or {}).get("player_id") == player_id for values in both)
+    }
+    off_list -= set(Entrant.objects.filter(pk__in=off_list).values_list("pk", flat=True))
+    for step, (kind, pk, before, after) in told:
+        for values in (before or {}, after or {}):
+            if kind == "Entrant" and pk in off_list:
+                yield values.get("name", "")
+            elif kind == "PodSeat" and values.get("substitute_id") == player_id:
+                yield values.get("substitute_name", "")
+        if kind == "PodSeat" and (after or {}).get("substitute_id") == player_id:
+            yield msgspec.json.decode(step.details).get("by", "")
 
 
 def _is_nobody(name: str) -> bool:
