@@ -7,8 +7,9 @@ the room; they take turns.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from tournaments import draw
 from tournaments.flow.book import Book
@@ -16,20 +17,75 @@ from tournaments.flow.tables import has_screen
 from tournaments.models import Entrant, Rest
 from tournaments.scoring.standings import draw_lot
 
+FILLS_UP = "from the screens, to fill a table up: %(names)s"
+MOST_WAYS = 3
+"""To cut a room in halves, that are tried where rules about pairs are in the way of one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Halves:
-    """Who plays in the room, who on screens, and who of those in the room has a screen but fills up a table."""
+    """Who plays in the room, who on screens, and who of those in the room has a screen but fills up a table.
+
+    byes: how many the numbers leave over.
+    """
 
     room: tuple[Entrant, ...]
     screens: tuple[Entrant, ...]
     guests: tuple[Entrant, ...] = ()
+    byes: int = 0
+
+
+def solve(problem: draw.Problem, ways: Sequence[Halves], tell: Callable[[int], None] | None = None) -> draw.Solution:
+    """The draw in halves, in the first of these ways that leaves nobody over but for the numbers.
+
+    Where rules about pairs leave no such way, everybody is drawn together if that seats more. Raises draw.DrawError
+    if there is no draw at all.
+    """
+    found = []
+    for way in ways[:MOST_WAYS]:
+        try:
+            solution = _solve_way(problem, way, tell)
+        except draw.Conflict:
+            continue
+        if len(solution.byes) <= way.byes:
+            return solution
+        found.append(solution)
+    return min([*found, draw.solve(problem, tell)], key=lambda solution: len(solution.byes))
+
+
+def _solve_way(problem: draw.Problem, way: Halves, tell: Callable[[int], None] | None) -> draw.Solution:
+    """Each half takes half of the time. What is said of people of the other half is passed over."""
+    solved = []
+    for index, half in enumerate((way.room, way.screens)):
+        names = {one.name for one in half}
+        here = tuple(one for one in problem.entrants if one.id in names)
+        part = replace(problem, entrants=here, time_limit=problem.time_limit / 2)
+        solved.append(draw.solve(part, None if tell is None else partial(_tell_half, tell, 50 * index)))
+    return join(_greet(solved[0], way.guests), solved[1])
+
+
+def _tell_half(tell: Callable[[int], None], begun: int, percent: int) -> None:
+    tell(begun + percent // 2)
+
+
+def _greet(room: draw.Solution, guests: Sequence[Entrant]) -> draw.Solution:
+    """Say at each table who of its people has a screen, and why he sits here."""
+    names = {one.name for one in guests}
+    return replace(
+        room,
+        pods=tuple(
+            replace(pod, reason=(*pod.reason, draw.Sentence(FILLS_UP, {"names": found})))
+            if (found := tuple(name for name in pod.seats if name in names))
+            else pod
+            for pod in room.pods
+        ),
+    )
 
 
 def split(
     book: Book, present: Sequence[Entrant], number: int, *, tied: Sequence[Collection[int]], seed: str
-) -> Halves | None:
-    """The halves of a round; None where everybody plays in the same one, or one of them could not fill a table.
+) -> tuple[Halves, ...]:
+    """The halves of a round, the best way first; none where everybody plays in one, or one could not fill a table.
 
     tied: ids of people who sit together; where one of them has no screen, all of them play in the room.
     """
@@ -40,8 +96,8 @@ def split(
     byes, sat = _count_byes(book, number), _count_tables(book, number)
     free.sort(key=lambda one: (sat[one.pk], draw_lot(seed, str(one.number))))
     ways = [_move(room, others, free[:count]) for count in range(len(free) + 1)]
-    possible = [way for way in ways if _fits(book, way.room) and _fits(book, way.screens)]
-    return min(possible, key=lambda way: _cost(book, way, byes), default=None)
+    possible = [(_cost(book, way, byes), way) for way in ways if _fits(book, way.room) and _fits(book, way.screens)]
+    return tuple(replace(way, byes=cost[0]) for cost, way in sorted(possible, key=lambda known: known[0]))
 
 
 def _find_bound(present: Sequence[Entrant], tied: Sequence[Collection[int]]) -> set[int]:

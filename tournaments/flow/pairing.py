@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -21,8 +19,6 @@ from tournaments.scoring.knockout import is_final, mix_sizes
 TIME_LIMIT = 10.0
 """Seconds of work for one draw."""
 
-
-FILLS_UP = "from the screens, to fill a table up: %(names)s"
 RELEASED = (Round.Status.RELEASED, Round.Status.COMPLETE)
 """What people have been told of a round."""
 STAGE_OF = {Format.ROUND_ROBIN: Stage.PLAN, Format.LADDER: Stage.LADDER}
@@ -114,48 +110,17 @@ def pair(
     if stage == Stage.LADDER:
         return rungs.pair_ladder(book, number, seed=seed)
     problem = build_problem(book, number, seed=seed, locked=locked)
-    known = find_halves(book, number, problem)
-    if known is None:
-        return _keep(book, stage, draw.solve(problem, tell))
-    return _keep(book, stage, _solve_halves(problem, known, tell))
+    ways = _list_ways(book, number, problem)
+    return _keep(book, stage, halves.solve(problem, ways, tell) if ways else draw.solve(problem, tell))
 
 
-def find_halves(book: Book, number: int, problem: draw.Problem) -> halves.Halves | None:
-    """Who plays in the room and who on screens, where these are drawn each for themselves."""
+def _list_ways(book: Book, number: int, problem: draw.Problem) -> tuple[halves.Halves, ...]:
+    """Who plays in the room and who on screens, where these are drawn each for themselves; the best way first."""
     if book.tournament.venue != Venue.APART:
-        return None
+        return ()
     pks = {one.name: one.pk for one in book.entrants.values()}
     tied = [[pks[name] for name in group if name in pks] for group in problem.locked]
     return halves.split(book, list_present(book, number), number, tied=tied, seed=problem.seed)
-
-
-def _solve_halves(problem: draw.Problem, known: halves.Halves, tell: Callable[[int], None] | None) -> draw.Solution:
-    """Each half takes half of the time. What is said of people of the other half is passed over."""
-    solved = []
-    for index, half in enumerate((known.room, known.screens)):
-        names = {one.name for one in half}
-        here = tuple(one for one in problem.entrants if one.id in names)
-        part = replace(problem, entrants=here, time_limit=problem.time_limit / 2)
-        solved.append(draw.solve(part, None if tell is None else partial(_tell_half, tell, 50 * index)))
-    return halves.join(_greet(solved[0], known.guests), solved[1])
-
-
-def _tell_half(tell: Callable[[int], None], begun: int, percent: int) -> None:
-    tell(begun + percent // 2)
-
-
-def _greet(room: draw.Solution, guests: Sequence[Entrant]) -> draw.Solution:
-    """Say at each table who of its people has a screen, and why he sits here."""
-    names = {one.name for one in guests}
-    return replace(
-        room,
-        pods=tuple(
-            replace(pod, reason=(*pod.reason, draw.Sentence(FILLS_UP, {"names": found})))
-            if (found := tuple(name for name in pod.seats if name in names))
-            else pod
-            for pod in room.pods
-        ),
-    )
 
 
 def build_problem(

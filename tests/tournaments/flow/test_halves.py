@@ -90,6 +90,20 @@ def test_who_sits_with_somebody_without_a_screen_sits_in_the_room(ana: models.Pl
     assert (there.is_online, there.seats.filter(entrant=second).exists()) == (False, True)
 
 
+@pytest.mark.parametrize(("room", "phones", "most"), [(4, 4, 4), (4, 5, 5), (5, 4, 5), (8, 4, 4)])
+def test_who_may_not_meet_in_one_half_sits_with_the_other(
+    ana: models.Player, room: int, phones: int, most: int
+) -> None:
+    """The two who may not meet were told that this leaves no draw, or sat out, though a draw of all seats everybody."""
+    tournament = evening(ana, room, phones, most=most)
+    names = NAMES if room == 5 else PHONES
+    first, second = entrant(tournament, names[0]), entrant(tournament, names[1])
+    rulings.rule_pair(tournament, ana, first.pk, second.pk, PairRule.Kind.APART, now=NOW)
+    assert draw(ana, tournament, 1).trouble == ""
+    assert sum(size for _, size, _ in places(tournament, 1)) == room + phones
+    assert not any({first.name, second.name} <= {*names} for names in table_of(tournament, 1))
+
+
 def test_bots_never_sit_in_the_room(ana: models.Player) -> None:
     tournament = evening(ana, 5, 6, most=4, bots_fill=True)
     draw(ana, tournament, 1)
