@@ -181,10 +181,18 @@ COVERED = """(all, word) => all.map((seat) => {
   return tag.scrollWidth > tag.clientWidth ? `cut: ${word}` : meets ? `covers: ${word}` : "";
 }).filter(Boolean)"""
 """Tags of seats, with this word on them, that are cut short or lie on the number of cards (5 pixels: its leading)."""
+CUT_SILENTLY = """(all, name) => all.map((one) => {
+  one.textContent = name;
+  one.className = "long";
+  const style = getComputedStyle(one), isOneLine = style.whiteSpace === "nowrap" && style.textOverflow === "ellipsis";
+  const isCut = one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth;
+  return isCut && !isOneLine && style.webkitLineClamp === "none" ? one.outerHTML : "";
+}).filter(Boolean)"""
+"""Names on chairs that end before they are over, without dots that would say so."""
 
 
 @pytest.mark.parametrize("game", ["karriere-poker", "super-zwierzaki"])
-def test_who_plays_for_somebody_is_read_whole_on_a_phone(invite: Invite, game: str) -> None:
+def test_a_stand_in_is_read_whole_on_a_phone_and_a_name_that_is_cut_says_so(invite: Invite, game: str) -> None:
     person = invite(size=PHONE)
     person.open_table(game, seats=8, bots=7, turn_seconds=600)
     with person.page.expect_navigation():
@@ -192,6 +200,7 @@ def test_who_plays_for_somebody_is_read_whole_on_a_phone(invite: Invite, game: s
     person.await_live()
     for word in ("stand-in", "Vertretung", "zastępstwo"):
         assert person.at(".seats .seat:has(sup)").evaluate_all(COVERED, word) == [], word
+    assert person.at(".seats .seat b").evaluate_all(CUT_SILENTLY, "Maximiliane Schönfelderi") == []
 
 
 @pytest.mark.parametrize("game", registry.slugs())
