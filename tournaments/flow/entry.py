@@ -34,16 +34,22 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", now: float)
         known = Entrant.objects.filter(tournament=step.tournament, player=player).first()
         if known is None:
             require_room(step)
-            if any(fold(one.name) == fold(wanted) for one in list_unclaimed(step.tournament)):
-                raise BadInput(
-                    "“%(name)s” is on the list already. If that is you, choose your name under “On the list already?” "
-                    "or ask the organiser. If not, add a letter.",
-                    name=wanted,
-                )
+            require_unlisted(step.tournament, wanted)
             name = step.details["name"] = find_free(step.tournament, wanted)
             _bring_in(step, [_new(step, name, player=player, avatar=player.avatar, now=now)])
         elif known.status == Entrant.Status.WITHDRAWN:
             return_one(step, known, now=now)
+
+
+def require_unlisted(tournament: Tournament, name: str) -> None:
+    """Raises BadInput for what is no name, or that of somebody on the list who has not said yet that it is he."""
+    wanted = clean_name(name)
+    if any(fold(one.name) == fold(wanted) for one in list_unclaimed(tournament)):
+        raise BadInput(
+            "“%(name)s” is on the list already. If that is you, choose your name under “On the list already?” "
+            "or ask the organiser. If not, add a letter.",
+            name=wanted,
+        )
 
 
 def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club_name: str = "", now: float) -> None:
@@ -100,8 +106,7 @@ def claim(tournament: Tournament, token: str, player: Player, *, now: float) -> 
             raise NotFound("This link belongs to nobody in this tournament.")
         if entrant.player_id == player.pk:
             return entrant
-        if entrant.player_id is not None:
-            raise Stale("Somebody has claimed this place already. Tell the organiser if that is wrong.")
+        require_unclaimed(entrant)
         if Entrant.objects.filter(tournament=step.tournament, player=player).exists():
             raise BadInput("You are in this tournament under another name already. Tell the organiser.")
         step.details["name"] = entrant.name
@@ -109,6 +114,12 @@ def claim(tournament: Tournament, token: str, player: Player, *, now: float) -> 
         chairs.require_right(step.tournament)
     chairs.put_right_all(tournament, now=now)
     return entrant
+
+
+def require_unclaimed(entrant: Entrant) -> None:
+    """Raises Stale if somebody has said already that it is he."""
+    if entrant.player_id is not None:
+        raise Stale("Somebody has claimed this place already. Tell the organiser if that is wrong.")
 
 
 def return_one(step: Taking, entrant: Entrant, *, now: float) -> None:

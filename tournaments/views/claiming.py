@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.accounts.guests import require_player
-from games.accounts.reader import player_id
+from games.accounts.reader import player_id, player_of
 from games.addresses import address_of
 from games.play.errors import NotAllowed, NotFound, Refusal
 from tournaments.flow import admission, entry
@@ -50,6 +50,8 @@ def claim(request: HttpRequest, tournament_id: str, token: str) -> HttpResponse:
 
 
 def _claim(request: HttpRequest, entrant: Entrant) -> None:
+    if player_of(request) is None:
+        entry.require_unclaimed(entrant)  # before a stranger becomes a guest of this name
     player = require_player(request, name=entrant.name)
     entry.claim(entrant.tournament, entrant.claim_token, player, now=time.time())
 

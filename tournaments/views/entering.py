@@ -45,9 +45,10 @@ def _home(tournament: Tournament) -> str:
 
 
 def _enter(request: HttpRequest, tournament: Tournament) -> None:
-    if tournament.phase not in admission.OPEN:
-        admission.require_open(tournament)  # before a stranger becomes a guest
     name = request.POST.get("name", "")
+    admission.require_open(tournament)
+    if name and player_of(request) is None:
+        entry.require_unlisted(tournament, name)  # before a stranger becomes a guest of this name
     entry.enter(tournament, require_player(request, name=name), name=name, now=time.time())
 
 

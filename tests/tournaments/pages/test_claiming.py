@@ -63,8 +63,12 @@ def test_nobody_enters_beside_himself_on_the_list(tournament: Tournament) -> Non
     assert 'value="ada" data-typed' in answer.content.decode()
     assert "data-typed" not in phone.get(page).content.decode()
     assert Entrant.objects.count() == 4
+    assert not Player.objects.filter(name="ada").exists()
     act(phone, tournament, action="enter", name="Ada B.")
-    assert list(Entrant.objects.order_by("number").values_list("name", flat=True))[4:] == ["Ada B."]
+    new = Entrant.objects.select_related("player").get(name="Ada B.")
+    assert Entrant.objects.count() == 5
+    assert new.player is not None
+    assert new.player.name == "Ada B."
 
 
 def test_one_scan_of_a_table_s_card_and_one_tap(ana: Player, tournament: Tournament) -> None:
@@ -99,6 +103,7 @@ def test_a_name_is_claimed_once_and_nobody_has_two(tournament: Tournament) -> No
     ada, bea = (Entrant.objects.get(name=name) for name in ("Ada", "Bea"))
     act(first, tournament, action="claim", entrant=ada.pk)
     act(second, tournament, action="claim", entrant=ada.pk)
+    assert Player.objects.filter(name="Ada").count() == 1
     act(first, tournament, action="claim", entrant=bea.pk)
     ada.refresh_from_db()
     bea.refresh_from_db()
