@@ -3,7 +3,7 @@
 
 import { follow } from "./follow.js";
 import { hold, noteFolds } from "./place.js";
-import { sayMoments, tongue } from "./times.js";
+import { sayClocks, sayMoments } from "./times.js";
 
 const SPREAD_MS = 500;
 const LINGER_MS = 20_000; // an empty field that nobody has touched for so long is not being filled in
@@ -32,8 +32,7 @@ function setClock() {
 }
 
 function showClocks() {
-  const format = new Intl.DateTimeFormat(tongue(), { hour: "2-digit", minute: "2-digit" });
-  for (const clock of document.querySelectorAll("time[data-clock]")) clock.textContent = format.format(new Date(clock.dateTime));
+  sayClocks();
   for (const button of document.querySelectorAll("[data-tick-all]")) button.hidden = false;
 }
 

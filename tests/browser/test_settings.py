@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Invite
+from tests.browser.conftest import Invite, Run
 from tests.browser.playing import await_ply, is_mine, ply, take_turn
 from tests.browser.visitor import Visitor, until
 
@@ -32,6 +32,16 @@ def colour(page: Page) -> str:
     """The colour of the room."""
     shade: str = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
     return shade
+
+
+def test_the_hour_has_no_half_of_a_day(run: Run) -> None:
+    """On one page with hours that the server wrote: an American reader's browser would say PM."""
+    moment, hour = run("times", """({ sayMoment, sayClocks }) => {
+        document.body.insertAdjacentHTML("beforeend", '<time datetime="2055-01-15T19:05:00" data-clock></time>');
+        sayClocks();
+        return [sayMoment("2055-01-15T19:05:00"), document.body.lastChild.textContent];
+    }""", None)  # fmt: skip
+    assert (moment[-6:], hour) == (" 19:05", "19:05")
 
 
 def test_the_sound_is_set_at_a_table_or_in_the_profile(invite: Invite) -> None:
