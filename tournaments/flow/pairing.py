@@ -49,7 +49,9 @@ def require_stage(book: Book) -> Stage:
 
 
 def is_followed(book: Book) -> bool:
-    """Whether a round is still to come after those that have been released."""
+    """Whether a round is still to come after those that have been released: none once the tournament is finished."""
+    if book.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
+        return False
     last = book.rounds[-1] if book.rounds else None
     if last is None or last.status not in RELEASED:
         return True

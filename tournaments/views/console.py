@@ -69,6 +69,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "next": find_next(book),
         "last": last,
         "next_number": len(book.rounds) + 1,
+        "all_rounds": max(tournament.rounds_planned, len(book.rounds)),
         "going_on": _count_going_on(book),
         "can_call_off": tournament.phase in phases.NOT_BEGUN and not book.rounds,
         "walk_in": take_typed(request),

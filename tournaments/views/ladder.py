@@ -40,6 +40,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         me = shown.my_entrant(book, player_of(request))
         context |= {
             "is_last": _is_last(book, chosen),
+            "is_one": len(book.pods.get(chosen.pk, ())) == 1,
             "tables": _draw_tables(book, chosen, me.pk if me else None, player_id(request)),
             "byes": shown.list_rests(book, chosen, Rest.Kind.BYE),
             "absent": shown.list_rests(book, chosen, Rest.Kind.ABSENT),

@@ -80,6 +80,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     tables = shown.find_tables(book, current) if current else {}
     pods = seating.list_pods(book, current, tables, me) if current else []
     is_followed, mine = pairing.is_followed(book), next((pod for pod in pods if pod.is_mine), None)
+    is_over = tournament.phase in (Phase.FINISHED, Phase.ARCHIVED)
     context = frame(request, tournament, role, "overview") | {
         "me": me,
         "can_enter": _can_enter(book, me, is_followed=is_followed),
@@ -101,7 +102,8 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "my_bye": current is not None and me is not None and me in shown.list_rests(book, current, Rest.Kind.BYE),
         "results_in": sum(pod.accepted is not None for pod in pods),
         "pods": pods,
-        "is_over": tournament.phase in (Phase.FINISHED, Phase.ARCHIVED),
+        "is_over": is_over,
+        "rounds": len(book.scored_rounds()) if is_over else tournament.rounds_planned,
         "top": _list_top(book, me) if book.complete_rounds() else [],
         "people": len(rows.list_in(book)),
         "people_rows": rows.draw_people(book, me, is_checking=tournament.phase not in (Phase.ENTRY, Phase.CALLED_OFF)),

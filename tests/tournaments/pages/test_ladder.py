@@ -14,9 +14,9 @@ from tests.cast import NOW, browser, move_until
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
 from tests.tournaments.flow.test_formats import LADDER, seats_of
 from tests.tournaments.pages.test_pages import count_queries
-from tournaments.flow import results
+from tournaments.flow import phases, results
 from tournaments.flow.said import Said
-from tournaments.models import Pod, Tournament
+from tournaments.models import Phase, Pod, Tournament
 
 
 def page(tournament: Tournament, client: Client | None = None, **query: str) -> str:
@@ -49,6 +49,25 @@ def test_who_came_and_who_goes(ana: models.Player) -> None:
     said = dict(rows_of(page(tournament)))
     assert [said[name] for name in top] == ["stays", "stays", "stays", "▼ goes down to table 2"]
     assert [said[name] for name in bottom] == ["▲ goes up to table 1", "stays", "stays", "stays"]
+
+
+def test_at_one_table_nobody_moves(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:5], **LADDER | {"most": 5}, venue="real", rounds_planned=2)
+    play_round(ana, tournament, 1)
+    html = page(tournament)
+    assert ("only one table, nobody moves" in html, "moves one table up" in html) == (True, False)
+    assert {words for _, words in rows_of(html)} == {"stays"}
+
+
+def test_on_a_ladder_that_was_ended_early_nobody_goes_anywhere(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], **LADDER, venue="real", rounds_planned=3)
+    play_round(ana, tournament, 1)
+    assert "▲" in page(tournament)
+    phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
+    html = page(tournament)
+    assert ("It is the last one" in html, "▲" in html) == (True, False)
+    shown = Client().get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
+    assert ("Ladder, 1 round<" in shown, "3 rounds" in shown) == (True, False)
 
 
 def test_a_later_stretch_says_who_came_up(ana: models.Player) -> None:
