@@ -105,12 +105,12 @@ LINES: dict[str, Text] = {
     "byes": _("People who sit out"),
     "repeat_byes": _("Of them, byes they had before"),
     "bye_scores": _("Scores of those who sit out"),
-    "sizes": _("Tables of another size than wanted"),
+    "sizes": _("Chairs more or fewer than wanted, at all tables"),
     "pods": _("Tables"),
-    "thirds": _("Pairs who meet a third time or more"),
+    "thirds": _("Third meetings; a fourth counts as 4, a fifth as 9"),
     "pairing": _("Meetings again, and distance of scores at a table"),
-    "odd_sizes": _("People at such a table again"),
-    "seats": _("People on the same chair again"),
+    "odd_sizes": _("Earlier tables of another size, of people at one now"),
+    "seats": _("Earlier rounds on the same chair"),
     "repeats": _("Meetings again, over all rounds"),
 }
 """What the lines of a draw's certificate say."""
@@ -128,9 +128,9 @@ SCORES = frozenset({"score", "low", "high"})
 
 @remember
 def say_points(points: int | Fraction) -> str:
-    """Points in rounds won, at most two decimals: 2940 is 3.5."""
-    share = Fraction(points) / WHOLE
-    text = f"{float(share):.2f}".rstrip("0").rstrip(".")
+    """Points in rounds won, at most two decimals, halves away from nothing: 2940 is 3.5, and 525 is 0.63."""
+    hundredths = int(100 * abs(Fraction(points)) / WHOLE + Fraction(1, 2))
+    text = f"{'-' if points < 0 else ''}{hundredths // 100}.{hundredths % 100:02d}".rstrip("0").rstrip(".")
     return str(number_format(text, use_l10n=True)) if text not in ("", "-0") else "0"
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from tournaments.forms import PlanForm
 from tournaments.models import Format, Stage
 from tournaments.plan_words import COLUMNS
 from tournaments.season_forms import SeasonForm
-from tournaments.words import by_name, name_stage
+from tournaments.words import by_name, name_stage, say_points
 
 
 def test_a_list_by_name_is_in_the_order_in_which_people_look() -> None:
@@ -27,4 +29,14 @@ def test_a_round_is_told_by_its_number_alone_where_all_are_of_one_kind() -> None
     assert {name_stage(one, stage) for one in alike for stage in Stage.values} == {""}
     assert [name_stage(Format.SWISS_CUT, one) for one in (Stage.SWISS, Stage.KNOCKOUT, Stage.FINAL)] == [
         "Swiss round", "Knockout stage", "Final",
+    ]  # fmt: skip
+
+
+def test_halves_of_a_hundredth_are_rounded_one_way() -> None:
+    """Places of a table of five come to eighths: five of eight is 0.63 as three of eight is 0.38."""
+    assert [say_points(105 * eighths) for eighths in range(9)] == [
+        "0", "0.13", "0.25", "0.38", "0.5", "0.63", "0.75", "0.88", "1",
+    ]  # fmt: skip
+    assert [say_points(points) for points in (-525, -1, 4, 5, Fraction(2940), 840 * 10)] == [
+        "-0.63", "0", "0", "0.01", "3.5", "10",
     ]  # fmt: skip
