@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games.models import Player, Upload
 from games.play import people, store
+from games.play.errors import Busy
 from games.play.people import NOBODY
 from tests.cast import NOW, browser, open_table
 from tests.tournaments import cast
@@ -125,6 +126,23 @@ def test_who_goes_is_drawn_no_more(evening: Tournament, ana: Player, goner: Play
     cast.draw(ana, evening, 3)
     assert not PodSeat.objects.filter(pod__round__number=3, entrant__player=goner).exists()
     assert Step.objects.get(kind="withdraw").actor_name == NOBODY
+
+
+def test_who_cannot_be_withdrawn_yet_is_not_forgotten_yet(
+    evening: Tournament, goner: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nameless and still on the list he would be drawn, and nobody would look for him any more."""
+
+    def fail(*_args: object, **_kwargs: object) -> None:
+        raise Busy("The database is not answering.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(presence, "withdraw", fail)
+        people.leave_for_good(goner.pk, now=NOW)
+    assert forgetting.list_unforgotten() == [goner.pk]
+    tasks.sweep_results()
+    mine = Entrant.objects.get(player=goner)
+    assert (mine.name, mine.status) == (NOBODY, Entrant.Status.WITHDRAWN)
 
 
 def test_who_goes_stays_in_what_is_over(evening: Tournament, ana: Player, goner: Player) -> None:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Player
-from games.play.errors import Refusal
+from games.play.errors import NotFound, Stale
 from games.play.people import NO_ANIMAL, NOBODY
 from tournaments.flow import presence, talk
 from tournaments.flow.clubs import take_out
@@ -83,7 +83,7 @@ def list_unforgotten() -> list[int]:
 def _leave_tournaments(gone: Player, *, now: float) -> None:
     there = Entrant.objects.filter(player=gone).exclude(status=Entrant.Status.WITHDRAWN)
     for entrant in there.exclude(tournament__phase__in=(Phase.FINISHED, Phase.ARCHIVED)).select_related("tournament"):
-        with suppress(Refusal):  # it is over by now, or called off
+        with suppress(Stale, NotFound):  # it is over by now, or called off; he is off its list
             presence.withdraw(entrant.tournament, gone, [entrant.pk], now=now)
 
 
