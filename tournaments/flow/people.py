@@ -25,8 +25,9 @@ from tournaments.models import (
 def merge(guest_id: int, player_id: int) -> None:
     """Hand over everything of the guest. Where the person has the same already, his own stays. Twice is once."""
     with transaction.atomic():
+        for tournament_id in _tournaments_of(guest_id):
+            stir(tournament_id)  # first: no step is taken there until all of it is done
         _merge_memberships(guest_id, player_id)
-        touched = _tournaments_of(guest_id)
         taken = Entrant.objects.filter(player_id=player_id).values("tournament")
         Entrant.objects.filter(player_id=guest_id).exclude(tournament__in=taken).update(player_id=player_id)
         left = handing_over.merge_chairs(guest_id, player_id)
@@ -41,8 +42,6 @@ def merge(guest_id: int, player_id: int) -> None:
         handing_over.rewrite(guest_id, player_id, left)
         Step.objects.filter(actor_id=guest_id).update(actor_id=player_id)
         TimedSession.objects.filter(owner_id=guest_id).update(owner_id=player_id)
-        for tournament_id in touched:
-            stir(tournament_id)
 
 
 def _tournaments_of(player_id: int) -> list[str]:

@@ -7,6 +7,8 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import models
@@ -231,8 +233,11 @@ def test_a_guest_who_is_somebody_brings_his_places_along(ana: models.Player) -> 
     known = person("Known")
     Membership.objects.create(club=tournament.club, player=guest, role="organiser")
     Membership.objects.create(club=tournament.club, player=known, role="member")
-    for _ in range(2):
+    with CaptureQueriesContext(connection) as asked:
         people.merge(guest.pk, known.pk)
+    changes = [one["sql"].split('"')[1] for one in asked if one["sql"].startswith("UPDATE")]
+    assert changes[0] == "tournaments_tournament", "a step could be taken there in between"
+    people.merge(guest.pk, known.pk)
     assert Entrant.objects.get(tournament=tournament).player == known
     assert Membership.objects.get(club=tournament.club, player=known).role == "organiser"
     assert Round.objects.count() == 0
