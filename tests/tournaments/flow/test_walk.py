@@ -10,7 +10,7 @@ import random
 
 import pytest
 
-from tests.tournaments.walk import acts, laws, night_acts, phones, promises
+from tests.tournaments.walk import acts, laws, members, night_acts, phones, promises
 from tests.tournaments.walk.house import House
 from tests.tournaments.walk.night import Night
 from tournaments.flow.book import open_book
@@ -36,8 +36,8 @@ WEIGHTS = {
     phones.say_result: 5, phones.send_result: 2, phones.come: 5, phones.play: 5, phones.leave_table: 1,
     acts.complete: 2, acts.pause: 2, acts.resume: 3, acts.ring: 1, acts.begin: 2, acts.extend: 2, acts.undo: 8,
     acts.undo_and_redo: 5, acts.take_back: 4, acts.read_log: 3, acts.revise: 2, phones.act_self: 5, phones.claim: 3,
-    phones.pass_time: 3, phones.sweep: 3, phones.delete_account: 1, acts.finish: 1, acts.archive: 1, acts.call_off: 1,
-    acts.count: 2, acts.end_season: 2,
+    phones.pass_time: 3, phones.sweep: 3, members.delete_account: 1, acts.finish: 1, acts.archive: 1, acts.call_off: 1,
+    acts.count: 2, acts.end_season: 2, members.merge_accounts: 3, members.rename_account: 1, members.change_role: 2,
 }  # fmt: skip
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from games.models import Player, Table
 from games.play import moves, seats, store
 from games.play.errors import Refusal
-from games.play.people import leave_for_good
 from games.play.table import PLAYING, WAITING
 from tests.cast import legal, to_move
 from tests.tournaments.walk.acts import list_chairs
 from tests.tournaments.walk.house import House
-from tournaments.flow import due, forgetting
-from tournaments.models import Entrant, Result
+from tournaments.flow import due
+from tournaments.models import Result
 
 BY_THE_CLOCK = ("karriere-poker", "animal-poker")
 
@@ -127,15 +126,3 @@ def pass_time(house: House) -> None:
 def sweep(house: House) -> None:
     house.now += 1
     house.run("the sweeper comes", lambda: due.look_after(now=house.now))
-
-
-def delete_account(house: House) -> None:
-    """Somebody goes for good; afterwards he is nobody that could press anything."""
-    if len(house.people) > 7 and house.rng.random() < 0.2:
-        gone = house.people.pop()
-        house.told.append(f"{gone.name} goes for good")
-        leave_for_good(gone.pk, now=house.now)
-        forgetting.forget(gone.pk)
-        del house.clients[gone.pk]
-        assert not Entrant.objects.filter(tournament=house.tournament, name=gone.name, player=gone.pk).exists()
-        house.forget_log()

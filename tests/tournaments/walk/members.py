@@ -1,0 +1,79 @@
+"""What becomes of people while it goes on: they turn out to be one, go for good, are renamed, come and leave."""
+
+from __future__ import annotations
+
+from games.models import Player
+from games.play.people import leave_for_good, take_over
+from games.play.signals import person_changed
+from tests.cast import browser, person
+from tests.tournaments.walk import phones
+from tests.tournaments.walk.house import House
+from tournaments.flow import clubs, forgetting
+from tournaments.flow.book import open_book
+from tournaments.models import Entrant, Membership, PodSeat, Result, Role, Step, Tournament
+
+
+def delete_account(house: House) -> None:
+    """Somebody goes for good; afterwards he is nobody that could press anything."""
+    if len(house.people) > 7 and house.rng.random() < 0.2:
+        gone = house.people.pop()
+        house.told.append(f"{gone.name} goes for good")
+        leave_for_good(gone.pk, now=house.now)
+        forgetting.forget(gone.pk)
+        del house.clients[gone.pk]
+        assert not Entrant.objects.filter(tournament=house.tournament, name=gone.name, player=gone.pk).exists()
+        house.read_again()
+
+
+def merge_accounts(house: House) -> None:
+    """A guest signs in, and is somebody whom the club knows: what he did is that person's, and nobody's twice."""
+    guest = house.rng.choice(house.people)
+    known = house.rng.choice([one for one in house.everybody() if one != guest])
+    house.told.append(f"{guest.name} turns out to be {known.name}")
+    before = _points(house)
+    take_over(guest.pk, known.pk, now=house.now)
+    house.replace(guest, newcomer := person(f"New {guest.pk}"))
+    house.clients[newcomer.pk] = browser(newcomer)
+    after = _points(house)
+    assert {number: before[number] for number in after} == after, "points are others"
+    assert not Entrant.objects.filter(player=guest.pk).exclude(name__startswith="Anonymous").exists()
+    assert not Membership.objects.filter(player=guest).exists()
+    assert not Step.objects.filter(actor=guest).exclude(actor_name="Anonymous").exists()
+    assert not Result.objects.filter(entered_by=guest).exists()
+    nameless = PodSeat.objects.filter(substitute=guest, pod__round__tournament=house.tournament)
+    assert not nameless.exclude(substitute_name="Anonymous").exists()
+    house.read_again()
+    phones.sweep(house)
+
+
+def _points(house: House) -> dict[str, int]:
+    book = open_book(Tournament.objects.get(pk=house.tournament.pk))
+    return {line.entrant: line.points for line in book.standings()}
+
+
+def rename_account(house: House) -> None:
+    """Somebody is called otherwise from now on; in the tournament he stands as before."""
+    who = house.rng.choice(house.people)
+    name = house.rng.choice(("Zoe", "Uncle Bob", "N1", f"R{who.pk}"))
+
+    def rename() -> None:
+        Player.objects.filter(pk=who.pk).update(name=name)
+        person_changed.send_robust(sender=Player, player_id=who.pk)
+
+    house.run(f"{who.name} is {name} now", rename)
+
+
+def change_role(house: House) -> None:
+    """The second organiser, or a helper, has another role, or none, or is taken in again."""
+    who = house.rng.choice((house.other, *house.helpers))
+    known = Membership.objects.filter(club=house.tournament.club, player=who).first()
+    role = house.rng.choice((None, *Role))
+    said = f"{who.name}: {role}"
+    if known is None:
+        house.run(said, lambda: clubs.take_in(house.tournament.club_id, who.pk, role or Role.MEMBER))
+    elif role is None:
+        house.run(said, lambda: clubs.leave(house.tournament.club, house.owner, known.pk))
+    else:
+        house.run(said, lambda: clubs.change_role(house.tournament.club, house.owner, known.pk, role))
+    if role in (None, Role.MEMBER):
+        assert house.press(who, "do", action="walk-in", name="X"), "who leads nothing any more has done it"
