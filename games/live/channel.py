@@ -13,32 +13,45 @@ from typing import Any, TypeVar
 from channels.layers import get_channel_layer
 
 from games import respite
+from games.live.loops import OfLoop
 
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
 PATIENCE = 3.0
-"""Seconds that anything may take, with what is before it in the line; a loop that is busy is no Redis that hangs."""
+"""Seconds that anything may take once it is its turn; a loop that is busy is no Redis that hangs."""
 
 
 class AwayError(Exception):
     """Redis does not answer, or did not a moment ago."""
 
 
+class _Line:
+    """The layer says one word after the other: how long the line is says nothing of Redis."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.turn = asyncio.Lock()
+
+
+_line = OfLoop(_Line)
+
+
 async def ask(work: Callable[[], Awaitable[T]]) -> T:
     """What this work with the channel layer gives. Raises AwayError."""
-    if not respite.redis.may_ask():
-        raise AwayError("it is left alone for a moment")
-    try:
-        async with asyncio.timeout(PATIENCE):
-            given = await work()
-    except Exception as error:
-        respite.redis.note(has_answered=False)
-        logger.warning("the other processes cannot be reached: %r", error)
-        raise AwayError from error
-    respite.redis.note(has_answered=True)
-    return given
+    async with _line.get().turn:
+        if not respite.redis.may_ask():
+            raise AwayError("it is left alone for a moment")
+        try:
+            async with asyncio.timeout(PATIENCE):
+                given = await work()
+        except Exception as error:
+            respite.redis.note(has_answered=False)
+            logger.warning("the other processes cannot be reached: %r", error)
+            raise AwayError from error
+        respite.redis.note(has_answered=True)
+        return given
 
 
 async def send(group: str, word: dict[str, Any]) -> bool:
