@@ -169,6 +169,7 @@ def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any
             Phase(tournament.phase), "done"
         ),
         "counted": [{"tournament": one, "phase": PHASES[one.phase]} for one in table.counted],
+        "counting": sum(one.phase != Phase.CALLED_OFF for one in table.counted),
         "missing": [one.name for one in table.counted if one.phase not in league.SETTLED],
         "can_finish": table.finished and all(one.phase in league.SETTLED for one in table.counted),
         "others": [

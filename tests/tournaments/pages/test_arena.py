@@ -107,6 +107,9 @@ def test_the_hall_shows_who_plays_and_who_waits(ana: models.Player) -> None:
 def test_no_paper_and_no_log_speaks_of_rounds(ana: models.Player) -> None:
     """An arena is one long round inside; people know games, and times."""
     tournament = begin(ana, NAMES[:8], venue="real", **FOURS)
+    for sheet in ("standings", "certificates"):
+        html = browser(ana).get(reverse("tournaments:print", args=[tournament.pk, sheet])).content.decode()
+        assert ("with the first result" in html, "round" in html) == (True, False), sheet
     arena.open_doors(tournament, ana, now=NOW)
     played = Round.objects.select_related("tournament__club").get(tournament=tournament)
     assert arena.seat_free(played, now=NOW + 60) == 2

@@ -95,6 +95,23 @@ def test_a_season_through_its_pages(ana: models.Player) -> None:
     assert Client().get(reverse("tournaments:pairings", args=[one.pk])).status_code == 302
 
 
+def test_a_season_of_which_nothing_is_played_speaks_of_no_rounds(ana: models.Player) -> None:
+    """And does not count a tournament that was called off."""
+    one, mine = season(ana), browser(ana)
+    storm = plan(ana, one.club)
+    count(ana, one, storm)
+    assert "1 tournament counts. Not finished yet: Thursday." in page(mine, one, "console")
+    phases.call_off(storm, ana, now=NOW)
+    assert "0 tournaments count." in page(mine, one, "console")
+    soon = "as soon as a tournament of the season is finished"
+    for sheet in ("standings", "certificates"):
+        html = Client().get(reverse("tournaments:print", args=[one.pk, sheet])).content.decode()
+        assert (soon in html, "round" in html) == (True, False), sheet
+    assert "Pairings" not in page(mine, one, "outputs")
+    planned = plan(ana, one.club, format="league", game="", options={}, tie_breaks=["wins"])
+    assert "What happens in this season stands here." in page(Client(), planned, "chronicle")
+
+
 def test_in_a_long_season_a_person_is_found_by_name(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leagues, "MOST_NAMES", 4)
     one, mine = season(ana), browser(ana)
