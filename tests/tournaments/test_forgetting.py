@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.models import Player, Upload
 from games.play import people, store
-from games.play.errors import Busy
+from games.play.errors import Busy, Stale
 from games.play.people import NOBODY
 from tests.cast import NOW, browser, open_table
 from tests.tournaments import cast
@@ -30,6 +30,7 @@ from tournaments.flow import (
     league_table,
     phases,
     presence,
+    reverting,
     rounds,
     rulings,
     webhooks,
@@ -189,6 +190,10 @@ def test_of_who_was_taken_off_again_no_log_tells_the_name(evening: Tournament, a
         "Theodore",
         "Dan",
     ]
+    for step in Step.objects.filter(tournament=evening, kind__in=("substitute", "undo")).order_by("-number")[:2]:
+        with pytest.raises(Stale, match="gone for good"):
+            reverting.revert(evening, ana, step.number, now=NOW)
+    assert not Entrant.objects.filter(player=una).exists()
 
 
 def test_a_name_that_is_also_a_word_of_the_house_takes_no_word_along(ana: Player) -> None:

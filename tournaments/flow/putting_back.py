@@ -8,12 +8,18 @@ from typing import Any
 
 from django.db import models
 
+from games.models import Player
 from games.play.errors import Stale
 from tournaments.flow.steps import KINDS, Change, Changing, Values, values_of
 
+COMES = {"Entrant": "player_id", "PodSeat": "substitute_id"}
+"""What says of a row who comes with it, by its kind."""
 
-def put_back(taking: Changing, changes: Iterable[Change]) -> None:
-    """Undo noted changes in this order, those that are alike at one go. Raises Stale if a row is not as it was left."""
+
+def put_back(taking: Changing, changes: Sequence[Change]) -> None:
+    """Undo noted changes in this order, those that are alike at one go. Raises Stale if a row is not as it was left, or
+    whoever came with it has gone for good."""
+    _require_there(changes)
     for (kind, before, after), group in groupby(changes, key=_likeness):
         alike = list(group)
         model = KINDS[kind]
@@ -31,6 +37,16 @@ def put_back(taking: Changing, changes: Iterable[Change]) -> None:
             taking.delete_all(left)
         else:
             taking.change_all(left, **_read(model, before))
+
+
+def _require_there(changes: Iterable[Change]) -> None:
+    """Nobody is brought back, and waited for, who will not come."""
+    wanted = set[int]()
+    for kind, _, before, after in changes:
+        who = (before or {}).get(COMES.get(kind, ""))
+        wanted |= {who} if who is not None and who != (after or {}).get(COMES[kind]) else set()
+    if wanted and Player.objects.filter(pk__in=wanted).exclude(left_at=None).exists():
+        raise Stale("This would bring somebody back who has gone for good: nobody would come.")
 
 
 def _likeness(change: Change) -> tuple[str, Values | None, Values | None]:
