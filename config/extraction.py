@@ -29,6 +29,7 @@ _REFUSALS = (
     "Illegal",
     "TooFast",
     "Busy",
+    "Unreadable",
 )
 KEYWORDS = {
     **DEFAULT_KEYWORDS,

@@ -14,6 +14,7 @@ from games.accounts.session import clear_expired
 from games.aside import Aside, Lasting, Outgoing, Reckoning, Watching
 from games.models import Player, Table
 from games.models.people import spell_on
+from games.play.apart import apart
 from games.play.errors import Refusal
 from games.play.signals import person_changed, person_merged, result_in, table_voided
 from games.play.table import OVER, Loaded
@@ -76,7 +77,8 @@ def sweep_results() -> None:
     browsers that do not come back."""
     now = time.time()
     for table_id in list(counting.list_uncounted(since=now - LOOK_BACK_SECONDS))[:MOST_A_SWEEP]:
-        counting.count_table(table_id, now=now)
+        with apart(f"table {table_id}"):
+            counting.count_table(table_id, now=now)
     for table_id in list(recomputing.list_unstruck(since=now - LOOK_BACK_SECONDS)):
         recomputing.strike(table_id)
     real_tables.drop_orphans(now=now)

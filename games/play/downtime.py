@@ -6,6 +6,7 @@ and every sweep. So one that is merely busy, whose worker is late, is not taken 
 
 from __future__ import annotations
 
+import logging
 import threading
 
 from django.conf import settings
@@ -15,11 +16,13 @@ from django.db.models import Q
 from games import models
 from games.clock import put_off
 from games.play.advance import BOT_SPREAD
-from games.play.errors import Busy
+from games.play.errors import Busy, NotFound, Unreadable
 from games.play.moves import retry
 from games.play.pulse import BEAT_SECONDS, FORGIVEN_FROM
 from games.play.store import commit, together
 from games.play.table import PLAYING, WAITING, Desk, Loaded
+
+logger = logging.getLogger(__name__)
 
 _one_at_a_time = threading.Lock()
 """Nobody of this process goes on before the clocks are set."""
@@ -54,9 +57,17 @@ def _forgive(*, now: float, has_stopped: bool) -> int:
         waiting = Q(status=WAITING, desk__contains='"arranged"')
         rows = models.Table.objects.filter(Q(status=PLAYING) | waiting)
         tables = list(rows.order_by("pk").values_list("pk", flat=True))
-        for table_id in tables:
-            retry(table_id, lambda table, _now: _shift(table, gap, now=now))
-    return len(tables)
+        return sum(_set_on(table_id, gap, now=now) for table_id in tables)
+
+
+def _set_on(table_id: str, seconds: float, *, now: float) -> bool:
+    """Set the clocks of one table on; one that cannot be read stops no other. Raises Busy."""
+    try:
+        retry(table_id, lambda table, _now: _shift(table, seconds, now=now))
+    except (NotFound, Unreadable) as refusal:
+        logger.warning("table %s: %s", table_id, refusal)
+        return False
+    return True
 
 
 def _shift(table: Loaded, seconds: float, *, now: float) -> Loaded:

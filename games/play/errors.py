@@ -50,6 +50,12 @@ class TooFast(Refusal):
     status = 429
 
 
+class Unreadable(Refusal):
+    """It is stored, and this version cannot read it. Whoever looks after many goes on with the others."""
+
+    status = 500
+
+
 class Busy(Refusal):
     """The database does not take it now; nothing is lost by trying again."""
 

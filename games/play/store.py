@@ -6,6 +6,7 @@ on what it remembers: if that is old, it loses.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -18,12 +19,14 @@ from django.db import DatabaseError, IntegrityError, OperationalError, connectio
 from games import models
 from games.play import codec, reading, signals
 from games.play.beginning import opening_lines
-from games.play.errors import Busy, NotFound
+from games.play.errors import Busy, NotFound, Unreadable
 from games.play.reading import Row
 from games.play.table import OVER, Desk, Line, Loaded
 from games.play.writing import Change, NewPly, write
 from games.rules import registry
 from games.rules.base import Rules
+
+logger = logging.getLogger(__name__)
 
 KEPT_TABLES = 4096
 LOG_PLIES = 60
@@ -38,10 +41,12 @@ class Conflict(Exception):
 
 _kept: OrderedDict[str, Loaded] = OrderedDict()
 _lock = threading.Lock()
+_unreadable: set[tuple[str, int]] = set()
+"""Tables, each with its version, of which the log says already that they cannot be read."""
 
 
 def fetch(table_id: str) -> Loaded:
-    """The table as this process last knew it, or from the database. Raises NotFound."""
+    """The table as this process last knew it, or from the database. Raises NotFound, Unreadable, Busy."""
     return _kept.get(table_id) or reload(table_id)
 
 
@@ -51,13 +56,13 @@ def peek(table_id: str) -> Loaded | None:
 
 
 def reload(table_id: str) -> Loaded:
-    """The table as it is in the database now. Raises NotFound, Busy."""
+    """The table as it is in the database now. Raises NotFound, Unreadable, Busy."""
     try:
         row, known = _read(table_id)
         if row is None:
             forget(table_id)
             raise NotFound("There is no such table. It may have been closed; the lobby shows the open ones.")
-        loaded = _load(table_id, row, known)
+        loaded = _load_or_refuse(table_id, row, known)
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
     # Inside `together` this may be what is not durable yet: good to go on with, not to be shown.
@@ -96,6 +101,7 @@ def forget_all() -> None:
     """Drop everything this process remembers (the database was exchanged, or between tests)."""
     with _lock:
         _kept.clear()
+        _unreadable.clear()
 
 
 def _keep(loaded: Loaded) -> Loaded:
@@ -121,6 +127,18 @@ def _read(table_id: str) -> tuple[Row | None, Loaded | None]:
         if row is None or (known.seed == row.seed and known.version <= row.version):
             return row, known
     return reading.read_row(table_id, after=0, most=LOG_PLIES), None
+
+
+def _load_or_refuse(table_id: str, row: Row, known: Loaded | None) -> Loaded:
+    try:
+        return _load(table_id, row, known)
+    except Exception as error:
+        if (table_id, row.version) not in _unreadable:  # said once: it is looked at again and again
+            _unreadable.add((table_id, row.version))
+            logger.exception("table %s cannot be read", table_id)
+        raise Unreadable(
+            "This table cannot be read here now. Nothing is lost; tell whoever runs this house."
+        ) from error
 
 
 def _load(table_id: str, row: Row, known: Loaded | None) -> Loaded:

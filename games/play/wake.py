@@ -10,6 +10,7 @@ from django.db import OperationalError
 from games import models
 from games.clock import next_due
 from games.play import codec
+from games.play.apart import apart
 from games.play.errors import Busy
 from games.play.table import BOT_GRACE, Desk
 
@@ -39,9 +40,11 @@ def list_due(*, until: float) -> list[Due]:
         )
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
-    return [
-        due for table_id, ply, desk in rows for due in _dues(table_id, ply, codec.read_desk(desk)) if due.at <= until
-    ]
+    found: list[Due] = []
+    for table_id, ply, desk in rows:
+        with apart(f"table {table_id}"):
+            found += [due for due in _dues(table_id, ply, codec.read_desk(desk)) if due.at <= until]
+    return found
 
 
 def list_late(since: float, *, most: int) -> list[str]:

@@ -25,7 +25,7 @@ from games.live import presenters
 from games.models import Player, Seat, Table
 from games.names import GAMES
 from games.play import codec, opening, store
-from games.play.errors import BadInput, Stale, TooFast
+from games.play.errors import BadInput, NotFound, Stale, TooFast, Unreadable
 from games.play.once import make_once
 from games.play.table import OVER, PLAYING, WAITING
 from games.rules import registry
@@ -84,7 +84,10 @@ def _my_tables(player: Player | None) -> list[dict[str, Any]]:
 
 def _look_at(row: Table, player: Player) -> dict[str, bool]:
     """How a table of this person stands, for him."""
-    table = store.fetch(row.pk) if row.status in (WAITING, PLAYING) else None
+    try:
+        table = store.fetch(row.pk) if row.status in (WAITING, PLAYING) else None
+    except (NotFound, Unreadable):  # closed a moment ago, or to be looked at by somebody else
+        return {}
     if table is None or table.status == OVER:
         return {}
     seat, is_paused, is_playing = table.seat_of(player.pk), table.desk.paused_at is not None, table.status == PLAYING

@@ -10,9 +10,22 @@ from typing import Any
 import pytest
 
 from games import models
-from games.play import batch, downtime, moves, pulse, store
+from games.clock import put_off
+from games.play import batch, downtime, moves, pulse, store, wake
+from games.play.errors import Unreadable
 from games.play.table import BotDue, Loaded
-from tests.cast import NOW, as_other_process, at_once, finish, move_seat, open_table, start_table, version_of, wait_for
+from tests.cast import (
+    NOW,
+    as_other_process,
+    at_once,
+    browser,
+    finish,
+    move_seat,
+    open_table,
+    start_table,
+    version_of,
+    wait_for,
+)
 
 
 def test_the_first_beat_forgives_nothing(ana: models.Player) -> None:
@@ -135,18 +148,46 @@ def test_no_time_runs_out_before_the_sweeper_has_seen_the_jump(ana: models.Playe
     assert not pulse.is_interrupted(NOW + 5.9)
 
 
-def test_time_is_given_back_to_all_tables_or_to_none(ana: models.Player) -> None:
+def test_time_is_given_back_to_all_tables_or_to_none(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever dies in the middle of it leaves everything to the next one."""
     first, second = sorted((start_table(ana, turn_seconds=30) for _ in range(2)), key=lambda table: table.id)
     downtime.forgive(now=NOW)
-    sound = models.Table.objects.get(pk=second.id).state
-    models.Table.objects.filter(pk=second.id).update(state="broken")
-    store.forget_all()
-    with pytest.raises(ValueError, match="malformed"):
+
+    def die_at_the_second(clocks: Any, *args: Any, **wishes: Any) -> Any:
+        if clocks is second.desk.clocks:
+            raise KeyboardInterrupt
+        return put_off(clocks, *args, **wishes)
+
+    monkeypatch.setattr(downtime, "put_off", die_at_the_second)
+    with pytest.raises(KeyboardInterrupt):
         downtime.forgive(now=NOW + 3600)
+    monkeypatch.setattr(downtime, "put_off", put_off)
     assert version_of(first.id) == first.version
-    models.Table.objects.filter(pk=second.id).update(state=sound)
     assert downtime.forgive(now=NOW + 3600) == 2
+
+
+def test_a_table_that_cannot_be_read_stops_no_other(ana: models.Player, caplog: pytest.LogCaptureFixture) -> None:
+    """As after a step back to a version that does not know what this one has written."""
+    first, second, third = sorted((start_table(ana, turn_seconds=30) for _ in range(3)), key=lambda table: table.id)
+    downtime.forgive(now=NOW)
+    models.Table.objects.filter(pk=first.id).update(state="broken")
+    models.Table.objects.filter(pk=second.id).update(desk="broken")
+    store.forget_all()
+    assert downtime.forgive(now=NOW + 3600) == 1
+    assert version_of(third.id) == third.version + 1
+    dues = wake.list_due(until=NOW + 7200)
+    assert {due.table_id for due in dues} == {first.id, third.id}
+    run = [batch.do_batch([partial(moves.run_late_clock, table.id, now=NOW + 7200)])[0] for table in (first, third)]
+    assert [type(done.error) for done in run] == [Unreadable, type(None)]
+    with pytest.raises(Unreadable):
+        store.fetch(first.id)
+    assert [record.message for record in caplog.records if record.exc_info] == [
+        f"table {first.id} cannot be read",
+        f"table {second.id} cannot be read",
+        f"table {second.id}",
+    ]
+    lobby = browser(ana).get("/")
+    assert (lobby.status_code, browser(ana).get(f"/tables/{first.id}/").status_code) == (200, 500)
 
 
 def test_tables_that_wait_or_are_over_stay_as_they_are(ana: models.Player) -> None:

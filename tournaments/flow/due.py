@@ -6,30 +6,25 @@ anything leaves only what is found here again.
 
 from __future__ import annotations
 
-import logging
-
 from django.db.models import Exists, OuterRef, Q
 
 from games.models import Table
 from games.play import codec, store
-from games.play.errors import Refusal
+from games.play.apart import apart
 from games.play.table import OVER, PLAYING, WAITING
 from tournaments.flow import arena, chairs, drawing, keeping, publishing, results, rounds, tables
 from tournaments.models import Pod, Result, Round, Stage
 
-logger = logging.getLogger(__name__)
-
 
 def look_after(*, now: float) -> None:
-    """Make everything happen that is due. What one round refuses stops no other."""
+    """Make everything happen that is due. What one round or table refuses, or what fails there, stops no other."""
     _record_results(now=now)
     running = Round.objects.filter(status__in=[Round.Status.RELEASED, Round.Status.DRAWING])
     for played in running.select_related("tournament__club"):
-        try:
+        with apart(f"round {played.pk}"):
             _look_at(played, now=now)
-        except Refusal as refusal:
-            logger.warning("round %s: %s", played.pk, refusal)
-    _wind_up(now=now)
+    with apart("complete rounds"):
+        _wind_up(now=now)
     keeping.look_after(now=now)
 
 
@@ -89,4 +84,5 @@ def _record_results(*, now: float) -> None:
     over = Pod.objects.filter(~Exists(known), table__status=OVER).exclude(table__result="").exclude(table=None)
     for table_id in over.order_by("table__ended_at", "pk").values_list("table_id", flat=True)[:200]:
         if table_id is not None:
-            results.record_table(store.refresh(table_id), now=now)
+            with apart(f"table {table_id}"):
+                results.record_table(store.refresh(table_id), now=now)

@@ -5,19 +5,15 @@
 
 from __future__ import annotations
 
-import logging
-
 from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
 
 from games import models as played
 from games.play import arranged, codec, store
-from games.play.errors import Refusal
+from games.play.apart import apart
 from games.play.table import PLAYING, WAITING, Loaded
 from tournaments.flow.pauses import stood_still
 from tournaments.flow.steps import Steering, steer
 from tournaments.models import SessionTable, Step, TimedSession
-
-logger = logging.getLogger(__name__)
 
 MINUTE = 60.0
 GRACE = 300.0
@@ -28,15 +24,13 @@ LEFT = 600.0
 
 
 def look_after(*, now: float) -> None:
-    """Make happen whatever is due in evenings. What one refuses stops no other."""
+    """Make happen whatever is due in evenings. What one refuses, or what fails there, stops no other."""
     begun = Exists(SessionTable.objects.filter(timed_session=OuterRef("pk")))
     there = TimedSession.objects.filter(Q(starts_at__lte=now) | Q(has_rung=True) | begun, ended_at=None)
     for evening in there:
-        try:
+        with apart(f"evening {evening.pk}"):
             ring_if_due(evening.pk, now=now)
             keep_up(evening.pk, now=now)
-        except Refusal as refusal:
-            logger.warning("evening %s: %s", evening.pk, refusal)
 
 
 def ring_if_due(evening_id: str, *, now: float) -> None:
@@ -55,10 +49,8 @@ def keep_up(evening_id: str, *, now: float) -> None:
     evening = TimedSession.objects.get(pk=evening_id)
     rows = SessionTable.objects.filter(timed_session=evening).select_related("table")
     for one in rows.filter(table__status__in=[WAITING, PLAYING]):
-        try:
+        with apart(f"table {one.table_id}"):
             _keep_table(evening, one, now=now)
-        except Refusal as refusal:
-            logger.warning("table %s: %s", one.table_id, refusal)
     if evening.has_rung and not rows.filter(table__status=PLAYING).exists():
         over = TimedSession.objects.filter(pk=evening.pk, has_rung=True, ended_at=None)
         over.update(version=F("version") + 1, ended_at=now)

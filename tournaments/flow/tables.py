@@ -18,7 +18,7 @@ from django.urls import reverse
 
 from games import models as play_models
 from games.play import arranged, store
-from games.play.errors import Refusal, Stale
+from games.play.errors import NotFound, Refusal, Stale, Unreadable
 from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.fair import derive_seed
@@ -212,8 +212,13 @@ def _tables(played: Round, status: str, *, opened_before: float | None = None) -
     if opened_before is not None:
         rows = rows.filter(table__created_at__lte=opened_before)
     for pod in rows:
-        if pod.table_id is not None:
+        if pod.table_id is None:
+            continue
+        try:
             table = store.refresh(pod.table_id)
+        except (NotFound, Unreadable) as refusal:
+            logger.warning("table %s: %s", pod.table_id, refusal)
+        else:
             if table.status == status:
                 yield pod, table
 

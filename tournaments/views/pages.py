@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games.accounts.reader import player_id, player_of
 from games.names import GAMES
 from games.play import store
-from games.play.errors import NotFound
+from games.play.errors import NotFound, Unreadable
 from games.play.table import PLAYING
 from tournaments.flow import pairing
 from tournaments.flow.admission import OPEN
@@ -114,7 +114,10 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 def _has_stand_in(table_id: str, me: int | None) -> bool:
     """Whether a bot plays for this person at his table on screens, until he comes."""
-    table = store.refresh(table_id) if table_id else None
+    try:
+        table = store.refresh(table_id) if table_id else None
+    except (NotFound, Unreadable):  # the page says everything else all the same
+        return False
     return table is not None and table.status == PLAYING and table.seat_of(me) in table.desk.stand_ins
 
 

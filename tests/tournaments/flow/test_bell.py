@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db.models import F
+from django.urls import reverse
 
 from games import models
 from games.play import downtime, seats, store
 from games.rules import registry
-from tests.cast import NOW, finish
+from tests.cast import NOW, browser, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import due, results, reverting, rounds
+from tournaments.flow import due, keeping, results, reverting, rounds
 from tournaments.flow.said import Said
 from tournaments.models import Pod, Result, Round, Step
 
@@ -43,6 +45,33 @@ def test_every_game_hears_it_once_and_ends(ana: models.Player, game: str) -> Non
     assert over.outcome is not None
     assert Result.objects.get(pod=pod).places == str(list(over.outcome.places)).replace(" ", "")
     rounds.complete(tournament, ana, 1, now=bell + 1)
+
+
+def test_a_table_that_cannot_be_read_keeps_it_from_no_other(
+    ana: models.Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = begin(ana, [], venue="online", most=4, options={"deals": 9}, round_minutes=30, grace_minutes=0)
+    players = enter(tournament, *NAMES[:8])
+    release(ana, tournament, 1)
+    due.look_after(now=NOW + 1)
+    broken, other = Pod.objects.order_by("number")
+    models.Table.objects.filter(pk=broken.table_id).update(state="broken", version=F("version") + 1)
+    ringing = NOW + 30 * MINUTE
+    for _ in range(2):
+        due.look_after(now=ringing)
+    assert (bells(broken), bells(other), Round.objects.get().has_rung) == (0, 1, True)
+    here = {seat.entrant.player_id for seat in broken.seats.select_related("entrant")}
+    reader = next(player for player in players if player.pk in here)
+    assert browser(reader).get(reverse("tournaments:tournament", args=[tournament.pk])).status_code == 200
+    monkeypatch.setattr(rounds, "ring_tables", lambda *_args, **_wishes: 1 // 0)  # whatever else may fail there
+    looked_at: list[float] = []
+
+    def note(*, now: float) -> None:
+        looked_at.append(now)
+
+    monkeypatch.setattr(keeping, "look_after", note)
+    due.look_after(now=ringing + 1)
+    assert looked_at == [ringing + 1]
 
 
 def test_a_game_that_begins_after_it_is_the_last_deal(ana: models.Player) -> None:
