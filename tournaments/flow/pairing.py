@@ -262,6 +262,12 @@ def require_enough(book: Book, stage: Stage, number: int) -> None:
             "or end the tournament earlier.",
             here=len(here), least=least,
         )  # fmt: skip
+    if book.rounds:
+        raise Stale(
+            "Here: %(here)s. A table needs %(least)s: check people in, add some by name, "
+            "or end the tournament earlier.",
+            here=len(here), least=least,
+        )  # fmt: skip
     raise Stale(
         "Here: %(here)s. A table needs %(least)s: check people in, add some by name, or change the plan.",
         here=len(here), least=least,

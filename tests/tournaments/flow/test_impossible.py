@@ -8,10 +8,10 @@ from django.urls import reverse
 from games import models
 from games.play.errors import Stale
 from tests.cast import NOW, browser
-from tests.tournaments.cast import NAMES, begin, draw, table_of
+from tests.tournaments.cast import NAMES, begin, draw, play_round, table_of
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import drafts, rounds, rulings
-from tournaments.models import PairRule, Pod, PodSeat, Tournament
+from tournaments.flow import drafts, phases, presence, rounds, rulings
+from tournaments.models import PairRule, Phase, Pod, PodSeat, Tournament
 
 
 def kept_apart(owner: models.Player) -> tuple[Tournament, list[int]]:
@@ -40,11 +40,32 @@ def test_a_table_that_was_kept_is_let_go_of(ana: models.Player) -> None:
     tournament, pair = kept_apart(ana)
     console = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
     assert "Tables that were kept are below" in console
+    assert "To change the sizes of tables, take this draw back first" in console
     assert console.count("Do not keep") == 1
     drafts.keep_pod(tournament, ana, Pod.objects.get(number=2).pk, locked=False, now=NOW)
     assert not draw(ana, tournament, 1, again=True).trouble
     for pod in Pod.objects.all():
         assert not set(pair) <= set(pod.seats.values_list("entrant", flat=True))
+
+
+def test_once_a_round_was_played_nobody_is_told_to_change_the_plan(ana: models.Player) -> None:
+    """Sizes are settled by then: whoever has too few, or rules that cannot be kept, ends it earlier."""
+    tournament = begin(ana, NAMES[:8], venue="real", most=4)
+    play_round(ana, tournament, 1)
+    people = list(tournament.entrants.order_by("pk").values_list("pk", flat=True))
+    presence.withdraw(tournament, ana, people[:4], now=NOW)
+    rulings.rule_pair(tournament, ana, people[4], people[5], PairRule.Kind.APART, now=NOW)
+    assert draw(ana, tournament, 2).trouble
+    console = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
+    assert ("take this draw back, and end the tournament earlier" in console, "sizes of tables" in console) == (
+        True,
+        False,
+    )
+    undo(ana, tournament, "draw")
+    presence.withdraw(tournament, ana, people[4:5], now=NOW)
+    with pytest.raises(Stale, match=r"Here: 3\. A table needs 4: .*, or end the tournament earlier"):
+        draw(ana, tournament, 2)
+    phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
 
 
 def test_what_was_kept_alone_is_not_released(ana: models.Player) -> None:
