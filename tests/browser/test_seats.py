@@ -82,6 +82,21 @@ ON_CHAIRS = """() => {
 """What lies on a chair though it belongs into the middle."""
 
 
+COVERED_JOBS = """() => [...document.querySelectorAll(".seat")].filter((seat) => {
+  const job = document.createElement("small"), tag = document.createElement("em"), words = document.createRange();
+  job.textContent = "Managing Director";
+  tag.textContent = "passed";
+  seat.querySelector("b").after(job);
+  seat.append(tag);
+  words.selectNodeContents(job);
+  const isShown = getComputedStyle(job).fontSize !== "0px", note = tag.getBoundingClientRect();
+  const lies = (line) => line.right > note.left && line.left < note.right && line.bottom > note.top + 4;
+  const isCovered = isShown && [...words.getClientRects()].some(lies);
+  job.remove();
+  tag.remove();
+  return isCovered;
+}).length"""
+"""Jobs on which it stands what else is to be said of their people (4 pixels: below the letters)."""
 LAPPED = """() => {
   const one = document.getElementById("watchers").getBoundingClientRect(), words = document.createRange();
   words.selectNodeContents(document.getElementById("bar"));
@@ -115,6 +130,7 @@ def test_what_lies_in_the_middle_lies_on_no_chair(invite: Invite, server: str, g
             seen = f"[({ON_CHAIRS})(), document.querySelector('#middle i').offsetWidth]"
             covering, width = watcher.page.evaluate(f"() => {{ ({PLAYED})(); return {seen}; }}")
             assert (covering, width > LEAST_CARD) == ([], True), said
+            assert watcher.page.evaluate(COVERED_JOBS) == 0, said
 
 
 @pytest.mark.parametrize("game", registry.slugs())
