@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Invite, Run
 from tests.browser.playing import await_ply, is_mine, ply, take_turn
-from tests.browser.visitor import Visitor, until
+from tests.browser.visitor import PHONE, Visitor, until
 
 pytestmark = pytest.mark.chromium
 
@@ -26,6 +26,14 @@ def test_the_theme_stays(invite: Invite, by_system: str, chosen: str) -> None:
         assert colour(person.page) == after
     person.at("[data-theme-toggle]").click()
     assert colour(person.page) == before
+
+
+def test_pages_in_letters_twice_as_large_stay_inside_a_phone(invite: Invite) -> None:
+    person = invite(size=PHONE, locale="de-DE")
+    for path in ("/", "/me/", "/games/super-zwierzaki/new/"):
+        person.go(path)
+        person.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert person.page.evaluate("() => document.scrollingElement.scrollWidth") == PHONE["width"], path
 
 
 def colour(page: Page) -> str:
