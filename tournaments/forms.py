@@ -148,7 +148,7 @@ class PlanForm(MomentForm):
     no_show_points = PointsField(label=_("Not coming to one's table counts"), initial=0)
     forfeit_points = PointsField(label=_("A forfeit counts"), initial=0)
     repeat_worth = PointsField(
-        label=_("What meeting somebody again may cost in closeness"), initial=1260,
+        label=_("What meeting somebody again may cost in closeness"), initial=1260, least=0,
         help_text=_("In rounds won. More: fewer repeats; less: closer tables."),
     )  # fmt: skip
     bots_fill = forms.BooleanField(

@@ -19,8 +19,8 @@ from tournaments.scoring.points import read_points
 class PointsField(forms.DecimalField):
     """Points as people write them (0.5; 0.33 is a third), as whole 840ths."""
 
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(min_value=-1000, max_value=1000, decimal_places=2, **settings)
+    def __init__(self, *, least: int = -1000, **settings: Any) -> None:
+        super().__init__(min_value=least, max_value=1000, decimal_places=2, **settings)
 
     def clean(self, value: Any) -> Any:
         """Whole 840ths, as they are where nobody is asked."""

@@ -31,6 +31,7 @@ FORM = {
         ({"format": "ladder"}, "round_minutes", "say how many minutes until the bell of a round"),
         ({"format": "knockout", "advance": "4"}, "advance", "From each table fewer go on"),
         ({"tie_breaks": "luck"}, "tie_breaks", "Tie-breaks are some of these"),
+        ({"repeat_worth": "-1"}, "repeat_worth", "Ensure this value is greater than or equal to 0."),
         ({"starts_at": "9999-12-31T23:59"}, "starts_at", "A tournament begins between the years 1900 and 2999."),
     ],
 )
