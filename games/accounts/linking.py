@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from games.accounts.session import GUEST, PLAYER, player_id_of
 from games.art import AVATARS
 from games.models import Player, User
-from games.play import people
+from games.play import people, signals
 
 MOST_NAME = 24
 _GIVEN_NAME = re.compile(r".+ [1-9]\d")
@@ -33,6 +33,7 @@ def welcome(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     else:
         name = user.username[:MOST_NAME] if _GIVEN_NAME.fullmatch(guest.name) else guest.name
         Player.objects.filter(pk=guest.pk, user=None).update(user=user, name=name, language=get_language() or "")
+        signals.person_changed.send_robust(sender=Player, player_id=guest.pk)
         player = guest
     request.session[PLAYER] = player.pk
 

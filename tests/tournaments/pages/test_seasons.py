@@ -327,7 +327,7 @@ def test_its_pages_are_of_another_present_when_a_tournament_could_count_or_someb
     club, mine = found(ana), browser(ana)
     one, other = season(ana, club), plan(ana, club)
     count(ana, one, play(ana, club, "Ada", "Bea", "Cem", "Dan"))
-    ada = person("Ada")
+    ada = person("Fox 42")
     Entrant.objects.filter(name="Ada").update(player=ada)
 
     def version() -> str:
@@ -339,6 +339,10 @@ def test_its_pages_are_of_another_present_when_a_tournament_could_count_or_someb
     phases.move_on(other, ana, Phase.ENTRY, now=NOW)
     opened = version()
     assert opened != before
-    browser(ada).post(reverse("me"), {"name": "Adelheid", "avatar": ada.avatar})
-    assert version() != opened
+    ada_s, phrase = browser(ada), "quite a long phrase"
+    ada_s.post(reverse("account_signup"), {"username": "Adelina", "email": "", "password1": phrase})
+    signed_up = version()
+    assert signed_up != opened
+    ada_s.post(reverse("me"), {"name": "Adelheid", "avatar": ada.avatar})
+    assert version() != signed_up
     assert "Adelheid" in page(mine, one)
