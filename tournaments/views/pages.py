@@ -106,6 +106,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "rounds": len(book.scored_rounds()) if is_over else tournament.rounds_planned,
         "top": _list_top(book, me) if book.complete_rounds() else [],
         "people": len(rows.list_in(book)),
+        "have_left": bool(book.entrants),
         "people_rows": rows.draw_people(book, me, is_checking=tournament.phase not in (Phase.ENTRY, Phase.CALLED_OFF)),
         "seeds": _published(book),
     }

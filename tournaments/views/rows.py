@@ -113,8 +113,9 @@ def sort_by_name(people: Iterable[Entrant]) -> list[Entrant]:
 
 
 def list_in(book: Book) -> list[Entrant]:
-    """Who has entered and not withdrawn."""
-    return [one for one in book.entrants.values() if one.status != Entrant.Status.WITHDRAWN]
+    """Who has entered and not withdrawn; bots on chairs that were left empty have not."""
+    here = (one for one in book.entrants.values() if not one.is_filler)
+    return [one for one in here if one.status != Entrant.Status.WITHDRAWN]
 
 
 def _mark(one: Entrant, *, is_checking: bool) -> str:

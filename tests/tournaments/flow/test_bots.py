@@ -82,7 +82,9 @@ def test_an_empty_chair_is_filled_only_where_a_bot_can_sit(
     byes = Rest.objects.filter(kind="bye").count()
     assert byes == (0 if fillers else (walk_ins + phones) % 4)
     console = browser(ana).get(reverse("tournaments:console", args=[tournament.pk]))
-    assert console.context["counts"]["present"] == walk_ins + phones  # who fills a chair is not one who has come
+    page = browser(ana).get(reverse("tournaments:tournament", args=[tournament.pk]))
+    here = (console.context["counts"]["present"], page.context["people"])
+    assert here == (walk_ins + phones,) * 2  # who fills a chair is not one who has come
 
 
 @pytest.mark.parametrize("wish", [

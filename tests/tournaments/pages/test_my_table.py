@@ -10,8 +10,8 @@ from django.urls import reverse
 from games.models import Player
 from games.play import seats
 from tests.cast import NOW, browser, person
-from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, play_round, release, standing
-from tournaments.flow import entry, results, rounds
+from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, plan, play_round, release, standing
+from tournaments.flow import entry, phases, presence, results, rounds
 from tournaments.flow.said import Said
 from tournaments.models import Entrant, Pod, Tournament
 from tournaments.views.finding import stamp
@@ -120,6 +120,30 @@ def test_who_is_out_of_a_knockout_reads_so(ana: Player) -> None:
     tournament.refresh_from_db()
     assert GONE in read(tournament, player)
     assert ('value="enter"' in overview(tournament, late), 'id="walk-in"' in console(tournament, ana)) == (False, False)
+
+
+def test_a_bye_of_a_knockout_takes_on(ana: Player) -> None:
+    """It counts no points there, and goes to the best seeds, not round the room."""
+    tournament = begin(ana, [], format="knockout", venue="online", least=4, most=4)
+    people = enter(tournament, *NAMES[:9])
+    tournament.entrants.update(status="present")
+    release(ana, tournament, 1)
+    [resting] = [one for one in people if tournament.entrants.get(player=one).rests.exists()]
+    page = read(tournament, resting)
+    assert ("You go on to the next round without playing this one." in page, "second bye" in page) == (True, False)
+
+
+@pytest.mark.parametrize("form", ["swiss", "arena"])
+def test_an_empty_list_says_why_it_is_empty(ana: Player, form: str) -> None:
+    wish = {"format": form, "round_minutes": 30}
+    assert "Entry is not open yet." in overview(plan(ana, **wish), ana)
+    tournament = begin(ana, NAMES[:1], **wish)
+    presence.withdraw(tournament, ana, [tournament.entrants.get().pk], now=NOW)
+    assert "Everybody has withdrawn." in overview(tournament, ana)
+    empty = begin(ana, [], **wish)
+    assert "Nobody has entered yet. Be the first." in overview(empty, ana)
+    phases.call_off(empty, ana, now=NOW)
+    assert "<p>Nobody has entered.</p>" in overview(empty, ana)
 
 
 def test_points_are_written_in_the_readers_own_way(ana: Player) -> None:
