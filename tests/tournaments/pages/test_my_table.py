@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -135,7 +136,7 @@ def test_a_bye_of_a_knockout_takes_on(ana: Player) -> None:
 
 @pytest.mark.parametrize("form", ["swiss", "arena"])
 def test_an_empty_list_says_why_it_is_empty(ana: Player, form: str) -> None:
-    wish = {"format": form, "round_minutes": 30}
+    wish: dict[str, Any] = {"format": form, "round_minutes": 30}
     assert "Entry is not open yet." in overview(plan(ana, **wish), ana)
     tournament = begin(ana, NAMES[:1], **wish)
     presence.withdraw(tournament, ana, [tournament.entrants.get().pk], now=NOW)
