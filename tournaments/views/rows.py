@@ -23,7 +23,7 @@ from tournaments.models import Entrant, Format, Pod, Tournament, Venue
 from tournaments.scoring.standings import Standing
 from tournaments.step_words import kind_told, say_told
 from tournaments.views import shown
-from tournaments.views.seating import PodView
+from tournaments.views.seating import PodView, sought_by
 from tournaments.words import NOBODY, by_name
 
 T = TypeVar("T")
@@ -129,7 +129,7 @@ def _mark(one: Entrant, *, is_checking: bool) -> str:
 def draw_sitting(pods: Sequence[PodView]) -> SafeString:
     """Everybody by name, with the number of his table."""
     draw = macro("entrants.jinja", "sits")
-    sitting = ((seat.name, pod.number, seat.is_me) for pod in pods for seat in pod.seats)
+    sitting = ((name, pod.number, seat.is_me) for pod in pods for seat in pod.seats for name in seat.sought)
     return join(draw(*row) for row in sorted(sitting, key=lambda row: by_name(row[0])))
 
 
@@ -198,8 +198,8 @@ def draw_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeStri
 
     def draw_all() -> list[SafeString]:
         seats = ((pod.real_table or pod.number, seat) for pod in pods for seat in book.seats.get(pod.pk, ()))
-        named = ((book.entrants[seat.entrant_id].name, number) for number, seat in seats)
-        names = sorted(named, key=lambda row: by_name(row[0]))
+        sought = ((sought_by(book.entrants[seat.entrant_id].name, seat.substitute_name), at) for at, seat in seats)
+        names = sorted(((name, at) for chair, at in sought for name in chair), key=lambda row: by_name(row[0]))
         return [join([macro("hall.jinja", "names")(sheet)]) for sheet in cut(names, size)]
 
     return book.shelf.get(

@@ -39,6 +39,11 @@ class SeatView(NamedTuple):
     is_me: bool
 
     @property
+    def sought(self) -> tuple[str, ...]:
+        """The names of `sought_by`."""
+        return sought_by(self.name, self.substitute)
+
+    @property
     def stands(self) -> str:
         """The place as people read it: a dash for who did not play, nothing where nobody has one."""
         return "" if self.place is None else "–" if self.rank is None else f"{self.rank}."
@@ -254,6 +259,11 @@ def _seat(
         points=before.get(str(entrant.number), "" if is_first else say_points(0)),
         is_me=me is not None and entrant.pk == me.pk,
     )
+
+
+def sought_by(name: str, substitute: str) -> tuple[str, ...]:
+    """Under which names people look for a chair: the entrant's, and that of whoever plays for him."""
+    return (name, substitute) if substitute else (name,)
 
 
 def can_watch(book: Book, played: Round) -> bool:

@@ -107,6 +107,25 @@ def test_whom_the_console_refuses(ana: models.Player, ben: models.Player) -> Non
         assert "Uncle Bob" in client.get(path).content.decode()
 
 
+def test_a_substitute_finds_his_table_by_his_own_name(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], venue="real", most=4)
+    release(ana, tournament, 1)
+    client = browser(ana)
+    seat = PodSeat.objects.select_related("pod", "entrant").filter(pod__round__tournament=tournament)[0]
+    places = {name: reverse(f"tournaments:{name}", args=[tournament.pk]) for name in ("hall", "pairings")}
+    places["names"] = reverse("tournaments:print", args=[tournament.pk, "names"])
+    for path in places.values():  # drawn once already
+        assert "Uncle Bob" not in client.get(path).content.decode()
+    assert put(client, tournament, seat, name="Uncle Bob") == []
+    pages = {name: client.get(path).content.decode() for name, path in places.items()}
+    table, name = seat.pod.number, seat.entrant.name
+    assert f"<span>Uncle Bob</span><b>{table}</b>" in pages["hall"]
+    assert f"{name} (Uncle Bob)" in pages["hall"]
+    assert f'aria-label="Uncle Bob: table {table}"' in pages["pairings"]
+    assert f"<span>Uncle Bob</span><b>table {table}, chair {seat.index + 1}</b>" in pages["names"]
+    assert [f"<span>{name}</span>" in page for page in pages.values()] == [True] * 3
+
+
 def test_nobody_plays_duplicate_deals_that_he_has_seen_at_another_table(ana: models.Player) -> None:
     tournament = begin(ana, (), venue="online", most=4, duplicate=True)
     players, (mara, fred) = enter(tournament, *NAMES[:8]), (person("Mara"), person("Fred"))
