@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from typing import Any, Protocol
 
 from playwright.sync_api import Locator, Page
+from playwright.sync_api import TimeoutError as TooLateError
 
 from tests.browser.visitor import Visitor, until
 
-Tap = Callable[[Locator], None]
+LOOK_AGAIN_MS = 2000
 
 
-def click(target: Locator) -> None:
+class Tap(Protocol):
+    """How somebody touches what he sees, once it is there; after so many milliseconds he gives up."""
+
+    def __call__(self, target: Locator, timeout: float | None = None) -> None: ...
+
+
+def click(target: Locator, timeout: float | None = None) -> None:
     """With a mouse."""
-    target.click()
+    target.click(timeout=timeout)
 
 
-def tap(target: Locator) -> None:
+def tap(target: Locator, timeout: float | None = None) -> None:
     """With a finger."""
-    target.tap()
+    target.tap(timeout=timeout)
+
+
+def touch_again(touch: Tap, target: Locator) -> None:
+    """Once more, if it is still there: the touch before may be taken at this moment."""
+    with suppress(TooLateError):
+        touch(target, LOOK_AGAIN_MS)
 
 
 def is_mine(page: Page) -> bool:
@@ -73,7 +86,7 @@ def press(person: Visitor, button: str, touch: Tap = click) -> None:
         )
         if now[0] == "Sending …" or int(now[1]) > before:
             return True
-        touch(person.at(button))
+        touch_again(touch, person.at(button))
         return False
 
     until(has_taken, page, what=f"{button} is pressed")

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from games.play.arranged import pause, resume
 from tests.browser.arranged import InClub, LayOut
 from tests.browser.conftest import Invite
-from tests.browser.playing import Tap, click, tap
+from tests.browser.playing import Tap, click, tap, touch_again
 from tests.browser.test_accessible import look
 from tests.browser.visitor import LAPTOP, PHONE, Visitor, sticking_out, until
 
@@ -179,7 +179,7 @@ def play(person: Visitor, kind: str, touch: Tap) -> None:
 
     def has_played() -> bool:
         if person.view()["ply"] == before:
-            touch(person.at("#go"))
+            touch_again(touch, person.at("#go"))
         return bool(person.view()["ply"] > before)
 
     until(has_played, person.page, what=f"{kind} is played")
@@ -192,7 +192,7 @@ def press(person: Visitor, words: str, touch: Tap) -> None:
 
     def has_gone() -> bool:
         if button.count():
-            touch(button.first)
+            touch_again(touch, button.first)
             person.page.wait_for_timeout(100)
         return not button.count()
 
