@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from tournaments.scoring.points import MOST_SEATS
 from tournaments.scoring.results import PLAYS, PodResult, RoundResult
-from tournaments.scoring.standings import Standing
+from tournaments.scoring.standings import Standing, as_listed
 
 
 def mix_sizes(count: int, *, wanted: int, least: int, most: int) -> tuple[int, ...]:
@@ -109,7 +109,7 @@ def rank_knockout(before: Sequence[Standing], stages: Sequence[RoundResult]) -> 
             for entrant, rank in zip(pod.entrants, _ranks(pod), strict=True):
                 reached[entrant] = (-number, rank)
     keys = {line.entrant: (*reached.get(line.entrant, (0, 0)), line.place) for line in before}
-    ordered = sorted(before, key=lambda line: (keys[line.entrant], line.entrant))
+    ordered = sorted(before, key=lambda line: (keys[line.entrant], as_listed(line.entrant)))
     places: dict[tuple[int, int, int], int] = {}
     for index, line in enumerate(ordered, start=1):
         places.setdefault(keys[line.entrant], index)

@@ -32,8 +32,13 @@ class Standing(NamedTuple):
     played: int
 
 
+def as_listed(entrant: str) -> tuple[int, str]:
+    """Where an entrant stands among equals: by the number on the list, 9 before 10."""
+    return len(entrant), entrant
+
+
 def rank(entrants: Sequence[str], rounds: Sequence[RoundResult], scheme: Scheme) -> tuple[Standing, ...]:
-    """The standings after these rounds, best first; equals in the order of their names.
+    """The standings after these rounds, best first; equals in the order of `as_listed`.
 
     Tie-breaks are applied in the scheme's order, each within those whom the earlier ones left equal.
     """
@@ -43,7 +48,7 @@ def rank(entrants: Sequence[str], rounds: Sequence[RoundResult], scheme: Scheme)
 def rank_sums(tallies: Tallies, rounds: Sequence[RoundResult], scheme: Scheme) -> tuple[Standing, ...]:
     """The standings of these tallies, which are what these rounds have come to."""
     points = {entrant: tally.points for entrant, tally in tallies.items()}
-    groups = _split([sorted(tallies)], points)
+    groups = _split([sorted(tallies, key=as_listed)], points)
     columns = []
     for name in scheme.tie_breaks:
         found = _values(name, groups, tallies, points, rounds, scheme)

@@ -204,6 +204,7 @@ def document(owner: models.Player) -> dict[str, Any]:
          "cannot be read"),
         (lambda one: one["agreement"].update(game="chess"), "There is no game"),
         (lambda one: one["standings"][0].update(points=1), "do not follow from its results"),
+        (lambda one: one["standings"].append(one["standings"][0]), "do not follow from its results"),
         (lambda one: one["entrants"][0].update(number=10**30), "This is no archive of a tournament"),
         (lambda one: one["entrants"][0].update(seed=-1), "This is no archive of a tournament"),
         (lambda one: one["rounds"][0].update(number=99_999), "This is no archive of a tournament"),
@@ -232,6 +233,13 @@ def test_a_spoilt_archive_is_refused_with_a_sentence(ana: models.Player, spoil: 
         bring(club, ana, json.dumps(one).encode())
     assert sentence in str(refused.value)
     assert Tournament.objects.count() == count
+
+
+def test_equals_may_stand_in_any_order(ana: models.Player) -> None:
+    """As in archives of a version that had the tenth before the ninth."""
+    one = document(ana)
+    one["standings"].reverse()
+    assert bring(Tournament.objects.get().club, ana, json.dumps(one).encode()).phase == Phase.ARCHIVED
 
 
 @pytest.mark.parametrize("raw", [b"", b"PK\x03\x04 broken", b"[]", b"\xff\xfe", b"[" * 100_000])

@@ -151,8 +151,13 @@ class Oracle:
         return won.__getitem__
 
     def order(self) -> list[tuple[str, int, list[Fraction | None]]]:
-        """Everybody with his place and the values of the tie-breaks, best first, equals by name."""
-        return self.part(sorted(self.people), [self.points_of, *map(self.key_of, self.scheme.tie_breaks)], 1, [])
+        """Everybody with his place and the values of the tie-breaks, best first, equals as listed."""
+        return self.part(
+            sorted(self.people, key=lambda one: (len(one), one)),
+            [self.points_of, *map(self.key_of, self.scheme.tie_breaks)],
+            1,
+            [],
+        )
 
     def points_of(self, tied: Sequence[str]) -> Key:
         """What parts people first."""

@@ -7,6 +7,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tournaments.scoring.knockout import rank_knockout
 from tournaments.scoring.points import TIE_BREAKS, Scheme
 from tournaments.scoring.results import NO_SHOW, PLAYS, PodResult, RoundResult
 from tournaments.scoring.standings import draw_lot, rank
@@ -47,6 +48,15 @@ def test_the_average_of_the_opponents() -> None:
         ("c", 2, (Fraction(840),)),
         ("d", 4, (Fraction(840),)),
     ]
+
+
+def test_equals_stand_as_they_are_listed() -> None:
+    """The ninth before the tenth, in a table of points as behind a final."""
+    people = tuple(map(str, range(12, 0, -1)))
+    lines = rank(people, (), NONE)
+    assert [line.entrant for line in lines] == list(reversed(people))
+    final = RoundResult((PodResult(("10", "2", "9"), (1, 2, 2)),))
+    assert [line.entrant for line in rank_knockout(lines, (final,))][:5] == ["10", "2", "9", "1", "3"]
 
 
 def test_who_is_not_ranked_was_an_opponent_and_no_more() -> None:
