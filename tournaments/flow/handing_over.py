@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -17,6 +17,30 @@ PEOPLE = {
     for kind, model in KINDS.items()
 }
 """The columns that say who somebody is, by the kind of row."""
+
+
+def merge_entries(guest_id: int, player_id: int) -> frozenset[int]:
+    """What the guest has entered the person has. Who stands on a list as both is there once: as whom he has played
+    more, or else has come; where that is the same, as himself. Returns the entries that were the person's and are
+    nobody's."""
+    own = {one.tournament_id: one for one in Entrant.objects.filter(player=player_id)}
+    left = set[int]()
+    for one in Entrant.objects.filter(player=guest_id):
+        known = own.get(one.tournament_id)
+        if known is not None and _weigh(one) <= _weigh(known):
+            continue
+        if known is not None:
+            Entrant.objects.filter(pk=known.pk).update(player_id=None)
+            left.add(known.pk)
+        Entrant.objects.filter(pk=one.pk).update(player_id=player_id)
+    Entrant.objects.filter(pk__in=left).update(player_id=guest_id)
+    return frozenset(left)
+
+
+def _weigh(entrant: Entrant) -> tuple[int, bool]:
+    """How often somebody has sat down by this entry, and whether he is there."""
+    chairs = entrant.seats.filter(fate=PodSeat.Fate.PLAYS, substitute=None, substitute_name="")
+    return chairs.count(), entrant.status == Entrant.Status.PRESENT
 
 
 def merge_chairs(guest_id: int, player_id: int) -> frozenset[int]:
@@ -45,18 +69,18 @@ def _where(seat: PodSeat, rounds: dict[int, int], done: Collection[int]) -> tupl
     return ("pod", seat.pod_id) if seat.pod_id in done else ("round", rounds[seat.pod_id])
 
 
-def rewrite(guest_id: int, player_id: int, left: Collection[int]) -> None:
+def rewrite(guest_id: int, player_id: int, left: Mapping[str, Collection[int]]) -> None:
     """Say in the log that it was the person, so that his steps can be taken back like any; not of rows that have
-    stayed the guest's. left: chairs that were the person's and are nobody's."""
+    stayed the guest's. left: rows that were the person's and are nobody's, by their kind."""
     stayed = {kind: _stayed(kind, guest_id) for kind in PEOPLE}
     about = Q(changes__contains=f'_id":{guest_id}')
-    if left:
+    if any(left.values()):
         about |= Q(changes__contains=f'_id":{player_id}')
     for step in Step.objects.filter(about, tournament__in=_list_logs(guest_id, player_id)):
         changes = []
         for kind, pk, before, after in read_changes(step):
             swap = {} if pk in stayed.get(kind, ()) else {guest_id: player_id}
-            if kind == "PodSeat" and pk in left:
+            if pk in left.get(kind, ()):
                 swap = {player_id: guest_id}
             changes.append((kind, pk, _say(kind, before, swap), _say(kind, after, swap)))
         text = msgspec.json.encode(changes).decode()

@@ -28,9 +28,8 @@ def merge(guest_id: int, player_id: int) -> None:
         for tournament_id in _tournaments_of(guest_id):
             stir(tournament_id)  # first: no step is taken there until all of it is done
         _merge_memberships(guest_id, player_id)
-        taken = Entrant.objects.filter(player_id=player_id).values("tournament")
-        Entrant.objects.filter(player_id=guest_id).exclude(tournament__in=taken).update(player_id=player_id)
-        left = handing_over.merge_chairs(guest_id, player_id)
+        entries = handing_over.merge_entries(guest_id, player_id)
+        chairs = handing_over.merge_chairs(guest_id, player_id)
         Invitation.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
         barred = Removal.objects.filter(player_id=player_id).values("club")
         Removal.objects.filter(player_id=guest_id).exclude(club__in=barred).update(player_id=player_id)
@@ -39,7 +38,7 @@ def merge(guest_id: int, player_id: int) -> None:
         Errand.objects.filter(player_id=guest_id).update(player_id=player_id)
         Result.objects.filter(entered_by_id=guest_id).update(entered_by_id=player_id)
         Result.objects.filter(confirmed_by_id=guest_id).update(confirmed_by_id=player_id)
-        handing_over.rewrite(guest_id, player_id, left)
+        handing_over.rewrite(guest_id, player_id, {"Entrant": entries, "PodSeat": chairs})
         Step.objects.filter(actor_id=guest_id).update(actor_id=player_id)
         TimedSession.objects.filter(owner_id=guest_id).update(owner_id=player_id)
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from games import models
 from games.play.errors import BadInput, NotAllowed, Stale
-from games.play.people import has_traces
+from games.play.people import NOBODY, has_traces, take_over
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import (
     NAMES,
@@ -241,6 +241,23 @@ def test_a_guest_who_is_somebody_brings_his_places_along(ana: models.Player) -> 
     assert Entrant.objects.get(tournament=tournament).player == known
     assert Membership.objects.get(club=tournament.club, player=known).role == "organiser"
     assert Round.objects.count() == 0
+
+
+def test_who_stands_on_a_list_twice_stays_there_as_whom_he_has_played(ana: models.Player) -> None:
+    """Entered at home, and once more as a guest of the club's wireless network, who has the points by now."""
+    tournament = begin(ana, NAMES[:3], venue="real", most=4)
+    known, guest = enter(tournament, "Eva", "Guest")
+    presence.mark_missing(tournament, known, [entrant(tournament, "Eva").pk], now=NOW)
+    play_round(ana, tournament, 1)
+    for _ in range(2):
+        take_over(guest.pk, known.pk, now=NOW)
+    assert entrant(tournament, "Guest").player == known
+    [other] = Entrant.objects.filter(player=guest)
+    assert (other.name, other.status) == (NOBODY, Entrant.Status.WITHDRAWN)
+    for kind in ("complete", "decide", "release", "draw", "enter"):
+        last = Step.objects.filter(tournament=tournament, kind=kind).latest("number")
+        reverting.revert(tournament, ana, last.number, now=NOW)
+    assert not Entrant.objects.filter(player=known).exists()
 
 
 def test_a_club_of_a_guest_with_its_keys_and_links_is_his_who_takes_him_over(ana: models.Player) -> None:
