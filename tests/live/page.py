@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 from games.live.picture import Picture
 from games.play import permissions
@@ -11,6 +12,8 @@ from games.play.table import Loaded
 
 class Page:
     """A browser that notes what it is sent."""
+
+    ask_again: Callable[[], object] | None = None
 
     def __init__(self, table: Loaded, player_id: int | None = None, session_key: str | None = None) -> None:
         self.table_id = table.id
