@@ -1,8 +1,9 @@
 """A round robin planned as a whole: all rounds at once, so that everybody meets everybody as evenly as possible.
 
-Three ways. Grids: rounds by algebra (grids.py). Turned: one round is sought that, turned step by step in circles of
-people, has nobody meet twice (the method of differences for resolvable designs). Free: people trade places in single
-rounds, in all of them or in those that a grid leaves.
+Four ways. Thorough: of few people all plans are gone through (thorough.py). Grids: rounds by algebra (grids.py).
+Turned: one round is sought that, turned step by step in circles of people, has nobody meet twice (the method of
+differences for resolvable designs). Free: people trade places in single rounds, in all of them or in those that a grid
+leaves.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from tournaments.draw.reasons import explain_pod, ground_plan
 from tournaments.draw.seating import seat_pod
 from tournaments.draw.solution import PLAN_LINE, Line, Pod, Solution, name_stop
 from tournaments.draw.start import choose_mixes
+from tournaments.draw.thorough import plan_thoroughly
 
 Shown: TypeAlias = list[tuple[tuple[Pod, ...], tuple[str, ...]]]
 SPANS: Final = 4
@@ -55,7 +57,7 @@ def plan_rounds(problem: Problem, rounds: int, tell: Callable[[int], None] | Non
     shown, bound = None, 0
     if mix is not None:
         bound = max(bound_repeats(instance, mix, rounds), bound_crossings(instance, mix, rounds))
-        planned, out = _search(instance, mix, rounds, bound, budget)
+        planned, out, bound = _plan(instance, mix, rounds, bound, budget)
         if all(is_allowed(instance, pods, sorted(byes)) for pods, byes in zip(planned, out, strict=True)):
             shown = _show(instance, planned, out)
     if shown is None:
@@ -66,6 +68,17 @@ def plan_rounds(problem: Problem, rounds: int, tell: Callable[[int], None] | Non
     return Solution(
         (), (), (line,), stopped, budget.seconds, tuple(pods for pods, _ in shown), tuple(byes for _, byes in shown)
     )
+
+
+def _plan(
+    instance: Instance, mix: Mix, rounds: int, bound: int, budget: Budget
+) -> tuple[list[Round], list[set[int]], int]:
+    """Rounds, who sits out in each, and what no such plan costs less than."""
+    best = plan_thoroughly(instance, mix, rounds, bound, budget) if bound else None
+    if best is not None:
+        planned, bound = best
+        return planned, [set[int]() for _ in planned], bound
+    return *_search(instance, mix, rounds, bound, budget), bound
 
 
 def count_repeats(problem: Problem, rounds: list[tuple[Pod, ...]]) -> int:

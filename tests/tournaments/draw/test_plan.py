@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
+from typing import Any
 
 import pytest
 
 from tournaments.draw import Conflict, Entrant, Line, PastRound, Problem, Sentence, solve
 from tournaments.draw.crossings import count_common
-from tournaments.draw.plan import find_length
+from tournaments.draw.plan import count_repeats, find_length
 from tournaments.draw.reasons import ODD_SIZE
+from tournaments.draw.solution import Pod
 
 
 def problem_of(people: int, rounds: int, *, sizes: tuple[int, int, int] = (3, 4, 5)) -> Problem:
@@ -45,6 +47,28 @@ def test_nobody_meets_twice(people: int, rounds: int, sizes: tuple[int, int, int
     for pods in solution.rounds:
         assert sorted(one for pod in pods for one in pod.seats) == [f"p{number:02d}" for number in range(people)]
     assert max(count_meetings(problem_of(people, rounds, sizes=sizes)).values()) == 1
+
+
+PAIR, PAST = ("p00", "p01"), PastRound((("p00", "p01", "p02"), ("p03", "p04", "p05")))
+
+
+@pytest.mark.parametrize("rounds", [2, 3, 4])
+@pytest.mark.parametrize("rules", [{}, {"history": (PAST,)}, {"locked": (PAIR,)}, {"forbidden": (PAIR,)}])
+def test_of_few_people_all_plans_are_gone_through(rounds: int, rules: dict[str, Any]) -> None:
+    problem = replace(problem_of(6, rounds, sizes=(3, 3, 3)), **rules)
+    people = [one.id for one in problem.entrants]
+    ways = [(table, tuple(one for one in people if one not in table)) for table in combinations(people, 3)]
+    if rules.keys() & {"locked", "forbidden"}:
+        ways = [way for way in ways if any(set(PAIR) <= set(table) for table in way) == ("locked" in rules)]
+    told = [tuple(Pod(table, ()) for table in way) for way in ways]
+    least = min(count_repeats(problem, list(plan)) for plan in combinations_with_replacement(told, rounds))
+    assert solve(problem).objective == (Line("repeats", least, least),)
+
+
+@pytest.mark.parametrize(("people", "least"), [(8, 56), (9, 92), (10, 120)])
+def test_five_rounds_of_two_tables_are_proven(people: int, least: int) -> None:
+    solution = solve(replace(problem_of(people, 5, sizes=(4, 4, 5)), time_limit=10))
+    assert (solution.objective, solution.stopped) == ((Line("repeats", least, least),), None)
 
 
 def test_one_round_is_turned_where_there_is_no_grid() -> None:
