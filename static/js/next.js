@@ -1,7 +1,17 @@
 // The next step stays in view: where its panel has scrolled away, a bar at the foot of the screen has its button.
 
 const bar = Object.assign(document.createElement("div"), { className: "next-bar", hidden: true });
-const watcher = new IntersectionObserver(([seen]) => (bar.hidden = seen.isIntersecting));
+const watcher = new IntersectionObserver(([seen]) => {
+  bar.hidden = seen.isIntersecting;
+  uncover();
+});
+
+/** Who has come here by keyboard sees where he is: the bar came only when the page had been scrolled for him. */
+function uncover() {
+  const held = document.querySelector(":focus-visible"), box = held?.getBoundingClientRect();
+  if (!bar.hidden && box && !bar.contains(held) && box.top < innerHeight && box.bottom > bar.getBoundingClientRect().top)
+    held.scrollIntoView({ block: "nearest" });
+}
 
 /** The button of the panel once more; it sends the panel's form. */
 function copy(button) {

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.test_club_night import enter, found_club, press
-from tests.browser.visitor import PHONE, Visitor
+from tests.browser.visitor import PHONE, Visitor, until
 
 pytestmark = pytest.mark.chromium
 
@@ -19,6 +19,12 @@ UNCOVERED = """one => {
   return one === document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
 }"""
 TOP = "one => one.getBoundingClientRect().top"
+BOTTOM = "one => one.getBoundingClientRect().bottom"
+TO_THE_FOOT = """one => {
+  one.focus({ preventScroll: true });
+  scrollBy(0, one.getBoundingClientRect().bottom - innerHeight);
+}"""
+"""As the keyboard goes to what stands below: it comes in at the foot of the screen."""
 
 
 def add(organiser: Visitor, *names: str) -> None:
@@ -57,6 +63,13 @@ def test_the_next_step_stays_in_view(invite: Invite) -> None:
     add(organiser, "Cem", "Dan", "Eva", "Fil")
     expect(organiser.at("#pulse-remark")).to_have_count(0)
     bar = organiser.at(".next-bar")
+    organiser.page.keyboard.press("Tab")
+    organiser.page.evaluate("scrollTo(0, 0)")
+    expect(bar).to_be_hidden()
+    below = organiser.at("main summary:visible").last
+    below.evaluate(TO_THE_FOOT)
+    expect(bar).to_be_visible()
+    until(lambda: bool(below.evaluate(BOTTOM) <= bar.evaluate(TOP)), organiser.page, what="the focus above the bar")
     organiser.at("#steps-title").scroll_into_view_if_needed()
     expect(bar.get_by_role("button")).to_have_text("Draw round 1")
     expect(bar).to_be_in_viewport(ratio=1)
