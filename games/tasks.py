@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import logging
 import time
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from celery import shared_task
+from celery import Task, shared_task
 from django.conf import settings
 from django.core.cache import cache
 from django.dispatch import receiver
@@ -30,6 +31,8 @@ EXPIRES_SECONDS = 60
 """A message so late is thrown away: the sweeper has long done its work."""
 RESEND_SECONDS = 2
 """After so long a message of the sweeper counts as lost."""
+STALE_SECONDS = 10
+"""After so long a message of the sweeper is none: where more is due than can be done, there are five by then."""
 AGAIN_SECONDS = 0.5
 """Before a bot that the database did not let move tries once more."""
 TOGETHER = 20
@@ -57,7 +60,22 @@ def _send(task: Any, table: Loaded, at: float) -> None:
     task.apply_async((table.id, table.ply), countdown=wait, ignore_result=True, expires=wait + EXPIRES_SECONDS)
 
 
-@shared_task(name="games.tasks.bot_turn", ignore_result=True)
+_Task: Any = Task
+
+
+class Prompt(_Task):  # type: ignore[misc]
+    """A task that is not done late. A worker looks when a message was to be over as it takes it, and not once it has
+    waited for a thread: so what it cannot do would pile up, and be done before what is new."""
+
+    abstract = True
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Do it, unless its time is over."""
+        over = self.request.expires
+        return None if over and datetime.fromisoformat(over) < datetime.now(UTC) else self.run(*args, **kwargs)
+
+
+@shared_task(name="games.tasks.bot_turn", base=Prompt, ignore_result=True)
 def bot_turn(table_id: str, ply: int) -> None:
     """Make one bot's move, if the table is still at this ply."""
     trace.table_id.set(table_id)
@@ -71,7 +89,7 @@ def bot_turn(table_id: str, ply: int) -> None:
         logger.info("bot at table %s: %s", table_id, refusal)
 
 
-@shared_task(name="games.tasks.clock_due", ignore_result=True)
+@shared_task(name="games.tasks.clock_due", base=Prompt, ignore_result=True)
 def clock_due(table_id: str, ply: int) -> None:
     """Make happen what time decides at this table; at another ply nothing may be due.
 
@@ -119,6 +137,7 @@ def sweep() -> None:
             if cache.add(f"due:{due.table_id}:{due.ply}:{due.at}:{now // RESEND_SECONDS}", 1, timeout=RESEND_SECONDS):
                 task, late = (bot_turn, 0.0) if due.is_bot else (clock_due, moves.ANSWER_GRACE + MOMENT)
                 wait = max(0.0, due.at + late - now)
-                task.apply_async((due.table_id, due.ply), countdown=wait, ignore_result=True)
+                over = wait + STALE_SECONDS
+                task.apply_async((due.table_id, due.ply), countdown=wait, ignore_result=True, expires=over)
     except Refusal as refusal:
         logger.warning("sweep: %s", refusal)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from celery.contrib.testing.worker import start_worker
@@ -140,6 +142,32 @@ def test_the_sweeper_sends_a_message_once_until_it_counts_as_lost(ana: models.Pl
     tasks.sweep()
     names = [f"due:{table.id}:{table.ply}:{due[0].at}:{time.time() // 2 - ago}" for ago in (0, 1)]
     assert [cache.add(name, 1) for name in names].count(False) == 1
+
+
+def test_where_more_is_due_than_can_be_done_nothing_is_done_twice(
+    ana: models.Player, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    """What piled up made a worker slower, so that more piled up: messages that came to nothing, and clocks that looked
+    at every table whose bot was late."""
+    table, sent = bots_turn(ana), []
+    assert table.desk.bot_due is not None
+    late = codec.write_desk(table.desk._replace(bot_due=table.desk.bot_due - 60))
+    models.Table.objects.filter(pk=table.id).update(desk=late, wake_at=table.desk.bot_due - 60)
+    assert [due.is_bot for due in wake.list_due(until=time.time())] == [True]
+    assert wake.list_late(time.time(), most=20) == []
+    monkeypatch.setattr(tasks.bot_turn, "apply_async", lambda args, **how: sent.append(how["expires"]))
+    tasks.sweep()
+    assert sent == [tasks.STALE_SECONDS]
+    tasks.bot_turn.push_request(expires=datetime.fromtimestamp(time.time() - 1, tz=UTC).isoformat())
+    tasks.bot_turn(table.id, table.ply)
+    assert version_of(table.id) == table.version
+    tasks.bot_turn.pop_request()
+    tasks.bot_turn.push_request(expires=datetime.fromtimestamp(time.time() + 60, tz=UTC).isoformat())
+    tasks.bot_turn(table.id, table.ply)
+    tasks.bot_turn.pop_request()
+    assert version_of(table.id) > table.version
+    with django_assert_num_queries(0):
+        tasks.bot_turn(table.id, table.ply)
 
 
 def test_nothing_is_due_at_tables_that_wait_or_are_over(ana: models.Player) -> None:

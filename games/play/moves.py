@@ -263,6 +263,9 @@ def play_bot(table_id: str, *, ply: int, now: float) -> Loaded | None:
             return store.commit(table, advance.silence(table, seat).changed())
         return _make(table, seat, choose(table, seat), key=None, now=now)
 
+    known = store.peek(table_id)
+    if known is not None and known.ply > ply:  # no ply is ever taken back: the database need not be asked
+        return None
     return retry(table_id, attempt, now=now)
 
 

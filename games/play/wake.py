@@ -34,10 +34,18 @@ def list_due(*, until: float) -> list[Due]:
 
     A clock runs also where a bot is overdue: a bot that fails must not stop the game.
     """
+    return _read(until, MOST)
+
+
+def list_late(since: float, *, most: int) -> list[str]:
+    """Tables of which a clock has been due since then or longer, among the so many that wait longest. Raises Busy."""
+    return [due.table_id for due in _read(since, most) if not due.is_bot]
+
+
+def _read(until: float, most: int) -> list[Due]:
+    waiting = models.Table.objects.filter(wake_at__lte=until).order_by("wake_at")
     try:
-        rows = list(
-            models.Table.objects.filter(wake_at__lte=until).order_by("wake_at").values_list("pk", "ply", "desk")[:MOST]
-        )
+        rows = list(waiting.values_list("pk", "ply", "desk")[:most])
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
     found: list[Due] = []
@@ -45,15 +53,6 @@ def list_due(*, until: float) -> list[Due]:
         with apart(f"table {table_id}"):
             found += [due for due in _dues(table_id, ply, codec.read_desk(desk)) if due.at <= until]
     return found
-
-
-def list_late(since: float, *, most: int) -> list[str]:
-    """Tables at which something has been due since then or longer, the longest waiting first. Raises Busy."""
-    try:
-        late = models.Table.objects.filter(wake_at__lte=since).order_by("wake_at").values_list("pk", flat=True)
-        return list(late[:most])
-    except OperationalError as error:
-        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
 
 
 def _dues(table_id: str, ply: int, desk: Desk) -> Iterator[Due]:
