@@ -32,7 +32,7 @@ EXPIRES_SECONDS = 60
 RESEND_SECONDS = 2
 """After so long a message of the sweeper counts as lost."""
 STALE_SECONDS = 10
-"""After so long a message of the sweeper is none: where more is due than can be done, there are five by then."""
+"""After so long a message of the sweeper is none: it was sent again four times by then."""
 AGAIN_SECONDS = 0.5
 """Before a bot that the database did not let move tries once more."""
 TOGETHER = 20
