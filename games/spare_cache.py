@@ -72,3 +72,8 @@ class SpareCache(RedisCache):
         """As Django's."""
         found: dict[Any, Any] = self._try("get_many", *args, **kwargs)
         return found
+
+    def set_many(self, *args: Any, **kwargs: Any) -> list[Any]:
+        """As Django's."""
+        missed: list[Any] = self._try("set_many", *args, **kwargs)
+        return missed

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,7 @@ from django.dispatch import receiver
 
 from games import metrics, outbox, trace
 from games.clock import next_due
+from games.lag import Lag, find_period
 from games.play import downtime, moves, pulse, wake
 from games.play.batch import do_batch
 from games.play.errors import Busy, Refusal
@@ -29,10 +30,10 @@ logger = logging.getLogger(__name__)
 
 EXPIRES_SECONDS = 60
 """A message so late is thrown away: the sweeper has long done its work."""
-RESEND_SECONDS = 2
-"""After so long a message of the sweeper counts as lost."""
-STALE_SECONDS = 10
-"""After so long a message of the sweeper is none: it was sent again four times by then."""
+RESEND_SECONDS = 2.0
+"""After so long a message of the sweeper counts as lost, where messages do not wait."""
+PATIENCE_SECONDS = 32.0
+"""After so long it counts as lost however long messages wait."""
 AGAIN_SECONDS = 0.5
 """Before a bot that the database did not let move tries once more."""
 TOGETHER = 20
@@ -60,19 +61,24 @@ def _send(task: Any, table: Loaded, at: float) -> None:
     task.apply_async((table.id, table.ply), countdown=wait, ignore_result=True, expires=wait + EXPIRES_SECONDS)
 
 
+_lag = Lag()
 _Task: Any = Task
 
 
 class Prompt(_Task):  # type: ignore[misc]
-    """A task that is not done late. A worker looks when a message was to be over as it takes it, and not once it has
-    waited for a thread: so what it cannot do would pile up, and be done before what is new."""
+    """A task whose message is over EXPIRES_SECONDS after its time. A worker looks for that as it takes the message, and
+    not once it has waited for a thread: so what it cannot do would pile up, and be done before what is new."""
 
     abstract = True
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Do it, unless its time is over."""
-        over = self.request.expires
-        return None if over and datetime.fromisoformat(over) < datetime.now(UTC) else self.run(*args, **kwargs)
+        """Do it, unless its message is over."""
+        if self.request.expires:
+            wait = EXPIRES_SECONDS + time.time() - datetime.fromisoformat(self.request.expires).timestamp()
+            _lag.note(wait, at=time.monotonic())
+            if wait > EXPIRES_SECONDS:
+                return None
+        return self.run(*args, **kwargs)
 
 
 @shared_task(name="games.tasks.bot_turn", base=Prompt, ignore_result=True)
@@ -84,7 +90,9 @@ def bot_turn(table_id: str, ply: int) -> None:
             metrics.note_bot_move()
     except Busy as refusal:  # the sweeper would leave it two seconds to be done by others, and there are none
         logger.info("bot at table %s, once more: %s", table_id, refusal)
-        bot_turn.apply_async((table_id, ply), countdown=AGAIN_SECONDS, ignore_result=True, expires=EXPIRES_SECONDS)
+        bot_turn.apply_async(
+            (table_id, ply), countdown=AGAIN_SECONDS, ignore_result=True, expires=AGAIN_SECONDS + EXPIRES_SECONDS
+        )
     except Refusal as refusal:
         logger.info("bot at table %s: %s", table_id, refusal)
 
@@ -124,20 +132,46 @@ def _send_again(table: Loaded | None, ply: int, *, now: float) -> None:
         schedule(table)
 
 
+_last_sweep = float("-inf")
+"""When this process last swept, by its clock that only runs forward."""
+
+
 @shared_task(name="games.tasks.sweep", ignore_result=True)
 def sweep() -> None:
-    """Whatever is due, or about to be, happens: what became of its message does not matter."""
-    now = time.time()
+    """Whatever is due, or about to be, happens: what became of its message does not matter.
+
+    Where a worker has more to do than it can, messages wait, and those of the sweeper would be one more reason: so it
+    takes none for lost that only waits, and of the sweeps that have waited behind one another does the first.
+    """
+    global _last_sweep
+    now, at = time.time(), time.monotonic()
+    lag = _lag.read(at=at)
     try:
         downtime.forgive(now=now)
-        for due in wake.list_due(until=now + 2 * settings.SWEEP_SECONDS):
-            if due.is_bot and due.at > now - wake.BOT_GRACE:
-                continue
-            # The moment is in the name: what keeps names forgets them late where its clock is set back.
-            if cache.add(f"due:{due.table_id}:{due.ply}:{due.at}:{now // RESEND_SECONDS}", 1, timeout=RESEND_SECONDS):
-                task, late = (bot_turn, 0.0) if due.is_bot else (clock_due, moves.ANSWER_GRACE + MOMENT)
-                wait = max(0.0, due.at + late - now)
-                over = wait + STALE_SECONDS
-                task.apply_async((due.table_id, due.ply), countdown=wait, ignore_result=True, expires=over)
+        if at - _last_sweep < min(lag, RESEND_SECONDS):
+            return
+        _last_sweep = at
+        period = find_period(lag, least=RESEND_SECONDS, most=PATIENCE_SECONDS)
+        for due in _list_lost(now, period):
+            task, late = (bot_turn, 0.0) if due.is_bot else (clock_due, moves.ANSWER_GRACE + MOMENT)
+            wait = max(0.0, due.at + late - now)
+            task.apply_async(
+                (due.table_id, due.ply), countdown=wait, ignore_result=True, expires=wait + EXPIRES_SECONDS
+            )
     except Refusal as refusal:
         logger.warning("sweep: %s", refusal)
+
+
+def _list_lost(now: float, period: float) -> list[wake.Due]:
+    """What is due and was not sent in this period; from now on it was."""
+    grace = max(wake.BOT_GRACE, period)
+    # The moment is in the name: what keeps names forgets them late where its clock is set back.
+    dues = {
+        f"due:{due.table_id}:{due.ply}:{due.at}:{period}:{now // period}": due
+        for due in wake.list_due(until=now + 2 * settings.SWEEP_SECONDS)
+        if not due.is_bot or due.at <= now - grace
+    }
+    sent = cache.get_many(dues)
+    lost = {name: due for name, due in dues.items() if name not in sent}
+    cache.set_many(dict.fromkeys(lost, 1), timeout=period)
+    return list(lost.values())

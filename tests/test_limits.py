@@ -74,6 +74,7 @@ def test_while_redis_is_away_each_process_remembers_for_itself(nowhere: str) -> 
     cache = SpareCache(nowhere, {})
     cache.set("a", 1)
     assert (cache.get("a"), cache.get_many(["a", "b"]), cache.has_key("b")) == (1, {"a": 1}, False)
+    assert (cache.set_many({"d": 4, "e": 5}), cache.get("e")) == ([], 5)
     assert [cache.add("c", 5), cache.add("c", 5), cache.incr("c")] == [True, False, 6]
     assert (cache.touch("c"), cache.delete("c"), cache.get("c", 0)) == (True, True, 0)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from django.db import connection
 
 from config.celery import app
 from games import models, tasks
+from games.lag import Lag
 from games.play import codec, downtime, seats, store, wake
 from games.play.table import Desk, Loaded
 from tests.cast import finish, move_seat, open_table, start_table, to_move, version_of, wait_for
@@ -25,6 +27,12 @@ def _cache() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _lag(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long messages waited in another test."""
+    monkeypatch.setattr(tasks, "_lag", Lag())
 
 
 def bots_turn(ana: models.Player) -> Loaded:
@@ -140,31 +148,81 @@ def test_the_sweeper_sends_a_message_once_until_it_counts_as_lost(ana: models.Pl
     due = wake.list_due(until=time.time())
     assert [(entry.table_id, entry.ply, entry.is_bot) for entry in due] == [(table.id, table.ply, False)]
     tasks.sweep()
-    names = [f"due:{table.id}:{table.ply}:{due[0].at}:{time.time() // 2 - ago}" for ago in (0, 1)]
+    names = [f"due:{table.id}:{table.ply}:{due[0].at}:2.0:{time.time() // 2 - ago}" for ago in (0, 1)]
     assert [cache.add(name, 1) for name in names].count(False) == 1
 
 
-def test_where_more_is_due_than_can_be_done_nothing_is_done_twice(
-    ana: models.Player, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
-) -> None:
-    """What piled up made a worker slower, so that more piled up: messages that came to nothing, and clocks that looked
-    at every table whose bot was late."""
-    table, sent = bots_turn(ana), []
+def late_bots_turn(ana: models.Player) -> Loaded:
+    """A table whose bot should have moved a minute ago, and where no clock is due."""
+    table = bots_turn(ana)
     assert table.desk.bot_due is not None
-    late = codec.write_desk(table.desk._replace(bot_due=table.desk.bot_due - 60))
-    models.Table.objects.filter(pk=table.id).update(desk=late, wake_at=table.desk.bot_due - 60)
+    due = table.desk.bot_due - 60
+    models.Table.objects.filter(pk=table.id).update(
+        desk=codec.write_desk(table.desk._replace(bot_due=due)), wake_at=due
+    )
     assert [due.is_bot for due in wake.list_due(until=time.time())] == [True]
+    return table
+
+
+def be_told(table: Loaded, *, now: float, waited: float) -> None:
+    """Do a bot's message that has waited so many seconds, as a worker does."""
+    over = datetime.fromtimestamp(now + tasks.EXPIRES_SECONDS - waited, tz=UTC)
+    tasks.bot_turn.push_request(expires=over.isoformat())
+    try:
+        tasks.bot_turn(table.id, table.ply)
+    finally:
+        tasks.bot_turn.pop_request()
+
+
+@pytest.mark.parametrize(
+    ("waited", "most_sweeps", "most_sent"), [(0.0, 64, 17), (3.0, 17, 5), (9.0, 17, 2), (50.0, 17, 2)]
+)
+def test_what_is_late_is_not_lost_where_messages_wait(
+    ana: models.Player, monkeypatch: pytest.MonkeyPatch, waited: float, most_sweeps: int, most_sent: int
+) -> None:
+    """A worker that had more to do than it could was sent all of it again every two seconds: it did nothing else."""
+    table, now = bots_turn(ana), 1600.0 * 10**6
+    begun = now
+    swept: list[float] = []
+    sent: list[float] = []
+
+    def list_due(**_: Any) -> list[wake.Due]:
+        swept.append(now)
+        return [wake.Due(table.id, 99, begun - 60, is_bot=True)]
+
+    monkeypatch.setattr(tasks, "time", SimpleNamespace(time=lambda: now, monotonic=lambda: now))
+    monkeypatch.setattr(tasks, "_last_sweep", 0.0)
+    monkeypatch.setattr(downtime, "forgive", lambda **_: None)
+    monkeypatch.setattr(wake, "list_due", list_due)
+    monkeypatch.setattr(tasks.bot_turn, "apply_async", lambda *_, **how: sent.append(how["expires"]))
+    for _ in range(64):  # half a minute
+        be_told(table._replace(ply=0), now=now, waited=waited)
+        tasks.sweep()
+        now += 0.5
+    assert most_sweeps - 1 <= len(swept) <= most_sweeps
+    assert most_sent - 1 <= len(sent) <= most_sent
+    assert set(sent) == {tasks.EXPIRES_SECONDS}
+
+
+def test_how_long_messages_wait_is_forgotten() -> None:
+    lag = Lag()
+    assert lag.read(at=5.0) == 0
+    lag.note(4.0, at=100.0)
+    assert [lag.read(at=at) for at in (100.0, 110.0, 110.5)] == [4.0, 4.0, 0.0]
+    lag.note(-3.0, at=101.0)  # by the clock of another machine
+    assert lag.read(at=102.0) == 0
+
+
+def test_clocks_look_at_no_table_whose_bot_is_late(ana: models.Player) -> None:
+    late_bots_turn(ana)
     assert wake.list_late(time.time(), most=20) == []
-    monkeypatch.setattr(tasks.bot_turn, "apply_async", lambda args, **how: sent.append(how["expires"]))
-    tasks.sweep()
-    assert sent == [tasks.STALE_SECONDS]
-    tasks.bot_turn.push_request(expires=datetime.fromtimestamp(time.time() - 1, tz=UTC).isoformat())
-    tasks.bot_turn(table.id, table.ply)
+
+
+def test_a_message_that_has_waited_too_long_does_nothing(ana: models.Player, django_assert_num_queries: Any) -> None:
+    table = late_bots_turn(ana)
+    be_told(table, now=time.time(), waited=tasks.EXPIRES_SECONDS + 1)
     assert version_of(table.id) == table.version
-    tasks.bot_turn.pop_request()
-    tasks.bot_turn.push_request(expires=datetime.fromtimestamp(time.time() + 60, tz=UTC).isoformat())
-    tasks.bot_turn(table.id, table.ply)
-    tasks.bot_turn.pop_request()
+    be_told(table, now=time.time(), waited=tasks.EXPIRES_SECONDS - 1)
     assert version_of(table.id) > table.version
     with django_assert_num_queries(0):
         tasks.bot_turn(table.id, table.ply)
