@@ -16,7 +16,7 @@ from games.models import Player, Table
 from games.models.people import spell_on
 from games.play.apart import apart
 from games.play.errors import Refusal
-from games.play.signals import person_changed, person_merged, result_in, table_voided
+from games.play.signals import Chairs, person_changed, person_merged, person_merging, result_in, table_voided
 from games.play.table import OVER, Loaded
 from tournaments.flow import (
     boards,
@@ -25,6 +25,7 @@ from tournaments.flow import (
     due,
     errands,
     forgetting,
+    handing_over,
     league,
     people,
     real_tables,
@@ -88,7 +89,8 @@ def sweep_results() -> None:
     if recomputing.is_wanted():
         recomputing.catch_up(now=now)
     for player_id in forgetting.list_unforgotten():
-        forgetting.forget(player_id)
+        with apart(f"person {player_id}"):
+            follow_person(player_id)
     spell_on()
     clear_expired(now=now)
 
@@ -108,10 +110,16 @@ def follow_voiding(table_id: str, **_kwargs: Any) -> None:
     send(sweep_results)
 
 
+@receiver(person_merging)
+def merge_people(guest_id: int, player_id: int, **_kwargs: Any) -> Chairs:
+    """A guest's entries are the known person's, and so are the chairs that follow from them."""
+    people.merge(guest_id, player_id)
+    return handing_over.list_chairs(guest_id, player_id)
+
+
 @receiver(person_merged)
 def follow_merging(guest_id: int, player_id: int, **_kwargs: Any) -> None:
-    """A guest's results and entries are the known person's; ratings and boards are computed again."""
-    people.merge(guest_id, player_id)
+    """A guest's results are the known person's; ratings and boards are computed again."""
     talk.merge(guest_id, player_id)
     recomputing.merge(guest_id, player_id)
     send(sweep_results)

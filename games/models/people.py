@@ -59,8 +59,9 @@ class Player(models.Model):
     """A person who plays. A guest has no account, and may get one later without losing a game.
 
     is_listed: others may see the profile and the place on leaderboards. left_at: when the person's data were
-    deleted at his wish; the row stays without a name, so that the others' history stays whole. keyed: the name of
-    which the keys are; another process, of the version before, may have changed the name alone.
+    deleted at his wish; the row stays without a name, so that the others' history stays whole. is_leaving: not all
+    that follows from it is done yet. keyed: the name of which the keys are; another process, of the version before, may
+    have changed the name alone.
     """
 
     user = models.OneToOneField(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="player")
@@ -69,13 +70,17 @@ class Player(models.Model):
     language = models.CharField(max_length=5, blank=True)
     is_listed = models.BooleanField(default=True, db_default=True)
     left_at = models.DateTimeField(null=True, blank=True)
+    is_leaving = models.BooleanField(default=False, db_default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     keyed = models.CharField(max_length=24, blank=True, default="", db_default="", editable=False)
 
     objects = People.as_manager()
 
     class Meta:
-        indexes = (models.Index(fields=["id"], name="player_misspelt", condition=MISSPELT),)
+        indexes = (
+            models.Index(fields=["id"], name="player_misspelt", condition=MISSPELT),
+            models.Index(fields=["id"], name="player_leaving", condition=Q(is_leaving=True)),
+        )
 
     def __str__(self) -> str:
         return self.name

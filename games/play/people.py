@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.dispatch import Signal
 from django.utils import timezone
 
 from games import models
@@ -31,14 +34,20 @@ def leave_for_good(player_id: int, *, now: float) -> None:
     models.Remark.objects.filter(player_id=player_id).update(name=NOBODY, words="")
     models.Upload.objects.filter(player_id=player_id, is_kept=False).delete()
     models.Upload.objects.filter(player_id=player_id).update(player=None)
-    player = models.Player.objects.select_related("user").get(pk=player_id)
-    user = player.user
-    models.Player.objects.filter(pk=player_id).update(
-        user=None, name=NOBODY, avatar=NO_ANIMAL, language="", is_listed=False, left_at=timezone.now()
-    )
-    _forget_in_log(player_id, user)
-    if user is not None:
-        user.delete()
+    with transaction.atomic():  # an account without its person would be found by nobody
+        user = models.Player.objects.select_related("user").get(pk=player_id).user
+        models.Player.objects.filter(pk=player_id).update(
+            user=None,
+            name=NOBODY,
+            avatar=NO_ANIMAL,
+            language="",
+            is_listed=False,
+            left_at=timezone.now(),
+            is_leaving=True,
+        )
+        _forget_in_log(player_id, user)
+        if user is not None:
+            user.delete()
     signals.person_changed.send_robust(sender=models.Player, player_id=player_id)
 
 
@@ -46,7 +55,11 @@ def _leave_tables(player_id: int, *, now: float) -> None:
     """Get up everywhere; on every chair sits somebody without a name."""
     for table_id in _tables_of(player_id):
         seats.leave(table_id, player_id, now=now)
-        _change_place(table_id, player_id, lambda place: place._replace(name=NOBODY, avatar=NO_ANIMAL))
+        _change_places(table_id, partial(_forget_name, player_id))
+
+
+def _forget_name(player_id: int, place: Place) -> Place:
+    return place._replace(name=NOBODY, avatar=NO_ANIMAL) if place.player_id == player_id else place
 
 
 def _forget_in_log(player_id: int, user: models.User | None) -> None:
@@ -75,49 +88,64 @@ def has_traces(player_id: int) -> bool:
 def take_over(guest_id: int, player_id: int, *, now: float) -> int:
     """The games and words of a guest are this person's from now on; how many games there were.
 
-    Where both sat, the guest's chair is somebody's without a name. The guest is nobody once everything is handed
-    over: what was interrupted is asked for again. Raises Busy.
+    Where both sat, at one table or wherever else one can be only once, one chair is the person's and the other
+    somebody's without a name. The guest is nobody once everything is handed over: what was interrupted is asked for
+    again. Raises Busy.
     """
-    mine = set(_tables_of(player_id))
-    taken = [table_id for table_id in _tables_of(guest_id) if table_id not in mine]
-    for table_id in taken:
-        _change_place(table_id, guest_id, lambda place: place._replace(player_id=player_id))
+    theirs, mine = set(_tables_of(guest_id)), set(_tables_of(player_id))
+    wanted: signals.Chairs = {}
+    for answer in _tell(signals.person_merging, guest_id, player_id):
+        wanted |= answer
+    for table_id, chairs in wanted.items():
+        _change_places(table_id, partial(_seat_by, chairs))
+    for table_id in sorted(theirs - mine - wanted.keys()):
+        _change_places(table_id, partial(_seat_instead, guest_id, player_id))
     _leave_tables(guest_id, now=now)
     models.Remark.objects.filter(player_id=guest_id).update(player=player_id)
     models.Upload.objects.filter(player_id=guest_id).update(player=player_id)
     mine_too = models.Report.objects.filter(player_id=player_id).values("remark")
     models.Report.objects.filter(player_id=guest_id).exclude(remark__in=mine_too).update(player=player_id)
-    told = signals.person_merged.send_robust(sender=models.Player, guest_id=guest_id, player_id=player_id)
-    if failed := next((answer for _, answer in told if isinstance(answer, Exception)), None):
-        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from failed
+    _tell(signals.person_merged, guest_id, player_id)
     models.Player.objects.filter(pk=guest_id, user=None).update(
-        name=NOBODY, avatar=NO_ANIMAL, language="", left_at=timezone.now(), is_listed=False
+        name=NOBODY, avatar=NO_ANIMAL, language="", left_at=timezone.now(), is_listed=False, is_leaving=True
     )
     signals.person_changed.send_robust(sender=models.Player, player_id=guest_id)
-    return len(taken)
+    return len(theirs & set(_tables_of(player_id)) - mine)
 
 
-def _change_place(table_id: str, player_id: int, change: Callable[[Place], Place]) -> None:
-    """Write another name, or person, on this person's chair; nothing if he does not sit there (any more)."""
+def _seat_by(chairs: Mapping[int, int], place: Place) -> Place:
+    return place._replace(player_id=chairs.get(place.seat, place.player_id))
+
+
+def _seat_instead(guest_id: int, player_id: int, place: Place) -> Place:
+    return place._replace(player_id=player_id) if place.player_id == guest_id else place
+
+
+def _tell(signal: Signal, guest_id: int, player_id: int) -> list[Any]:
+    """What those answer who follow. Raises Busy if one of them could not."""
+    told = [answer for _, answer in signal.send_robust(models.Player, guest_id=guest_id, player_id=player_id)]
+    if failed := next((answer for answer in told if isinstance(answer, Exception)), None):
+        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from failed
+    return told
+
+
+def _change_places(table_id: str, change: Callable[[Place], Place]) -> None:
+    """Write other names, or persons, on the chairs of a table."""
 
     def attempt(table: Loaded, _now: float) -> Loaded:
-        seat = table.seat_of(player_id)
-        before = None if seat is None else table.place(seat)
-        if before is None or change(before) == before:
+        places = tuple(map(change, table.places))
+        if places == table.places:
             return table
-        after = change(before)
-        places = tuple(after if place.seat == seat else place for place in table.places)
-        host = after.player_id if table.host_id == player_id and after.player_id != player_id else table.host_id
+        pairs = [(before, after) for before, after in zip(table.places, places, strict=True) if before != after]
+        host = {before.player_id: after.player_id for before, after in pairs}.get(table.host_id, table.host_id)
         changed = table.changed(places=places, host_id=host)
-        return store.commit(table, changed, also=_writer(table_id, after))
+        return store.commit(table, changed, also=partial(_write_places, table_id, [after for _, after in pairs]))
 
     retry(table_id, attempt)
 
 
-def _writer(table_id: str, place: Place) -> Callable[[], None]:
-    values: dict[str, Any] = {"name": place.name, "avatar": place.avatar, "player_id": place.player_id}
-
-    def write() -> None:
-        models.Seat.objects.filter(table_id=table_id, index=place.seat).update(**values)
-
-    return write
+def _write_places(table_id: str, places: Sequence[Place]) -> None:
+    rows = models.Seat.objects.filter(table_id=table_id)
+    rows.filter(index__in=[place.seat for place in places]).update(player=None)  # nobody sits at a table twice
+    for place in places:
+        rows.filter(index=place.seat).update(name=place.name, avatar=place.avatar, player_id=place.player_id)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Player, Upload
+from games.models import Player, Upload, User
 from games.play import people, store
 from games.play.errors import Busy, Stale
 from games.play.people import NOBODY
@@ -48,6 +48,7 @@ from tournaments.models import (
     Role,
     Round,
     Step,
+    TimedSession,
     Tournament,
 )
 
@@ -235,6 +236,31 @@ def test_whoever_is_killed_over_it_somebody_else_forgets_all_of_it(ana: Player, 
         assert list(Membership.objects.values_list("player", flat=True)) == [ana.pk], number
         transaction.savepoint_rollback(point)
     assert number > 10
+
+
+def test_whoever_is_killed_while_he_goes_himself_is_here_wholly_or_gone_wholly(ana: Player, goner: Player) -> None:
+    """Before every second statement: also his account, and what he did in a club that he has left since."""
+    Player.objects.filter(pk=goner.pk).update(user=User.objects.create(username="goner", email="goner@example.org"))
+    club = cast.found(ana)
+    member = Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
+    cast.plan(goner, club)
+    evenings.open_evening(club, goner, evenings.Plan("Friday", "animal-poker", 30), now=NOW)
+    clubs.leave(club, goner, member.pk)
+    found, number, is_killed = [], 0, True
+    while is_killed:
+        number += 2
+        point = transaction.savepoint()
+        with killed_before(number) as died:
+            people.leave_for_good(goner.pk, now=NOW)
+        transaction.set_rollback(False)
+        is_killed = bool(died)
+        tasks.sweep_results()
+        names = {*Player.objects.filter(pk=goner.pk).values_list("name", flat=True)}
+        names |= {*Step.objects.filter(actor=goner).values_list("actor_name", flat=True)}
+        found.append((names, User.objects.count(), TimedSession.objects.exclude(owner=None).count()))
+        transaction.savepoint_rollback(point)
+    assert {str(one) for one in found} == {str(({ODD}, 1, 1)), str(({NOBODY}, 0, 0))}
+    assert found == sorted(found, key=lambda one: -one[1])
 
 
 def test_a_club_keeps_an_owner(evening: Tournament, ana: Player, ben: Player, eva: Player) -> None:

@@ -42,8 +42,8 @@ from tournaments.models import (
 def forget(player_id: int) -> None:
     """Take this person's name, roles and keys away. Twice is once; a living person is left alone. Raises Busy.
 
-    He leaves what is not over yet: nobody would be drawn, and waited for. His clubs come last: by them the sweeper
-    finds whom something has come in between.
+    He leaves what is not over yet: nobody would be drawn, and waited for. That all of it is done is said last: by it
+    the sweeper finds whom something has come in between.
     """
     gone = Player.objects.filter(pk=player_id).first()
     if gone is None or gone.left_at is None:
@@ -64,6 +64,7 @@ def forget(player_id: int) -> None:
             stir(tournament_id)
         _throw_away_archives(tournament)
     _leave_clubs(player_id)
+    Player.objects.filter(pk=player_id, is_leaving=True).update(is_leaving=False)
 
 
 def _throw_away_archives(tournament: Tournament) -> None:
@@ -73,10 +74,12 @@ def _throw_away_archives(tournament: Tournament) -> None:
 
 
 def list_unforgotten() -> list[int]:
-    """Who has gone and is still a member of a club, or stands in a tournament by name: something came in between."""
+    """Who has gone and is not forgotten wholly, is still a member of a club, or stands in a tournament by name:
+    something came in between."""
     named = Entrant.objects.exclude(player__left_at=None).exclude(player=None).exclude(name__startswith=NOBODY)
     members = Membership.objects.exclude(player__left_at=None)
-    there = (*named.values_list("player", flat=True), *members.values_list("player", flat=True))
+    leaving = Player.objects.filter(is_leaving=True).values_list("pk", flat=True)
+    there = (*leaving, *named.values_list("player", flat=True), *members.values_list("player", flat=True))
     return sorted({one for one in there if one is not None})
 
 

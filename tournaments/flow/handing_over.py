@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import msgspec
 from django.db.models import Q
 
-from games.models import Player
+from games.models import Player, Seat
+from games.play import store
+from games.play.signals import Chairs
+from games.play.table import OVER, PLAYING, WAITING, Loaded
+from tournaments.flow import keeping, tables
 from tournaments.flow.steps import KINDS, Values, read_changes
 from tournaments.models import Entrant, PodSeat, Result, Round, Step
 
@@ -67,6 +72,52 @@ def merge_chairs(guest_id: int, player_id: int) -> frozenset[int]:
 def _where(seat: PodSeat, rounds: dict[int, int], done: Collection[int]) -> tuple[str, int]:
     """What one can be at once only: the round while it is played, the table where its result is in."""
     return ("pod", seat.pod_id) if seat.pod_id in done else ("round", rounds[seat.pod_id])
+
+
+def list_chairs(guest_id: int, player_id: int) -> Chairs:
+    """Who of the two sits where, at tables that are not over, once their entries are one person's. Tables from which
+    the person gets up come first: at no moment does he sit at two."""
+    found = dict(_list_of_rounds({guest_id, player_id}))
+    for chairs in _list_of_evenings({guest_id, player_id}):
+        his = max(chairs, key=lambda chair: (*_weigh_chair(*chair), chair[0].seat_of(player_id) == chair[1]))
+        for chair in chairs:
+            found.setdefault(chair[0].id, {})[chair[1]] = player_id if chair == his else guest_id
+    rises = {
+        row.table_id
+        for row in Seat.objects.filter(player=player_id, table__in=found)
+        if found[row.table_id].get(row.index) == guest_id
+    }
+    return {table_id: found[table_id] for table_id in sorted(found, key=lambda one: (one not in rises, one))}
+
+
+def _list_of_rounds(both: Collection[int]) -> Iterator[tuple[str, dict[int, int]]]:
+    """Who belongs there, as the draw says."""
+    there = Seat.objects.filter(player__in=both, table__status__in=(WAITING, PLAYING))
+    there = there.filter(table__pod__round__status=Round.Status.RELEASED)
+    for table_id in set(there.values_list("table", flat=True)):
+        seats = PodSeat.objects.filter(pod__table=table_id).select_related("entrant", "substitute")
+        wanted = {seat.index: tables.guest_of(seat).player_id for seat in seats}
+        sitting = there.filter(table=table_id).values_list("index", flat=True)
+        yield table_id, {index: who for index in sitting if (who := wanted[index]) is not None and who in both}
+
+
+def _list_of_evenings(both: Collection[int]) -> Iterator[list[tuple[Loaded, int]]]:
+    """The chairs of each evening at which the two sit, where there are several; also at tables that its early end has
+    closed, and that taken back opens again."""
+    is_open = Q(table__status__in=(WAITING, PLAYING)) | Q(table__status=OVER, table__started_at=None)
+    there = Seat.objects.filter(is_open, player__in=both).exclude(table__session_table=None)
+    chairs = defaultdict(list)
+    for evening, table_id, index in there.order_by("table__session_table__number", "index").values_list(
+        "table__session_table__timed_session", "table", "index"
+    ):
+        if keeping.is_our_own(table := store.refresh(table_id)):
+            chairs[evening].append((table, index))
+    yield from (found for found in chairs.values() if len(found) > 1)
+
+
+def _weigh_chair(table: Loaded, seat: int) -> tuple[bool, bool]:
+    """Whether he plays there, or has come at least."""
+    return table.status == PLAYING and seat not in table.desk.stand_ins, seat not in table.missing()
 
 
 def rewrite(guest_id: int, player_id: int, left: Mapping[str, Collection[int]]) -> None:

@@ -11,7 +11,7 @@ from games.art import AVATARS
 from games.models import Player, Ply, Seat, Table
 from games.play import opening, seats, store, voiding
 from games.play.errors import BadInput, NotAllowed, Stale
-from games.play.people import leave_for_good
+from games.play.people import NOBODY, leave_for_good, take_over
 from games.play.records import export
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.format import parse_record
@@ -77,6 +77,22 @@ def test_an_evening_from_its_table_to_its_chronicle(evening: TimedSession, ana: 
     keeping.look_after(now=NOW + 31 * MINUTE)
     assert evenings.find(evening.pk).ended_at == NOW + 31 * MINUTE
     assert [deal.number for deal in jobs.tell(evening)[0].deals] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("plays", [True, False])
+def test_a_guest_who_is_a_member_plays_at_one_table_of_the_evening(
+    evening: TimedSession, ana: Player, ben: Player, *, plays: bool
+) -> None:
+    """At the one where he plays already, else where he sits as himself."""
+    guest = person("Fox 42")
+    Membership.objects.create(club_id=evening.club_id or 0, player=guest)
+    own, other = add(evening, ana, ana), add(evening, ana, guest, ben)
+    if plays:
+        begin(other, guest, ben)
+    for _ in range(2):
+        take_over(guest.pk, ana.pk, now=NOW)
+        assert Seat.objects.get(player=ana).table_id == (other if plays else own)
+    assert {*Seat.objects.filter(player=guest).values_list("table", "name")} == {(own if plays else other, NOBODY)}
 
 
 def told(evening: TimedSession) -> str:

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import models
+from games.play import store
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.people import NOBODY, has_traces, take_over
 from tests.cast import NOW, browser, person
@@ -32,6 +33,7 @@ from tournaments.flow import (
     chairs,
     drafts,
     drawing,
+    due,
     entry,
     imports,
     invitations,
@@ -258,6 +260,33 @@ def test_who_stands_on_a_list_twice_stays_there_as_whom_he_has_played(ana: model
         last = Step.objects.filter(tournament=tournament, kind=kind).latest("number")
         reverting.revert(tournament, ana, last.number, now=NOW)
     assert not Entrant.objects.filter(player=known).exists()
+
+
+def test_who_sits_at_a_table_twice_has_the_chair_of_whom_he_stays(ana: models.Player) -> None:
+    """He came late as himself; his points are the guest's."""
+    tournament = begin(ana, [], venue="online", most=4, rounds_planned=2)
+    known, guest, *_ = enter(tournament, "Known", "Guest", "Cem", "Dan", "Eli")
+    presence.mark_missing(tournament, ana, [entrant(tournament, "Known").pk], now=NOW)
+    play_round(ana, tournament, 1)
+    presence.withdraw(tournament, ana, [entrant(tournament, "Eli").pk], now=NOW)
+    presence.check_in(tournament, ana, [entrant(tournament, "Known").pk], now=NOW)
+    pod = release(ana, tournament, 2).pods.get()
+    own = pod.seats.get(entrant__name="Guest").index
+    take_over(guest.pk, known.pk, now=NOW)
+    for _ in range(2):
+        table = store.reload(pod.table_id or "")
+        assert table.seat_of(known.pk) == own
+        assert {place.name for place in table.places} == {"Guest", NOBODY, "Cem", "Dan"}
+        due.look_after(now=NOW + 1)
+
+
+def test_who_plays_at_two_tables_of_a_round_gets_up_from_one_at_once(ana: models.Player) -> None:
+    """No sweeper has to come by for it."""
+    tournament = begin(ana, [], venue="online", most=4, rounds_planned=2)
+    enter(tournament, *NAMES[:8])
+    known, other = (pod.seats.get(index=0) for pod in release(ana, tournament, 1).pods.order_by("number"))
+    take_over(other.entrant.player_id or 0, known.entrant.player_id or 0, now=NOW)
+    assert models.Seat.objects.get(player=known.entrant.player).table_id == known.pod.table_id
 
 
 def test_a_club_of_a_guest_with_its_keys_and_links_is_his_who_takes_him_over(ana: models.Player) -> None:
