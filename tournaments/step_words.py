@@ -109,6 +109,7 @@ SEASON_STEPS: dict[str, Text] = {
     "plan": _("planned the season"),
     "finish": _("finished the season"),
     "archive": _("archived the season"),
+    "call-off": _("called the season off"),
     "restore": _("brought the season back from its archive"),
 }
 """What is said otherwise of a season."""

@@ -41,6 +41,8 @@ def require_not_over(tournament: Tournament) -> None:
 
 def require_not_called_off(tournament: Tournament) -> None:
     """Raises Stale where nothing will be played."""
+    if tournament.phase == Phase.CALLED_OFF and tournament.format == Format.LEAGUE:
+        raise Stale("This season was called off.")
     if tournament.phase == Phase.CALLED_OFF:
         raise Stale("This tournament was called off.")
 

@@ -124,9 +124,9 @@ def is_open_to(tournament: Tournament, origin: Step) -> bool:
 def _require_not_over(step: Taking, origin: Step) -> None:
     if is_open_to(step.tournament, origin):
         return
+    admission.require_not_called_off(step.tournament)
     if step.tournament.format == Format.LEAGUE and origin.kind in SEASON:
         raise Stale("This season is over. Take its end back first.")
-    admission.require_not_called_off(step.tournament)
     raise Stale("The tournament is over. Take its end back first.")
 
 

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
 from games.spelling import fold
+from tournaments.flow import admission
 from tournaments.flow.league_people import match
 from tournaments.flow.league_table import OVER, counted_of, read_entries
 from tournaments.flow.names import clean_name
@@ -55,7 +56,18 @@ def count_tournament(league: Tournament, actor: Player | None, tournament_id: st
         step.change(one, season_id=league.pk if counts else None)
 
 
+def give_up(step: Taking) -> None:
+    """Nothing counts for a season that is called off. Raises Stale once something of it has been played."""
+    _require_open(step)
+    counted = list(counted_of(step.tournament))
+    if any(one.phase in OVER for one in counted):
+        raise Stale("Something of this season has been played: finish it with what counts.")
+    for one in counted:
+        step.change(one, season_id=None)
+
+
 def _require_open(step: Taking) -> None:
+    admission.require_not_called_off(step.tournament)
     if step.tournament.format != Format.LEAGUE or step.tournament.phase in OVER:
         raise Stale("This season is over. Take its end back first.")
 
@@ -124,7 +136,7 @@ def _is_taken(league: Tournament, entrant: Entrant, name: str) -> bool:
 
 def open_seasons(club: Club) -> QuerySet[Tournament]:
     """The leagues of a club that are not over."""
-    return Tournament.objects.filter(club=club, format=Format.LEAGUE).exclude(phase__in=OVER).order_by("-created_at")
+    return Tournament.objects.filter(club=club, format=Format.LEAGUE).exclude(phase__in=SETTLED).order_by("-created_at")
 
 
 def require_all_finished(step: Taking) -> None:

@@ -71,17 +71,17 @@ NOW_FIRST = (
 def call_off(tournament: Tournament, player: Player | None, *, now: float) -> None:
     """It does not take place. Its list stays, and taken back it goes on where it was. Asked twice it happens once.
 
-    Raises NotAllowed, Stale once something has been drawn.
+    Raises NotAllowed, Stale once something has been drawn, or what counts for the season is over.
     """
     require_organiser(tournament.club, player)
     with take(tournament.pk, "call-off", actor=player, now=now) as step:
         if step.tournament.phase == Phase.CALLED_OFF:
             return
         if step.tournament.format == Format.LEAGUE:
-            raise Stale("A season is not called off: it counts what is played.")
-        if step.tournament.rounds.exists():
+            league.give_up(step)
+        elif step.tournament.rounds.exists():
             raise Stale("It has begun: take its draw back first, or finish it with what was played.")
-        if step.tournament.phase not in NOT_BEGUN:
+        elif step.tournament.phase not in NOT_BEGUN:
             raise Stale("The tournament is over.")
         step.change(step.tournament, phase=Phase.CALLED_OFF)
 

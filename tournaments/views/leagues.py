@@ -37,6 +37,9 @@ from tournaments.words import PHASES, SEASON_POINTS, say_points
 
 Result = tuple[int | None, int, bool]
 """Numerator (None: not there), denominator, and whether it counts."""
+NEXT = {
+    Phase.PLANNED: "open-season", Phase.RUNNING: "finish", Phase.FINISHED: "archive", Phase.CALLED_OFF: "called-off",
+}  # fmt: skip
 MOST_NAMES = 400
 """Entrants that the organiser's page lists by name; the others are found by theirs."""
 MOST_WANTED = 40
@@ -165,9 +168,8 @@ def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any
     wanted = request.GET.get("q", "").strip()[:MOST_WANTED]
     entries = _find_entries(table, wanted)
     context |= {
-        "next": {Phase.PLANNED: "open-season", Phase.RUNNING: "finish", Phase.FINISHED: "archive"}.get(
-            Phase(tournament.phase), "done"
-        ),
+        "next": NEXT.get(Phase(tournament.phase), "done"),
+        "can_call_off": tournament.phase in (Phase.PLANNED, Phase.RUNNING) and not table.finished,
         "counted": [{"tournament": one, "phase": PHASES[one.phase]} for one in table.counted],
         "counting": sum(one.phase != Phase.CALLED_OFF for one in table.counted),
         "missing": [one.name for one in table.counted if one.phase not in league.SETTLED],

@@ -77,8 +77,6 @@ def test_what_has_begun_is_finished_instead(ana: models.Player, ben: models.Play
 def test_a_season_does_not_wait_for_it(ana: models.Player) -> None:
     club = found(ana)
     season = plan(ana, club, format=Format.LEAGUE, name="Autumn")
-    with pytest.raises(Stale, match="season"):
-        phases.call_off(season, ana, now=NOW)
     league.open_season(season, ana, now=NOW)
     played = begin(ana, NAMES[:8], club=club)
     stormy = plan(ana, club, name="Stormy night")
@@ -89,8 +87,35 @@ def test_a_season_does_not_wait_for_it(ana: models.Player) -> None:
     with pytest.raises(Stale, match="Stormy night"):
         phases.move_on(season, ana, Phase.FINISHED, now=NOW)
     phases.call_off(stormy, ana, now=NOW)
+    with pytest.raises(Stale, match="has been played"):
+        phases.call_off(season, ana, now=NOW)
     phases.move_on(season, ana, Phase.FINISHED, now=NOW)
     assert phase_of(season) == "finished"
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_season_of_which_nothing_was_played_is_called_off(ana: models.Player, *, is_open: bool) -> None:
+    season = plan(ana, format=Format.LEAGUE, name="Autumn", game="")
+    stormy = plan(ana, season.club, name="Stormy night")
+    league.count_tournament(season, ana, stormy.pk, counts=True, now=NOW)
+    if is_open:
+        league.open_season(season, ana, now=NOW)
+    client, console = browser(ana), reverse("tournaments:console", args=[season.pk])
+    assert "Call the season off" in client.get(console).content.decode()
+    for _ in range(2):
+        client.post(reverse("tournaments:do", args=[season.pk]), {"action": "call-off"})
+    shown = client.get(console).content.decode()
+    assert ("This season was called off." in shown, "Call the season off" in shown) == (True, False)
+    page = client.get(reverse("tournaments:chronicle", args=[season.pk])).content.decode()
+    assert ("called the season off" in page, league.open_seasons(season.club).exists()) == (True, False)
+    stormy.refresh_from_db()
+    with pytest.raises(Stale, match="called off"):
+        league.count_tournament(season, ana, stormy.pk, counts=True, now=NOW)
+    assert stormy.season_id is None
+    undo(ana, season)
+    stormy.refresh_from_db()
+    assert phase_of(season) == ("running" if is_open else "planned")
+    assert stormy.season_id == season.pk
 
 
 def test_lists_calendars_and_its_pages_say_so(ana: models.Player, ben: models.Player) -> None:
