@@ -71,7 +71,7 @@ function play() {
   button.setAttribute("aria-pressed", "true");
   button.textContent = button.dataset.stop;
   if (ply() === last()) load(address(0));
-  timer = setInterval(() => load(onward(1)), BEAT_MS);
+  timer = setInterval(() => wanted ?? load(onward(1)), BEAT_MS); // a picture that is on its way is waited for, and seen
 }
 
 function stop() {

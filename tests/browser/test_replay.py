@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import look
-from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, parted_words, resize
+from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, parted_words, resize, until
 from tests.guest import Guest
 from tests.serving.playing import Person
 
@@ -26,6 +27,9 @@ MANY_DEALS = """() => {
   return seen.map((box) => box.left >= frame.left - 1 && box.right <= frame.right + 1);
 }"""
 """After as many deals as are played on a long evening: whether a name is in sight, and the chair held last."""
+
+LATER = re.compile(r"^([2-9]|\d\d+)$")
+"""A moment after the second one: it goes on while nobody looks."""
 
 
 def bring(visitor: Visitor) -> int:
@@ -61,7 +65,7 @@ def test_a_replay_by_keyboard(invite: Invite) -> None:
     ana.page.evaluate("document.activeElement.blur()")
     keys.press("Space")
     expect(ana.at("#autoplay")).to_have_text("Stop")
-    expect(scene).to_have_attribute("data-ply", "2")
+    expect(scene).to_have_attribute("data-ply", LATER)
     expect(ana.at("#say")).not_to_be_empty()
     keys.press("Space")
     expect(ana.at("#autoplay")).to_have_text("Play")
@@ -75,6 +79,24 @@ def test_a_replay_by_keyboard(invite: Invite) -> None:
     before = int(scene.get_attribute("data-ply") or 0)
     ana.at("#to-before").click()
     expect(scene).to_have_attribute("data-ply", str(before - 1))
+
+
+def test_what_plays_by_itself_shows_every_moment_however_late_it_comes(invite: Invite) -> None:
+    ana = invite()
+    bring(ana)
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    ana.page.route(re.compile(r"[?&]ply="), hold)
+    ana.page.clock.install()
+    ana.page.keyboard.press("Space")
+    ana.page.clock.run_for(8_000)
+    until(lambda: bool(asked), ana.page, what="the next moment is asked for")
+    asked[0].continue_()
+    expect(ana.at("#scene")).to_have_attribute("data-ply", "1")
+    ana.page.unroute_all(behavior="ignoreErrors")
 
 
 def test_replay_and_proof_are_for_everybody(invite: Invite) -> None:
