@@ -214,6 +214,7 @@ def test_a_stand_in_is_read_whole_on_a_phone_and_a_name_that_is_cut_says_so(invi
     with person.page.expect_navigation():
         person.at("#start").click()
     person.await_live()
+    expect(person.at(".seats .seat:has(sup)")).to_have_count(7)
     for word in ("stand-in", "Vertretung", "zastępstwo"):
         assert person.at(".seats .seat:has(sup)").evaluate_all(COVERED, word) == [], word
     assert person.at(".seats .seat b").evaluate_all(CUT_SILENTLY, "Maximiliane Schönfelderi") == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -63,7 +63,7 @@ def test_members_talk_in_their_club(invite: Invite) -> None:
     member.page.keyboard.press("Enter")
     expect(owner.at("#remarks .words")).to_have_text("Who brings <b>cake</b>?")
     expect(member.at("#words-said")).to_have_value("")
-    expect(owner.at("#remarks time")).to_contain_text(str(datetime.now(UTC).year))
+    expect(owner.at("#remarks time")).to_contain_text(re.compile(r"\b20\d\d\b"))
     owner.at(".phrases button[value=thanks]").click()
     expect(member.at("#remarks .words").nth(1)).to_have_text("Thank you")
     assert sticking_out(member.page) == []

@@ -19,7 +19,7 @@ def test_the_clock_plays_for_an_absent_person_then_a_bot_and_she_comes_back(club
         with guest.socket(table) as connection:
             watcher = Watcher(connection)
             for _ in range(2):
-                assert _let_run_out(watcher, guest, table) < 1
+                assert _let_run_out(watcher, guest, table) < TURN_SECONDS
             watcher.until(lambda: watcher.is_bot_playing)
             at = watcher.ply
             assert watcher.until(lambda: watcher.ply >= at + 10) < TURN_SECONDS

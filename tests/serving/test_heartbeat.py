@@ -37,14 +37,14 @@ def test_it_keeps_the_pulse_though_nobody_sweeps(ana: models.Player) -> None:
 
 
 def test_after_an_interruption_it_gives_the_time_back(ana: models.Player) -> None:
-    began = time.time()
-    table = wait_for(start_table(ana, turn_seconds=30, now=began - 3600), ana, now=began - 3600)
-    models.Pulse.objects.create(pk=1, at=began - 3600)
-    heartbeat = Heartbeat(seconds=0.01)
+    then = time.time() - 3600
+    table = wait_for(start_table(ana, turn_seconds=30, now=then), ana, now=then)
+    models.Pulse.objects.create(pk=1, at=then)
+    heartbeat, began = Heartbeat(seconds=0.01), time.time()
     heartbeat.start()
     await_truth(lambda: store.reload(table.id).version > table.version)
     heartbeat.stop()
-    assert 29 < store.reload(table.id).desk.clocks[0].due - began <= 31
+    assert began + 30 <= store.reload(table.id).desk.clocks[0].due <= time.time() + 30
 
 
 @pytest.mark.parametrize("is_embedded", [True, False])
@@ -52,17 +52,17 @@ def test_only_the_one_process_knows_as_it_starts_that_nobody_was_there(
     ana: models.Player, settings: Any, is_embedded: bool
 ) -> None:
     settings.IS_EMBEDDED = is_embedded
-    now = time.time()
-    table = wait_for(start_table(ana, turn_seconds=30, now=now - 4), ana, now=now - 4)
-    models.Pulse.objects.create(pk=1, at=now - 3)
+    then = time.time() - 3
+    table = wait_for(start_table(ana, turn_seconds=30, now=then - 1), ana, now=then - 1)
+    models.Pulse.objects.create(pk=1, at=then)
     Command()._check_database(prepare=False)
-    due = store.reload(table.id).desk.clocks[0].due
-    assert due - table.desk.clocks[0].due == (pytest.approx(3, abs=0.5) if is_embedded else 0)
+    given = store.reload(table.id).desk.clocks[0].due - table.desk.clocks[0].due
+    assert 3 <= given <= time.time() - then if is_embedded else given == 0
 
 
 def test_it_ends_at_once_when_it_is_told_to() -> None:
-    heartbeat = Heartbeat(seconds=60)
+    heartbeat = Heartbeat(seconds=600)
     heartbeat.start()
     began = time.monotonic()
     heartbeat.stop()
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 60
