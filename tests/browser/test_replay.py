@@ -106,6 +106,7 @@ def test_replay_and_proof_are_for_everybody(invite: Invite) -> None:
         ana.at("#to-after").click()
     expect(ana.at("#scene")).to_have_attribute("data-ply", "3")
     assert list(look(ana)) == []
+    assert ana.at("#history").evaluate("it => it.offsetWidth <= it.parentElement.clientWidth")  # a sentence yet
     ana.at("#to-last").click()
     ana.at("#to-before").click()
     expect(ana.at("#scene")).to_have_attribute("data-ply", str(last - 1))  # with more log than there is room for
