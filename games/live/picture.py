@@ -26,7 +26,7 @@ KEPT_PICTURES = 2048
 
 def to_screen(table: Loaded) -> Screen:
     """What a presenter draws from."""
-    is_paused = table.desk.paused_at is not None
+    is_paused = table.desk.paused_at is not None and table.status != OVER
     running = () if is_paused else tuple(clock for clock in table.desk.clocks if clock.left is None)
     dues = {_name_clock(clock.event): round(clock.due * 1000) for clock in running}
     return Screen(

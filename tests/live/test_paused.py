@@ -84,3 +84,13 @@ def test_no_clock_runs_on_the_screen_in_a_pause(ana: models.Player) -> None:
     assert (screen.bell, screen.due, dict(screen.dues)) == (None, None, {})
     assert (told["to_act"], told["legal"], told["deadlines"]) == ([], [], [])
     assert to_screen(arranged.resume(table.id, now=NOW + 60)).bell == round((NOW + 60 + 20 * 60 - 1) * 1000)
+
+
+@pytest.mark.django_db
+def test_a_table_that_was_closed_in_a_pause_waits_for_nothing(ana: models.Player) -> None:
+    guests = (arranged.Guest("Ana", "fox", ana.pk), *(arranged.Guest("Bo", "cat", bot="random"),) * 3)
+    with store.together():
+        table = arranged.arrange(arranged.Plan("animal-poker", guests, {"minutes": 20}), now=NOW)
+    assert to_screen(arranged.pause(table.id, now=NOW + 1)).is_paused
+    screen = to_screen(arranged.close(table.id, now=NOW + 2))
+    assert (screen.is_closed, screen.is_paused) == (True, False)
