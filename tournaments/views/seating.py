@@ -90,6 +90,7 @@ class PodView(NamedTuple):
     number: int
     round_number: int
     round_status: str
+    is_paused: bool
     is_arena: bool
     real_table: int | None
     """In an arena the number of the real table, which game after game uses."""
@@ -183,7 +184,8 @@ def _pod(
     """The view of a pod: the same one for everybody who does not sit there, as long as nothing of it has changed."""
     rows, results = book.seats.get(pod.pk, ()), book.results.get(pod.pk, ())
     table = tables.get(pod.table_id or "")
-    status = (played.status, table.status if table else "", can_watch(book, played), get_language())
+    is_paused, is_seen = played.paused_at is not None, can_watch(book, played)
+    status = (played.status, is_paused, table.status if table else "", is_seen, get_language())
     if me is not None and any(seat.entrant_id == me.pk for seat in rows):
         return _look_at(book, pod, played, table, before, me)
     made_of = (pod, rows, results, before, book.entrants)
@@ -204,6 +206,7 @@ def _look_at(
         number=pod.number,
         round_number=played.number,
         round_status=played.status,
+        is_paused=played.paused_at is not None,
         is_arena=played.stage == Stage.ARENA,
         real_table=pod.real_table,
         seated_at=pod.seated_at,

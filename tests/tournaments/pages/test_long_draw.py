@@ -10,7 +10,7 @@ from django.urls import reverse
 from config.celery import app
 from games import models
 from tests.cast import browser
-from tests.tournaments.cast import begin
+from tests.tournaments.cast import begin, draw
 from tournaments import tasks
 from tournaments.flow import due
 from tournaments.flow.drawing import AT_ONCE, LOST_AFTER, note_progress
@@ -57,6 +57,16 @@ def test_until_the_worker_comes_the_console_says_so(ana: models.Player) -> None:
         tasks.run_draw(played.pk, name, ana.pk)
     assert count(tournament) == (1, len(GUESTS))
     assert console(ana, tournament).count("<progress") == 0
+
+
+def test_while_it_is_drawn_again_nobody_is_said_to_play(ana: models.Player) -> None:
+    tournament = begin(ana, GUESTS, venue="real")
+    draft = draw(ana, tournament, 1)
+    sent = {"action": "draw", "round": "1", "again": "1", "instead": draft.seed}
+    assert browser(ana).post(reverse("tournaments:do", args=[tournament.pk]), sent).status_code == 302
+    page = console(ana, tournament)
+    assert ("<progress" in page, GUESTS[0] in page.partition('class="pods"')[2]) == (True, True)
+    assert (">Playing" in page, "As it was drawn last" in page) == (False, True)
 
 
 def look(player: models.Player, tournament: Tournament) -> str:

@@ -11,7 +11,7 @@ from games.models import Player
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, enter, release
 from tests.tournaments.flow.test_own_scores import SCORES
-from tournaments.flow import results
+from tournaments.flow import results, rounds
 from tournaments.flow.said import Said
 from tournaments.models import Pod, PodSeat, Tournament
 
@@ -69,3 +69,13 @@ def test_places_are_those_among_who_played(room: Room, ana: Player) -> None:
     results.set_fate(tournament, ana, pod.seats.get(index=0).pk, PodSeat.Fate.NO_SHOW, now=NOW)
     page = read(players[2], "pod", tournament.pk, 1, 1)
     assert f"1. {players[1].name} Score 31 2. {players[2].name} Score 5 3. {players[3].name} Score -8" in page
+
+
+def test_in_a_pause_no_table_is_said_to_play(room: Room, ana: Player) -> None:
+    tournament, _, players = room
+    seen = []
+    for do in (rounds.pause, rounds.resume):
+        do(tournament, ana, 1, now=NOW)
+        for page in (read(ana, "console", tournament.pk), read(players[0], "pairings", tournament.pk)):
+            seen.append((" Paused " in page, " Playing " in page))
+    assert seen == [(True, False)] * 2 + [(False, True)] * 2
