@@ -342,7 +342,11 @@ _CHATTER = ("celery.app.trace", "celery.beat", "celery.worker.strategy", "daphne
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"belonging": {"()": "games.trace.Belonging"}, "brevity": {"()": "games.trace.Brevity"}},
+    "filters": {
+        "discretion": {"()": "games.trace.Discretion"},
+        "belonging": {"()": "games.trace.Belonging"},
+        "brevity": {"()": "games.trace.Brevity"},
+    },
     "formatters": {
         "line": {"format": "{asctime} {levelname} {name}: {message}{belongs}", "style": "{"},
         "json": {
@@ -356,7 +360,7 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": LOG_FORMAT.lower(),
-            "filters": ["brevity", "belonging"],
+            "filters": ["discretion", "brevity", "belonging"],
         }
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},

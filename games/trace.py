@@ -1,18 +1,23 @@
-"""What a line of the log belongs to: the request, the table, the ply. Set at the edges, read by the log only."""
+"""What a line of the log belongs to: the request, the table, the ply; set at the edges, read by the log only. And what
+no line says."""
 
 from __future__ import annotations
 
 import logging
+import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextvars import ContextVar
+from functools import cache
 from pathlib import Path
 from traceback import walk_tb
 from types import TracebackType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from django.core.exceptions import DisallowedHost
 from django.db import OperationalError
+from django.http import HttpRequest
+from django.urls import get_resolver
 
 HOUSE = Path(__file__).resolve().parent.parent
 
@@ -40,6 +45,46 @@ class Belonging(logging.Filter):
         belongs = "".join(f" [{name}={value}]" for name, value in known.items() if value not in ("", None))
         vars(record).update(known, belongs=belongs)
         return True
+
+
+SECRET = ("key", "token")
+"""Names of what opens something, in addresses."""
+_SECRET = re.compile(rf"\(\?P<(?:{'|'.join(SECRET)})>")
+
+
+class Discretion(logging.Filter):
+    """Says addresses as `say_path` does where the framework names them, which is with every request that fails."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Always lets the record through."""
+        if isinstance(getattr(record, "request", None), HttpRequest) and isinstance(record.args, tuple):
+            record.args = tuple(
+                say_path(one) if isinstance(one, str) and one[:1] == "/" else one for one in record.args
+            )
+        return True
+
+
+def say_path(path: str) -> str:
+    """In one line, and without what opens something for whoever has it: invitations, and the links in letters. Also
+    where such a link leads nowhere because a sign is missing, or one is too many."""
+    door = _doors().match(path)
+    path = path if door is None else f"{path[: door.end()]}…"
+    return path if path.isprintable() else repr(path)[1:-1]
+
+
+@cache
+def _doors() -> re.Pattern[str]:
+    """How addresses begin that have something in them that opens something, up to that."""
+    return re.compile("|".join(f"(?:/{door})" for door in _list_doors(get_resolver())))
+
+
+def _list_doors(resolver: Any, before: str = "") -> Iterator[str]:
+    for one in resolver.url_patterns:
+        pattern = before + one.pattern.regex.pattern.removeprefix("^")
+        if hasattr(one, "url_patterns"):
+            yield from _list_doors(one, pattern)
+        elif secret := _SECRET.search(pattern):
+            yield re.sub(r"\(\?P<\w+>", "(?:", pattern[: secret.start()])
 
 
 class Brevity(logging.Filter):

@@ -15,8 +15,6 @@ from django.middleware.common import CommonMiddleware
 from games import metrics, trace
 
 logger = logging.getLogger("menagerie.request")
-SECRET = ("key", "token")
-"""Names of what opens something, in addresses."""
 _SOUND = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
@@ -38,7 +36,9 @@ class TraceMiddleware:
         if logger.isEnabledFor(logging.INFO):
             spent = round(1000 * (time.perf_counter() - began), 1)
             extra = {"status": response.status_code, "ms": spent}
-            logger.info("%s %s %s %s ms", request.method, _say_path(request), response.status_code, spent, extra=extra)
+            logger.info(
+                "%s %s %s %s ms", request.method, trace.say_path(request.path), response.status_code, spent, extra=extra
+            )
         return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> None:
@@ -46,15 +46,6 @@ class TraceMiddleware:
         table = kwargs.get("table_id")
         if isinstance(table, str):
             trace.table_id.set(table)
-
-
-def _say_path(request: HttpRequest) -> str:
-    """In one line, and without what opens something for whoever has it: invitations, and the links in letters."""
-    path = request.path
-    for name, value in (request.resolver_match.kwargs if request.resolver_match else {}).items():
-        if name in SECRET:
-            path = path.replace(str(value), "…")
-    return path if path.isprintable() else repr(path)[1:-1]
 
 
 class HostMiddleware(CommonMiddleware):

@@ -193,13 +193,26 @@ def test_a_line_of_the_log_says_request_table_and_ply(ana: models.Player) -> Non
 
 
 def test_what_opens_something_is_not_in_the_log(db: None, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO, "menagerie.request")
-    for path in ("/join/an-invitation/", "/account/password/reset/key/1-c0de-in-a-letter/", "/no%0Awhere/"):
-        Client().get(path)
-    said = [
-        " ".join(record.getMessage().split()[:2]) for record in caplog.records if record.name == "menagerie.request"
+    caplog.set_level(logging.INFO)
+    browser = Client(enforce_csrf_checks=True)
+    for path in ("/join/sesame/", "/join/sesame", "/clubs/in/sesame.", "/account/password/reset/key/1-sesame/"):
+        browser.get(path)
+    browser.post("/clubs/harbour/invitations/sesame/withdraw/")
+    browser.get("/no%0Awhere/")
+    [console] = [one for one in logging.getLogger().handlers if type(one) is logging.StreamHandler]
+    said = [record.getMessage() for record in caplog.records if console.filter(record)]
+    assert [re.sub(r" \d{3} [\d.]+ ms$", "", line) for line in said] == [
+        "GET /join/…",
+        "Not Found: /join/…",
+        "GET /join/…",
+        "GET /clubs/in/…",
+        "Not Found: /clubs/in/…",
+        "GET /account/password/reset/key/1-…",
+        "Forbidden (CSRF token missing.): /clubs/harbour/invitations/…",
+        "POST /clubs/harbour/invitations/…",
+        "GET /no\\nwhere/",
+        "Not Found: /no\\nwhere/",
     ]
-    assert said == ["GET /join/…/", "GET /account/password/reset/key/1-…/", "GET /no\\nwhere/"]
 
 
 def test_a_foreign_host_is_one_line_of_the_log() -> None:
