@@ -77,7 +77,8 @@ def _my_tables(player: Player | None) -> list[dict[str, Any]]:
     # From the few tables of now to me, and not from all the tables that I have ever sat at.
     rows = _rows().filter(Exists(Seat.objects.filter(table=OuterRef("pk"), player=player)))
     under_way = rows.filter(status__in=[WAITING, PLAYING]).order_by("-created_at")[:SHOWN_TABLES]
-    ended = rows.filter(ended_at__gt=time.time() - RECENT_SECONDS).order_by("-created_at")[:SHOWN_TABLES]
+    played = rows.filter(started_at__isnull=False)  # who looks for what was closed before finds nothing there
+    ended = played.filter(ended_at__gt=time.time() - RECENT_SECONDS).order_by("-created_at")[:SHOWN_TABLES]
     shown = sorted([*under_way, *ended], key=attrgetter("created_at"), reverse=True)[:SHOWN_TABLES]
     return [_row(table) | _look_at(table, player) for table in shown]
 

@@ -48,12 +48,18 @@ def test_the_house_is_explained_to_whoever_has_not_come_in_yet(ana: models.Playe
     assert ["No account, no app" in page for page in pages] == [True, False]
 
 
-def test_my_tables_of_today_are_shown_the_latest_first_also_when_they_are_over(ana: models.Player) -> None:
+def test_my_tables_of_today_are_shown_the_latest_first_also_when_they_were_played(ana: models.Player) -> None:
     now = time.time()
     tables = {"long over": now - 90_000, "over": now - 80_000, "waiting": now - 70_000, "under way": now - 60_000}
     ids = {name: open_table(ana, is_public=False, now=at).id for name, at in tables.items()}
-    models.Table.objects.filter(pk=ids["long over"]).update(status="over", ended_at=now - 86_500)
-    models.Table.objects.filter(pk=ids["over"]).update(status="over", ended_at=now - 86_300)
+    for name, ago in (("long over", 86_500), ("over", 86_300)):
+        over = models.Table.objects.filter(pk=ids[name])
+        over.update(status="over", started_at=now - ago - 60, ended_at=now - ago)
+    ids["never begun"] = open_table(ana, is_public=False, now=now - 50_000).id
+    seats.leave(ids["never begun"], ana.pk, now=now - 40_000)
+    models.Seat.objects.create(
+        table_id=ids["never begun"], index=0, player=ana
+    )  # as an arranged table keeps its people
     page = browser(ana).get(reverse("lobby")).content.decode()
     shown = sorted((name for name in ids if ids[name] in page), key=lambda name: page.index(ids[name]))
     assert shown == ["under way", "waiting", "over"]
