@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments.flow import bots
 from tournaments.flow.book import Book
-from tournaments.models import Entrant, Stage
+from tournaments.models import Entrant, Pod, PodSeat, Stage
 
 
 @dataclass(frozen=True)
@@ -28,3 +28,9 @@ def list_present(book: Book, number: int) -> list[Entrant]:
         if one.status == Entrant.Status.PRESENT and not one.is_away and one.joined_round <= number
     ]
     return here if bots.can_sit(book, here, number) else [one for one in here if not one.bot]
+
+
+def list_came(book: Book, pod: Pod) -> tuple[str, ...]:
+    """The names of those whom a table brought together, by seat: who did not come has met nobody there."""
+    came = (seat for seat in book.seats.get(pod.pk, ()) if seat.fate != PodSeat.Fate.NO_SHOW)
+    return tuple(book.entrants[seat.entrant_id].name for seat in came)

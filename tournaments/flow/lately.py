@@ -9,6 +9,7 @@ from tournaments import draw
 from tournaments.arena import RECENT
 from tournaments.draw.solution import NOBODY_MET
 from tournaments.flow.book import Book
+from tournaments.flow.drawn import list_came
 from tournaments.models import Round
 
 NOBODY_LATELY: Final = "nobody here has met in the last games"
@@ -20,7 +21,7 @@ def list_games(book: Book, played: Round, people: Sequence[str]) -> tuple[draw.P
     left = dict.fromkeys(people, RECENT)
     found: list[draw.PastRound] = []
     for pod in reversed(book.pods.get(played.pk, ())):
-        seated = tuple(book.entrants[seat.entrant_id].name for seat in book.seats.get(pod.pk, ()))
+        seated = list_came(book, pod)
         if any(left.get(name) for name in seated):
             found.append(draw.PastRound(pods=(seated,)))
             for name in seated:

@@ -12,8 +12,8 @@ from games.rules import registry
 from tournaments import draw
 from tournaments.flow import bots, halves, rungs, seeding
 from tournaments.flow.book import Book, is_by_results
-from tournaments.flow.drawn import Drawn, list_present
-from tournaments.models import LAST_STAGES, Entrant, Format, PairRule, Phase, Pod, Rest, Round, Stage, Venue
+from tournaments.flow.drawn import Drawn, list_came, list_present
+from tournaments.models import LAST_STAGES, Entrant, Format, PairRule, Phase, Rest, Round, Stage, Venue
 from tournaments.scoring.knockout import is_final, mix_sizes
 
 TIME_LIMIT = 10.0
@@ -154,11 +154,8 @@ def build_problem(
 
 
 def _past(book: Book, played: Round) -> draw.PastRound:
-    def ids(pod: Pod) -> tuple[str, ...]:
-        return tuple(book.entrants[seat.entrant_id].name for seat in book.seats.get(pod.pk, ()))
-
     return draw.PastRound(
-        pods=tuple(ids(pod) for pod in book.pods.get(played.pk, ())),
+        pods=tuple(list_came(book, pod) for pod in book.pods.get(played.pk, ())),
         byes=tuple(
             book.entrants[rest.entrant_id].name for rest in book.rests.get(played.pk, ()) if rest.kind == Rest.Kind.BYE
         ),

@@ -16,7 +16,8 @@ from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, release, standing, table_of
 from tournaments.flow import drafts, due, entry, imports, phases, presence, results, reverting, rounds, rulings
 from tournaments.flow.book import open_book
-from tournaments.models import PairRule, Phase, Pod, Rest, Round, Step, Tournament
+from tournaments.flow.pairing import build_problem
+from tournaments.models import PairRule, Phase, Pod, PodSeat, Rest, Round, Step, Tournament
 from tournaments.scoring.standings import draw_lot
 
 LADDER: dict[str, Any] = {
@@ -42,6 +43,17 @@ def test_swiss(ana: models.Player) -> None:
     assert points == sorted(points, reverse=True)
     assert sum(points) == 3 * 13 * 420
     finish(ana, tournament)
+
+
+def test_who_did_not_come_has_met_nobody(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], venue="real")
+    release(ana, tournament, 1)
+    first, second = (list(pod.seats.order_by("index")) for pod in Pod.objects.order_by("number"))
+    results.set_fate(tournament, ana, first[1].pk, PodSeat.Fate.NO_SHOW, now=NOW)
+    results.set_fate(tournament, ana, second[1].pk, PodSeat.Fate.FORFEIT, now=NOW)
+    [past] = build_problem(open_book(tournament), 2, seed="1").history
+    there = [seat.entrant.name for seat in first if seat != first[1]], [seat.entrant.name for seat in second]
+    assert past.pods == tuple(map(tuple, there))
 
 
 def test_round_robin_is_one_plan(ana: models.Player) -> None:
