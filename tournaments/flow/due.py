@@ -11,9 +11,14 @@ from django.db.models import Exists, OuterRef, Q
 from games.models import Table
 from games.play import codec, store
 from games.play.apart import apart
-from games.play.table import OVER, PLAYING, WAITING
+from games.play.table import PLAYING, WAITING
 from tournaments.flow import arena, chairs, drawing, keeping, publishing, results, rounds, tables
 from tournaments.models import Pod, Result, Round, Stage
+
+LOOK_BACK_SECONDS = 7 * 24 * 3600.0
+"""How long after its end a game is still looked for whose round is over: its result is kept beside what counts."""
+MOST_AT_ONCE = 200
+"""Results that are recorded in one look; the others a second later."""
 
 
 def look_after(*, now: float) -> None:
@@ -73,16 +78,20 @@ def _keep_pace(played: Round, *, now: float) -> None:
 def _wind_up(*, now: float) -> None:
     """Tables and records of complete rounds, where whoever completed them could not do it any more."""
     publishing.publish_due(now=now)
-    idle = Q(status=WAITING) | Q(status=PLAYING, wake_at=None)
-    left = Table.objects.filter(idle, pod__round__status=Round.Status.COMPLETE).values("pod__round")
-    for played in Round.objects.filter(pk__in=left):
+    idle = Table.objects.filter(Q(status=WAITING) | Q(status=PLAYING, wake_at=None))  # few, however much was played
+    left = Pod.objects.filter(table__in=idle.values("pk")).values("round")
+    for played in Round.objects.filter(pk__in=left, status=Round.Status.COMPLETE):
         tables.wind_up(played, now=now)
 
 
 def _record_results(*, now: float) -> None:
+    """What ended at a table of a round that is played, or lately at any: this looks every second, and all that was ever
+    played is much."""
     known = Result.objects.filter(pod=OuterRef("pk"), source=Result.Source.TABLE)
-    over = Pod.objects.filter(~Exists(known), table__status=OVER).exclude(table__result="").exclude(table=None)
-    for table_id in over.order_by("table__ended_at", "pk").values_list("table_id", flat=True)[:200]:
-        if table_id is not None:
-            with apart(f"table {table_id}"):
-                results.record_table(store.refresh(table_id), now=now)
+    ended = Pod.objects.filter(~Exists(known), table__result__gt="").order_by("table__ended_at", "pk")
+    running = Round.objects.filter(status=Round.Status.RELEASED)
+    for over in (ended.filter(table__ended_at__gte=now - LOOK_BACK_SECONDS), ended.filter(round__in=running)):
+        for table_id in over.values_list("table_id", flat=True)[:MOST_AT_ONCE]:
+            if table_id is not None:
+                with apart(f"table {table_id}"):
+                    results.record_table(store.refresh(table_id), now=now)

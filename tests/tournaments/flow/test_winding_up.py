@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
+from django.db import connection
 
 from games import models
 from games.play import store
@@ -58,3 +62,30 @@ def test_the_sweeper_does_it_for_a_worker_that_was_killed(ana: models.Player) ->
     for _ in range(2):
         due.look_after(now=NOW + 1)
     assert (status_of(first), status_of(second)) == ("", "")
+
+
+def count_work(act: Callable[[], object]) -> int:
+    """Hundreds of instructions that SQLite carries out for this."""
+    done: list[None] = []
+    connection.connection.set_progress_handler(lambda: done.append(None), 100)
+    try:
+        act()
+    finally:
+        connection.connection.set_progress_handler(None, 0)
+    return len(done)
+
+
+def test_the_sweeper_does_not_look_at_every_table_that_was_ever_played_at(ana: models.Player) -> None:
+    """It comes every second, and what was played only grows."""
+    tournament, first, _second = two_tables(ana)
+    look = partial(due.look_after, now=NOW)
+    look()
+    before = count_work(look)
+    row = models.Table.objects.get(pk=first.table_id)
+    for number in range(200):
+        row.pk, row.invite, row.status, row.ended_at, row.result = f"past-{number}", f"{number}", "over", 1.0, "{}"
+        row.save(force_insert=True)
+    past = Round.objects.create(tournament=tournament, number=9, status="complete", completed_at=1.0)
+    pods = Pod.objects.bulk_create(Pod(round=past, number=number, table_id=f"past-{number}") for number in range(200))
+    Result.objects.bulk_create(Result(pod=pod, source="table", status="accepted", at=1.0) for pod in pods)
+    assert count_work(look) < 2 * before
