@@ -73,6 +73,10 @@ STEPS: dict[str, Text] = {
     "seat": _("seated people at table %(tables)s"),
     "dropped": _("struck table %(table)s, which had not begun when the arena closed: it counts for nobody"),
     "complete": _("completed round %(round)s"),
+    "complete-void": _("completed round %(round)s; no result, counts for nobody: table %(missing)s"),
+    "complete-shared": _(
+        "completed round %(round)s; no result, counts as a shared first place for all: table %(missing)s"
+    ),
     "begin": _("let round %(round)s begin without the absent"),
     "pause": _("paused round %(round)s"),
     "resume": _("resumed round %(round)s"),
@@ -96,6 +100,10 @@ ARENA_STEPS: dict[str, Text] = {
     "seat": _("seated people for game %(tables)s"),
     "dropped": _("struck game %(table)s, which had not begun when the arena closed: it counts for nobody"),
     "complete": _("fixed the results of the arena"),
+    "complete-void": _("fixed the results of the arena; no result, counts for nobody: game %(missing)s"),
+    "complete-shared": _(
+        "fixed the results of the arena; no result, counts as a shared first place for all: game %(missing)s"
+    ),
     "begin": _("let the arena's tables begin without the absent"),
     "pause": _("paused the arena"),
     "resume": _("let the arena go on"),
@@ -180,10 +188,10 @@ def _say_told(steps: Mapping[str, Text], kind: str, details: str, about: tuple[s
 
 
 def _say(steps: Mapping[str, Text], kind: str, said: Mapping[str, Any]) -> str:
-    """The sentence of what exactly it was: which rule, which fate, points taken or given."""
+    """The sentence of what exactly it was: which rule, which fate, points taken or given, what was missing."""
     points = said.get("points") if kind == "penalty" else None
     if points is not None:
         kind, said = ("penalty" if points > 0 else "penalty-given"), {**said, "points": say_points(abs(points))}
     flag = next((name for name in ("void", "past") if said.get(name)), None)
-    exact = f"{kind}-{flag or said.get('fate') or said.get('rule')}"
+    exact = f"{kind}-{flag or said.get('fate') or said.get('rule') or said.get('as')}"
     return fill(steps.get(exact) or steps.get(kind, kind), said)

@@ -29,6 +29,17 @@ def test_a_table_that_does_not_count_has_no_places() -> None:
     assert say_told("decide", details, None, "swiss") == "decided that table 2 counts for nobody"
 
 
+def test_a_round_that_was_completed_without_results_says_what_they_count_as() -> None:
+    told = [say_told("complete", text, None, "swiss") for text in (
+        '{"round":2,"missing":[]}', '{"round":2,"missing":[1,4],"as":"void"}', '{"round":2,"missing":[3],"as":"shared"}'
+    )]  # fmt: skip
+    assert told == [
+        "completed round 2",
+        "completed round 2; no result, counts for nobody: table 1, 4",
+        "completed round 2; no result, counts as a shared first place for all: table 3",
+    ]
+
+
 @pytest.mark.parametrize(
     ("kind", "who", "said"),
     [

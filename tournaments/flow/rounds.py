@@ -102,6 +102,8 @@ def complete(tournament: Tournament, actor: Player | None, number: int, *, missi
         for pod in open_pods:
             settle(step, pod, Said((1,) * pod.seats.count()), actor, is_void=missing == VOID, now=now)
         step.details["missing"] = [pod.number for pod in open_pods]
+        if open_pods:
+            step.details["as"] = missing
         step.change(played, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
     wind_up(tournament, number, now=now)
 

@@ -60,6 +60,8 @@ def test_without_scores_a_result_is_not_shared_by_all(ana: models.Player) -> Non
         rounds.complete(tournament, ana, 1, missing="shared", now=NOW)
     results.decide(tournament, ana, pod.pk, Said((1, 2, 3, 4), (12, 3, 0, -5)), now=NOW)
     rounds.complete(tournament, ana, 1, missing="void", now=NOW)
+    told = msgspec.json.decode(tournament.steps.get(kind="complete").details)
+    assert (told["missing"], told["as"]) == ([2], "void")
     assert [points for _, _, points in standing(tournament)] == [10080, 2520, 0, 0, 0, 0, 0, -4200]
 
 
