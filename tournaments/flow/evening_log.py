@@ -123,7 +123,7 @@ def _tables(changes: Iterable[Change]) -> list[Change]:
 def _follow_end(step: Steering, *, now: float) -> None:
     known = step.evening
     if known.has_rung:
-        step.change(known, ends_at=now, ended_at=None)
+        step.change(known, ends_at=now, ended_at=None, paused_at=None)
         return
     step.change(known, ended_at=None)
     evenings.require_ahead(known, known.ends_at, now=now)

@@ -172,6 +172,15 @@ def test_an_end_done_again(evening: TimedSession, ana: Player) -> None:
     assert store.reload(table_id).status == OVER
 
 
+def test_an_end_done_again_is_the_end_of_a_pause(evening: TimedSession, ana: Player) -> None:
+    evenings.end(evening, ana, now=NOW)
+    undo(evening, ana)
+    evenings.pause(evening, ana, now=NOW)
+    evening_log.revert(evening, ana, Step.objects.get(kind="undo").number, now=NOW)
+    known = evenings.find(evening.pk)
+    assert (known.has_rung, known.paused_at) == (True, None)
+
+
 def test_an_end_that_was_heard_stands(evening: TimedSession, ana: Player) -> None:
     table_id = add(evening, ana, ana)
     begin(table_id, ana)

@@ -38,6 +38,7 @@ WEIGHTS = {
     acts.undo_and_redo: 5, acts.take_back: 4, acts.read_log: 3, acts.revise: 2, phones.act_self: 5, phones.claim: 3,
     phones.pass_time: 3, phones.sweep: 3, members.delete_account: 1, acts.finish: 1, acts.archive: 1, acts.call_off: 1,
     acts.count: 2, acts.end_season: 2, members.merge_accounts: 3, members.rename_account: 1, members.change_role: 2,
+    members.name_in_season: 2,
 }  # fmt: skip
 
 

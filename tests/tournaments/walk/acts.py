@@ -127,6 +127,8 @@ def end_season(house: House) -> None:
     if steps and house.rng.random() < 0.6:
         number = steps[0].number
         house.run("season: undo", lambda: reverting.revert(house.season, house.owner, number, now=house.now))
+    elif house.rng.random() < 0.3:
+        house.run("season: called off", lambda: phases.call_off(house.season, house.owner, now=house.now))
     else:
         house.run("season: end", lambda: phases.move_on(house.season, house.owner, Phase.FINISHED, now=house.now))
 

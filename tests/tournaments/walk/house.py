@@ -55,6 +55,7 @@ class House:
         self.clients = {one.pk: browser(one) for one in (self.owner, self.other, *self.people, *self.helpers)}
         self.key = keys.make(self.tournament.club, self.owner, "score desk")
         webhooks.add(self.tournament.club, self.owner, "https://example.org/")
+        self.names = {one.pk: {one.name} for one in self.everybody()}
         self.told: list[str] = []
         self.planned = self.dump()
         self.mirror, self.now_there = self.dump(), self.dump()

@@ -60,6 +60,7 @@ def check_season(house: House) -> None:
     over = (Phase.FINISHED, Phase.ARCHIVED)
     is_over, counts = one.phase in over, one.season_id == season.pk
     assert is_over or not counts or season.phase not in over, "a season is over, and a tournament of it is not"
+    assert not counts or season.phase != Phase.CALLED_OFF, "a tournament counts for a season that was called off"
     book = open_book(one)
     people = [line for line in book.standings() if not book.by_key[line.entrant].bot] if counts and is_over else []
     assert len(league_table.open_table(season).standing()) == len(people)

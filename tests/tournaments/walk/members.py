@@ -6,23 +6,22 @@ from games.models import Player
 from games.play.people import leave_for_good, take_over
 from games.play.signals import person_changed
 from tests.cast import browser, person
-from tests.tournaments.walk import phones
 from tests.tournaments.walk.house import House
-from tournaments.flow import clubs, forgetting
+from tests.tournaments.walk.traces import list_traces
+from tournaments.flow import clubs, league
 from tournaments.flow.book import open_book
 from tournaments.models import Entrant, Membership, PodSeat, Result, Role, Step, Tournament
 
 
 def delete_account(house: House) -> None:
     """Somebody goes for good; afterwards he is nobody that could press anything."""
-    if len(house.people) > 7 and house.rng.random() < 0.2:
-        gone = house.people.pop()
-        house.told.append(f"{gone.name} goes for good")
-        leave_for_good(gone.pk, now=house.now)
-        forgetting.forget(gone.pk)
-        del house.clients[gone.pk]
-        assert not Entrant.objects.filter(tournament=house.tournament, name=gone.name, player=gone.pk).exists()
-        house.read_again()
+    gone = house.rng.choice(house.people)
+    house.told.append(f"{gone.name} goes for good")
+    leave_for_good(gone.pk, now=house.now)
+    _replace(house, gone)
+    left = {name: found for name in house.names.pop(gone.pk) if (found := list_traces(name))}
+    assert not left, left
+    house.read_again()
 
 
 def merge_accounts(house: House) -> None:
@@ -32,8 +31,8 @@ def merge_accounts(house: House) -> None:
     house.told.append(f"{guest.name} turns out to be {known.name}")
     before = _points(house)
     take_over(guest.pk, known.pk, now=house.now)
-    house.replace(guest, newcomer := person(f"New {guest.pk}"))
-    house.clients[newcomer.pk] = browser(newcomer)
+    house.names[known.pk] |= house.names.pop(guest.pk)
+    _replace(house, guest)
     after = _points(house)
     assert {number: before[number] for number in after} == after, "points are others"
     assert not Entrant.objects.filter(player=guest.pk).exclude(name__startswith="Anonymous").exists()
@@ -43,7 +42,24 @@ def merge_accounts(house: House) -> None:
     nameless = PodSeat.objects.filter(substitute=guest, pod__round__tournament=house.tournament)
     assert not nameless.exclude(substitute_name="Anonymous").exists()
     house.read_again()
-    phones.sweep(house)
+
+
+def _replace(house: House, gone: Player) -> None:
+    newcomer = person(f"New {gone.pk}")
+    house.names[newcomer.pk] = {newcomer.name}
+    house.clients[newcomer.pk] = browser(newcomer)
+    house.replace(gone, newcomer)
+
+
+def name_in_season(house: House) -> None:
+    """An organiser says as whom somebody stands in the season; the last name is his own again."""
+    if entries := house.entrants(bot=""):
+        one = house.rng.choice(entries)
+        name = house.rng.choice(("", f"Season {one.pk}", f"Season {house.rng.choice(entries).pk}"))
+        house.run(
+            f"{one.name} is “{name}” in the season",
+            lambda: league.name_person(house.season, house.organiser(), one.pk, name, now=house.now),
+        )
 
 
 def _points(house: House) -> dict[str, int]:
@@ -55,6 +71,7 @@ def rename_account(house: House) -> None:
     """Somebody is called otherwise from now on; in the tournament he stands as before."""
     who = house.rng.choice(house.people)
     name = house.rng.choice(("Zoe", "Uncle Bob", "N1", f"R{who.pk}"))
+    house.names[who.pk] |= {name} - {"Zoe", "Uncle Bob", "N1"}  # as which others are known, too
 
     def rename() -> None:
         Player.objects.filter(pk=who.pk).update(name=name)

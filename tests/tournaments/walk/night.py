@@ -27,7 +27,7 @@ T = TypeVar("T")
 MINUTE = 60.0
 BY_ITSELF = frozenset({"bell", "left"})
 """Steps that nobody takes: also a button that is refused may find that they were due."""
-PAST_STEPS = ("version", "ended_at")
+PAST_STEPS = ("version", "ended_at", "owner_id")
 
 
 class Night:
@@ -38,7 +38,7 @@ class Night:
         self.now: float = NOW
         monkeypatch.setattr(time, "time", lambda: self.now)
         self.owner, self.other, self.stranger = person("Olga"), person("Otto"), person("Xia")
-        self.people = [person(name) for name in NAMES[:6]]
+        self.people = [person(f"{name} Quill") for name in NAMES[:6]]
         club = found(self.owner)
         for one, role in ((self.other, Role.ORGANISER), *((one, Role.MEMBER) for one in self.people)):
             Membership.objects.create(club=club, player=one, role=role)
@@ -46,6 +46,7 @@ class Night:
         plan = evenings.Plan("Friday", self.game, 30, NOW + rng.choice((0, 10)) * MINUTE)
         self.pk = evenings.open_evening(club, self.people[0], plan, now=NOW).pk
         self.clients = {one.pk: browser(one) for one in (self.owner, self.other, self.stranger, *self.people)}
+        self.names = {one.pk: {one.name} for one in (self.owner, self.other, *self.people)}
         self.told: list[str] = []
         self.mirror, self.seen = self.dump(), 0
         self.before: dict[int, Rows] = {}
@@ -57,6 +58,11 @@ class Night:
     def tables(self, *statuses: str) -> list[Loaded]:
         rows = SessionTable.objects.filter(timed_session=self.pk, table__status__in=statuses or (WAITING, PLAYING))
         return [store.refresh(pk) for pk in rows.order_by("number").values_list("table", flat=True)]
+
+    def leader(self) -> Player:
+        """Who opened it, as long as he steers it."""
+        opened_it, evening = self.people[0], self.evening
+        return opened_it if evenings.can_steer(evening, opened_it.pk) else self.owner
 
     def somewhere(self, act: Callable[[], T]) -> T:
         """In this process, or in another one, which knows nothing of what this one remembers of a table."""

@@ -12,6 +12,7 @@ from games.art import AVATARS
 from games.play import moves, opening, seats, store
 from games.play.table import OVER, PLAYING, WAITING
 from tests.cast import legal, open_table, to_move
+from tests.tournaments.walk import night_people, promises
 from tests.tournaments.walk.night import Night
 from tournaments.flow import choosing, evening_log, evenings
 from tournaments.flow.reverting import is_redo
@@ -88,7 +89,7 @@ def undo_and_redo(night: Night) -> None:
 
 def read_log(night: Night) -> None:
     """A line of the evening's log: it has a button exactly if that is not refused."""
-    page = night.clients[night.people[0].pk].get(reverse("tournaments:evening", args=[night.pk])).content.decode()
+    page = night.clients[night.leader().pk].get(reverse("tournaments:evening", args=[night.pk])).content.decode()
     offered = {int(number) for number in re.findall(r'name="step" value="(\d+)"', page)}
     steps = [one for one in evening_log.list_steps(evenings.find(night.pk)) if not one.is_reverted]
     if steps and night.evening.ends_at > night.now:  # else the bell is due, and rings before anything else
@@ -99,7 +100,7 @@ def read_log(night: Night) -> None:
 def revert(night: Night, step: evening_log.Done | Step) -> str:
     """Take it back; where it was the last one, everything is as it was before it."""
     expected = night.before.get(step.number) if step.number == night.seen else None
-    sentence = night.press(night.people[0], action="undo", step=step.number)
+    sentence = night.press(night.leader(), action="undo", step=step.number)
     if not sentence and expected is not None and night.seen == step.number + 1:
         assert night.compare(expected), f"{step.kind} taken back is not as before"
     return sentence
@@ -158,7 +159,8 @@ def wait(night: Night) -> None:
 
 WEIGHTS: dict[Callable[[Night], None], int] = {
     add_table: 6, bring_table: 2, close_table: 3, begin_table: 2, extend: 4, pause: 3, resume: 5, end: 1, undo: 8,
-    undo_and_redo: 4, read_log: 4, come: 6, leave: 2, return_: 2, play: 4, wait: 4,
+    undo_and_redo: 4, read_log: 4, come: 6, leave: 2, return_: 2, play: 4, wait: 4, night_people.merge_accounts: 3,
+    night_people.delete_account: 1, night_people.rename_account: 1, night_people.change_role: 3,
 }  # fmt: skip
 
 
@@ -169,3 +171,4 @@ def walk(night: Night, steps: int) -> None:
         act(night)
         if night.rng.random() < 0.2:
             night.check_pages()
+    promises.check_counted(night)
