@@ -90,7 +90,9 @@ def sweep_results() -> None:
         recomputing.catch_up(now=now)
     for player_id in forgetting.list_unforgotten():
         with apart(f"person {player_id}"):
-            follow_person(player_id)
+            boards.follow_person(player_id)
+            league.follow_account(player_id)
+            forgetting.settle(player_id, now=now)
     spell_on()
     clear_expired(now=now)
 

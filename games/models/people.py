@@ -59,9 +59,9 @@ class Player(models.Model):
     """A person who plays. A guest has no account, and may get one later without losing a game.
 
     is_listed: others may see the profile and the place on leaderboards. left_at: when the person's data were
-    deleted at his wish; the row stays without a name, so that the others' history stays whole. is_leaving: not all
-    that follows from it is done yet. keyed: the name of which the keys are; another process, of the version before, may
-    have changed the name alone.
+    deleted at his wish; the row stays without a name, so that the others' history stays whole. is_leaving: something
+    that follows from it may still be to do. keyed: the name of which the keys are; another process, of the version
+    before, may have changed the name alone.
     """
 
     user = models.OneToOneField(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="player")

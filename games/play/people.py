@@ -30,10 +30,7 @@ def leave_for_good(player_id: int, *, now: float) -> None:
     Running games go on with a bot; rows of results keep pointing at the nameless person. May be run twice.
     Raises Busy.
     """
-    _leave_tables(player_id, now=now)
-    models.Remark.objects.filter(player_id=player_id).update(name=NOBODY, words="")
-    models.Upload.objects.filter(player_id=player_id, is_kept=False).delete()
-    models.Upload.objects.filter(player_id=player_id).update(player=None)
+    forget(player_id, now=now)
     with transaction.atomic():  # an account without its person would be found by nobody
         user = models.Player.objects.select_related("user").get(pk=player_id).user
         models.Player.objects.filter(pk=player_id).update(
@@ -49,6 +46,17 @@ def leave_for_good(player_id: int, *, now: float) -> None:
         if user is not None:
             user.delete()
     signals.person_changed.send_robust(sender=models.Player, player_id=player_id)
+
+
+def forget(player_id: int, *, now: float) -> None:
+    """Of who goes, or has gone: nothing at a table, or of what he brought along, bears his name. Twice is once.
+
+    Raises Busy.
+    """
+    _leave_tables(player_id, now=now)
+    models.Remark.objects.filter(player_id=player_id).update(name=NOBODY, words="")
+    models.Upload.objects.filter(player_id=player_id, is_kept=False).delete()
+    models.Upload.objects.filter(player_id=player_id).update(player=None)
 
 
 def _leave_tables(player_id: int, *, now: float) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player, Upload, User
-from games.play import people, store
+from games.play import people, seats, store
 from games.play.errors import Busy, Stale
 from games.play.people import NOBODY
 from tests.cast import NOW, browser, open_table
@@ -18,6 +18,7 @@ from tests.tournaments import cast
 from tests.tournaments.flow.test_league import play, season
 from tests.tournaments.flow.test_undo import undo
 from tests.tournaments.killing import killed_before
+from tests.tournaments.walk.traces import list_traces
 from tournaments import tasks
 from tournaments.flow import (
     clubs,
@@ -261,6 +262,27 @@ def test_whoever_is_killed_while_he_goes_himself_is_here_wholly_or_gone_wholly(a
         transaction.savepoint_rollback(point)
     assert {str(one) for one in found} == {str(({ODD}, 1, 1)), str(({NOBODY}, 0, 0))}
     assert found == sorted(found, key=lambda one: -one[1])
+
+
+def test_what_is_answered_while_somebody_goes_does_not_keep_his_name(ana: Player, goner: Player) -> None:
+    """As another worker does who has read his name before: he sits down at a table, he changes the list of a night."""
+    club = cast.found(ana)
+    Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
+    tournament, table = cast.plan(ana, club), open_table(ana)
+    member = Membership.objects.get(player=goner)
+    people.leave_for_good(goner.pk, now=NOW)
+    seats.sit(table.id, goner)
+    member.save(force_insert=True)
+    phases.move_on(tournament, goner, Phase.ENTRY, now=NOW)
+    entry.enter(tournament, goner, now=NOW)
+    Membership.objects.filter(player=goner).delete()
+    assert {"Seat.name", "Entrant.name", "Step.actor_name"} <= {*list_traces(ODD)}
+    tasks.sweep_results()
+    assert list_traces(ODD) == []
+    assert forgetting.list_unforgotten() == [goner.pk]
+    Player.objects.filter(pk=goner.pk).update(left_at="2026-01-01T00:00:00Z")
+    tasks.sweep_results()
+    assert forgetting.list_unforgotten() == []
 
 
 def test_a_club_keeps_an_owner(evening: Tournament, ana: Player, ben: Player, eva: Player) -> None:

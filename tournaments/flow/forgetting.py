@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from datetime import UTC, datetime
 
 import msgspec
 from django.db import transaction
 from django.db.models import Q
 
 from games.models import Player
+from games.play import people
 from games.play.errors import NotFound, Stale
 from games.play.people import NO_ANIMAL, NOBODY
 from tournaments.flow import presence, talk
@@ -38,12 +40,14 @@ from tournaments.models import (
     Tournament,
 )
 
+ANSWERED = 120.0
+"""Seconds in which everybody who asked has his answer."""
+
 
 def forget(player_id: int) -> None:
     """Take this person's name, roles and keys away. Twice is once; a living person is left alone. Raises Busy.
 
-    He leaves what is not over yet: nobody would be drawn, and waited for. That all of it is done is said last: by it
-    the sweeper finds whom something has come in between.
+    He leaves what is not over yet: nobody would be drawn, and waited for. The sweeper does it again (`settle`).
     """
     gone = Player.objects.filter(pk=player_id).first()
     if gone is None or gone.left_at is None:
@@ -64,7 +68,15 @@ def forget(player_id: int) -> None:
             stir(tournament_id)
         _throw_away_archives(tournament)
     _leave_clubs(player_id)
-    Player.objects.filter(pk=player_id, is_leaving=True).update(is_leaving=False)
+
+
+def settle(player_id: int, *, now: float) -> None:
+    """Forget somebody again: who was killed over it, or was answering him meanwhile, has left his name somewhere. Once
+    nobody can be answering him any more it is the last time. Raises Busy."""
+    people.forget(player_id, now=now)
+    forget(player_id)
+    long_ago = datetime.fromtimestamp(now - ANSWERED, tz=UTC)
+    Player.objects.filter(pk=player_id, is_leaving=True, left_at__lt=long_ago).update(is_leaving=False)
 
 
 def _throw_away_archives(tournament: Tournament) -> None:
@@ -74,8 +86,8 @@ def _throw_away_archives(tournament: Tournament) -> None:
 
 
 def list_unforgotten() -> list[int]:
-    """Who has gone and is not forgotten wholly, is still a member of a club, or stands in a tournament by name:
-    something came in between."""
+    """Who has just gone, or has and is still a member of a club, or stands in a tournament by name: something came in
+    between."""
     named = Entrant.objects.exclude(player__left_at=None).exclude(player=None).exclude(name__startswith=NOBODY)
     members = Membership.objects.exclude(player__left_at=None)
     leaving = Player.objects.filter(is_leaving=True).values_list("pk", flat=True)
