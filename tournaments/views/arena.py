@@ -104,7 +104,7 @@ def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpR
         "lines": _front(book, me) if done else [],
         "people": len(rows.list_in(book)),
         "have_left": bool(book.entrants),
-        "people_rows": rows.draw_people(book, me, is_checking=False),
+        "people_rows": rows.draw_people(book, me, late=""),
         "now_ms": round(now * 1000),
         "closes_ms": round(played.ends_at * 1000) if played and played.ends_at else None,
     }

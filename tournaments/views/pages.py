@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.accounts.reader import player_id, player_of
@@ -107,10 +108,17 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "top": _list_top(book, me) if book.complete_rounds() else [],
         "people": len(rows.list_in(book)),
         "have_left": bool(book.entrants),
-        "people_rows": rows.draw_people(book, me, is_checking=tournament.phase not in (Phase.ENTRY, Phase.CALLED_OFF)),
+        "people_rows": rows.draw_people(book, me, late=_say_late(Phase(tournament.phase))),
         "seeds": _published(book),
     }
     return fresh(render(request, "tournaments/overview.html", context))
+
+
+def _say_late(phase: Phase) -> str:
+    """What is said of somebody who has entered and not come."""
+    if phase in (Phase.FINISHED, Phase.ARCHIVED):
+        return _("did not play")
+    return _("not here yet") if phase in (Phase.CHECK_IN, Phase.RUNNING) else ""
 
 
 def _has_stand_in(table_id: str, me: int | None) -> bool:

@@ -93,17 +93,17 @@ def _state(one: Entrant) -> str:
     return _("here") if one.status == Entrant.Status.PRESENT else _("not here yet")
 
 
-def draw_people(book: Book, me: Entrant | None, *, is_checking: bool) -> SafeString:
-    """Who is in, by name, for everybody. is_checking: those who have not come yet are marked."""
+def draw_people(book: Book, me: Entrant | None, *, late: str) -> SafeString:
+    """Who is in, by name, for everybody. late: what is said of those who have not come."""
     draw = macro("entrants.jinja", "person")
 
     def draw_all() -> dict[int, str]:
         people = sort_by_name(list_in(book))
-        return {one.pk: draw(one.name, False, _mark(one, is_checking=is_checking)) for one in people}
+        return {one.pk: draw(one.name, False, _mark(one, late)) for one in people}
 
-    rows = _keep(book, f"people {is_checking}", (book.entrants,), draw_all)
+    rows = _keep(book, f"people {late}", (book.entrants,), draw_all)
     if me is not None and me.pk in rows:
-        rows = rows | {me.pk: draw(me.name, True, _mark(me, is_checking=is_checking))}
+        rows = rows | {me.pk: draw(me.name, True, _mark(me, late))}
     return join(rows.values())
 
 
@@ -118,11 +118,11 @@ def list_in(book: Book) -> list[Entrant]:
     return [one for one in here if one.status != Entrant.Status.WITHDRAWN]
 
 
-def _mark(one: Entrant, *, is_checking: bool) -> str:
+def _mark(one: Entrant, late: str) -> str:
     if one.bot:
         return _("bot")
     if one.status == Entrant.Status.ENTERED:
-        return _("not here yet") if is_checking else ""
+        return late
     return _("sits out") if one.is_away else ""
 
 

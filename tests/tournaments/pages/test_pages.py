@@ -277,3 +277,17 @@ def test_a_page_follows_in_every_phase_for_each_can_be_left_and_come_back(ana: m
         Tournament.objects.filter(pk=tournament.pk).update(phase=phase)
         follows = [name for name, url in pages.items() if b" data-pulse=" in mine.get(url).content]
         assert follows == ["tournament", "console"], phase  # a list that is looked at before it is imported stays
+
+
+def test_of_somebody_who_never_came_nobody_is_waiting_when_all_is_over(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:9], venue="real", rounds_planned=1)
+    tournament.entrants.filter(name=NAMES[8]).update(status="entered")
+
+    def told() -> str:
+        page = browser(ana).get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
+        return page.partition(f">{NAMES[8]} <small")[2].partition(">")[2].partition("<")[0]
+
+    assert told() == "not here yet"
+    play_round(ana, tournament, 1)
+    phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
+    assert told() == "did not play"
