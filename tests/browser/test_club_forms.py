@@ -14,7 +14,7 @@ from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import examine, look
 from tests.browser.test_club_night import call_oneself, press
-from tests.browser.visitor import LAPTOP, PHONE, REFUSED, Visitor
+from tests.browser.visitor import LAPTOP, PHONE, REFUSED, Visitor, resize
 from tests.cast import person
 from tests.tournaments import cast
 from tournaments.flow import evenings, invitations, league, rulings
@@ -89,10 +89,10 @@ def test_fields_stand_in_rows_and_buttons_beside_names(invite: Invite, in_club: 
     ana = come(invite)
     call_oneself(ana, "Ana")
     club = in_club(make_full_club)
-    ana.page.set_viewport_size({"width": 1024, "height": 800})
+    resize(ana.page, {"width": 1024, "height": 800})
     ana.go(f"/clubs/{club}/plan/")
     assert ana.page.evaluate(CROOKED) == 0
-    ana.page.set_viewport_size({"width": 360, "height": 800})
+    resize(ana.page, {"width": 360, "height": 800})
     ana.go(f"/clubs/{club}/")
     expect(ana.at(".members details")).to_have_count(2)
     assert ana.page.evaluate(BELOW) == 0

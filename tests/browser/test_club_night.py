@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Invite
-from tests.browser.visitor import PHONE, Visitor, sticking_out, until
+from tests.browser.visitor import PHONE, Visitor, resize, sticking_out, until
 
 pytestmark = pytest.mark.chromium
 
@@ -86,10 +86,10 @@ def test_a_club_night(invite: Invite) -> None:
 
 def hold_otherwise(phone: Visitor) -> None:
     """Sideways, and with letters of twice the size, a page has room for what it is about."""
-    phone.page.set_viewport_size({"width": 740, "height": 360})
+    resize(phone.page, {"width": 740, "height": 360})
     assert sticking_out(phone.page) == []
     assert phone.page.evaluate("document.querySelector('.top').offsetHeight") < 130
-    phone.page.set_viewport_size({"width": 360, "height": 740})
+    resize(phone.page, {"width": 360, "height": 740})
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert sticking_out(phone.page) == []
     phone.page.evaluate("document.documentElement.style.fontSize = ''")

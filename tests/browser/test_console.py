@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.test_club_night import enter, found_club, press
-from tests.browser.visitor import PHONE, Visitor, until
+from tests.browser.visitor import PHONE, Visitor, resize, until
 
 pytestmark = pytest.mark.chromium
 
@@ -50,7 +50,7 @@ def test_people_are_added_one_after_another(invite: Invite) -> None:
     expect(organiser.at("#walk-in")).to_be_in_viewport(ratio=1)
     expect(organiser.at("#walk-in")).to_have_value("dan")
     add(organiser, "Dan B")
-    organiser.page.set_viewport_size({"width": 320, "height": 256})  # a laptop at 400 %
+    resize(organiser.page, {"width": 320, "height": 256})  # a laptop at 400 %
     assert organiser.at(".ticks input").last.evaluate(UNCOVERED)
 
 

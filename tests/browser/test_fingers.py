@@ -11,7 +11,7 @@ from tests.browser.fingers import drag_by_finger
 from tests.browser.playing import press, tap
 from tests.browser.test_quay import begin_round, largest, phase
 from tests.browser.test_tailor import HAND, begin, begin_with_nothing_laid
-from tests.browser.visitor import PHONE, Visitor, until
+from tests.browser.visitor import PHONE, Visitor, resize, until
 
 pytestmark = pytest.mark.chromium
 
@@ -96,7 +96,7 @@ def test_time_and_button_stay_in_view_while_one_edits(person: Visitor) -> None:
 
 def test_near_the_edge_the_page_scrolls_along(person: Visitor) -> None:
     begin(person)
-    person.page.set_viewport_size({"width": 360, "height": 420})
+    resize(person.page, {"width": 360, "height": 420})
     person.at(HAND).first.scroll_into_view_if_needed()
     person.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     down = scrolled(person)

@@ -8,7 +8,7 @@ import pytest
 
 from games.rules import registry
 from tests.browser.conftest import Invite
-from tests.browser.visitor import LAPTOP, PHONE
+from tests.browser.visitor import LAPTOP, PHONE, resize
 
 pytestmark = pytest.mark.chromium
 
@@ -44,7 +44,7 @@ def test_a_glance_tells_what_is_asked_and_what_can_be_done(invite: Invite, game:
     person.play_now(game)
     person.await_live()
     for size in SHAPES:
-        person.page.set_viewport_size(size)  # type: ignore[arg-type]
+        resize(person.page, size)
         assert person.page.evaluate(OUT_OF_VIEW) == [], size
         assert person.page.evaluate(CUT_NAMES) == [], size
 

@@ -17,7 +17,7 @@ from tests.browser.arranged import InClub, work_at
 from tests.browser.conftest import Invite
 from tests.browser.test_accessible import look
 from tests.browser.test_club_night import call_oneself
-from tests.browser.visitor import BROKEN_LINE, REFUSED, parted_words, sticking_out, until
+from tests.browser.visitor import BROKEN_LINE, REFUSED, parted_words, resize, sticking_out, until
 from tests.cast import open_table, person
 from tests.servers import Installation
 from tests.tournaments import cast
@@ -67,7 +67,7 @@ def test_every_sheet_fits_the_screen(invite: Invite, in_club: InClub) -> None:
     hall = invite()
     hall.go(f"/tournaments/{one.pk}/hall/")
     for width, height in ((1920, 1080), (1280, 720)):
-        hall.page.set_viewport_size({"width": width, "height": height})
+        resize(hall.page, {"width": width, "height": height})
         for _ in range(hall.at(".sheet").count()):
             hall.page.keyboard.press("ArrowRight")
             what = f"{hall.at('.sheet:visible').get_attribute('aria-label')} fits"
@@ -99,7 +99,7 @@ def test_long_names_are_read_as_names(invite: Invite, in_club: InClub) -> None:
     while not hall.at(".hall-pods").first.is_visible():
         hall.page.keyboard.press("ArrowRight")
     for width, height in ((820, 1180), (1280, 720), (1920, 1080)):
-        hall.page.set_viewport_size({"width": width, "height": height})
+        resize(hall.page, {"width": width, "height": height})
         hall.page.evaluate("dispatchEvent(new Event('resize'))")
         assert parted_words(hall.page, ".sheet:not([hidden]) .hall-pods ul li") == [], width
         letters = hall.at(".hall-pods ul li").first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
@@ -108,7 +108,7 @@ def test_long_names_are_read_as_names(invite: Invite, in_club: InClub) -> None:
     indents = hall.page.evaluate(SECOND_LINES)
     assert (len(indents) > 0, min(indents) > 5) == (True, True)
     hall.page.emulate_media(media="print")
-    hall.page.set_viewport_size({"width": 688, "height": 1000})
+    resize(hall.page, {"width": 688, "height": 1000})
     hall.go(f"/tournaments/{one.pk}/print/pairings/")
     assert parted_words(hall.page, ".print-pods span:not(.v)") == []
     hall.go(f"/tournaments/{one.pk}/print/certificates/")
@@ -260,7 +260,7 @@ def test_the_hall_and_the_printer(invite: Invite, in_club: InClub) -> None:
                 f"not {rows} {sheet}"
             )
         if sheet == "certificates":
-            paper.page.set_viewport_size({"width": A4_ACROSS, "height": int(A4_PIXELS)})
+            resize(paper.page, {"width": A4_ACROSS, "height": int(A4_PIXELS)})
             paper.at(".name").first.evaluate(
                 "it => (it.textContent = 'Wolfeschlegelsteinhausen').length > 16 && it.classList.add('long')"
             )

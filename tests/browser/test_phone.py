@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.arranged import LayOut
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_ply, await_turn, is_mine, is_over, ply, press, take_turn, tap
-from tests.browser.visitor import PHONE, Visitor, sticking_out, until
+from tests.browser.visitor import PHONE, Visitor, resize, sticking_out, until
 
 pytestmark = pytest.mark.chromium
 
@@ -123,7 +123,7 @@ def test_each_card_of_a_wide_hand_is_as_large_as_a_finger(person: Visitor, lay_o
     person.await_live()
     expect(person.at("#hand .s")).to_have_count(len(singles))
     for width, height in ((360, 740), (740, 360)):
-        person.page.set_viewport_size({"width": width, "height": height})
+        resize(person.page, {"width": width, "height": height})
         check_targets(person.page)
 
 

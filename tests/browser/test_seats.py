@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from games.rules import registry
 from tests.browser.conftest import Invite
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, sticking_out, until
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, resize, sticking_out, until
 from tests.guest import Guest
 
 pytestmark = pytest.mark.chromium
@@ -116,7 +116,7 @@ def watch(watcher: Visitor, server: str, game: str) -> Iterator[str]:
         watcher.go(f"/tables/{table}/")
         expect(watcher.at(".seats > li")).to_have_count(seats)
         for size in (LAPTOP, TABLET, TABLET_UPRIGHT, PHONE):
-            watcher.page.set_viewport_size(size)  # type: ignore[arg-type]
+            resize(watcher.page, size)
             yield f"{seats} at {size}"
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite
-from tests.browser.visitor import PHONE, parted_words, sticking_out
+from tests.browser.visitor import PHONE, parted_words, resize, sticking_out
 from tests.cast import NOW, person
 from tests.tournaments import cast
 from tournaments.arena import PATIENCE
@@ -81,7 +81,7 @@ def test_names_are_whole_and_in_sight(invite: Invite, in_club: InClub) -> None:
     expect(live).not_to_have_attribute("data-version", before)
     assert chart.evaluate("one => one.scrollLeft") == -40
     for width in WIDTHS:
-        phone.page.set_viewport_size({"width": width, "height": 800})
+        resize(phone.page, {"width": width, "height": 800})
         assert phone.page.evaluate(BESIDE) <= 0, width
         assert phone.page.evaluate(UNDER_HEADS) == [], width
         assert phone.page.evaluate(ASTRAY) == [], width

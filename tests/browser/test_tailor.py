@@ -12,7 +12,7 @@ from tests.browser.conftest import Invite
 from tests.browser.playing import await_ply, await_turn, click, is_over, ply, press, tap
 from tests.browser.test_accessible import look
 from tests.browser.test_keyboard import begin_by_keys, download, reach
-from tests.browser.visitor import PHONE, Visitor, sticking_out, until
+from tests.browser.visitor import PHONE, Visitor, resize, sticking_out, until
 
 pytestmark = [pytest.mark.chromium, pytest.mark.timeout(240)]
 
@@ -285,7 +285,7 @@ def test_the_tailor_is_for_everybody(invite: Invite) -> None:
     expect(person.at("#melds .meld.bad")).to_have_count(1)
     click(person.at(HAND).first)
     assert list(look(person)) == []
-    person.page.set_viewport_size({"width": 1440, "height": 900})
+    resize(person.page, {"width": 1440, "height": 900})
     person.at(".me .seat > b").evaluate("name => (name.textContent = 'Schmetterling 12')")  # on two lines
     assert person.page.evaluate(STACKED), "I sit at the bottom, over my hand"
     person.at(".me .seat > b").evaluate("name => (name.textContent = 'Maximilian von Hohenstein')")

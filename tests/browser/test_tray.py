@@ -10,7 +10,7 @@ import pytest
 from tests.browser.arranged import LayOut
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, sticking_out
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, resize, sticking_out
 
 pytestmark = [pytest.mark.chromium, pytest.mark.timeout(240)]
 
@@ -76,7 +76,7 @@ def check(
 def look_at(person: Visitor, sizes: Iterable[dict[str, int]]) -> None:
     """On a screen of each of these sizes nothing that I hold and am asked is out of view."""
     for size in sizes:
-        person.page.set_viewport_size(size)  # type: ignore[arg-type]
+        resize(person.page, size)
         person.page.evaluate("scrollTo(0, 0)")
         assert person.page.evaluate(LOST) == [], size
         assert sticking_out(person.page) == []
