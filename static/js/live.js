@@ -253,11 +253,7 @@ document.addEventListener("click", (event) => {
   if (button) tell("command", { name: button.dataset.command, on: button.dataset.on !== "0" });
 });
 
-if (table && board()) {
-  version = Number(board().dataset.version);
-  ply = Number(board().dataset.ply);
-  noteTime(board().dataset.now);
-  setState("reconnecting");
+function begin() {
   connect();
   setInterval(watch, LOOK_MS);
   setInterval(beat, PING_MS);
@@ -268,4 +264,12 @@ if (table && board()) {
   addEventListener("online", () => {
     if (!socket) connect();
   });
+}
+
+if (table && board()) {
+  version = Number(board().dataset.version);
+  ply = Number(board().dataset.ply);
+  noteTime(board().dataset.now);
+  setState("reconnecting");
+  document.addEventListener("DOMContentLoaded", begin); // each script runs as soon as it is here: the last one is to hear the first word, too
 }

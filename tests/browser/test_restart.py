@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, WebSocket, expect
 
 from tests.browser.conftest import Invite
 from tests.browser.line import lay
 from tests.browser.playing import await_ply, await_turn, choose, ply, press, take_turn
-from tests.browser.visitor import BROKEN_LINE
+from tests.browser.visitor import BROKEN_LINE, until
+from tests.guest import Guest
 from tests.servers import Installation
 
 pytestmark = pytest.mark.chromium
@@ -68,6 +69,30 @@ def test_a_page_whose_scripts_do_not_come_says_so(invite: Invite) -> None:
     person.page.reload()
     expect(person.at("#connection")).to_have_text("Reconnecting … this may be out of date")
     expect(person.at("#connection")).to_have_css("opacity", "1")
+
+
+def test_who_looks_on_is_known_however_late_the_scripts_come(invite: Invite, server: str) -> None:
+    """The first one opened a socket, and what that said was over before the last one was there."""
+    host, watcher = Guest(server), invite()
+    table = host.open_table("karriere-poker", bots=3)
+    host.post(f"/tables/{table}/start/")
+    held: list[Route] = []
+    opened: list[WebSocket] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    def note(socket: WebSocket) -> None:
+        opened.append(socket)
+
+    watcher.page.route("**/js/table.*", hold)
+    watcher.page.on("websocket", note)
+    watcher.page.goto(f"{server}/tables/{table}/", wait_until="commit")
+    watcher.page.wait_for_function("() => Boolean(document.documentElement.dataset.connection)")
+    until(lambda: bool(held), watcher.page, what="the script that shows who is here")
+    assert opened == []
+    held[0].continue_()
+    expect(watcher.at("#watchers")).to_be_visible()
 
 
 def test_a_connection_that_has_fallen_silent_is_noticed(invite: Invite, server: str) -> None:
