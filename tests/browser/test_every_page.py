@@ -15,7 +15,7 @@ from tests.browser.conftest import Invite
 from tests.browser.visitor import LAPTOP, PHONE, Visitor, resize, shrunken, sticking_out
 from tests.servers import Installation
 
-pytestmark = [pytest.mark.chromium, pytest.mark.timeout(400)]
+pytestmark = pytest.mark.chromium
 
 MANY_FACED = {"tournaments:tournament", "tournaments:standings", "tournaments:console", "tournaments:pairings"}
 """Pages that look different for every format and phase."""

@@ -14,7 +14,7 @@ from tests.browser.test_accessible import look
 from tests.browser.test_keyboard import begin_by_keys, download, reach
 from tests.browser.visitor import PHONE, Visitor, resize, sticking_out, until
 
-pytestmark = [pytest.mark.chromium, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.chromium
 
 HAND = "#hand .t:not([hidden])"
 

@@ -12,7 +12,7 @@ from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn
 from tests.browser.visitor import LAPTOP, PHONE, Visitor, resize, sticking_out
 
-pytestmark = [pytest.mark.chromium, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.chromium
 
 SMALL = {"width": 360, "height": 640}
 LYING = {"width": 740, "height": 360}

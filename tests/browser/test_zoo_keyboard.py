@@ -17,7 +17,7 @@ from tests.browser.playing import is_mine, is_over
 from tests.browser.test_keyboard import begin_by_keys, reach
 from tests.browser.visitor import Visitor, until
 
-pytestmark = [pytest.mark.chromium, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.chromium
 
 IDLE = [["8", "9", "10"], ["11", "12", "18"]]
 """What the two bots hold: nothing that acts."""

@@ -7,8 +7,6 @@ import pytest
 from chaos import campaign, verdict
 from chaos.campaign import Campaign, Wish
 
-pytestmark = pytest.mark.timeout(300)
-
 GAMES, TABLES, SECONDS = 10, 6, 25.0
 
 

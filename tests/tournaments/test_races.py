@@ -19,7 +19,6 @@ from tests.servers import ROOT, Installation
 from tests.tournaments import races, races_of_time
 from tests.tournaments.racing import Race
 
-pytestmark = pytest.mark.timeout(600)
 RACES: tuple[Callable[[], Race], ...] = (*races.RACES, *races_of_time.RACES)
 TIMES = int(os.environ.get("RACES", "1"))
 RUN = "import django; django.setup(); from tests.tournaments import test_races; test_races.main({times})"

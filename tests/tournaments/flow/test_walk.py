@@ -60,7 +60,6 @@ def wishes(rng: random.Random) -> dict[str, object]:
     return wish
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("number", range(FIRST, FIRST + WALKS))
 def test_everybody_does_anything(db: None, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     rng = random.Random(number)
@@ -118,7 +117,6 @@ def take_next(house: House) -> None:
         assert not sentence, f"the next step was {word}"
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("number", range(FIRST, FIRST + WALKS))
 def test_an_evening(db: None, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     night = Night(random.Random(f"evening {number}"), monkeypatch)
