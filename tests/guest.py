@@ -16,7 +16,7 @@ from urllib.parse import urlencode, urlsplit
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-TIMEOUT = 60.0
+TIMEOUT = 180.0
 
 
 class Answer(NamedTuple):

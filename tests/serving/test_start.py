@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import runpy
 import socket
+import subprocess
+import sys
 import time
 
 import pytest
@@ -14,10 +16,20 @@ from tests.guest import Guest
 from tests.servers import ROOT, Installation
 
 START_SECONDS = 5
+LIBRARIES = "import channels.routing, daphne.server, celery, django.db.models, django.contrib.auth"
+MOST_TIMES = 6
+"""What a start may take on a machine that is slow already when it loads what others have written."""
 
 
 def test_the_first_page_is_there_soon(club: Installation) -> None:
-    assert any(start(club) < START_SECONDS for _ in range(3))  # what else the machine does is not ours
+    assert any(start(club) < max(START_SECONDS, MOST_TIMES * load()) for _ in range(3))
+
+
+def load() -> float:
+    """Seconds until the libraries are there, without anything of ours."""
+    began = time.monotonic()
+    subprocess.run([sys.executable, "-c", LIBRARIES], check=True)
+    return time.monotonic() - began
 
 
 def start(club: Installation) -> float:
@@ -51,7 +63,6 @@ def test_a_bad_setting_is_a_sentence(club: Installation, settings: dict[str, str
 
 
 def test_a_database_that_does_not_answer_is_a_sentence_soon(club: Installation) -> None:
-    club.patience = 60.0  # not the minutes after which a system gives up by itself
     done = club.manage("serve", DATABASE_URL=f"postgresql://club@127.0.0.1:{programs.free_port()}/club")
     assert done.returncode != 0
     assert "PostgreSQL cannot be reached: connection failed" in done.stderr
