@@ -12,7 +12,7 @@ from django.test import Client
 from games.models import Player
 from games.play import seats, store
 from tests.cast import NOW, browser, finish, move_until, start_table
-from tests.tournaments.cast import NAMES, begin, found, play_round, release
+from tests.tournaments.cast import NAMES, begin, draw, found, play_round, release
 from tests.tournaments.described import Description
 from tests.tournaments.flow.test_league import count, play, season
 from tournaments.flow import clubs, counting, evenings, keys, rulings
@@ -210,6 +210,20 @@ def test_a_tournament_is_told_as_in_its_file(described: Description, one: Tourna
         assert [[seat["substitute"] for seat in pod["seats"]] for pod in said["pods"]] == [
             [seat["substitute"] for seat in pod["seats"]] for pod in known["pods"]
         ]
+
+
+def test_nobody_can_look_up_which_number_has_a_good_lot_before_he_enters(described: Description, ana: Player) -> None:
+    made = begin(ana, NAMES[:8], least=4, most=4, rounds_planned=2)
+    program = Program(described).client
+
+    def told() -> set[str]:
+        addresses = (f"{API}/tournaments/{made.pk}", f"/tournaments/{made.pk}/files/tournament.json")
+        return {program.get(address).json()["lot_seed"] for address in addresses}
+
+    draw(ana, made, 1)
+    assert told() == {""}
+    release(ana, made, 1)
+    assert told() == {made.lot_seed}
 
 
 def test_a_key_shows_the_tables_of_its_club_as_watchers_see_them(

@@ -72,7 +72,7 @@ class PenaltyOut(Schema):
 
 
 class WholeTournamentOut(TournamentOut):
-    """With what was agreed, the seed by which lots are drawn, and every penalty."""
+    """With what was agreed, the seed by which lots are drawn (empty before the first round), and every penalty."""
 
     agreement: AgreementOut
     lot_seed: str

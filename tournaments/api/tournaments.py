@@ -27,7 +27,7 @@ from tournaments.api.readers import (
 from tournaments.api.routes import Router
 from tournaments.api.shapes import EntrantOut, ResultIn, RoundOut, StandingsOut, TournamentOut, WholeTournamentOut
 from tournaments.flow import books, permissions, planning, results
-from tournaments.flow.archive import public_rounds
+from tournaments.flow.archive import PUBLIC, public_rounds, publish_lot
 from tournaments.flow.book import Book
 from tournaments.flow.said import read_said_of
 from tournaments.models import ApiKey, Format, Pod, Role, Tournament
@@ -80,7 +80,7 @@ def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
     found = find_tournament(request, tournament_id)
     return _tournament(_counted(Tournament.objects.filter(pk=found.pk)).get()) | {
         "agreement": msgspec.to_builtins(planning.read(found)),
-        "lot_seed": found.lot_seed,
+        "lot_seed": publish_lot(found, has_begun=found.rounds.filter(status__in=PUBLIC).exists()),
         "penalties": [
             {"entrant": number, "round": in_round, "points": points, "reason": reason}
             for number, in_round, points, reason in found.penalties.order_by("pk").values_list(

@@ -16,11 +16,12 @@ from games.play import arranged
 from games.play.table import OVER
 from tournaments.flow.book import Book
 from tournaments.flow.planning import Agreement, read
-from tournaments.models import Pod, PodSeat, Rest, Result, Round
+from tournaments.models import Format, Phase, Pod, PodSeat, Rest, Result, Round, Tournament
 from tournaments.scoring.standings import Standing
 
 FORMAT: Final = "menagerie-tournament/1"
 TOURNAMENT_FILE = "tournament.json"
+PUBLIC = (Round.Status.RELEASED, Round.Status.COMPLETE)
 Number = Annotated[int, msgspec.Meta(ge=0, le=32_000)]
 """Of a person, a round, a table or a seating."""
 Amount = Annotated[int, msgspec.Meta(ge=-2_000_000_000, le=2_000_000_000)]
@@ -133,7 +134,7 @@ def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
         format=FORMAT,
         club=book.tournament.club.name,
         agreement=read(book.tournament),
-        lot_seed=book.tournament.lot_seed,
+        lot_seed=publish_lot(book.tournament, has_begun=bool(public_rounds(book))),
         entrants=tuple(
             ArchivedEntrant(
                 one.number, one.name, one.bot, one.status, one.is_away, one.joined_round, one.rank_hint, one.club_name
@@ -150,6 +151,15 @@ def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
     )
 
 
+def publish_lot(tournament: Tournament, *, has_begun: bool) -> str:
+    """The seed of lots, once a round is released, or nobody comes in any more; of a season always: nobody enters one.
+
+    Before, whoever knew it could enter just when the next number has the lot that he would like.
+    """
+    is_over = tournament.phase in (Phase.FINISHED, Phase.ARCHIVED)
+    return tournament.lot_seed if has_begun or is_over or tournament.format == Format.LEAGUE else ""
+
+
 def settled(book: Book) -> tuple[Standing, ...]:
     """The standings that follow from complete rounds alone, as a reader of the archive computes them; before: none."""
     return book.standings() if book.complete_rounds() else ()
@@ -157,7 +167,7 @@ def settled(book: Book) -> tuple[Standing, ...]:
 
 def public_rounds(book: Book) -> tuple[Round, ...]:
     """Rounds that everybody may see."""
-    return tuple(one for one in book.rounds if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE))
+    return tuple(one for one in book.rounds if one.status in PUBLIC)
 
 
 def tell_round(book: Book, played: Round, recorded: frozenset[int] = frozenset()) -> ArchivedRound:
