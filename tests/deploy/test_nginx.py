@@ -67,7 +67,7 @@ def house(empty_club: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 def fetch(proxy: Proxy, path: str, **headers: str) -> tuple[int, dict[str, str]]:
     """Status and headers of an answer, its cookies as one header."""
-    connection = http.client.HTTPSConnection(urlsplit(proxy.address).netloc, timeout=20, context=proxy.trust)
+    connection = http.client.HTTPSConnection(urlsplit(proxy.address).netloc, timeout=60, context=proxy.trust)
     try:
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request("GET", path, headers=sent)

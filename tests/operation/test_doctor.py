@@ -127,7 +127,7 @@ def test_what_belongs_to_somebody_else_is_named(club: Installation, closed: str)
     for command in (["doctor"], ["serve", "--port", str(club.port)]):
         args = [*may, sys.executable, str(ROOT / "manage.py"), *command]
         done = subprocess.run(
-            args, env=club.environment(), cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+            args, env=club.environment(), cwd=ROOT, capture_output=True, text=True, timeout=600, check=False
         )
         said = done.stdout + done.stderr
         assert (done.returncode, f"this user may not write {path}." in said) == (1, True), said

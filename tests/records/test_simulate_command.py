@@ -107,7 +107,7 @@ def start(tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path / "none"), "SECRET_KEY": "x" * 50}
     command = [sys.executable, "manage.py", "simulate", *arguments]
     return subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, timeout=60, check=False, encoding="utf-8"
+        command, cwd=ROOT, env=environment, capture_output=True, timeout=600, check=False, encoding="utf-8"
     )
 
 

@@ -135,7 +135,7 @@ def start(*arguments: object, data: Path, **options: Any) -> subprocess.Complete
         **options.pop("env", {}),
     }
     command = [sys.executable, "manage.py", "verify_record", *map(str, arguments)]
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=60, check=False, **options)
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=600, check=False, **options)
 
 
 def test_a_process_without_a_database(tmp_path: Path) -> None:

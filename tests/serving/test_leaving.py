@@ -103,7 +103,7 @@ def test_a_question_on_its_way_is_answered(club: Installation) -> None:
         server = start(club, listener)
         try:
             assert Guest(f"http://127.0.0.1:{port}").get("/about/").status == 200
-            with socket.create_connection(("127.0.0.1", port), timeout=20) as caller:
+            with socket.create_connection(("127.0.0.1", port), timeout=60) as caller:
                 await_taken(port)
                 server.send_signal(signal.SIGTERM)
                 time.sleep(0.1)

@@ -55,7 +55,7 @@ def make_archive() -> bytes:
 
 def ask(club: Installation, question: str) -> tuple[int, ...]:
     """The first row of the answer of the club's database."""
-    with closing(sqlite3.connect(club.folder / "menagerie.sqlite3", timeout=10)) as database:
+    with closing(sqlite3.connect(club.folder / "menagerie.sqlite3", timeout=60)) as database:
         found: tuple[int, ...] = database.execute(question).fetchone()
         return found
 
@@ -88,7 +88,7 @@ NIGHT = f"UPDATE tournaments_errand SET seen_at = seen_at - {LOST_AFTER}"  # noq
 
 def change(club: Installation, *changes: str) -> None:
     """Change something in the club's database that no page can."""
-    with closing(sqlite3.connect(club.folder / "menagerie.sqlite3", timeout=10)) as database, database:
+    with closing(sqlite3.connect(club.folder / "menagerie.sqlite3", timeout=60)) as database, database:
         for one in changes:
             database.execute(one)
 

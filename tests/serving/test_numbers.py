@@ -23,7 +23,7 @@ def ask(*addresses: str) -> Counter[str]:
     """The samples of these processes, added up by name and labels."""
     found: Counter[str] = Counter()
     for address in addresses:
-        with urllib.request.urlopen(f"{address}/metrics", timeout=10) as answer:  # noqa: S310 - our own address
+        with urllib.request.urlopen(f"{address}/metrics", timeout=60) as answer:  # noqa: S310 - our own address
             lines = [line for line in answer.read().decode().splitlines() if not line.startswith("#")]
         for name, _, value in (line.rpartition(" ") for line in lines):
             found[name] += float(value)  # type: ignore[assignment]

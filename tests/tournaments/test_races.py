@@ -39,7 +39,7 @@ def race(club: Installation) -> str:
     """What the races say."""
     environment = club.environment(DJANGO_SETTINGS_MODULE="config.settings")
     command = [sys.executable, "-c", RUN.format(times=TIMES)]
-    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=580, check=False)
+    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=1100, check=False)
     return done.stdout or done.stderr
 
 

@@ -24,7 +24,7 @@ FOUR = {
 def run(document: Any) -> subprocess.CompletedProcess[bytes]:
     raw = document if isinstance(document, bytes) else json.dumps(document).encode()
     command = [sys.executable, "manage.py", "draw", "-"]
-    return subprocess.run(command, cwd=ROOT, input=raw, capture_output=True, timeout=60, env={}, check=False)
+    return subprocess.run(command, cwd=ROOT, input=raw, capture_output=True, timeout=600, env={}, check=False)
 
 
 def test_one_pod() -> None:
@@ -72,7 +72,7 @@ def test_bad_input_is_a_sentence() -> None:
 def test_output_that_cannot_be_written_is_a_sentence(ends: str, sentence: bytes, tmp_path: Path) -> None:
     (tmp_path / "problem.json").write_text(json.dumps(FOUR))
     line = f'"{sys.executable}" manage.py draw - <"{tmp_path}/problem.json" {ends}'
-    done = subprocess.run(["/bin/sh", "-c", line], cwd=ROOT, capture_output=True, timeout=60, env={}, check=False)
+    done = subprocess.run(["/bin/sh", "-c", line], cwd=ROOT, capture_output=True, timeout=600, env={}, check=False)
     assert (done.stdout, done.stderr) == (b"", sentence)
     assert done.returncode == ("|" not in ends)
 
