@@ -158,3 +158,14 @@ def as_other_process(act: Callable[[], T]) -> T:
     finally:
         store._kept.clear()
         store._kept.update(before)
+
+
+def count_work(act: Callable[[], object]) -> int:
+    """Hundreds of instructions that SQLite carries out for this."""
+    done: list[None] = []
+    connection.connection.set_progress_handler(lambda: done.append(None), 100)
+    try:
+        act()
+    finally:
+        connection.connection.set_progress_handler(None, 0)
+    return len(done)

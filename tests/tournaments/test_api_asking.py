@@ -8,11 +8,11 @@ from django.urls import reverse
 from ninja import NinjaAPI
 
 from games.models import Player
-from tests.cast import browser, finish, start_table
+from tests.cast import browser, count_work, finish, start_table
 from tests.tournaments.cast import NAMES, begin, play_round, release
 from tests.tournaments.described import Description
 from tournaments.flow import keys
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 
 
 @pytest.fixture
@@ -97,3 +97,16 @@ def test_the_description_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     first = Client().get("/api/v1/openapi.json")
     monkeypatch.setattr(NinjaAPI, "get_openapi_schema", lambda *_given, **_wishes: pytest.fail("told again"))
     assert Client().get("/api/v1/openapi.json").content == first.content
+
+
+def test_a_list_counts_the_entrants_of_the_tournaments_on_its_page_alone(one: Tournament) -> None:
+    def look() -> None:
+        assert Client().get("/api/v1/tournaments?page=2").json() == []
+
+    look()
+    before = count_work(look)
+    Entrant.objects.bulk_create(
+        Entrant(tournament=one, number=number, name=f"No. {number}", claim_token=f"{number}")
+        for number in range(100, 1100)
+    )
+    assert count_work(look) < 2 * before

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
@@ -30,7 +32,7 @@ from tournaments.flow import books, permissions, planning, results
 from tournaments.flow.archive import PUBLIC, public_rounds, publish_lot
 from tournaments.flow.book import Book
 from tournaments.flow.said import read_said_of
-from tournaments.models import ApiKey, Format, Pod, Role, Tournament
+from tournaments.models import ApiKey, Entrant, Format, Pod, Role, Tournament
 from tournaments.scoring.standings import Standing
 
 router = Router()
@@ -52,15 +54,18 @@ def list_tournaments(request: HttpRequest, slug: str, page: Page = 1) -> Any:
 
 
 def _list(seen: QuerySet[Tournament], page: int) -> list[dict[str, Any]]:
-    rows = _counted(seen).order_by("-created_at", "pk")
-    return [_tournament(one) for one in rows[(page - 1) * PAGE : page * PAGE]]
+    rows = seen.select_related("club").order_by("-created_at", "pk")[(page - 1) * PAGE : page * PAGE]
+    entrants = _count_entrants(rows)
+    return [_tournament(one, entrants[one.pk]) for one in rows]
 
 
-def _counted(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    return rows.select_related("club").annotate(entrant_count=Count("entrants"))
+def _count_entrants(tournaments: Iterable[Tournament]) -> Counter[str]:
+    """By tournament, of these alone."""
+    rows = Entrant.objects.filter(tournament__in=[one.pk for one in tournaments]).order_by().values_list("tournament")
+    return Counter(dict(rows.annotate(count=Count("pk"))))
 
 
-def _tournament(one: Tournament) -> dict[str, Any]:
+def _tournament(one: Tournament, entrants: int) -> dict[str, Any]:
     return {
         "id": one.pk,
         "name": one.name,
@@ -70,7 +75,7 @@ def _tournament(one: Tournament) -> dict[str, Any]:
         "phase": one.phase,
         "version": one.version,
         "starts_at": one.starts_at.isoformat() if one.starts_at else None,
-        "entrants": one.entrant_count,  # type: ignore[attr-defined]
+        "entrants": entrants,
     }
 
 
@@ -78,7 +83,7 @@ def _tournament(one: Tournament) -> dict[str, Any]:
 def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
     """A tournament. `version` rises with everything that happens in it."""
     found = find_tournament(request, tournament_id)
-    return _tournament(_counted(Tournament.objects.filter(pk=found.pk)).get()) | {
+    return _tournament(found, _count_entrants([found])[found.pk]) | {
         "agreement": msgspec.to_builtins(planning.read(found)),
         "lot_seed": publish_lot(found, has_begun=found.rounds.filter(status__in=PUBLIC).exists()),
         "penalties": [

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import pytest
-from django.db import connection
 
 from games import models
 from games.play import store
-from tests.cast import NOW, finish
+from tests.cast import NOW, count_work, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import due, rounds
@@ -62,17 +60,6 @@ def test_the_sweeper_does_it_for_a_worker_that_was_killed(ana: models.Player) ->
     for _ in range(2):
         due.look_after(now=NOW + 1)
     assert (status_of(first), status_of(second)) == ("", "")
-
-
-def count_work(act: Callable[[], object]) -> int:
-    """Hundreds of instructions that SQLite carries out for this."""
-    done: list[None] = []
-    connection.connection.set_progress_handler(lambda: done.append(None), 100)
-    try:
-        act()
-    finally:
-        connection.connection.set_progress_handler(None, 0)
-    return len(done)
 
 
 def test_the_sweeper_does_not_look_at_every_table_that_was_ever_played_at(ana: models.Player) -> None:
