@@ -16,10 +16,10 @@ import pytest
 
 from tests import programs
 from tests.servers import ROOT, Installation
-from tests.tournaments import races, races_of_time
+from tests.tournaments import races, races_of_people, races_of_time
 from tests.tournaments.racing import Race
 
-RACES: tuple[Callable[[], Race], ...] = (*races.RACES, *races_of_time.RACES)
+RACES: tuple[Callable[[], Race], ...] = (*races.RACES, *races_of_time.RACES, *races_of_people.RACES)
 TIMES = int(os.environ.get("RACES", "1"))
 RUN = "import django; django.setup(); from tests.tournaments import test_races; test_races.main({times})"
 

@@ -1,0 +1,109 @@
+"""Somebody turns out to be known, goes for good, leaves the club or its lead, while others act on him or he himself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from games.models import Player
+from games.play import people
+from tests.tournaments.racing import Race, Stage, is_so
+from tournaments import tasks
+from tournaments.flow import clubs, due, entry, results, rounds
+from tournaments.flow.said import Said
+from tournaments.models import Entrant, Membership, PodSeat, Role, Step
+
+BOTH = ("", "")
+
+
+def _names(player: Player) -> set[str]:
+    """As whom somebody stands in lists, in logs and on chairs, once the sweeper has come by."""
+    tasks.sweep_results()
+    rows = (
+        Entrant.objects.filter(player=player).values_list("name", flat=True),
+        Step.objects.filter(actor=player).values_list("actor_name", flat=True),
+        player.seats.values_list("name", flat=True),
+    )
+    return {name.rstrip(" 0123456789") for part in rows for name in part}
+
+
+def merge_and_release() -> Race:
+    """Two of the list are one: after the release he sits at one table, and nobody at the other."""
+    stage = Stage(drawn=True, venue="online")
+    guest, known = stage.sitting(stage.pods[0])[0], stage.sitting(stage.pods[1])[0]
+
+    def holds(answers: tuple[str, str]) -> None:
+        due.look_after(now=stage.now)
+        here = known.seats.filter(table__pod__round__tournament=stage.one)
+        is_so((stage.status(), here.count(), answers), (["released"], 1, BOTH))
+        is_so(_names(guest), {people.NOBODY})
+
+    merge = partial(people.take_over, guest.pk, known.pk, now=stage.now)
+    return Race(stage, (merge, partial(stage.release, stage.olga)), holds)
+
+
+def merge_and_merge() -> Race:
+    """Signed in on two pages: it is done once."""
+    stage = Stage(drawn=True)
+    guest, known = stage.players[:2]
+
+    def holds(answers: tuple[str, str]) -> None:
+        is_so((Entrant.objects.filter(player=known).count(), _names(guest), answers), (1, {people.NOBODY}, BOTH))
+
+    merge = partial(people.take_over, guest.pk, known.pk, now=stage.now)
+    return Race(stage, (merge, merge), holds)
+
+
+def go_and_say_a_result() -> Race:
+    stage = Stage(released=True)
+    pod = stage.pods[0]
+    gone = stage.sitting(pod)[0]
+
+    def holds(answers: tuple[str, str]) -> None:
+        is_so((answers[0], _names(gone)), ("", {people.NOBODY}))
+
+    says = partial(results.enter, stage.one, gone, pod.pk, Said((1, 2, 3, 4)), now=stage.now)
+    return Race(stage, (partial(people.leave_for_good, gone.pk, now=stage.now), says), holds)
+
+
+def go_and_claim() -> Race:
+    stage = Stage()
+    entry.add_walk_in(stage.one, stage.olga, name="Zoe", now=stage.now)
+    token = stage.one.entrants.get(name="Zoe").claim_token
+
+    def holds(answers: tuple[str, str]) -> None:
+        is_so((answers[0], _names(stage.mara) <= {people.NOBODY}), ("", True))
+
+    claim = partial(entry.claim, stage.one, token, stage.mara, now=stage.now)
+    return Race(stage, (partial(people.leave_for_good, stage.mara.pk, now=stage.now), claim), holds)
+
+
+def leave_the_club_and_play_for_somebody() -> Race:
+    stage = Stage(released=True)
+    chair = stage.pods[0].seats.get(index=0)
+    member = Membership.objects.get(club=stage.one.club, player=stage.mara)
+    leave = partial(clubs.leave, stage.one.club, stage.mara, member.pk)
+    sends = partial(rounds.substitute, stage.one, stage.olga, chair.pk, player=stage.mara, now=stage.now)
+
+    def holds(answers: tuple[str, str]) -> None:
+        sits = PodSeat.objects.filter(substitute=stage.mara).exists()
+        is_so((answers[0], sits), ("", not answers[1]))
+
+    return Race(stage, (leave, sends), holds)
+
+
+def lose_the_lead_and_draw() -> Race:
+    stage = Stage()
+    member = Membership.objects.get(club=stage.one.club, player=stage.otto)
+    takes = partial(clubs.change_role, stage.one.club, stage.olga, member.pk, Role.MEMBER)
+
+    def holds(answers: tuple[str, str]) -> None:
+        is_so((answers[0], stage.status()), ("", [] if answers[1] else ["draft"]))
+
+    return Race(stage, (takes, partial(stage.draw, stage.otto)), holds)
+
+
+RACES: tuple[Callable[[], Race], ...] = (
+    merge_and_release, merge_and_merge, go_and_say_a_result, go_and_claim, leave_the_club_and_play_for_somebody,
+    lose_the_lead_and_draw,
+)  # fmt: skip
