@@ -38,6 +38,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "now": round(time.time() * 1000),
         "pod_sheets": _pods(book, current, sitting) if current else [],
         "name_sheets": rows.draw_hall_names(book, sitting, NAMES_A_SHEET),
+        "is_arena": tournament.format == Format.ARENA,
         "arena": _describe_arena(book) if tournament.format == Format.ARENA else None,
         "byes": shown.list_rests(book, current, Rest.Kind.BYE) if current else [],
         "line_sheets": rows.draw_hall_lines(_lines(book), LINES_A_SHEET),

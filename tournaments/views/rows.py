@@ -197,7 +197,10 @@ def draw_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeStri
     """Everybody by name with the number of his table, in sheets of at most so many."""
 
     def draw_all() -> list[SafeString]:
-        seats = ((pod.real_table or pod.number, seat) for pod in pods for seat in book.seats.get(pod.pk, ()))
+        is_arena = book.tournament.format == Format.ARENA
+        seats = (
+            (shown.find_label(pod, is_arena=is_arena), seat) for pod in pods for seat in book.seats.get(pod.pk, ())
+        )
         sought = ((sought_by(book.entrants[seat.entrant_id].name, seat.substitute_name), at) for at, seat in seats)
         names = sorted(((name, at) for chair, at in sought for name in chair), key=lambda row: by_name(row[0]))
         return [join([macro("hall.jinja", "names")(sheet)]) for sheet in cut(names, size)]

@@ -13,7 +13,7 @@ from tournaments.flow.book import Book
 from tournaments.flow.tables import has_screen
 from tournaments.models import Entrant, Format, Pod, PodSeat, Result, Round, Stage
 from tournaments.scoring.results import PodResult
-from tournaments.views.shown import say_total
+from tournaments.views.shown import find_label, say_total
 from tournaments.words import say_points, say_reasons, say_trouble
 
 NOTHING: Mapping[str, str] = {}
@@ -92,6 +92,8 @@ class PodView(NamedTuple):
     round_status: str
     is_paused: bool
     is_arena: bool
+    label: int | None
+    """As `shown.find_label` has it."""
     real_table: int | None
     """In an arena the number of the real table, which game after game uses."""
     seated_at: float | None
@@ -136,11 +138,6 @@ class PodView(NamedTuple):
         if self.accepted is None or self.accepted.is_void:
             return self.seats
         return tuple(sorted(self.seats, key=lambda seat: (seat.rank is None, seat.rank or 0)))
-
-    @property
-    def label(self) -> int:
-        """The number by which people find it in the hall."""
-        return self.real_table or self.number
 
     @property
     def reasons(self) -> list[str]:
@@ -208,6 +205,7 @@ def _look_at(
         round_status=played.status,
         is_paused=played.paused_at is not None,
         is_arena=played.stage == Stage.ARENA,
+        label=find_label(pod, is_arena=played.stage == Stage.ARENA),
         real_table=pod.real_table,
         seated_at=pod.seated_at,
         is_online=pod.is_online,

@@ -161,7 +161,7 @@ def find_stand_in(book: Book, played: Round, player: Player | None) -> dict[str,
             if seat.substitute_id == player.pk and book.accepted(pod) is None:
                 return {
                     "name": book.entrants[seat.entrant_id].name,
-                    "number": pod.real_table or pod.number,
+                    "number": find_label(pod, is_arena=played.stage == Stage.ARENA),
                     "pod": pod.number,
                     "table_id": pod.table_id,
                     "is_online": pod.is_online,
@@ -169,11 +169,17 @@ def find_stand_in(book: Book, played: Round, player: Player | None) -> dict[str,
     return None
 
 
+def find_label(pod: Pod, *, is_arena: bool) -> int | None:
+    """The number by which people find a pod in the hall; None on the screens of an arena, which stand at no table."""
+    return None if is_arena and pod.is_online else pod.real_table or pod.number
+
+
 def sitting(book: Book, played: Round) -> Sequence[Pod]:
-    """The pods that hang in the hall and lie on the tables, by table: all of a round, of an arena those under way."""
+    """The pods that hang in the hall and lie on the tables: all of a round; of an arena those under way, at tables
+    first."""
     if played.stage != Stage.ARENA:
         return book.pods.get(played.pk, ())
-    return sorted(book.games.playing, key=lambda pod: (pod.real_table or pod.number, pod.number))
+    return sorted(book.games.playing, key=lambda pod: (pod.real_table is None, pod.real_table or pod.number))
 
 
 def list_rests(book: Book, played: Round, kind: str) -> list[Entrant]:

@@ -104,6 +104,32 @@ def test_the_hall_shows_who_plays_and_who_waits(ana: models.Player) -> None:
     assert f'data-version="{version}"' in hall
 
 
+def test_in_the_hall_only_tables_have_numbers_and_a_closed_arena_is_no_round(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[4:8], venue="mixed", **FOURS)
+    enter(tournament, *NAMES[:4])
+    walk_ins = Entrant.objects.filter(tournament=tournament, name__in=NAMES[4:8])
+    walk_ins.update(status="entered")
+    tournament.entrants.filter(name__in=NAMES[:4]).update(status="present")
+    arena.open_doors(tournament, ana, now=NOW)
+    for at in (60, 120):  # first those with a screen, then the others
+        assert arena.seat_free(tournament.rounds.get(), now=NOW + at) == 1
+        walk_ins.update(status="present")
+        books.forget_all()
+    hall = page(Client(), tournament, "hall")
+    assert re.findall(r'<b class="number[ a-z]*">(?:<span class="v">Table </span>)?([^<]*)</b>', hall) == [
+        "1", "on screens"
+    ]  # fmt: skip
+    names = hall.partition('class="hall-names"')[2]
+    assert (names.count("<b>1</b>"), names.count("<small>on screens</small>")) == (4, 4)
+    sheets = [Client().get(reverse("tournaments:print", args=[tournament.pk, name])) for name in ("pairings", "names")]
+    papers = [sheet.content.decode() for sheet in sheets]
+    assert [paper.count('class="number"') for paper in papers] == [1, 0]
+    assert [paper.count("on screens") for paper in papers] == [1, 4]
+    rounds.ring(tournament, ana, 1, now=NOW + 130)
+    assert ">Arena<" in (closed := page(Client(), tournament, "hall"))
+    assert "Round 1" not in closed
+
+
 def test_no_paper_and_no_log_speaks_of_rounds(ana: models.Player) -> None:
     """An arena is one long round inside; people know games, and times."""
     tournament = begin(ana, NAMES[:8], venue="real", **FOURS)
