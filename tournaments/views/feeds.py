@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Max, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -27,6 +27,8 @@ from games.play.errors import NotFound
 from tournaments.models import Club, Format, Phase, Step, TimedSession, Tournament
 from tournaments.step_words import say_step
 from tournaments.words import NOBODY
+
+Row = TypeVar("Row", Tournament, TimedSession)
 
 SHOWN = 100
 NEWS = 60
@@ -82,14 +84,23 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     book.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
     book.add("x-published-ttl", "PT1H")
     dated = _seen(club, token).exclude(starts_at=None).select_related("season").order_by("-starts_at", "pk")
-    told = [_tell_tournament(request, one) for one in dated.annotate(changed_at=Max("steps__at"))[:SHOWN]]
+    told = [_tell_tournament(request, one, changed_at) for one, changed_at in _find_changed("tournament", dated)]
     agreed = TimedSession.objects.filter(club=club).order_by("-starts_at", "pk")
-    told += [_tell_evening(request, one) for one in agreed.annotate(changed_at=Max("steps__at"))[:SHOWN]]
+    told += [_tell_evening(request, one, changed_at) for one, changed_at in _find_changed("evening", agreed)]
     head, end = book.to_ical().split(END)
     return _send(request, b"".join([head, *map(_write, told), END, end]), "text/calendar", f"{club.slug}.ics")
 
 
 END = b"END:VCALENDAR"
+
+
+def _find_changed(kind: str, rows: QuerySet[Row]) -> list[tuple[Row, float | None]]:
+    """The first of these, each with the moment of its last step: of these alone, a club has far more. kind: the column
+    of a step that says whose it is."""
+    shown = list(rows[:SHOWN])
+    steps = Step.objects.filter(**{f"{kind}__in": [one.pk for one in shown]}).order_by()
+    last = dict(steps.values_list(kind).annotate(at=Max("at")))
+    return [(one, last.get(one.pk)) for one in shown]
 
 
 class Dated(NamedTuple):
@@ -106,8 +117,7 @@ class Dated(NamedTuple):
     url: str
 
 
-def _tell_tournament(request: HttpRequest, tournament: Any) -> Dated:
-    """changed_at: annotated."""
+def _tell_tournament(request: HttpRequest, tournament: Tournament, changed_at: float | None) -> Dated:
     start = (tournament.starts_at or tournament.created_at).astimezone(UTC)
     rounds = 1 if tournament.format == Format.ARENA else tournament.rounds_planned
     minutes = (tournament.round_minutes or 0) * rounds
@@ -115,9 +125,7 @@ def _tell_tournament(request: HttpRequest, tournament: Any) -> Dated:
     said = (_game(tournament.game), season, tournament.about)
     return Dated(
         key=tournament.pk,
-        changed=tournament.created_at.astimezone(UTC)
-        if tournament.changed_at is None
-        else _moment(tournament.changed_at),
+        changed=tournament.created_at.astimezone(UTC) if changed_at is None else _moment(changed_at),
         sequence=tournament.version,
         start=start,
         end=start + (timedelta(minutes=minutes) if minutes else USUAL),
@@ -128,11 +136,10 @@ def _tell_tournament(request: HttpRequest, tournament: Any) -> Dated:
     )
 
 
-def _tell_evening(request: HttpRequest, session: Any) -> Dated:
-    """changed_at: annotated."""
+def _tell_evening(request: HttpRequest, session: TimedSession, changed_at: float | None) -> Dated:
     return Dated(
         key=session.pk,
-        changed=_moment(session.starts_at if session.changed_at is None else session.changed_at),
+        changed=_moment(session.starts_at if changed_at is None else changed_at),
         sequence=session.version,
         start=_moment(session.starts_at),
         end=_moment(session.ends_at) if session.ends_at > session.starts_at else None,

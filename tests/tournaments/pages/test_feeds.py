@@ -12,12 +12,13 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from games import models
-from tests.cast import NOW
-from tests.tournaments.cast import NAMES, begin, found, play_round, release
+from tests.cast import NOW, count_work
+from tests.tournaments.cast import NAMES, begin, found, plan, play_round, release
 from tests.tournaments.flow.test_league import count, season
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import evenings, reverting
 from tournaments.models import Club, Step, Tournament
+from tournaments.views import feeds
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 SECOND = "zweite Zeile um 20\u00a0Uhr, 👩\u200d👧: " + "ąß🦊" * 60
@@ -201,3 +202,14 @@ def test_a_season_is_told_of_in_both(club: Club, ana: models.Player) -> None:
     year, one = season(ana, club), Tournament.objects.get(format="swiss")
     count(ana, year, one)
     assert any("Counts for Winter." in told["DESCRIPTION"] for told in events(club))
+
+
+def test_the_calendar_reads_no_log_of_what_is_not_in_it(
+    club: Club, ana: models.Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds, "SHOWN", 1)
+    old = plan(ana, club, name="Long ago", starts_at=datetime(2020, 5, 1, 18, 0, tzinfo=UTC))
+    before = count_work(lambda: events(club))
+    Step.objects.bulk_create(Step(tournament=old, number=number, kind="enter", at=NOW) for number in range(1, 1001))
+    assert [one["SUMMARY"] for one in events(club)] == ["Thursday", "Friday\\; all\\, of us"]
+    assert count_work(lambda: events(club)) < 2 * before
