@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Max, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 from django.utils.feedgenerator import Atom1Feed
@@ -205,12 +205,21 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
         author_name=club.name,
         since=club.created_at,
     )
-    steps = Step.objects.filter(tournament__in=_seen(club, token), kind__in=TOLD).order_by("-at", "-pk")
+    steps = Step.objects.filter(tournament__in=_list_latest(_seen(club, token)), kind__in=TOLD).order_by("-at", "-pk")
     told = steps.select_related("tournament", "reverted_by__reverted_by")
     lean = told.defer("changes", "reverted_by__changes", "reverted_by__reverted_by__changes").iterator(NEWS)
     for step in islice(filter(_stands, lean), NEWS):
         _tell(request, feed, step)
     return _send(request, feed.writeString("utf-8").encode(), "application/atom+xml", f"{club.slug}.atom")
+
+
+def _list_latest(seen: QuerySet[Tournament]) -> list[str]:
+    """Whose steps the latest news can be: what is not over, and of the others those that ended last, each of which has
+    at least its end to tell. What came from an archive has nothing to tell."""
+    came = Step.objects.filter(tournament=OuterRef("pk"), number=0, kind="restore")
+    over = seen.exclude(finished_at=None).filter(~Exists(came)).order_by("-finished_at", "pk")
+    going = seen.filter(finished_at=None)
+    return [*going.values_list("pk", flat=True), *over.values_list("pk", flat=True)[:NEWS]]
 
 
 def _name_feed(club: Club) -> str:

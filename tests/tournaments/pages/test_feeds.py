@@ -213,3 +213,19 @@ def test_the_calendar_reads_no_log_of_what_is_not_in_it(
     Step.objects.bulk_create(Step(tournament=old, number=number, kind="enter", at=NOW) for number in range(1, 1001))
     assert [one["SUMMARY"] for one in events(club)] == ["Thursday", "Friday\\; all\\, of us"]
     assert count_work(lambda: events(club)) < 2 * before
+
+
+def test_news_read_no_log_of_what_ended_long_ago(
+    club: Club, ana: models.Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds, "NEWS", 1)
+    old, late, came = (plan(ana, club, name=name) for name in ("Long ago", "Of late", "Brought along"))
+    for one, ended_at in ((old, NOW + 1), (late, NOW + 2), (came, NOW + 3)):
+        Tournament.objects.filter(pk=one.pk).update(finished_at=ended_at, phase="finished")
+        Step.objects.create(tournament=one, number=9, kind="finish", at=ended_at)
+    Step.objects.filter(tournament=came).delete()
+    Step.objects.create(tournament=came, number=0, kind="restore", at=NOW + 4)
+    before = count_work(lambda: titles(club))
+    Step.objects.bulk_create(Step(tournament=old, number=number, kind="release", at=NOW) for number in range(10, 1010))
+    assert titles(club) == ["Of late: finished the tournament"]
+    assert count_work(lambda: titles(club)) < 2 * before
