@@ -79,3 +79,12 @@ def test_in_a_pause_no_table_is_said_to_play(room: Room, ana: Player) -> None:
         for page in (read(ana, "console", tournament.pk), read(players[0], "pairings", tournament.pk)):
             seen.append((" Paused " in page, " Playing " in page))
     assert seen == [(True, False)] * 2 + [(False, True)] * 2
+
+
+@pytest.mark.parametrize("form", ["knockout", "swiss"])
+def test_who_goes_on_from_a_table_without_a_result_is_said_where_it_is_decided(ana: Player, form: str) -> None:
+    tournament = begin(ana, NAMES[:8], format=form, venue="real", most=4)
+    release(ana, tournament, 1)
+    desk = read(ana, "console", tournament.pk)
+    assert "What table 1, 2 shall count as" in desk
+    assert ("the better seeds of such a table go on" in desk) == (form == "knockout")
