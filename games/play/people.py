@@ -10,6 +10,7 @@ from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
+from django.db.models import Q
 from django.dispatch import Signal
 from django.utils import timezone
 
@@ -17,7 +18,7 @@ from games import models
 from games.play import seats, signals, store
 from games.play.errors import Busy
 from games.play.moves import retry
-from games.play.table import Loaded, Place
+from games.play.table import OVER, Loaded, Place
 
 NOBODY = "Anonymous"
 """The name of who has left. It is stored, and so the same in every language."""
@@ -61,7 +62,8 @@ def forget(player_id: int, *, now: float) -> None:
 
 def _leave_tables(player_id: int, *, now: float) -> None:
     """Get up everywhere; on every chair sits somebody without a name."""
-    for table_id in _tables_of(player_id):
+    nameless = Q(table__status=OVER, name=NOBODY, avatar=NO_ANIMAL)
+    for table_id in _tables_of(player_id, ~nameless):
         seats.leave(table_id, player_id, now=now)
         _change_places(table_id, partial(_forget_name, player_id))
 
@@ -77,8 +79,9 @@ def _forget_in_log(player_id: int, user: models.User | None) -> None:
         LogEntry.objects.filter(content_type=kind, object_id=str(key)).update(object_repr=NOBODY, change_message="")
 
 
-def _tables_of(player_id: int) -> list[str]:
-    return list(models.Seat.objects.filter(player_id=player_id).order_by("table_id").values_list("table_id", flat=True))
+def _tables_of(player_id: int, where: Q | None = None) -> list[str]:
+    rows = models.Seat.objects.filter(where or Q(), player_id=player_id)
+    return list(rows.order_by("table_id").values_list("table_id", flat=True))
 
 
 def has_traces(player_id: int) -> bool:

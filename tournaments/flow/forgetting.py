@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 
@@ -64,9 +64,9 @@ def forget(player_id: int) -> None:
     forget_in_seasons(player_id, _all_names_of(player_id))
     for tournament_id in _tournaments_of(player_id):
         with hold(tournament_id) as tournament:
-            _forget_in(tournament, player_id)
-            stir(tournament_id)
-        _throw_away_archives(tournament)
+            if _forget_in(tournament, player_id):
+                stir(tournament_id)
+                _throw_away_archives(tournament)
     _leave_clubs(player_id)
 
 
@@ -126,18 +126,20 @@ def _tournaments_of(player_id: int) -> list[str]:
     return sorted({one for one in (*played, *helped, *acted, *was_to_help) if one is not None})
 
 
-def _forget_in(tournament: Tournament, player_id: int) -> None:
+def _forget_in(tournament: Tournament, player_id: int) -> int:
+    """How many rows bore a name of his."""
     steps = Step.objects.filter(tournament=tournament)
-    steps.filter(actor=player_id).update(actor_name=NOBODY)
+    count = steps.filter(actor=player_id).exclude(actor_name=NOBODY).update(actor_name=NOBODY)
     for entrant in Entrant.objects.filter(tournament=tournament, player=player_id):
         name = entrant.name if _is_nobody(entrant.name) else _free_name(tournament)
-        _rename(tournament, {*_names_of(entrant, steps)} - {name}, name)
-        Entrant.objects.filter(pk=entrant.pk).update(name=name, avatar=NO_ANIMAL, club_name="")
+        count += _rename(tournament, {*_names_of(entrant, steps)} - {name}, name)
+        nameless = {"name": name, "avatar": NO_ANIMAL, "club_name": ""}
+        count += Entrant.objects.filter(pk=entrant.pk).exclude(**nameless).update(**nameless)
     helped = PodSeat.objects.filter(substitute=player_id, pod__round__tournament=tournament)
     once = {*helped.values_list("substitute_name", flat=True), *_names_before(player_id, steps)}
     taken = set(Entrant.objects.filter(tournament=tournament).values_list("name", flat=True))
-    _rename(tournament, once - taken - {"", NOBODY}, NOBODY)
-    helped.update(substitute_name=NOBODY)
+    count += _rename(tournament, once - taken - {"", NOBODY}, NOBODY)
+    return count + helped.exclude(substitute_name=NOBODY).update(substitute_name=NOBODY)
 
 
 def _names_before(player_id: int, steps: Iterable[Step]) -> Iterator[str]:
@@ -185,17 +187,17 @@ def _all_names_of(player_id: int) -> set[str]:
     return {name for one in mine for name in _names_of(one, Step.objects.filter(tournament=one.tournament_id))}
 
 
-def _rename(tournament: Tournament, names: set[str], new: str) -> None:
+def _rename(tournament: Tournament, names: set[str], new: str) -> int:
     """Replace names in everything that is written down of a tournament: its log, its draws and their reasons, and what
-    webhooks are told of it."""
+    webhooks are told of it. How many rows bore one."""
     if not names:
-        return
+        return 0
     words = Words(frozenset(names), new)
-    for step in Step.objects.filter(tournament=tournament):
-        replace(step, {"details": False, "changes": False}, words)
-    for played in Round.objects.filter(tournament=tournament):
-        replace(played, {"solution": True, "trouble": True}, words)
-    for pod in Pod.objects.filter(round__tournament=tournament):
-        replace(pod, {"reason": True, "trouble": True}, words)
-    for message in Delivery.objects.filter(webhook__club=tournament.club_id, key__startswith=f"{tournament.pk}/"):
-        replace(message, {"body": False}, words)
+    messages = Delivery.objects.filter(webhook__club=tournament.club_id, key__startswith=f"{tournament.pk}/")
+    written: tuple[tuple[Iterable[Step | Round | Pod | Delivery], Mapping[str, bool]], ...] = (
+        (Step.objects.filter(tournament=tournament), {"details": False, "changes": False}),
+        (Round.objects.filter(tournament=tournament), {"solution": True, "trouble": True}),
+        (Pod.objects.filter(round__tournament=tournament), {"reason": True, "trouble": True}),
+        (messages, {"body": False}),
+    )
+    return sum(replace(row, columns, words) for rows, columns in written for row in rows)

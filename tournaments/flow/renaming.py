@@ -63,9 +63,12 @@ class Words:
         return self.say(value, is_named=is_named or key in NAMED)
 
 
-def replace(row: Step | Round | Pod | Delivery, columns: Mapping[str, bool], words: Words) -> None:
-    """Say the names in a row otherwise. columns: of JSON text; whether any string in it may be a name."""
+def replace(row: Step | Round | Pod | Delivery, columns: Mapping[str, bool], words: Words) -> bool:
+    """Say the names in a row otherwise; whether there was one. columns: of JSON text; whether any string in it may be a
+    name."""
     texts = {column: text for column in columns if (text := getattr(row, column))}
     changed = {column: words.in_json(text, is_named=columns[column]) for column, text in texts.items()}
-    if changed != texts:
-        type(row)._base_manager.filter(pk=row.pk).update(**changed)
+    if changed == texts:
+        return False
+    type(row)._base_manager.filter(pk=row.pk).update(**changed)
+    return True

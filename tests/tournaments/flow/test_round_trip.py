@@ -28,12 +28,14 @@ def files_of(tournament: Tournament) -> dict[str, Any]:
     """Its archive, file by file, without what a copy has of its own: its club, and rounds that were not complete with
     their penalties.
 
-    While one of those is drawn or played, the tables for people tell of it as well.
+    While one of those is drawn or played, the tables for people tell of it as well; before the first one they tell lots
+    whose seed is in no file yet.
     """
     with zipfile.ZipFile(io.BytesIO(packing.write_zip(open_book(tournament)))) as file:
         files: dict[str, Any] = {name: file.read(name) for name in file.namelist()}
     document = json.loads(files["tournament.json"])
-    if Round.objects.filter(tournament=tournament).exclude(status=Round.Status.COMPLETE).exists():
+    played = {*Round.objects.filter(tournament=tournament).values_list("status", flat=True)}
+    if played != {Round.Status.COMPLETE}:
         files = {name: content for name, content in files.items() if name not in TABLES}
     document["rounds"] = [one for one in document["rounds"] if one["is_complete"]]
     complete = {played["number"] for played in document["rounds"]}
