@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from games import models
 from games.play import arranged, moves, permissions, records, seats, store
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.opening import start
 from games.play.table import OVER, PLAYING, WAITING, Loaded
-from tests.cast import NOW, as_other_process, finish, legal, move_seat, person, to_move
+from tests.cast import NOW, as_other_process, browser, finish, legal, move_seat, person, to_move
 
 BOT = arranged.Guest("Bruno", "bear", bot="random")
 
@@ -188,7 +189,10 @@ def test_the_same_deals_at_two_tables_and_their_record_when_all_have_played(ana:
     over = finish(begun)
     with pytest.raises(NotAllowed):
         permissions.require_finished(over)
+    reader, page = browser(ana), reverse("table", args=[table.id])
+    assert seed not in reader.get(page).content.decode()
     published = arranged.unseal(table.id)
+    assert seed in reader.get(page).content.decode()
     permissions.require_finished(published)
     record = records.export(published)
     assert (record["seed"], "commitment" in record) == (seed, False)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games import models
+from games import bots, models
 from games.play import moves, seats, store
 from games.play.errors import BadInput, Illegal, NotAllowed, NotFound, Stale
 from tests.cast import (
@@ -182,6 +182,18 @@ def test_who_sat_down_in_another_process_is_let_move(ana: models.Player) -> None
     store._keep(table)
     with pytest.raises((Illegal, Stale)):  # and not: no seat
         moves.submit_move(table.id, cleo.pk, {"play": ["99"]}, ply=table.ply, key="k", now=NOW)
+
+
+def test_a_bot_is_asked_by_what_its_seat_may_know(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, known = start_table(ana), []
+
+    def choose(game: str, view: object, legal: list[object], *_how: object) -> object:
+        known.append(view)
+        return legal[0]
+
+    monkeypatch.setattr(bots, "choose", choose)
+    moves.choose(table, to_move(table))
+    assert known == [table.rules.view(table.state, to_move(table))]
 
 
 def test_a_move_is_told_by_its_time_since_the_start(ana: models.Player) -> None:

@@ -48,6 +48,14 @@ def test_a_link_is_good_for_as_long_as_it_says(club: Club, ana: Player, ben: Pla
             invitations.invite(club, ana, days=days)
 
 
+def test_the_last_use_of_a_link_lets_one_in(club: Club, ana: Player, ben: Player, eva: Player) -> None:
+    """Both have found it while it was good."""
+    link = invitations.invite(club, ana, uses=1)
+    invitations.use(link, ben.pk)
+    with pytest.raises(NotFound, match="not valid any more"):
+        invitations.use(link, eva.pk)
+
+
 def test_links_that_have_ended_stand_in_nobody_s_way(club: Club, ana: Player) -> None:
     for _ in range(invitations.MOST_INVITATIONS):
         invitations.invite(club, ana, days=1)
