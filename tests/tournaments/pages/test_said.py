@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.models import Player
 from tests.cast import NOW, browser
-from tests.tournaments.cast import NAMES, begin, enter, release
+from tests.tournaments.cast import NAMES, begin, enter, play_online, release
 from tests.tournaments.flow.test_own_scores import SCORES
 from tournaments.flow import results, rounds
 from tournaments.flow.said import Said
@@ -88,3 +88,14 @@ def test_who_goes_on_from_a_table_without_a_result_is_said_where_it_is_decided(a
     desk = read(ana, "console", tournament.pk)
     assert "What table 1, 2 shall count as" in desk
     assert ("the better seeds of such a table go on" in desk) == (form == "knockout")
+
+
+def test_at_the_desk_a_game_that_is_over_is_looked_at_and_not_watched(ana: Player) -> None:
+    tournament = begin(ana, [], venue="online", most=4)
+    enter(tournament, *NAMES[:4])
+    tournament.entrants.update(status="present")
+    release(ana, tournament, 1)
+    assert " Watch 1 " in read(ana, "console", tournament.pk)
+    play_online(tournament, 1)
+    desk = read(ana, "console", tournament.pk)
+    assert (" Watch 1 " in desk, " Look at it 1 " in desk) == (False, True)
