@@ -15,7 +15,7 @@ from games.play.signals import Chairs
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from tournaments.flow import keeping, tables
 from tournaments.flow.steps import KINDS, Values, read_changes
-from tournaments.models import Entrant, PodSeat, Result, Round, Step
+from tournaments.models import Entrant, PodSeat, Result, Round, Step, TimedSession
 
 PEOPLE = {
     kind: frozenset(field.attname for field in model._meta.concrete_fields if field.related_model is Player)
@@ -78,7 +78,7 @@ def list_chairs(guest_id: int, player_id: int) -> Chairs:
     """Who of the two sits where, at tables that are not over, once their entries are one person's. Tables from which
     the person gets up come first: at no moment does he sit at two."""
     found = dict(_list_of_rounds({guest_id, player_id}))
-    for chairs in _list_of_evenings({guest_id, player_id}):
+    for chairs in _list_of_evenings(guest_id, player_id):
         his = max(chairs, key=lambda chair: (*_weigh_chair(*chair), chair[0].seat_of(player_id) == chair[1]))
         for chair in chairs:
             found.setdefault(chair[0].id, {})[chair[1]] = player_id if chair == his else guest_id
@@ -101,11 +101,14 @@ def _list_of_rounds(both: Collection[int]) -> Iterator[tuple[str, dict[int, int]
         yield table_id, {index: who for index in sitting if (who := wanted[index]) is not None and who in both}
 
 
-def _list_of_evenings(both: Collection[int]) -> Iterator[list[tuple[Loaded, int]]]:
+def _list_of_evenings(guest_id: int, player_id: int) -> Iterator[list[tuple[Loaded, int]]]:
     """The chairs of each evening at which the two sit, where there are several; also at tables that its early end has
     closed, and that taken back opens again."""
     is_open = Q(table__status__in=(WAITING, PLAYING)) | Q(table__status=OVER, table__started_at=None)
-    there = Seat.objects.filter(is_open, player__in=both).exclude(table__session_table=None)
+    shared = TimedSession.objects.filter(tables__table__seats__player=guest_id)
+    there = Seat.objects.filter(
+        is_open, player__in=(guest_id, player_id), table__session_table__timed_session__in=shared
+    )
     chairs = defaultdict(list)
     for evening, table_id, index in there.order_by("table__session_table__number", "index").values_list(
         "table__session_table__timed_session", "table", "index"
