@@ -95,7 +95,7 @@ def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpR
         "waits": me is not None and me in state["waiting"],
         "can_enter": (can_enter := _can_enter(book.tournament, played, me)),
         "typed": take_typed(request),
-        "unclaimed": list_claimable(request, book, context["role"], me=me) if can_enter else [],
+        "unclaimed": list_claimable(request, book, context["role"], me=me) if can_enter or pods else [],
         "can_check_in": me is not None and me.status == "entered" and book.tournament.phase in ("check-in", "running"),
         "playing": len(pods),
         "pods_rows": rows.draw_pods(book.tournament, pods),

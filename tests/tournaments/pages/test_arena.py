@@ -128,6 +128,16 @@ def test_in_the_hall_only_tables_have_numbers_and_a_closed_arena_is_no_round(ana
     rounds.ring(tournament, ana, 1, now=NOW + 130)
     assert ">Arena<" in (closed := page(Client(), tournament, "hall"))
     assert "Round 1" not in closed
+    reader = Client()
+    reader.get(reverse("tournaments:entry_link", args=[tournament.entry_token]))  # as the card on the table does
+    assert "On the list already?" in page(reader, tournament)
+    mine = tournament.entrants.get(name=NAMES[4])
+    reader.post(reverse("tournaments:act", args=[tournament.pk]), {"action": "claim", "entrant": mine.pk})
+    assert "Enter the result" in page(reader, tournament)
+    decide_all(ana, tournament, 1)
+    other = Client()
+    other.get(reverse("tournaments:entry_link", args=[tournament.entry_token]))
+    assert "On the list already?" not in page(other, tournament)
 
 
 def test_no_paper_and_no_log_speaks_of_rounds(ana: models.Player) -> None:
