@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-START_SECONDS = 90.0
+START_SECONDS = 300.0
 STOP_SECONDS = 30.0
 PORTS = range(12_000, 32_000)
 """Below those that systems give to whoever connects (Linux: from 32768)."""

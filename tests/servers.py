@@ -20,9 +20,7 @@ import pytest
 from tests import dealt, programs
 
 ROOT = Path(__file__).resolve().parent.parent
-READY_SECONDS = 90.0
-PATIENCE = 600.0
-"""Seconds for what all tests wait for: without it none of them can be run."""
+READY_SECONDS = 300.0
 NOT_INHERITED = (
     "DATABASE_URL",
     "REDIS_URL",
@@ -66,8 +64,8 @@ class Installation:
     folder: Path
     settings: dict[str, str] = field(default_factory=dict)
     port: int = field(default_factory=programs.free_port)
-    patience: float = 180.0
-    """Seconds that a command may take."""
+    patience: float = 600.0
+    """Seconds that a command may take: what is slow ends before."""
     luck: str = ""
     """What its servers deal by; without it by chance, as `manage.py` does."""
     runs: int = 0
@@ -172,7 +170,7 @@ def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], obje
 @pytest.fixture(scope="session")
 def empty_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an installation that was set up and never used, to copy."""
-    return once(tmp_path_factory, "club", lambda folder: Installation(folder, patience=PATIENCE).migrate())
+    return once(tmp_path_factory, "club", lambda folder: Installation(folder).migrate())
 
 
 @pytest.fixture
@@ -190,7 +188,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
     def make(folder: Path) -> None:
         with programs.run_postgres(keep=folder / "data") as service:
-            Installation(folder, {"DATABASE_URL": service.url}, patience=PATIENCE).migrate()
+            Installation(folder, {"DATABASE_URL": service.url}).migrate()
 
     with programs.run_postgres(kept=once(tmp_path_factory, "postgres", make) / "data") as service:
         yield service.url

@@ -32,7 +32,6 @@ LINKS = "all => all.map((one) => one.getAttribute('href'))"
 
 
 def test_every_page_of_a_club(house: Installation, invite: Invite) -> None:
-    house.patience = 300.0
     made = house.manage("demo_club")
     assert made.returncode == 0, made.stderr
     named = re.search(r"as (\w+) with the password (\S+) to", made.stdout)
