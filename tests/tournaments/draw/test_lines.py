@@ -63,11 +63,14 @@ def test_values(problem: Problem, pods: tuple[str, ...], byes: str, expected: tu
     assert tuple(evaluate(instance, seated, [index[one] for one in byes.split()])) == expected
 
 
-@pytest.mark.parametrize(("pods", "byes"), [(([0, 1, 2], [3, 4, 5, 6]), [7]), (([0, 2, 4], [1, 3, 5, 6, 7]), [])])
+@pytest.mark.parametrize(
+    ("pods", "byes"),
+    [(([0, 1, 2], [3, 4, 5, 6]), [7]), (([0, 2, 4], [1, 3, 5, 6, 7]), []), (([0, 2, 5], [3, 4, 6, 7]), [1])],
+)
 @pytest.mark.parametrize("lowest", [0, -280])
 def test_columns_cost_what_their_draw_does(pods: tuple[list[int], ...], byes: list[int], lowest: int) -> None:
     entrants = tuple(replace(one, score=one.score + lowest) for one in PROBLEM.entrants)
-    instance = build_instance(replace(AGAIN, entrants=entrants))
+    instance = build_instance(replace(PROBLEM, entrants=entrants, history=(PAST,) * 3))
     every, scales = list_everything(instance, Budget(1)), find_scales(instance)
     wanted = [*pods, *([one] for one in byes)]
     chosen = [at for at, row in enumerate(every.members.tolist()) if [one for one in row if one >= 0] in wanted]
