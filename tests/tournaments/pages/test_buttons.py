@@ -22,7 +22,7 @@ FIELDS = (
 )  # fmt: skip
 JUNK = ("", "-1", "--5", "9" * 12, "9" * 40, "nan", "²", "😀 שלום\u202e", "\x00", "x" * 5000, "present")
 STARTING = frozenset(
-    {"pause", "resume", "bell", "begin", "complete", "finish", "archive", "open-entry", "check-in", "draw", "call-off"}
+    {"pause", "resume", "bell", "begin", "complete", "finish", "archive", "open-entry", "check-in", "draw"}
 )
 """They need nothing but the round, or not even that."""
 
