@@ -16,7 +16,7 @@ from games.play import arranged
 from games.play.table import OVER
 from tournaments.flow.book import Book
 from tournaments.flow.planning import Agreement, read
-from tournaments.models import Format, Phase, Pod, PodSeat, Rest, Result, Round, Tournament
+from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, Tournament
 from tournaments.scoring.standings import Standing
 
 FORMAT: Final = "menagerie-tournament/1"
@@ -31,7 +31,10 @@ Moment = Annotated[float, msgspec.Meta(ge=0, le=32_500_000_000)]
 
 
 class ArchivedEntrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """number: from 1; status: entered, present or withdrawn; joined: the first round he may be in."""
+    """number: from 1; status: entered, present or withdrawn; joined: the first round he may be in.
+
+    is_filler: a bot on a chair that was left empty, which goes on nowhere.
+    """
 
     number: Number
     name: str
@@ -41,6 +44,7 @@ class ArchivedEntrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     joined: Number = 1
     seed: Annotated[int, msgspec.Meta(ge=0, le=99_999)] | None = None
     club: str = ""
+    is_filler: bool = False
 
 
 class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,12 +139,7 @@ def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
         club=book.tournament.club.name,
         agreement=read(book.tournament),
         lot_seed=publish_lot(book.tournament, has_begun=bool(public_rounds(book))),
-        entrants=tuple(
-            ArchivedEntrant(
-                one.number, one.name, one.bot, one.status, one.is_away, one.joined_round, one.rank_hint, one.club_name
-            )
-            for one in book.entrants.values()
-        ),
+        entrants=tuple(_tell_entrant(one) for one in book.entrants.values()),
         rounds=tuple(tell_round(book, one, recorded) for one in public_rounds(book)),
         penalties=tuple(
             ArchivedPenalty(book.entrants[one.entrant_id].number, one.round_number, one.points, one.reason)
@@ -148,6 +147,21 @@ def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
         ),
         standings=tuple(ArchivedLine(one.place, int(one.entrant), one.points) for one in settled(book)),
         finished_at=book.tournament.finished_at,
+    )
+
+
+def _tell_entrant(one: Entrant) -> ArchivedEntrant:
+    """Who he is in this tournament, by number."""
+    return ArchivedEntrant(
+        number=one.number,
+        name=one.name,
+        bot=one.bot,
+        status=one.status,
+        is_away=one.is_away,
+        joined=one.joined_round,
+        seed=one.rank_hint,
+        club=one.club_name,
+        is_filler=one.is_filler,
     )
 
 

@@ -12,6 +12,7 @@ from operator import is_
 import msgspec
 
 from tournaments.flow.games import ACCEPTED, Games, arena_result, find_games
+from tournaments.flow.knockouts import rank_seeds, rank_stages
 from tournaments.flow.publishing import find_held_back
 from tournaments.flow.renewal import group, list_penalties, renew
 from tournaments.flow.shelf import Shelf
@@ -27,7 +28,6 @@ from tournaments.models import (
     Round,
     Tournament,
 )
-from tournaments.scoring.knockout import rank_knockout
 from tournaments.scoring.ladder import rank_ladder
 from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import PodResult, RoundResult
@@ -104,7 +104,8 @@ class Book:
             return self._rank_arena(after)
         counted = self._counted(after, live=live)
         keys = self._keys(counted)
-        way = ("standings", self.tournament.format, self.scheme, after, live, *(one.stage for one in counted))
+        plan = self.tournament
+        way = ("standings", plan.format, plan.advance, self.scheme, after, live, *(one.stage for one in counted))
         made_of = (self.entrants, keys, *map(self.round_result, counted))
         return self.shelf.get(way, made_of, lambda: self._rank(counted, keys))
 
@@ -112,15 +113,21 @@ class Book:
         statuses = (Round.Status.COMPLETE, Round.Status.RELEASED) if live else (Round.Status.COMPLETE,)
         return [one for one in self.rounds if (after is None or one.number <= after) and one.status in statuses]
 
-    def _rank(self, counted: Sequence[Round], keys: Sequence[str]) -> tuple[Standing, ...]:
-        stages = [self.round_result(one) for one in counted if one.stage in LAST_STAGES]
+    def former_standings(self) -> tuple[Standing, ...]:
+        """The standings as archives have them that were written while a knockout put nobody who goes on first."""
+        counted = self._counted(None, live=False)
+        return self._rank(counted, self._keys(counted), is_former=True)
+
+    def _rank(self, counted: Sequence[Round], keys: Sequence[str], *, is_former: bool = False) -> tuple[Standing, ...]:
+        stages = [one for one in counted if one.stage in LAST_STAGES]
         swiss = [self.round_result(one) for one in counted if one.stage not in LAST_STAGES]
         if self.tournament.format == Format.KNOCKOUT:
-            return rank_knockout(self._seeding(self._add_up(stages, keys)), stages)
+            tallies = self._add_up([self.round_result(one) for one in stages], keys)
+            return rank_stages(self, rank_seeds(self.by_key, tallies), stages, is_former=is_former)
         lines = rank_sums(self._add_up(swiss, keys), swiss, self.scheme)
         if self.tournament.format == Format.LADDER and swiss:
             return rank_ladder(lines, first_rungs(self), swiss)
-        return rank_knockout(lines, stages) if stages else lines
+        return rank_stages(self, lines, stages, is_former=is_former) if stages else lines
 
     def _add_up(self, rounds: Sequence[RoundResult], keys: Sequence[str]) -> Tallies:
         """What they have come to: the last round added to the sums of those before, which change no more."""
@@ -154,17 +161,6 @@ class Book:
         sums = {key: fresh[key] if key in fresh else known[key] for key in games}
         self.shelf.put(way, (), (games, sums))
         return penalise(sums, played.penalties)
-
-    def _seeding(self, tallies: Tallies) -> tuple[Standing, ...]:
-        """The order before a knockout: by the organiser's seeds; without one, equal. With the tables played and won."""
-        hints = {str(one.number): one.rank_hint for one in self.entrants.values()}
-        order = sorted(tallies, key=lambda key: (hints[key] is None, hints[key] or 0))
-        lines, place = [], 0
-        for index, key in enumerate(order, start=1):
-            is_same = index > 1 and hints[key] == hints[order[index - 2]]
-            place = place if is_same else index
-            lines.append(Standing(key, place, 0, (), (), tallies[key].wins, tallies[key].played))
-        return tuple(lines)
 
     def _keys(self, counted: Sequence[Round] = ()) -> tuple[str, ...]:
         """Who stands in a table after these rounds: whoever was in one of them, whatever has become of him since.

@@ -104,12 +104,13 @@ def _write_season(sent: LeagueParcel, arrival: Arrival, claim: Claim) -> Tournam
     """One tournament after the other: all at once would keep everybody else from writing for seconds."""
     with claim.step():
         season = league_restoring.write_season(arrival, sent)
-    nights = []
+    nights, is_of_today = [], True
     for order, (one, inner) in enumerate(zip(sent.archive.tournaments, sent.list_parcels(), strict=True)):
         with claim.step():
             nights.append(league_restoring.write_night(arrival, season, order, one, inner))
-        restoring.check_standings(nights[-1], inner.archive)
-    league_restoring.check_table(season, sent, nights)
+        is_of_today &= restoring.check_standings(nights[-1], inner.archive)
+    if is_of_today:
+        league_restoring.check_table(season, sent, nights)
     return season
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -30,6 +30,7 @@ from tournaments.models import (
     Step,
     Tournament,
 )
+from tournaments.scoring.standings import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +82,24 @@ def write(arrival: Arrival, parcel: Parcel) -> Tournament:
     return tournament
 
 
-def check_standings(tournament: Tournament, archive: Archive) -> None:
-    """Raises BadInput if the standings in the archive do not follow from its results.
+def check_standings(tournament: Tournament, archive: Archive) -> bool:
+    """Whether the standings in the archive are those of today, and not in an order that knockouts once had.
 
-    Lines of people who had not played yet are passed over: archives once had them, behind the others. Equals may
-    stand in any order: it was another one once.
+    Raises BadInput if they do not follow from its results. Lines of people who had not played yet are passed over:
+    archives once had them, behind the others. Equals may stand in any order: it was another one once.
     """
-    found = {ArchivedLine(one.place, int(one.entrant), one.points) for one in open_book(tournament).standings()}
-    people = {one.entrant for one in found}
-    told = [one for one in archive.standings if one.entrant in people]
-    if archive.standings and (len(told) != len(found) or set(told) != found):
+    book = open_book(tournament)
+    is_of_today = not archive.standings or _agree(book.standings(), archive.standings)
+    if not is_of_today and not _agree(book.former_standings(), archive.standings):
         raise BadInput("The standings in this archive do not follow from its results.")
+    return is_of_today
+
+
+def _agree(lines: Sequence[Standing], told: Sequence[ArchivedLine]) -> bool:
+    found = {ArchivedLine(one.place, int(one.entrant), one.points) for one in lines}
+    people = {one.entrant for one in found}
+    known = [one for one in told if one.entrant in people]
+    return len(known) == len(found) and set(known) == found
 
 
 def show(key: str) -> None:
@@ -129,6 +137,7 @@ def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]
             joined_round=one.joined,
             rank_hint=one.seed,
             club_name=one.club[:40],
+            is_filler=one.is_filler and bool(one.bot),
             claim_token=draw_token(),
         )
         for one in archive.entrants

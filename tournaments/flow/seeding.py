@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
-
-import msgspec
 
 from games.play.errors import Stale
 from games.rules import registry
-from tournaments.flow import bots
+from tournaments.flow import bots, knockouts
 from tournaments.flow.book import Book
 from tournaments.flow.drawn import Drawn, list_present
 from tournaments.models import LAST_STAGES, Format, Round, Stage
-from tournaments.scoring.knockout import fill_up, find_winners, seed_stage
+from tournaments.scoring.knockout import fill_up, seed_stage
 from tournaments.scoring.standings import draw_lot
 
 
@@ -57,22 +54,11 @@ def rank_for_knockout(book: Book, number: int) -> list[str]:
 def _list_through(book: Book, stages: Sequence[Round], present: Collection[str], number: int) -> list[str]:
     """Who of the last stage plays on: bots take the chairs that are left, or else the best of those who are out."""
     played, tournament = book.round_result(stages[-1]), book.tournament
-    ranked = _complete(_first_seeding(book, stages[0]), book)
-    fillers = {str(one.number) for one in book.entrants.values() if one.is_filler}
-    winners = find_winners(played, advance=tournament.advance, ranked=ranked, fillers=fillers)
+    ranked = knockouts.read_seeding(stages[0], book.by_key)
+    winners = knockouts.find_through(book, stages[0], played)
     through = [key for key in winners if key in present]
     missing = max(0, tournament.least - len(through))
     if tournament.bots_fill and bots.can_fill(book, [book.by_key[key] for key in through], number, missing):
         return through
     least = registry.find(tournament.game).seat_counts.start
     return list(fill_up(through, played, least=least, present=present, ranked=ranked))
-
-
-def _first_seeding(book: Book, stage: Round) -> list[str]:
-    known: dict[str, Any] = msgspec.json.decode(stage.solution) if stage.solution else {}
-    return [key for number in known.get("numbers", ()) if (key := str(number)) in book.by_key]
-
-
-def _complete(seeding: list[str], book: Book) -> list[str]:
-    """The seeding with everybody else behind it, so that whoever was put in by hand has a place in it."""
-    return [*seeding, *(key for key in book.by_key if key not in set(seeding))]

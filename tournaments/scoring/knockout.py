@@ -8,6 +8,9 @@ from tournaments.scoring.points import MOST_SEATS
 from tournaments.scoring.results import PLAYS, PodResult, RoundResult
 from tournaments.scoring.standings import Standing, as_listed
 
+_ON, _PLAYING, _OUT = range(3)
+"""How a stage has ended for somebody, or not yet."""
+
 
 def mix_sizes(count: int, *, wanted: int, least: int, most: int) -> tuple[int, ...]:
     """Pod sizes that add up to `count`, nearest to the wanted one, larger first; empty if there are none."""
@@ -77,18 +80,21 @@ def fill_up(
     least: seats of the smallest table. One alone has won, and needs no company.
     """
     missing = least - len(through) if len(through) > 1 else 0
-    others = [one for _, one in _list_best(played.pods, ranked) if one in present and one not in through]
+    best = _list_best(played.pods, ranked, through)
+    others = [one for _, one in best if one in present and one not in through]
     seed = {entrant: index for index, entrant in enumerate(ranked)}
     return tuple(sorted([*through, *others[: max(0, missing)]], key=lambda entrant: seed[entrant]))
 
 
-def _list_best(pods: Iterable[PodResult], ranked: Sequence[str]) -> list[tuple[int, str]]:
+def _list_best(
+    pods: Iterable[PodResult], ranked: Sequence[str], through: Collection[str] = ()
+) -> list[tuple[int, str]]:
     """Everybody who played in these pods, with his place; the best one first, of equals the better seed."""
     seed = {entrant: index for index, entrant in enumerate(ranked)}
     there = [
         (rank, entrant)
         for pod in pods
-        for seat, (rank, entrant) in enumerate(zip(_ranks(pod), pod.entrants, strict=True))
+        for seat, (rank, entrant) in enumerate(zip(_ranks(pod, through), pod.entrants, strict=True))
         if pod.fate(seat) == PLAYS
     ]
     return sorted(there, key=lambda one: (one[0], seed[one[1]]))
@@ -99,26 +105,40 @@ def is_final(played: RoundResult) -> bool:
     return len(played.pods) == 1 and not played.byes
 
 
-def rank_knockout(before: Sequence[Standing], stages: Sequence[RoundResult]) -> tuple[Standing, ...]:
-    """The final order: who came further, then the place at the last table, then the standing before the knockout."""
-    reached: dict[str, tuple[int, int]] = {}
+def rank_knockout(
+    before: Sequence[Standing],
+    stages: Sequence[RoundResult],
+    *,
+    through: Sequence[Collection[str]] = (),
+    playing: Collection[str] = (),
+) -> tuple[Standing, ...]:
+    """The final order: who came further, then the place at the last table, then the standing before the knockout.
+
+    through: who goes on from each stage: further than whoever is out there, also before the next one is played.
+    playing: whose table of the last stage has no result yet; they stand between the two.
+    """
+    reached: dict[str, tuple[int, int, int]] = {}
     for number, stage in enumerate(stages, start=1):
-        for entrant in (*stage.byes, *stage.absent):
-            reached[entrant] = (-number, 0) if entrant in stage.byes else reached.get(entrant, (0, 0))
+        on = through[number - 1] if through else ()
+        reached |= dict.fromkeys(stage.byes, (-number, _ON, 0))
         for pod in stage.pods:
-            for entrant, rank in zip(pod.entrants, _ranks(pod), strict=True):
-                reached[entrant] = (-number, rank)
-    keys = {line.entrant: (*reached.get(line.entrant, (0, 0)), line.place) for line in before}
+            for entrant, rank in zip(pod.entrants, _ranks(pod, on), strict=True):
+                reached[entrant] = (-number, _ON if entrant in on else _OUT, rank)
+    reached |= dict.fromkeys(playing, (-len(stages), _PLAYING, 0))
+    keys = {line.entrant: (*reached.get(line.entrant, (0, 0, 0)), line.place) for line in before}
     ordered = sorted(before, key=lambda line: (keys[line.entrant], as_listed(line.entrant)))
-    places: dict[tuple[int, int, int], int] = {}
+    places: dict[tuple[int, int, int, int], int] = {}
     for index, line in enumerate(ordered, start=1):
         places.setdefault(keys[line.entrant], index)
     return tuple(line._replace(place=places[keys[line.entrant]]) for line in ordered)
 
 
-def _ranks(pod: PodResult) -> tuple[int, ...]:
-    """Places: in a pod that counts for nobody all the same; who did not come or forfeits is behind every table's."""
-    ranks = (1,) * len(pod.entrants) if pod.is_void else pod.ranks()
+def _ranks(pod: PodResult, through: Collection[str] = ()) -> tuple[int, ...]:
+    """Places: in a pod that counts for nobody those who go on share the first one, the others the next.
+
+    Who did not come or forfeits is behind every table's.
+    """
+    ranks = tuple(int(entrant not in through) for entrant in pod.entrants) if pod.is_void else pod.ranks()
     return tuple(
         sorted(ranks).index(rank) + 1 if pod.fate(seat) == PLAYS else MOST_SEATS + 1 for seat, rank in enumerate(ranks)
     )

@@ -175,11 +175,11 @@ def test_a_season_killed_between_its_nights_shows_none_of_them_until_all_are_the
     sent, club = nights_of(ana), found(person("Rosa"), "Mountain Club")
     errand, check, checked = ask(club, sent), restoring.check_standings, []
 
-    def die(*args: Any) -> None:
+    def die(*args: Any) -> bool:
         checked.append(args)
         if len(checked) == dies_at:
             raise Killed
-        check(*args)
+        return check(*args)
 
     with monkeypatch.context() as patch:
         patch.setattr(restoring, "check_standings", die)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from tests.cast import NOW
 from tests.tournaments.cast import (
     NAMES,
     begin,
+    bring,
     decide_all,
     draw,
     enter,
@@ -23,7 +25,7 @@ from tests.tournaments.cast import (
     table_of,
 )
 from tests.tournaments.flow.test_formats import ARK, finish, seats_of
-from tournaments.flow import planning, presence, results, rounds
+from tournaments.flow import archive, planning, presence, results, rounds
 from tournaments.flow.book import open_book
 from tournaments.flow.said import Said
 from tournaments.models import Entrant, Pod, PodSeat, Rest, Round, Tournament
@@ -156,6 +158,40 @@ def test_a_table_that_counts_for_nobody_parts_nobody(ana: models.Player) -> None
     assert {place for _, place, _ in standing(tournament)} == {1}
 
 
+def ended_early(owner: models.Player) -> Tournament:
+    """Over after a first stage of which one table counts for nobody."""
+    tournament = begin(owner, NAMES[:8], **EIGHT, advance=2)
+    seed(tournament)
+    release(owner, tournament, 1)
+    first = Pod.objects.get(round__tournament=tournament, number=1)
+    results.decide(tournament, owner, first.pk, Said((4, 3, 2, 1)), is_void=True, now=NOW)
+    end_round(owner, tournament, 1)
+    finish(owner, tournament)
+    return tournament
+
+
+def test_who_goes_on_from_a_table_that_counts_for_nobody_stands_before_who_is_out(ana: models.Player) -> None:
+    tournament = ended_early(ana)
+    assert seats_of(tournament, 1)[0] == ("Ada", "Dan", "Eli", "Hal")
+    places = [(name, place) for name, place, _ in standing(tournament)]
+    assert places == [
+        ("Ada", 1), ("Bea", 2), ("Dan", 3), ("Cem", 4), ("Eli", 5), ("Fay", 6), ("Hal", 7), ("Gus", 8)
+    ]  # fmt: skip
+
+
+def test_an_archive_from_before_who_goes_on_stood_first_is_read_in(ana: models.Player) -> None:
+    tournament = ended_early(ana)
+    document = json.loads(archive.write_json(archive.describe(open_book(tournament))))
+    former = ("Ada", "Bea", "Dan", "Eli", "Hal", "Cem", "Fay", "Gus")
+    for place, name in enumerate(former, start=1):
+        document["standings"][place - 1] = {"place": place, "entrant": NAMES.index(name) + 1, "points": 0}
+    copy = bring(tournament.club, ana, json.dumps(document).encode())
+    assert standing(copy) == standing(tournament)
+    document["standings"][0]["entrant"], document["standings"][7]["entrant"] = 7, 1
+    with pytest.raises(BadInput, match="do not follow"):
+        bring(tournament.club, ana, json.dumps(document).encode())
+
+
 def test_a_knockout_that_has_begun_goes_on_whatever_is_planned(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:16], format="swiss-cut", most=4, rounds_planned=1, cut_to=8, advance=2, venue="real")
     play_round(ana, tournament, 1)
@@ -196,7 +232,12 @@ def test_bots_on_empty_chairs_take_nobody_s_place(ana: models.Player) -> None:
     assert (len(seated - best), best - seated) == (1, set())  # one bot for the chair that seven leave empty
     assert not Rest.objects.filter(round__tournament=tournament, round__number=2).exists()
     let_bots_win(ana, tournament, 2)
+    order = [name for name, _, _ in standing(tournament)]
+    assert set(order[:4]) <= best  # the bot has won its table, and goes on nowhere
+    sent = archive.write_json(archive.describe(open_book(tournament)))
+    assert standing(bring(tournament.club, ana, sent)) == standing(tournament)
     release(ana, tournament, 3)
+    assert set(order[:4]) == {name for pod in table_of(tournament, 3) for name in pod}
     final = table_of(tournament, 3)
     assert len(final[0]) == 4
     assert set(final[0]) <= best

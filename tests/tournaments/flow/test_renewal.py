@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,9 +23,10 @@ from tests.tournaments.flow.test_book import tell
 from tournaments.flow import arena, entry, forgetting, people, presence, results, reverting, rounds, rulings
 from tournaments.flow.book import Book, open_book
 from tournaments.flow.games import arena_result
+from tournaments.flow.knockouts import rank_seeds, rank_stages
 from tournaments.flow.said import Said
+from tournaments.flow.shelf import Shelf
 from tournaments.models import Entrant, Pod, PodSeat, Round, Step, Tournament
-from tournaments.scoring.knockout import rank_knockout
 from tournaments.scoring.standings import rank
 from tournaments.scoring.tally import add_up
 from tournaments.views import seating, shown
@@ -143,7 +145,8 @@ def rank_anew(book: Book, after: int | None, *, live: bool) -> Any:
     counted = book._counted(after, live=live)
     keys, told = book._find_keys(counted), [book._tell_round(one) for one in counted]
     if book.tournament.format == "knockout":
-        return rank_knockout(book._seeding(add_up(keys, told, scheme)), told)
+        bare = replace(book, shelf=Shelf())
+        return rank_stages(bare, rank_seeds(bare.by_key, add_up(keys, told, scheme)), counted)
     return rank(keys, told, scheme)
 
 

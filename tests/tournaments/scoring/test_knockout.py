@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.scoring.knockout import find_winners, is_final, mix_sizes, rank_knockout, seed_stage
+from tournaments.scoring.knockout import fill_up, find_winners, is_final, mix_sizes, rank_knockout, seed_stage
 from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import PodResult, RoundResult
 from tournaments.scoring.standings import rank
@@ -52,3 +52,32 @@ def test_the_final_order_is_how_far_one_came() -> None:
     assert is_final(final)
     places = [(line.entrant, line.place) for line in rank_knockout(before, (semi, final))]
     assert places == [("c", 1), ("b", 2), ("h", 3), ("e", 4), ("d", 5), ("f", 5), ("a", 7), ("g", 7)]
+
+
+VOID = RoundResult((PodResult(tuple("adeh"), (4, 3, 2, 1), is_void=True), PodResult(tuple("bcfg"), (1, 2, 2, 4))))
+
+
+def test_who_goes_on_stands_before_who_is_out_when_the_stage_has_ended() -> None:
+    """Everybody of a table that counted for nobody was first, be it that he was out."""
+    before = rank(tuple("abcdefgh"), (), Scheme(tie_breaks=()))
+    on = find_winners(VOID, advance=2, ranked="abcdefgh")
+    assert on == ("a", "b", "c", "d")
+    places = [(line.entrant, line.place) for line in rank_knockout(before, (VOID,), through=[on])]
+    assert places == [("a", 1), ("b", 1), ("d", 1), ("c", 4), ("f", 5), ("e", 6), ("h", 6), ("g", 8)]
+    final = RoundResult((PodResult(tuple("abcd"), (4, 3, 2, 1), is_void=True),))
+    places = [(line.entrant, line.place) for line in rank_knockout(before, (VOID, final), through=[on, ()])]
+    assert places == [("a", 1), ("b", 1), ("c", 1), ("d", 1), ("f", 5), ("e", 6), ("h", 6), ("g", 8)]
+
+
+def test_a_last_table_is_filled_from_all_tables_alike() -> None:
+    """Everybody of a table that counted for nobody came before the second of a table that was played."""
+    assert fill_up("ab", VOID, least=3, present="abcdefgh", ranked="bcfgadeh") == ("b", "c", "a")
+    assert fill_up("ab", VOID, least=3, present="abcdefgh", ranked="abdcefgh") == ("a", "b", "d")
+
+
+def test_who_still_plays_stands_between_who_goes_on_and_who_is_out() -> None:
+    before = rank(tuple("abcdefgh"), (), Scheme(tie_breaks=()))
+    semi = RoundResult((PodResult(tuple("adeh"), (4, 3, 2, 1)),))
+    lines = rank_knockout(before, (semi,), through=["eh"], playing="bcfg")
+    places = [(line.entrant, line.place) for line in lines]
+    assert places == [("h", 1), ("e", 2), ("b", 3), ("c", 3), ("f", 3), ("g", 3), ("d", 7), ("a", 8)]

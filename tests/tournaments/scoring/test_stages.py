@@ -82,10 +82,16 @@ def place_of(pod: PodResult, one: str) -> int:
 def test_a_knockout_comes_to_one_table_and_an_order_of_how_far_one_came(all_come: bool) -> None:
     rng = Random(f"knockout {all_come}")
     for _ in range(150):
-        people, stages, _ = play_knockout(rng, all_come=all_come)
+        people, stages, advance = play_knockout(rng, all_come=all_come)
         if all_come:
             assert is_final(stages[-1])
-        lines = rank_knockout(rank(people, (), Scheme(tie_breaks=())), stages)
+        before = rank(people, (), Scheme(tie_breaks=()))
+        through = [find_winners(stage, advance=advance, ranked=people) for stage in stages]
+        for number, on in enumerate(through, start=1):
+            lines = rank_knockout(before, stages[:number], through=through)
+            assert {line.entrant for line in lines[: len(on)]} == set(on)
+        through[-1] = () if is_final(stages[-1]) else through[-1]
+        lines = rank_knockout(before, stages, through=through)
         assert sorted(line.entrant for line in lines) == list(people)
         last = {one: index for index, stage in enumerate(stages) for one in seated(stage)}
         far = [last[line.entrant] for line in lines]
