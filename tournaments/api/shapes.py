@@ -80,7 +80,10 @@ class WholeTournamentOut(TournamentOut):
 
 
 class EntrantOut(Schema):
-    """number: from 1, by which the others refer to him; joined: the first round he may be in; seed: null if none."""
+    """number: from 1, by which the others refer to him; joined: the first round he may be in; seed: null if none;
+
+    is_filler: a bot on a chair that was left empty, which goes on nowhere.
+    """
 
     number: int
     name: str
@@ -90,6 +93,7 @@ class EntrantOut(Schema):
     joined: int
     seed: int | None
     club: str
+    is_filler: bool
 
 
 class SeatOut(Schema):

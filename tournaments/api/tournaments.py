@@ -108,6 +108,7 @@ def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
             "joined": one.joined_round,
             "seed": one.rank_hint,
             "club": one.club_name,
+            "is_filler": one.is_filler,
         }
         for one in find_tournament(request, tournament_id).entrants.order_by("number")
     ]
