@@ -80,6 +80,7 @@ class Player(models.Model):
         indexes = (
             models.Index(fields=["id"], name="player_misspelt", condition=MISSPELT),
             models.Index(fields=["id"], name="player_leaving", condition=Q(is_leaving=True)),
+            models.Index(fields=["id"], name="player_left", condition=Q(left_at__isnull=False)),
         )
 
     def __str__(self) -> str:

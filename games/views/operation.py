@@ -89,7 +89,9 @@ def _gather() -> None:
 
 def _count_tables() -> tuple[Mapping[str, float], float]:
     """How many there are by status, and how many are overdue. Raises DatabaseError."""
-    counts = dict(Table.objects.values_list("status").annotate(Count("pk")))
+    going = Table.objects.filter(status__in=(Table.Status.WAITING, Table.Status.PLAYING))
+    counts = dict(going.order_by().values_list("status").annotate(Count("pk")))
+    counts[Table.Status.OVER] = Table.objects.count() - sum(counts.values())  # a bare count looks at no row
     return counts, Table.objects.filter(wake_at__lt=time.time() - LATE_SECONDS).count()
 
 

@@ -159,6 +159,7 @@ def _rate(results: Sequence[PersonResult], before: boards.Ratings, game: str, ra
 
 
 def list_uncounted(*, since: float = 0.0) -> Iterable[str]:
-    """Finished tables that have not been counted, the earliest first."""
-    rows = played.Table.objects.filter(status="over", ended_at__gte=since, voided_at=None, counted=None)
+    """Finished tables that have not been counted, the earliest first. Found by when they ended, which those alone have:
+    asked for their status SQLite would read all that are over."""
+    rows = played.Table.objects.filter(ended_at__gte=since, voided_at=None, counted=None)
     return rows.exclude(result="").order_by("ended_at", "pk").values_list("pk", flat=True)

@@ -88,8 +88,9 @@ def _throw_away_archives(tournament: Tournament) -> None:
 def list_unforgotten() -> list[int]:
     """Who has just gone, or has and is still a member of a club, or stands in a tournament by name: something came in
     between."""
-    named = Entrant.objects.exclude(player__left_at=None).exclude(player=None).exclude(name__startswith=NOBODY)
-    members = Membership.objects.exclude(player__left_at=None)
+    gone = Player.objects.filter(left_at__isnull=False).values("pk")  # few, however many have played
+    named = Entrant.objects.filter(player__in=gone).exclude(name__startswith=NOBODY)
+    members = Membership.objects.filter(player__in=gone)
     leaving = Player.objects.filter(is_leaving=True).values_list("pk", flat=True)
     there = (*leaving, *named.values_list("player", flat=True), *members.values_list("player", flat=True))
     return sorted({one for one in there if one is not None})

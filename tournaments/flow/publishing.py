@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import msgspec
-from django.db.models import Q
 
 from games.models import Table
 from games.play import arranged
@@ -35,9 +34,10 @@ def publish(tournament: Tournament, number: int) -> None:
 def publish_due(*, now: float) -> None:
     """Publish what nobody has published who should have, or what a last game has held back."""
     since = now - LOOK_BACK_SECONDS
-    ended = Table.objects.filter(ended_at__gte=since, desk__contains=arranged.SEALED).values("pod__round")
-    done = Round.objects.filter(status=Round.Status.COMPLETE, tournament__duplicate=True)
-    for played in done.filter(Q(completed_at__gte=since) | Q(pk__in=ended)).select_related("tournament"):
+    ended = Table.objects.filter(ended_at__gte=since, desk__contains=arranged.SEALED).exclude(pod=None)
+    done = Round.objects.filter(completed_at__gte=since, tournament__duplicate=True)  # not by status: most rounds are
+    lately = {*done.values_list("pk", flat=True), *ended.values_list("pod__round", flat=True)}
+    for played in Round.objects.filter(pk__in=lately).order_by("pk").select_related("tournament"):
         publish(played.tournament, played.number)
 
 

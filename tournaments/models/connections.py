@@ -58,7 +58,12 @@ class Delivery(models.Model):
     class Meta:
         verbose_name_plural = "deliveries"
         constraints = (models.UniqueConstraint(fields=["webhook", "key"], name="one_delivery_a_step"),)
-        indexes = (models.Index(fields=["due_at"], name="delivery_due"),)
+        indexes = (
+            models.Index(
+                fields=["webhook", "due_at"], name="delivery_due_at", condition=models.Q(due_at__isnull=False)
+            ),
+            models.Index(fields=["at"], name="delivery_over", condition=models.Q(due_at=None)),
+        )
 
     def __str__(self) -> str:
         return f"{self.event} → {self.webhook}"

@@ -51,7 +51,10 @@ class CountedTable(models.Model):
     ended_at = models.FloatField()
 
     class Meta:
-        indexes = (models.Index(fields=["ended_at", "number"], name="counted_in_time"),)
+        indexes = (
+            models.Index(fields=["ended_at", "number"], name="counted_in_time"),
+            models.Index(fields=["table", "pod"], name="counted_nowhere", condition=models.Q(table=None, pod=None)),
+        )
 
     def __str__(self) -> str:
         return f"{self.number}: {self.game} {self.table_id or self.pod or ''}"

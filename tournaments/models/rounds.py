@@ -58,7 +58,12 @@ class Round(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["tournament", "number"], name="one_round_a_number"),)
-        indexes = (models.Index(fields=["status"], name="round_status"),)
+        indexes = (
+            models.Index(fields=["status"], name="round_status"),
+            models.Index(
+                fields=["completed_at"], name="round_completed", condition=models.Q(completed_at__isnull=False)
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.tournament} #{self.number}"

@@ -1,0 +1,85 @@
+"""What comes again and again costs no more in a house that has played for years."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from games import models
+from games.views import operation
+from tests.cast import NOW, count_work
+from tests.tournaments.cast import NAMES, begin, release
+from tournaments.flow import counting, due, forgetting, real_tables, recomputing, webhooks
+from tournaments.models import CountedTable, Delivery, Entrant, Pod, Result, Round, Tournament, Webhook
+
+MANY = 1000
+SOME = 20
+"""Hundreds of instructions: to look at each of many takes twice that at least."""
+
+
+@pytest.fixture
+def played(ana: models.Player) -> Tournament:
+    """A tournament under way."""
+    tournament = begin(ana, NAMES[:8])
+    release(ana, tournament, 1)
+    return tournament
+
+
+def grow_old(tournament: Tournament) -> None:
+    """Much has been played, counted and told of, by many."""
+    host = tournament.club.memberships.get().player
+    models.Table.objects.bulk_create(
+        models.Table(
+            id=f"past-{number}", game="karriere-poker", rules=1, status="over", invite=f"{number}", seat_count=4,
+            turn_seconds=45, host=host, created_at=1.0, started_at=1.0, ended_at=2.0, secret="", commitment="",
+            result='{"places": [1, 2, 3, 4], "scores": null}',
+        )
+        for number in range(MANY)
+    )  # fmt: skip
+    CountedTable.objects.bulk_create(
+        CountedTable(number=number + 1, table_id=f"past-{number}", game="", is_rated=True, ended_at=2.0)
+        for number in range(MANY)
+    )
+    rounds = Round.objects.bulk_create(
+        Round(tournament=tournament, number=number + 100, status="complete", completed_at=2.0) for number in range(MANY)
+    )
+    pods = Pod.objects.bulk_create(Pod(round=one, number=1, table_id=f"past-{at}") for at, one in enumerate(rounds))
+    Result.objects.bulk_create(Result(pod=pod, source="table", status="accepted", at=1.0) for pod in pods)
+    people = models.Player.objects.bulk_create(models.Player(name=f"Past {at}", avatar="fox") for at in range(MANY))
+    Entrant.objects.bulk_create(
+        Entrant(tournament=tournament, number=at + 100, player=one, name=one.name, claim_token=f"past-{at}")
+        for at, one in enumerate(people)
+    )
+    hook = Webhook.objects.get()
+    Delivery.objects.bulk_create(
+        Delivery(webhook=hook, event="result", key=f"{at}", body="{}", attempts=1, answer="200", at=NOW)
+        for at in range(MANY)
+    )
+
+
+def sweeps(waiting: Delivery) -> Iterator[tuple[str, Callable[[], object]]]:
+    """What is done every few seconds, and where a program looks after the house."""
+    yield "what is due", lambda: due.look_after(now=NOW)
+    yield "what is to be counted", lambda: list(counting.list_uncounted(since=NOW - 1))
+    yield "what is struck", lambda: list(recomputing.list_unstruck(since=NOW - 1))
+    yield "what is counted of nothing", lambda: real_tables.drop_orphans(now=NOW)
+    yield "who has gone", forgetting.list_unforgotten
+    yield "whom to tell", lambda: webhooks.list_calling(NOW)
+    yield "what to tell", lambda: webhooks.list_due(NOW, waiting.webhook_id)
+    yield "whether anybody answers", lambda: webhooks._find_back(waiting, now=NOW)
+    yield "what was told long ago", lambda: webhooks.clear_old(now=NOW)
+    yield "how many tables there are", operation._count_tables
+
+
+def test_what_comes_again_and_again_does_not_read_all_that_has_ever_been(played: Tournament) -> None:
+    hook = Webhook.objects.create(club=played.club, url="https://example.org/", secret="5eed")
+    waiting = Delivery.objects.create(webhook=hook, event="result", key="now", body="{}", due_at=NOW - 1, at=NOW - 1)
+    acts = dict(sweeps(waiting))
+    for act in acts.values():  # whatever has to be done at all is done
+        act()
+    before = {name: count_work(act) for name, act in acts.items()}
+    grow_old(played)
+    after = {name: count_work(act) for name, act in acts.items()}
+    assert {name: (before[name], work) for name, work in after.items() if work > before[name] + SOME} == {}
+    assert operation._count_tables()[0] == {"over": MANY}
