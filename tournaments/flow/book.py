@@ -104,8 +104,9 @@ class Book:
             return self._rank_arena(after)
         counted = self._counted(after, live=live)
         keys = self._keys(counted)
-        plan = self.tournament
-        way = ("standings", plan.format, plan.advance, self.scheme, after, live, *(one.stage for one in counted))
+        plan, is_last = self.tournament, counted[-1:] == list(self.complete_rounds()[-1:])
+        counts = (plan.format, plan.advance, self.scheme)
+        way = ("standings", *counts, after, live, is_last, *(one.stage for one in counted))
         made_of = (self.entrants, keys, *map(self.round_result, counted))
         return self.shelf.get(way, made_of, lambda: self._rank(counted, keys))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -60,7 +60,15 @@ def rank_stages(
     through = [find_through(book, stages[0], played) for played in told]
     if is_final(told[-1]) and not playing:
         through[-1] = ()
-    return rank_knockout(before, told, through=through, playing=playing)
+    gone = _find_gone(book, through[-1]) if stages[-1] in book.complete_rounds()[-1:] else ()
+    return rank_knockout(before, told, through=through, playing=playing, gone=gone)
+
+
+def _find_gone(book: Book, through: Collection[str]) -> tuple[str, ...]:
+    """Who of those who go on is not here any more, where that leaves one of them alone."""
+    people = {key: book.by_key[key] for key in through}
+    gone = tuple(key for key, one in people.items() if one.status != Entrant.Status.PRESENT or one.is_away)
+    return gone if len(gone) == len(people) - 1 else ()
 
 
 def _find_playing(book: Book, played: Round) -> frozenset[str]:

@@ -8,7 +8,7 @@ from tournaments.scoring.points import MOST_SEATS
 from tournaments.scoring.results import PLAYS, PodResult, RoundResult
 from tournaments.scoring.standings import Standing, as_listed
 
-_ON, _PLAYING, _OUT = range(3)
+_ON, _GONE, _PLAYING, _OUT = range(4)
 """How a stage has ended for somebody, or not yet."""
 
 
@@ -111,11 +111,13 @@ def rank_knockout(
     *,
     through: Sequence[Collection[str]] = (),
     playing: Collection[str] = (),
+    gone: Collection[str] = (),
 ) -> tuple[Standing, ...]:
     """The final order: who came further, then the place at the last table, then the standing before the knockout.
 
     through: who goes on from each stage: further than whoever is out there, also before the next one is played.
-    playing: whose table of the last stage has no result yet; they stand between the two.
+    playing: whose table of the last stage has no result yet; they stand between the two. gone: who has left after the
+    last stage, and so left somebody alone, who has won.
     """
     reached: dict[str, tuple[int, int, int]] = {}
     for number, stage in enumerate(stages, start=1):
@@ -124,6 +126,7 @@ def rank_knockout(
         for pod in stage.pods:
             for entrant, rank in zip(pod.entrants, _ranks(pod, on), strict=True):
                 reached[entrant] = (-number, _ON if entrant in on else _OUT, rank)
+    reached |= {entrant: (reached[entrant][0], _GONE, reached[entrant][2]) for entrant in gone}
     reached |= dict.fromkeys(playing, (-len(stages), _PLAYING, 0))
     keys = {line.entrant: (*reached.get(line.entrant, (0, 0, 0)), line.place) for line in before}
     ordered = sorted(before, key=lambda line: (keys[line.entrant], as_listed(line.entrant)))

@@ -117,15 +117,27 @@ def test_a_final_of_two_where_two_can_play(ana: models.Player) -> None:
 
 
 def test_who_is_left_alone_has_won(ana: models.Player) -> None:
+    """Who had left stood first, because he had the better seed."""
     tournament = begin(ana, NAMES[:8], **ARK | EIGHT, least=4, advance=1)
+    seed(tournament)
     play_round(ana, tournament, 1)
     first, second = (pod[0] for pod in seats_of(tournament, 1))
-    presence.withdraw(tournament, ana, [entrant(tournament, second).pk], now=NOW)
+    assert [line[:2] for line in standing(tournament)][:3] == [(first, 1), (second, 2), ("Cem", 3)]
+    presence.withdraw(tournament, ana, [entrant(tournament, first).pk], now=NOW)
     with pytest.raises(Stale, match="The knockout is decided"):
         draw(ana, tournament, 2)
-    presence.bring_back(tournament, ana, [entrant(tournament, second).pk], now=NOW)
-    draw(ana, tournament, 2)
+    assert [line[:2] for line in standing(tournament)][:3] == [(second, 1), (first, 2), ("Cem", 3)]
+    sent = archive.write_json(archive.describe(open_book(tournament)))
+    assert standing(bring(tournament.club, ana, sent)) == standing(tournament)
+    presence.bring_back(tournament, ana, [entrant(tournament, first).pk], now=NOW)
+    assert [line[:2] for line in standing(tournament)][:2] == [(first, 1), (second, 2)]
+    play_round(ana, tournament, 2)
     assert table_of(tournament, 2) == [tuple(sorted((first, second)))]
+    last, told = seats_of(tournament, 2)[0], standing(tournament, 1)
+    assert [line[0] for line in standing(tournament)][:2] == list(last)
+    presence.withdraw(tournament, ana, [entrant(tournament, last[0]).pk], now=NOW)
+    assert [line[0] for line in standing(tournament)][:2] == list(last)
+    assert standing(tournament, 1) == told
 
 
 @pytest.mark.parametrize("here", [1, 2, 3])
