@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.urls import reverse
 
 from games import models
 from games.views import operation
-from tests.cast import NOW, count_work
-from tests.tournaments.cast import NAMES, begin, release
-from tournaments.flow import counting, due, forgetting, real_tables, recomputing, webhooks
-from tournaments.models import CountedTable, Delivery, Entrant, Pod, Result, Round, Tournament, Webhook
+from tests.cast import NOW, browser, count_work
+from tests.tournaments.cast import NAMES, begin, plan, release
+from tournaments.flow import counting, due, forgetting, league, real_tables, recomputing, webhooks
+from tournaments.models import Club, CountedTable, Delivery, Entrant, Pod, Result, Round, Tournament, Webhook
+from tournaments.views import programme
 
+LONG_AGO = datetime(2020, 5, 1, tzinfo=UTC)
 MANY = 1000
 SOME = 20
 """Hundreds of instructions: to look at each of many takes twice that at least."""
@@ -83,3 +87,32 @@ def test_what_comes_again_and_again_does_not_read_all_that_has_ever_been(played:
     after = {name: count_work(act) for name, act in acts.items()}
     assert {name: (before[name], work) for name, work in after.items() if work > before[name] + SOME} == {}
     assert operation._count_tables()[0] == {"over": MANY}
+
+
+def grow_famous(club: Club, number: int) -> None:
+    """The club has played for years, this number of times."""
+    Tournament.objects.bulk_create(
+        Tournament(
+            id=f"past-{at}", club=club, name=f"Past {at}", game="karriere-poker", entry_token=f"past-{at}",
+            lot_seed="ab", phase=("finished", "archived")[at % 2], starts_at=LONG_AGO + timedelta(at),
+            finished_at=float(at),
+        )
+        for at in range(number * MANY, number * MANY + MANY)
+    )  # fmt: skip
+
+
+def test_what_a_club_shows_of_the_present_is_not_looked_for_in_all_that_it_has_ever_played(played: Tournament) -> None:
+    club = played.club
+    season = plan(club.memberships.get().player, club, format="league", game="", options={}, tie_breaks=["wins"])
+    acts: dict[str, Callable[[], object]] = {
+        "its page": lambda: programme.look(club, None),
+        "its calendar": lambda: browser().get(reverse("tournaments:calendar", args=[club.slug])),
+        "what could count": lambda: league.list_marks(season),
+        "the latest, for programs": lambda: browser().get(f"/api/v1/clubs/{club.slug}/tournaments"),
+        "the latest of all clubs, for programs": lambda: browser().get("/api/v1/tournaments"),
+    }
+    grow_famous(club, 0)
+    before = {name: count_work(act) for name, act in acts.items()}
+    grow_famous(club, 1)
+    after = {name: count_work(act) for name, act in acts.items()}
+    assert {name: (before[name], work) for name, work in after.items() if work > before[name] + SOME} == {}

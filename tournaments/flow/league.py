@@ -5,7 +5,7 @@ Nothing of a standing is stored (`league_table`).
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
@@ -20,8 +20,9 @@ from tournaments.models import Club, Entrant, Format, LeagueName, Phase, Tournam
 
 SETTLED = (*OVER, Phase.CALLED_OFF)
 """Nothing more is to be waited for."""
+UNSETTLED = tuple(phase for phase in Phase if phase not in SETTLED)
 MOST_TOURNAMENTS = 100
-"""Of a season."""
+"""Of a season, and of those that it is offered."""
 
 
 def open_season(league: Tournament, actor: Player | None, *, now: float) -> None:
@@ -91,11 +92,19 @@ def follow_account(player_id: int) -> None:
         stir(league_id)
 
 
-def list_marks(league: Tournament) -> list[tuple[object, ...]]:
-    """What changes when its pages do: the tournaments that count, and those that could."""
-    rows = candidates(league) | Tournament.objects.filter(season=league)
-    told = rows.order_by("pk").values_list("pk", "season", "version", "name", "game", "is_public", "phase")
-    return [(pk, version) if season == league.pk else (pk, season, *rest) for pk, season, version, *rest in told]
+def offered(league: Tournament) -> QuerySet[Tournament]:
+    """The latest tournaments that it could count and does not; none once it is over."""
+    if league.phase in SETTLED:
+        return Tournament.objects.none()
+    others = candidates(league).exclude(Q(season=league.pk, season__isnull=False) | Q(phase=Phase.CALLED_OFF))
+    return others.order_by("-created_at", "pk")[:MOST_TOURNAMENTS]
+
+
+def list_marks(league: Tournament) -> tuple[list[tuple[object, ...]], ...]:
+    """What changes when its pages do: the tournaments that count, and those that are offered."""
+    counted = Tournament.objects.filter(season=league).order_by("pk").values_list("pk", "version")
+    told = offered(league).values_list("pk", "season", "name", "game", "is_public", "phase")
+    return list(counted), list(told)
 
 
 def name_person(league: Tournament, actor: Player | None, entrant_id: int, name: str, *, now: float) -> None:

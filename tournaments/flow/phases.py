@@ -52,20 +52,30 @@ def move_on(tournament: Tournament, player: Player | None, phase: Phase, *, now:
 
 def is_coming(now: float) -> Q:
     """What lists of tournaments show until it is over; also that it does not take place, until that day has gone."""
+    return Q(phase__in=admission.OPEN) | is_off(now)
+
+
+def is_off(now: float) -> Q:
+    """What was to be on this day or later, and does not take place."""
     day_before = datetime.fromtimestamp(now, tz=UTC) - timedelta(hours=12)
-    return Q(phase__in=admission.OPEN) | Q(phase=Phase.CALLED_OFF, starts_at__gte=day_before)
+    return Q(phase=Phase.CALLED_OFF, starts_at__gte=day_before)
 
 
 NOW_FIRST = (
     Case(
-        When(phase=Phase.RUNNING, then=0), When(phase=Phase.CHECK_IN, then=1), When(phase__in=OVER, then=3), default=2
+        When(phase=Phase.RUNNING, then=0),
+        When(phase=Phase.CHECK_IN, then=1),
+        When(phase__in=OVER, then=3),
+        When(phase=Phase.CALLED_OFF, then=4),
+        default=2,
     ),
     Case(When(phase__in=(Phase.CHECK_IN, Phase.ENTRY, Phase.PLANNED), then=F("starts_at"))).asc(nulls_last=True),
     F("finished_at").desc(nulls_first=True),
     "-created_at",
     "pk",
 )
-"""The order of a list for whoever is coming: under way, check-in, what begins next, then what was played last."""
+"""The order of a list for whoever is coming: under way, check-in, what begins next, what was played last, and at the
+end what never was."""
 
 
 def call_off(tournament: Tournament, player: Player | None, *, now: float) -> None:

@@ -126,7 +126,15 @@ class Tournament(models.Model):
     everything: models.Manager[Tournament] = models.Manager()
 
     class Meta:
-        indexes = (models.Index(fields=["phase", "is_public"], name="tournament_lobby"),)
+        indexes = (
+            models.Index(fields=["phase", "is_public"], name="tournament_lobby"),
+            models.Index(fields=["club", "phase", "-finished_at", "-created_at"], name="tournament_phases"),
+            models.Index(fields=["club", "-created_at"], name="tournament_made"),
+            models.Index(fields=["-created_at"], name="tournament_made_anywhere"),
+            models.Index(
+                fields=["club", "-starts_at"], name="tournament_dates", condition=models.Q(starts_at__isnull=False)
+            ),
+        )
 
     def __str__(self) -> str:
         return self.name

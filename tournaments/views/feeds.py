@@ -83,7 +83,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     book.add("x-wr-calname", club.name)
     book.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
     book.add("x-published-ttl", "PT1H")
-    dated = _seen(club, token).exclude(starts_at=None).select_related("season").order_by("-starts_at", "pk")
+    dated = _seen(club, token).filter(starts_at__isnull=False).select_related("season").order_by("-starts_at", "pk")
     told = [_tell_tournament(request, one, changed_at) for one, changed_at in _find_changed("tournament", dated)]
     agreed = TimedSession.objects.filter(club=club).order_by("-starts_at", "pk")
     told += [_tell_evening(request, one, changed_at) for one, changed_at in _find_changed("evening", agreed)]

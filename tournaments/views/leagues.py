@@ -181,8 +181,7 @@ def console(request: HttpRequest, tournament: Tournament, context: dict[str, Any
                 "elsewhere": one.season_id is not None,
                 "is_hidden": league.is_hidden_from(tournament, one),
             }
-            for one in league.candidates(tournament).order_by("-created_at")[: league.MOST_TOURNAMENTS]
-            if one.pk not in names and one.phase != Phase.CALLED_OFF
+            for one in league.offered(tournament)
         ],
         "names": [
             {"entry": one, "name": table.names[one.pk], "tournament": names[one.tournament_id]}

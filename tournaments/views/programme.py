@@ -11,7 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.flow.phases import NOW_FIRST
+from tournaments.flow.league import UNSETTLED
+from tournaments.flow.phases import NOW_FIRST, is_off
 from tournaments.lists import draw_list
 from tournaments.models import Club, Phase, Role, TimedSession, Tournament
 from tournaments.views import evenings
@@ -26,8 +27,12 @@ _Row = TypeVar("_Row", bound=Model)
 def look(club: Club, role: Role | None) -> dict[str, Any]:
     """The latest tournaments and evenings, and whether there are others."""
     seen = _seen(club, role)
-    coming = list(seen.exclude(phase=Phase.ARCHIVED).order_by(*NOW_FIRST)[: SHOWN + 1])
-    archived = list(seen.filter(phase=Phase.ARCHIVED).order_by("-finished_at", "-created_at")[: SHOWN + 1])
+    coming = list(seen.filter(phase__in=UNSETTLED).order_by(*NOW_FIRST)[: SHOWN + 1])
+    coming += seen.filter(is_off(time.time())).order_by(*NOW_FIRST)[: SHOWN + 1]
+    known = {one.pk for one in coming}
+    for phase in (Phase.FINISHED, Phase.CALLED_OFF):
+        coming += [one for one in _list_latest(seen, phase) if one.pk not in known]
+    archived = _list_latest(seen, Phase.ARCHIVED)
     agreed = list(_agreed(club)[: SHOWN_EVENINGS + 1])
     return {
         "tournaments": draw_list(coming[:SHOWN]),
@@ -41,6 +46,11 @@ def look(club: Club, role: Role | None) -> dict[str, Any]:
 def _seen(club: Club, role: Role | None) -> QuerySet[Tournament]:
     known = Tournament.objects.filter(club=club)
     return known if role is not None else known.filter(is_public=True)
+
+
+def _list_latest(seen: QuerySet[Tournament], phase: Phase) -> list[Tournament]:
+    """Read where the latest ones of each phase are: this page is asked for again and again."""
+    return list(seen.filter(phase=phase).order_by("-finished_at", "-created_at")[: SHOWN + 1])
 
 
 def _agreed(club: Club) -> QuerySet[TimedSession]:

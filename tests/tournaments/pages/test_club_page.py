@@ -116,3 +116,13 @@ def test_lists_begin_with_what_is_going_on_and_what_comes_next(club: Club, ana: 
     for address in ("/", reverse("tournaments:tournaments"), reverse("tournaments:club", args=[club.slug])):
         shown = re.findall(r'<div class="what"><b>([^<]+)</b>', Client().get(address).content.decode())
         assert shown == names[1:] + names[: len(shown) - 5], address
+
+
+def test_what_was_called_off_long_ago_stands_in_front_of_nothing(club: Club, ana: Player) -> None:
+    for name, phase, ended in (("Cup", Phase.FINISHED, 1.0), ("Storm", Phase.CALLED_OFF, None)):
+        one = plan(ana, club, name=name, starts_at=datetime(2020, 5, 1, tzinfo=UTC))
+        Tournament.objects.filter(pk=one.pk).update(phase=phase, finished_at=ended)
+    plan(ana, club, name="Next")
+    for name in ("club", "club_tournaments"):
+        page = browser(ana).get(reverse(f"tournaments:{name}", args=[club.slug])).content.decode()
+        assert re.findall(r'<div class="what"><b>([^<]+)</b>', page) == ["Next", "Cup", "Storm"], name

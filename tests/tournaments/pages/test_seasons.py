@@ -68,6 +68,26 @@ def test_a_season_for_everybody_does_not_offer_to_count_what_is_for_members(ana:
     assert 'value="count"' in page(browser(ana), one, "console")
 
 
+def test_a_season_is_offered_what_it_could_count_and_not_all_that_the_club_has_ever_planned(
+    ana: models.Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither what counts already nor what was called off takes the place of another one."""
+    monkeypatch.setattr(league, "MOST_TOURNAMENTS", 2)
+    one, mine = season(ana), browser(ana)
+    first, second, third, storm = (plan(ana, one.club, name=name) for name in ("First", "Second", "Third", "Storm"))
+    phases.call_off(storm, ana, now=NOW)
+    count(ana, one, third)
+
+    def offered() -> list[str]:
+        return re.findall(r'name="tournament" value="(\w+)".{,200}value="count"', page(mine, one, "console"), re.DOTALL)
+
+    assert offered() == [second.pk, first.pk]
+    assert len([row for rows in league.list_marks(one) for row in rows]) == 3
+    Tournament.objects.filter(pk=one.pk).update(phase=Phase.FINISHED)
+    one.refresh_from_db()
+    assert league.list_marks(one)[1] == []
+
+
 def test_a_season_through_its_pages(ana: models.Player) -> None:
     club, mine = found(ana), browser(ana)
     played = play(ana, club, "Ada", "Bea", "Cem", "Dan")
