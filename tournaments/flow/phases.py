@@ -65,8 +65,8 @@ NOW_FIRST = (
     Case(
         When(phase=Phase.RUNNING, then=0),
         When(phase=Phase.CHECK_IN, then=1),
-        When(phase__in=OVER, then=3),
         When(phase=Phase.CALLED_OFF, then=4),
+        When(phase__in=OVER, then=3),
         default=2,
     ),
     Case(When(phase__in=(Phase.CHECK_IN, Phase.ENTRY, Phase.PLANNED), then=F("starts_at"))).asc(nulls_last=True),
