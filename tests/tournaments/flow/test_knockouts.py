@@ -170,9 +170,13 @@ def test_a_table_that_counts_for_nobody_parts_nobody(ana: models.Player) -> None
     assert {place for _, place, _ in standing(tournament)} == {1}
 
 
-def ended_early(owner: models.Player) -> Tournament:
+FORMER = ("Ada", "Bea", "Dan", "Eli", "Hal", "Cem", "Fay", "Gus")
+"""How these stood while nobody who goes on was put first."""
+
+
+def ended_early(owner: models.Player, **wishes: Any) -> Tournament:
     """Over after a first stage of which one table counts for nobody."""
-    tournament = begin(owner, NAMES[:8], **EIGHT, advance=2)
+    tournament = begin(owner, NAMES[:8], **EIGHT, advance=2, **wishes)
     seed(tournament)
     release(owner, tournament, 1)
     first = Pod.objects.get(round__tournament=tournament, number=1)
@@ -194,8 +198,7 @@ def test_who_goes_on_from_a_table_that_counts_for_nobody_stands_before_who_is_ou
 def test_an_archive_from_before_who_goes_on_stood_first_is_read_in(ana: models.Player) -> None:
     tournament = ended_early(ana)
     document = json.loads(archive.write_json(archive.describe(open_book(tournament))))
-    former = ("Ada", "Bea", "Dan", "Eli", "Hal", "Cem", "Fay", "Gus")
-    for place, name in enumerate(former, start=1):
+    for place, name in enumerate(FORMER, start=1):
         document["standings"][place - 1] = {"place": place, "entrant": NAMES.index(name) + 1, "points": 0}
     copy = bring(tournament.club, ana, json.dumps(document).encode())
     assert standing(copy) == standing(tournament)

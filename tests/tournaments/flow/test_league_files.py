@@ -18,8 +18,10 @@ from games.records.write import to_text
 from tests.cast import NOW, person
 from tests.tournaments.cast import bring, found
 from tests.tournaments.flow.test_archive import played_online, replace
+from tests.tournaments.flow.test_knockouts import FORMER, ended_early
 from tests.tournaments.flow.test_league import count, play, season, table
 from tournaments.flow import (
+    archive,
     league_archive,
     league_restoring,
     league_table,
@@ -80,6 +82,21 @@ def test_what_went_on_or_says_that_it_comes_ends_as_it_comes_in(ana: models.Play
     for ended in (copy.finished_at, league_table.counted_of(copy).get().finished_at):
         assert ended is not None
         assert NOW <= ended < NOW + 600
+
+
+def test_a_season_from_before_who_goes_on_stood_first_is_read_in(ana: models.Player) -> None:
+    """Its table came of standings that are others today."""
+    one, replaced = season(ana), msgspec.structs.replace
+    count(ana, one, ended_early(ana, club=one.club))
+    now = archived(one)
+    there = now.tournaments[0].tournament
+    number = {person.name: person.number for person in there.entrants}
+    lines = tuple(archive.ArchivedLine(place, number[name], 0) for place, name in enumerate(FORMER, start=1))
+    night = replaced(now.tournaments[0], tournament=replaced(there, standings=lines))
+    former = replaced(now, tournaments=(night,), table=now.table[::-1])
+    assert table(bring(one.club, ana, msgspec.json.encode(former))) == table(one)
+    with pytest.raises(BadInput, match="do not follow"):
+        bring(one.club, ana, msgspec.json.encode(replaced(former, tournaments=now.tournaments)))
 
 
 def archived(one: Tournament) -> league_archive.LeagueArchive:
