@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import transaction
 from django.urls import reverse
 
 from games import models
 from games.views import operation
-from tests.cast import NOW, browser, count_work
+from tests.cast import NOW, browser, count_work, person
 from tests.tournaments.cast import NAMES, begin, plan, release
-from tournaments.flow import counting, due, forgetting, league, real_tables, recomputing, webhooks
-from tournaments.models import Club, CountedTable, Delivery, Entrant, Pod, Result, Round, Tournament, Webhook
+from tournaments.flow import counting, due, forgetting, handing_over, league, real_tables, recomputing, webhooks
+from tournaments.models import Club, CountedTable, Delivery, Entrant, Pod, PodSeat, Result, Round, Tournament, Webhook
 from tournaments.views import programme
 
 LONG_AGO = datetime(2020, 5, 1, tzinfo=UTC)
@@ -116,3 +117,23 @@ def test_what_a_club_shows_of_the_present_is_not_looked_for_in_all_that_it_has_e
     grow_famous(club, 1)
     after = {name: count_work(act) for name, act in acts.items()}
     assert {name: (before[name], work) for name, work in after.items() if work > before[name] + SOME} == {}
+
+
+def test_who_turns_out_to_be_somebody_is_not_looked_for_on_all_chairs(played: Tournament) -> None:
+    guest, known = person("Guest"), person("Zoe")
+    for number, player in enumerate((guest, known)):
+        Entrant.objects.create(
+            tournament=played, number=90 + number, player=player, name=player.name, claim_token=f"{number}"
+        )
+
+    def look() -> None:
+        with transaction.atomic():
+            handing_over.merge_entries(guest.pk, known.pk)
+            handing_over.merge_chairs(guest.pk, known.pk)
+            transaction.set_rollback(True)
+
+    before = count_work(look)
+    somebody = Entrant.objects.filter(tournament=played, player=None)[0]
+    pods = Pod.objects.bulk_create(Pod(round=played.rounds.get(), number=100 + at) for at in range(MANY))
+    PodSeat.objects.bulk_create(PodSeat(pod=pod, index=0, entrant=somebody) for pod in pods)
+    assert count_work(look) <= before + SOME
