@@ -182,18 +182,29 @@ class Branching:
         """Keeps the best draw of these columns by trying all; whether that came to an end."""
         which = np.flatnonzero(alive)
         columns = self.columns.take(which)
-        weights, start = [reduce_costs(columns, prices)], bound_pods(self.rows, prices, 0)
-        if self.sieve is not None:
-            weights.append(self.sieve.weigh(columns))
-        covering = Covering(self.rows.people, columns.members, np.stack(weights, axis=1))
+        start = bound_pods(self.rows, prices, 0)
+        further, most = self._list_further(columns)
+        covering = Covering(self.rows.people, columns.members, np.c_[reduce_costs(columns, prices), further])
 
         def limits() -> Ints:
-            most = [self.rows.allow(self.value, prices.fine) - start] + (
-                [] if self.sieve is None else [self.sieve.limit]
-            )
-            return np.array(most, dtype=np.int64)
+            return np.append(self.rows.allow(self.value, prices.fine) - start, most)
 
         return covering.run(self.rows.pods, limits, lambda chosen: self._keep(which[chosen]), budget)
+
+    def _list_further(self, columns: Columns) -> tuple[Ints, Ints]:
+        """What no draw can have too much of, for each column, and how much: what earlier lines came to, and the sieve.
+
+        The prices make up for each of them only on the whole; without them draws by the hundred thousand are tried
+        that have too many pods, or too few.
+        """
+        extra = columns.extra[:, : self.fixed]
+        binds = (extra.min(axis=0, initial=0) >= 0) & (
+            extra.max(axis=0, initial=0) * self.rows.pods > self.rows.high[: self.fixed]
+        )
+        further, most = extra[:, binds], self.rows.high[: self.fixed][binds]
+        if self.sieve is not None:
+            further, most = np.c_[further, self.sieve.weigh(columns)], np.append(most, self.sieve.limit)
+        return further, most
 
     def _solve(self, alive: Flags) -> Seen:
         """What the program says of these columns; a draw that it hits upon is kept."""

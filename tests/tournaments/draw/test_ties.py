@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.draw import Entrant, PastRound, Problem
+from tournaments.draw import Entrant, PastRound, Problem, budget, solve
 from tournaments.draw import proof as proof_module
 from tournaments.draw.budget import Budget
 from tournaments.draw.certificate import bound_simply
@@ -82,3 +82,20 @@ def test_the_last_lines_end_where_only_the_pairing_is_open(monkeypatch: pytest.M
     proof.bounds = proof.drawn.values._replace(pairing=proof.drawn.values.pairing - 1)
     proof.prove_rest(budget)
     assert budget.left() > 0
+
+
+def test_many_draws_that_are_alike_but_for_their_sizes_are_not_all_gone_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Eighteen who have hardly met: two seconds of work went into draws of other sizes, and proved no bound."""
+    monkeypatch.setattr(budget, "EMERGENCY", 10**9)
+    names = [f"p{number:02}" for number in range(18)]
+    pods = (("p00",), ("p01", "p02"), ("p03",), ("p04",), ("p05", "p06", "p07"), ("p08", "gone"), tuple(names[9:14]))
+    past = PastRound(pods, tuple(names[14:17]))
+    problem = Problem(
+        tuple(Entrant(one) for one in names), 4, 2, 4, seed="1", time_limit=2, history=(past,), swiss=False
+    )
+    solution = solve(problem)
+    assert [(line.value, line.bound) for line in solution.objective] == [
+        (each, each) for each in (0, 0, 0, 2, 5, 0, 0, 1, 0)
+    ]
