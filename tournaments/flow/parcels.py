@@ -206,6 +206,7 @@ class _Solution(msgspec.Struct):
     optimal: bool = False
     stopped: str | None = None
     seeding: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
 
 
 def _check_solution(played: ArchivedRound) -> None:

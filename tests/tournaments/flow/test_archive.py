@@ -210,6 +210,7 @@ def document(owner: models.Player) -> dict[str, Any]:
         (lambda one: one["rounds"][0].update(number=99_999), "This is no archive of a tournament"),
         (lambda one: one["rounds"][0].update(solution="{"), "The draw of round 1 cannot be read"),
         (lambda one: one["rounds"][0].update(solution='{"objective": 1}'), "The draw of round 1 cannot be read"),
+        (lambda one: one["rounds"][0].update(solution='{"numbers": null}'), "The draw of round 1 cannot be read"),
         (lambda one: one.update(penalties=[{"entrant": 9, "round": 1, "points": 1, "reason": "late"}]),
          "A penalty is for somebody who is not in the tournament"),
         (lambda one: one["agreement"].update(format="league"), "This is no archive of a tournament"),
