@@ -76,12 +76,26 @@ def takes_in(book: Book) -> bool:
 
 
 def plays_on(book: Book, one: Entrant) -> bool:
-    """Whether somebody who is here plays in the round that comes: all do, but for those who are out of a knockout."""
+    """Whether somebody plays in the round that comes if he is here by then: all do, but for those who are out of a
+    knockout."""
     number = 1 + sum(played.status in RELEASED for played in book.rounds)
     before = book.before(number)
     if book.tournament.format == Format.LADDER or not is_by_results(before, number):
         return True
-    return str(one.number) in seeding.rank_for_knockout(before, number)
+    key = str(one.number)
+    return key in seeding.rank_for_knockout(before, number, back=key)
+
+
+def compare_stage(book: Book, draft: Round) -> tuple[list[Entrant], list[Entrant]]:
+    """Who would be in this draft of a knockout if it were drawn now and is not, and who is in it and here and would
+    not."""
+    now = seeding.rank_for_knockout(book.before(draft.number), draft.number)
+    seats = (seat for pod in book.pods.get(draft.pk, ()) for seat in book.seats.get(pod.pk, ()))
+    drawn = {seat.entrant_id for seat in seats} | {rest.entrant_id for rest in book.rests.get(draft.pk, ())}
+    there = [one for one in book.entrants.values() if one.pk in drawn and not one.is_filler]
+    here = (one for one in there if one.status == Entrant.Status.PRESENT and not one.is_away)
+    coming = [one for key in now if (one := book.by_key[key]).pk not in drawn]
+    return coming, [one for one in here if str(one.number) not in now]
 
 
 def _is_decided(book: Book) -> bool:

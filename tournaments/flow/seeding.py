@@ -36,9 +36,13 @@ def _seeds(ranked: Sequence[str], pod: Sequence[str]) -> str:
     return ", ".join(str(ranked.index(key) + 1) for key in pod)
 
 
-def rank_for_knockout(book: Book, number: int) -> list[str]:
-    """Who plays the next knockout stage, best seed first, but for the bots on chairs that are left empty."""
-    present = [str(one.number) for one in list_present(book, number) if not one.is_filler]
+def rank_for_knockout(book: Book, number: int, *, back: str = "") -> list[str]:
+    """Who plays the next knockout stage, best seed first, but for the bots on chairs that are left empty.
+
+    back: as if this one, who is away, were here.
+    """
+    present = [key for one in list_present(book, number) if not one.is_filler and (key := str(one.number)) != back]
+    present += [back] if back else []
     stages = [played for played in book.rounds if played.stage in LAST_STAGES and played.number < number]
     if stages:
         return _list_through(book, stages, present, number)

@@ -138,8 +138,8 @@ def _can_enter(book: Book, me: Entrant | None, *, is_followed: bool) -> bool:
 
 
 def _is_out(book: Book, me: Entrant, current: Round | None) -> bool:
-    """Whether somebody who is here has played his last table of a knockout."""
-    if me.status != Entrant.Status.PRESENT or me.is_away:
+    """Whether somebody, here or away for a while, gets no table of a knockout any more."""
+    if me.status != Entrant.Status.PRESENT:
         return False
     if current is None:
         return not pairing.plays_on(book, me)

@@ -205,3 +205,28 @@ def test_who_has_entered_a_result_is_not_asked_to_confirm_it(ana: Player) -> Non
     mine, other = (read(tournament, player) for player in players)
     assert ("Now somebody else at your table confirms it." in mine, "Confirm the result" in mine) == (True, False)
     assert ("Now somebody else at your table confirms it." in other, "Confirm the result" in other) == (False, True)
+
+
+def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_him(ana: Player) -> None:
+    """Whoever was out was told that he got a table again as soon as he said that he was back."""
+    tournament = begin(
+        ana, [], format="knockout", game="super-zwierzaki", options={}, least=3, most=4, advance=2, venue="real"
+    )
+    enter(tournament, *NAMES[:16])
+    tournament.entrants.update(status="present", is_away=False)
+    play_round(ana, tournament, 1)
+    order = [name for name, _, _ in standing(tournament)]
+    first, last = (tournament.entrants.get(name=name) for name in (order[0], order[-1]))
+    presence.set_away(tournament, ana, [first.pk, last.pk], away=True, now=NOW)
+    assert first.player is not None
+    assert last.player is not None
+
+    def look(one: Player) -> tuple[bool, bool, bool]:
+        fresh = Tournament.objects.get(pk=tournament.pk)
+        return BACK in read(fresh, one), GONE in read(fresh, one), 'value="back"' in overview(fresh, one)
+
+    assert (look(first.player), look(last.player)) == ((True, False, True), (False, True, False))
+    draw(ana, tournament, 2)
+    assert look(first.player) == (True, False, True)
+    rounds.release(tournament, ana, 2, now=NOW)
+    assert (look(first.player), look(last.player)) == ((False, True, False), (False, True, False))
