@@ -48,6 +48,8 @@ def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool) -> N
     if origin.kind in ("to-screens", "to-table"):
         for pod in _pods_of(step, origin):
             tables.require_movable(pod)
+    if origin.kind == "penalty" and admission.list_stages(step).exists():
+        raise Stale("A knockout has been drawn from these points. Take that back first.")
     if is_undo and origin.kind in ("release", "open-arena"):
         _require_unplayed(step, origin)
     if is_undo and origin.kind == "finish":

@@ -6,6 +6,7 @@ from games.models import Player
 from games.play.errors import BadInput
 from games.spelling import fold
 from tournaments.flow.admission import list_stages, next_round, require_going
+from tournaments.flow.book import is_by_results, open_book
 from tournaments.flow.entry import find_entrants
 from tournaments.flow.names import clean_name, list_taken
 from tournaments.flow.permissions import require_organiser
@@ -66,6 +67,8 @@ def rule_pair(
         require_going(step.tournament)
         if kind is not None and kind not in PAIR_KINDS.get(step.tournament.format, ()):
             raise BadInput("In this format nobody looks at such a rule: results alone say who sits together.")
+        if kind is not None and is_by_results(open_book(step.tournament), next_round(step)):
+            raise BadInput("In the knockout nobody looks at such a rule: results alone say who sits together.")
         first, second = find_entrants(step.tournament, [first_id, second_id])
         step.details |= {"first": first.name, "second": second.name}
         known = PairRule.objects.filter(tournament=step.tournament, first=first, second=second).first()

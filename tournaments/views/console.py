@@ -18,9 +18,11 @@ from games.names import isolate, name_level
 from games.play.errors import NotFound
 from games.rules import registry
 from tournaments.flow import admission, drafts, drawing, pairing, phases, rounds, seeding, sisters
-from tournaments.flow.book import Book
+from tournaments.flow.book import Book, is_by_results
+from tournaments.flow.drawn import list_present
 from tournaments.flow.tables import has_screen
 from tournaments.models import (
+    LAST_STAGES,
     PAIR_KINDS,
     Entrant,
     Format,
@@ -107,7 +109,7 @@ def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, A
         "absent": shown.list_rests(book, last, Rest.Kind.ABSENT),
         "idle_screens": _count_idle(book, last),
         "idle_bots": _list_idle_bots(book, last),
-    } | (_list_changed(last) if last.status == Round.Status.DRAFT and not last.trouble else {})
+    } | (_list_changed(book, last) if last.status == Round.Status.DRAFT and not last.trouble else {})
 
 
 def _draw_misplaced(pods: Sequence[seating.PodView], last: Round) -> SafeString:
@@ -117,15 +119,20 @@ def _draw_misplaced(pods: Sequence[seating.PodView], last: Round) -> SafeString:
     return rows.draw_places(still_open, ()) if is_played else SafeString()
 
 
-def _list_changed(draft: Round) -> dict[str, Any]:
+def _list_changed(book: Book, draft: Round) -> dict[str, Any]:
     """Who has come or gone since a draft was drawn, which rules for pairs it does not keep, what is proven no more."""
+    gone = [isolate(one.name) for one in rounds.list_gone(draft)]
+    if draft.stage in LAST_STAGES:
+        coming, going = pairing.compare_stage(book, draft)
+        return {"coming": [isolate(one.name) for one in coming], "going": [isolate(one.name) for one in going],
+                "gone": gone}  # fmt: skip
     apart, together = (_list_pairs(draft, kind) for kind in (PairRule.Kind.APART, PairRule.Kind.TOGETHER))
     return {
         "apart": apart,
         "together": together,
         "is_other": bool(apart or together) or draft.pods.filter(reason=drafts.BY_HAND).exists(),
         "undrawn": [isolate(one.name) for one in (*rounds.list_undrawn(draft), *rounds.list_back(draft))],
-        "gone": [isolate(one.name) for one in rounds.list_gone(draft)],
+        "gone": gone,
     }
 
 
@@ -146,7 +153,10 @@ def _count_idle(book: Book, last: Round) -> int:
 
 def _list_idle_bots(book: Book, last: Round) -> list[str]:
     """The bots that sit this round out although nobody has sent them away."""
-    absent = (book.entrants[rest.entrant_id] for rest in book.rests.get(last.pk, ()) if rest.kind == Rest.Kind.ABSENT)
+    absent = [book.entrants[rest.entrant_id] for rest in book.rests.get(last.pk, ()) if rest.kind == Rest.Kind.ABSENT]
+    if last.number == 1 and last.stage in LAST_STAGES:
+        there = list_present(book.before(1), 1)
+        absent = [one for one in book.entrants.values() if one.status == Entrant.Status.PRESENT and one not in there]
     return [isolate(one.name) for one in absent if one.bot and not one.is_away]
 
 
@@ -160,7 +170,8 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
         "names": rows.draw_options(book),
         "claims": rows.draw_claims(book),
         "counts": _count(list(book.entrants.values())),
-        "pair_kinds": PAIR_KINDS.get(tournament.format, ()),
+        "pair_kinds": _list_pair_kinds(book),
+        "takes_penalties": _takes_penalties(book),
         "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second").order_by("pk"),
         "entry_url": entry_url,
         "entry_qr": draw_qr(entry_url) if takes_in else "",
@@ -168,6 +179,18 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
         "takes_bots": takes_in and tournament.venue != Venue.REAL,
         "levels": [(level, name_level(level)) for level in drawing.list_levels(tournament.game)],
     }
+
+
+def _list_pair_kinds(book: Book) -> Sequence[str]:
+    """What can be laid down about pairs for the round that comes."""
+    told = sum(one.status in pairing.RELEASED for one in book.rounds)
+    return () if is_by_results(book, told + 1) else PAIR_KINDS.get(book.tournament.format, ())
+
+
+def _takes_penalties(book: Book) -> bool:
+    """Whether there are points to be taken away: none once a knockout is played."""
+    is_cut = any(one.stage in LAST_STAGES and one.status in pairing.RELEASED for one in book.rounds)
+    return book.tournament.format != Format.KNOCKOUT and not is_cut
 
 
 def _count_going_on(book: Book) -> int | None:
