@@ -30,6 +30,7 @@ from tournaments.models import (
     Step,
     Tournament,
 )
+from tournaments.models.rounds import NO_TABLE
 
 RATED = frozenset({"mu", "sigma", "total_mu", "total_sigma"})
 COMPARED = tuple(
@@ -116,7 +117,7 @@ def _played_pods(tournament: Tournament) -> QuerySet[Pod]:
     """Pods of complete rounds at real tables. An archive that was brought along was played elsewhere."""
     if Step.objects.filter(tournament=tournament, kind="restore").exists():
         return Pod.objects.none()
-    rows = Pod.objects.filter(round__tournament=tournament, round__status=Round.Status.COMPLETE, table=None)
+    rows = Pod.objects.filter(NO_TABLE, round__tournament=tournament, round__status=Round.Status.COMPLETE)
     seats = Prefetch("seats", PodSeat.objects.select_related("entrant").order_by("index"))
     return rows.select_related("round").prefetch_related(seats, "results").order_by("round__number", "number")
 

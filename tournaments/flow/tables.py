@@ -25,6 +25,7 @@ from games.records.fair import derive_seed
 from tournaments.flow.pauses import stood_still
 from tournaments.flow.steps import take
 from tournaments.models import Entrant, Format, NoShow, Pod, PodSeat, Result, Round, Stage, Step, Tournament, Venue
+from tournaments.models.rounds import NO_TABLE
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +35,7 @@ BY_THE_CLOCK = frozenset({"animal-poker"})
 
 def open_tables(played: Round, *, now: float) -> int:
     """Open every table of a released round that is not open yet and has no result; a refusal is noted on its pod."""
-    waiting = Pod.objects.filter(round=played, is_online=True, table=None, trouble="").order_by("number")
+    waiting = Pod.objects.filter(NO_TABLE, round=played, is_online=True, trouble="").order_by("number")
     waiting = waiting.exclude(pk__in=list_decided(played))
     opened = 0
     for pod_id in list(waiting.values_list("pk", flat=True)):

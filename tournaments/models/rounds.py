@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import Q
 
 from games.models import Player, Table
 from tournaments.models.tournaments import Entrant, Tournament
@@ -95,6 +96,11 @@ class Pod(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round}, table {self.number}"
+
+
+NO_TABLE = ~Q(table__isnull=False)
+"""Pods without a table on screens, said so that SQLite does not look for them by it: every real table of the past has
+none."""
 
 
 class PodSeat(models.Model):
