@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from games.models import Table
 from games.play import arranged
 from games.play.errors import Stale
 from games.play.table import PLAYING
@@ -34,10 +33,13 @@ def publish(tournament: Tournament, number: int) -> None:
 def publish_due(*, now: float) -> None:
     """Publish what nobody has published who should have, or what a last game has held back."""
     since = now - LOOK_BACK_SECONDS
-    ended = Table.objects.filter(ended_at__gte=since, desk__contains=arranged.SEALED).exclude(pod=None)
+    sealed = Pod.objects.filter(table__desk__contains=arranged.SEALED)
     done = Round.objects.filter(completed_at__gte=since, tournament__duplicate=True)  # not by status: most rounds are
-    lately = {*done.values_list("pk", flat=True), *ended.values_list("pod__round", flat=True)}
-    for played in Round.objects.filter(pk__in=lately).order_by("pk").select_related("tournament"):
+    held = {
+        *sealed.filter(round__in=done.values("pk")).values_list("round", flat=True),
+        *sealed.filter(table__ended_at__gte=since).values_list("round", flat=True),
+    }
+    for played in Round.objects.filter(pk__in=held).order_by("pk").select_related("tournament") if held else ():
         publish(played.tournament, played.number)
 
 

@@ -8,6 +8,7 @@ import zipfile
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from games import models
 from games.play import permissions, store, voiding
@@ -123,6 +124,16 @@ def test_whoever_has_read_the_tournament_is_told_when_its_deals_are_published(an
     for _ in range(2):
         publishing.publish_due(now=NOW + 1)
     assert Tournament.objects.get(pk=tournament.pk).version == before + 1
+
+
+def test_rounds_of_today_are_not_asked_one_by_one_every_second(
+    ana: models.Player, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    _, _, second = played_half(ana)
+    finish(store.refresh(second.table_id or ""))
+    publishing.publish_due(now=NOW + 1)
+    with django_assert_num_queries(2):
+        publishing.publish_due(now=NOW + 2)
 
 
 def test_a_round_is_opened_again_while_its_deals_are_kept_back(ana: models.Player) -> None:
