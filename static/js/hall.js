@@ -1,7 +1,7 @@
 // The hall display turns its sheets over, each as large as the screen allows, counts down by the server's clock, and
 // fetches itself anew when something has changed. It says when it has lost the server.
 
-import { follow } from "./follow.js";
+import { follow, PAGE_MS } from "./follow.js";
 
 const TURN_MS = 12_000;
 const HURRY_S = 60;
@@ -18,6 +18,8 @@ let isHeld = false;
 let fetched = ""; // the version for which the sheets were fetched last
 let heard = ""; // the version that was told last
 let isFetching = false;
+let isLost = false; // nobody tells us anything
+let isBehind = false; // the sheets did not come when they were fetched last
 let offset = Number(hall().dataset.now) - Date.now();
 let audio = null; // browsers let a page sound once somebody has touched it
 let rang = new URLSearchParams(location.hash.slice(1)).get("rang") ?? "";
@@ -127,21 +129,27 @@ function ring() {
 
 async function settle(version) {
   heard = version;
+  if (version === hall().dataset.version) isBehind = false;
   if (version === hall().dataset.version || version === fetched || isFetching) return;
   isFetching = true;
   try {
     await refresh();
     fetched = version;
+    isBehind = false;
   } catch {
-    // the server is away for a moment; the next word asks again
-  } finally {
-    isFetching = false;
+    isBehind = true; // the next word asks again
   }
+  isFetching = false;
+  sayLost();
   if (heard !== version) settle(heard); // told while the sheets were on their way
 }
 
+function sayLost() {
+  document.querySelector("#hall .lost").hidden = !isLost && !isBehind;
+}
+
 async function refresh() {
-  const answer = await fetch(location.href, { cache: "no-store" });
+  const answer = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(PAGE_MS) });
   if (!answer.ok) throw new Error(answer.status);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("hall");
@@ -172,6 +180,9 @@ follow({
   socket: hall().dataset.socket,
   pulse: hall().dataset.pulse,
   hear: settle,
-  lose: (is) => (document.querySelector("#hall .lost").hidden = !is),
+  lose: (is) => {
+    isLost = is;
+    sayLost();
+  },
 });
 setInterval(() => isHeld || turn(), TURN_MS);

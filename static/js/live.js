@@ -186,7 +186,7 @@ function stopPolling() {
 async function poll() {
   try {
     const shown = new URLSearchParams({ version, seat: board().dataset.seat ?? "" });
-    const answer = await fetch(`${url("board/")}?${shown}`, { cache: "no-store" });
+    const answer = await fetch(`${url("board/")}?${shown}`, { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
     const html = answer.status === 200 ? await answer.text() : "";
     if (!pollTimer) return; // a socket has come meanwhile, and knows better
     if (answer.status === 403 || answer.status === 404) location.reload(); // no longer for us, or gone: the page says which

@@ -1,7 +1,7 @@
 // A tournament's page that stays the present: told of another version it fetches itself anew.
 // What somebody is filling in is never taken from under his hands: then a line says that something has changed.
 
-import { follow } from "./follow.js";
+import { follow, PAGE_MS } from "./follow.js";
 import { hold, noteFolds } from "./place.js";
 import { sayClocks, sayMoments } from "./times.js";
 
@@ -59,7 +59,7 @@ function remark(sentence, action) {
   note.append(sentence, " ");
   if (action) {
     const button = Object.assign(document.createElement("button"), { type: "button", className: "btn small", textContent: action });
-    button.addEventListener("click", () => refresh(true));
+    button.addEventListener("click", () => bring(true));
     note.append(button);
   }
   live().before(note);
@@ -83,11 +83,20 @@ function leave() {
   else location.reload();
 }
 
-/** Fetch the page, and show it. isAsked: by the reader, who may have begun to fill something in. Returns whether it is shown. */
+/** Fetch the page, and show it; if it does not come, say so. isAsked: by the reader, who may have begun to fill something in. Returns whether it is shown. */
+async function bring(isAsked) {
+  try {
+    return await refresh(isAsked);
+  } catch {
+    remark(live().dataset.lost); // until the next word asks again
+    return false;
+  }
+}
+
 async function refresh(isAsked) {
-  const answer = await fetch(location.href, { cache: "no-store" });
+  const answer = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(PAGE_MS) });
   if (NO_MORE.includes(answer.status)) return leave();
-  if (!answer.ok) return false;
+  if (!answer.ok) throw new Error(answer.status);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("live");
   if (!fresh) return location.reload();
@@ -130,13 +139,8 @@ async function settle(version) {
   if (isBusy()) return sayChanged();
   isFetching = true;
   await new Promise((done) => setTimeout(done, Math.random() * SPREAD_MS)); // not a whole club at the same moment
-  try {
-    if (await refresh(false)) fetched = version;
-  } catch {
-    // the server is away for a moment; the next word asks again
-  } finally {
-    isFetching = false;
-  }
+  if (await bring(false)) fetched = version;
+  isFetching = false;
   if (heard !== version) settle(heard); // told while the page was on its way
 }
 

@@ -74,9 +74,18 @@ document.addEventListener("htmx:configRequest", (event) => {
 });
 
 document.addEventListener("htmx:responseError", (event) => say(event.detail.xhr.responseText));
-document.addEventListener("htmx:sendError", () => say(root.dataset.offline || "…"));
 
-/** A sentence that everybody notices: on the page, and aloud. */
+let silence = null; // says that the server does not answer: once, until it does
+for (const kind of ["htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(kind, () => {
+    if (!silence?.isConnected) silence = say(root.dataset.offline || "…");
+  });
+}
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.successful && silence?.isConnected) silence.parentElement.remove();
+});
+
+/** A sentence that everybody notices, on the page and aloud; returns where it stands. */
 function say(sentence) {
   let notes = document.querySelector(".notes");
   if (!notes) {
@@ -86,6 +95,7 @@ function say(sentence) {
   const note = Object.assign(document.createElement("p"), { className: "note error", textContent: sentence });
   note.setAttribute("role", "alert");
   notes.replaceChildren(note);
+  return note;
 }
 
 // --- random digits of this browser ----------------------------------------------------------------

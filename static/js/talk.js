@@ -1,6 +1,6 @@
 // What is said at the table, or in the club. Words come as text and are put on the page as text.
 
-import { follow } from "./follow.js";
+import { follow, PAGE_MS } from "./follow.js";
 import { sayMoment } from "./times.js";
 
 const panel = document.getElementById("talk");
@@ -79,7 +79,7 @@ function hear({ since, remarks }) {
 /** Whether there was an answer. */
 async function ask() {
   try {
-    const answer = await fetch(panel.dataset.talk, { headers: { Accept: "application/json" }, cache: "no-store" });
+    const answer = await fetch(panel.dataset.talk, { headers: { Accept: "application/json" }, cache: "no-store", signal: AbortSignal.timeout(PAGE_MS) });
     if (answer.ok) hear(await answer.json());
     return answer.ok;
   } catch {

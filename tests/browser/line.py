@@ -19,9 +19,10 @@ class Line:
         self.takes_sockets = True
         self._target = port
         self._is_whole = True
+        self._loop = asyncio.new_event_loop()
         self._flows = asyncio.Event()
         self._flows.set()
-        self._loop = asyncio.new_event_loop()
+        self._forsaken: list[asyncio.Event] = []
         self._writers: set[asyncio.StreamWriter] = set()
         self._relays: set[asyncio.Task[None]] = set()
 
@@ -37,6 +38,16 @@ class Line:
     def hold(self) -> None:
         """Let nothing through, without a word to either end, as a phone does that has left the room."""
         self._do(self._flows.clear)
+
+    def forsake(self) -> None:
+        """Let nothing more through on the connections that there are; new ones pass, as after a change of network."""
+        self._do(self._begin_anew)
+
+    def _begin_anew(self) -> None:
+        self._flows.clear()
+        self._forsaken.append(self._flows)
+        self._flows = asyncio.Event()
+        self._flows.set()
 
     def refuse_sockets(self) -> None:
         """Break every connection; from now on pages pass and sockets do not, as behind some proxies."""
@@ -83,18 +94,19 @@ class Line:
         first = await reader.read(CHUNK)
         if not self._is_whole or (first.startswith(SOCKET_PATH) and not self.takes_sockets):
             return
+        flows = self._flows
         there, back = await asyncio.open_connection("127.0.0.1", self._target)
         self._writers.add(back)
         try:
             back.write(first)
-            await asyncio.gather(self._pump(reader, back), self._pump(there, writer))
+            await asyncio.gather(self._pump(reader, back, flows), self._pump(there, writer, flows))
         finally:
             self._writers.discard(back)
             back.transport.abort()
 
-    async def _pump(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    async def _pump(self, source: asyncio.StreamReader, target: asyncio.StreamWriter, flows: asyncio.Event) -> None:
         while data := await source.read(CHUNK):
-            await self._flows.wait()
+            await flows.wait()
             target.write(data)
             await target.drain()
         if target.can_write_eof():
@@ -108,7 +120,8 @@ class Line:
         self._loop.run_forever()
         server.close()
         self._set(is_whole=False)
-        self._flows.set()
+        for flows in (*self._forsaken, self._flows):
+            flows.set()
         self._loop.run_until_complete(asyncio.gather(*self._relays, return_exceptions=True))
         self._loop.close()
 
