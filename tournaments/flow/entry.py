@@ -78,7 +78,10 @@ def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: s
 
 
 def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[Line], *, now: float) -> int:
-    """Everybody of an import without faults, in its order; who is in already stays in. Returns how many are new."""
+    """Everybody of an import without faults, in its order; who is in already stays in. Returns how many are new.
+
+    A list stands at no desk: whoever is on it is here once he is ticked, at check-in and later, too.
+    """
     require_organiser(tournament.club, actor)
     with take(tournament.pk, "import", actor=actor, now=now) as step:
         require_open(step.tournament)
@@ -86,7 +89,12 @@ def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[L
         known = list_taken(step.tournament, [line.name for line in lines])
         new = [line for line in lines if fold(line.name) not in known]
         _require_screens(step, [line.bot for line in new])
-        rows = [_new(step, line.name, club_name=line.club, rank_hint=line.seed, bot=line.bot, now=now) for line in new]
+        rows = [
+            _new(
+                step, line.name, club_name=line.club, rank_hint=line.seed, bot=line.bot,
+                status=Entrant.Status.ENTERED, now=now,
+            ) for line in new
+        ]  # fmt: skip
         step.details["count"] = len(rows)
         _bring_in(step, rows)
         return len(rows)
@@ -159,13 +167,17 @@ def _new(
     club_name: str = "",
     rank_hint: int | None = None,
     bot: str = "",
+    status: str = "",
     now: float,
 ) -> Entrant:
-    """For `_bring_in`. avatar: whoever brings none has the animal of his name, the same one every night."""
-    status = Entrant.Status.PRESENT if bot else arriving(step)
+    """For `_bring_in`. avatar: whoever brings none has the animal of his name, the same one every night.
+
+    status: of people, if it does not follow from when they come; a bot is always here.
+    """
     return Entrant(
         tournament=step.tournament, player=player, name=name,
-        avatar=avatar or AVATARS[crc32(name.encode()) % len(AVATARS)], bot=bot, status=status,
+        avatar=avatar or AVATARS[crc32(name.encode()) % len(AVATARS)], bot=bot,
+        status=Entrant.Status.PRESENT if bot else status or arriving(step),
         rank_hint=rank_hint, club_name=club_name, claim_token=draw_token(), ready_at=now,
     )  # fmt: skip
 

@@ -7,15 +7,9 @@ import pytest
 from games import models
 from games.play.errors import BadInput
 from tests.cast import NOW
-from tests.tournaments.cast import (
-    begin,
-    entrant,
-)
-from tournaments.flow import (
-    entry,
-    imports,
-    rulings,
-)
+from tests.tournaments.cast import NAMES, begin, entrant, release
+from tournaments.flow import entry, imports, rulings
+from tournaments.models import Tournament
 
 
 def test_an_import_enters_whom_it_names_and_nobody_twice(ana: models.Player) -> None:
@@ -27,6 +21,19 @@ def test_an_import_enters_whom_it_names_and_nobody_twice(ana: models.Player) -> 
         assert entry.add_imported(tournament, ana, preview.good, now=NOW) == count
     rows = tournament.entrants.order_by("number").values_list("name", "club_name", "rank_hint")
     assert list(rows) == [("Ada", "", None), ("Bea", "Harbour", 2), ("Cem", "", 1)]
+
+
+@pytest.mark.parametrize("phase", ["entry", "check-in", "running"])
+def test_who_is_on_a_list_is_not_here_before_somebody_says_so(ana: models.Player, phase: str) -> None:
+    """A sheet of thirty that was read in at check-in seated those who had stayed at home."""
+    tournament = begin(ana, NAMES[:4], venue="mixed")
+    if phase == "running":
+        release(ana, tournament, 1)
+    Tournament.objects.filter(pk=tournament.pk).update(phase=phase)
+    lines = imports.preview("name,bot\nYan,\nZoe,\nBruno,random\n", levels=("random",)).good
+    entry.add_imported(tournament, ana, lines, now=NOW)
+    come = tournament.entrants.order_by("number").values_list("name", "status")
+    assert list(come)[4:] == [("Yan", "entered"), ("Zoe", "entered"), ("Bruno", "present")]
 
 
 def test_every_bad_line_is_named() -> None:
