@@ -41,9 +41,13 @@ def read_seeding(first: Round, entrants: Mapping[str, Entrant]) -> list[str]:
 
 def find_through(book: Book, first: Round, played: RoundResult) -> tuple[str, ...]:
     """Who goes on from this stage, in the order of the first one's seeding, whoever of them is still here."""
-    fillers = {key for key, one in book.by_key.items() if one.is_filler}
     seeding = read_seeding(first, book.by_key)
-    return find_winners(played, advance=book.tournament.advance, ranked=seeding, fillers=fillers)
+    return find_winners(played, advance=book.tournament.advance, ranked=seeding, fillers=list_fillers(book))
+
+
+def list_fillers(book: Book) -> frozenset[str]:
+    """The bots on chairs that were left empty."""
+    return frozenset(key for key, one in book.by_key.items() if one.is_filler)
 
 
 def rank_stages(
@@ -61,7 +65,7 @@ def rank_stages(
     if is_final(told[-1]) and not playing:
         through[-1] = ()
     gone = _find_gone(book, through[-1]) if stages[-1] in book.complete_rounds()[-1:] else ()
-    return rank_knockout(before, told, through=through, playing=playing, gone=gone)
+    return rank_knockout(before, told, through=through, playing=playing, gone=gone, fillers=list_fillers(book))
 
 
 def _find_gone(book: Book, through: Collection[str]) -> tuple[str, ...]:

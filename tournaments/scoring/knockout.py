@@ -112,12 +112,13 @@ def rank_knockout(
     through: Sequence[Collection[str]] = (),
     playing: Collection[str] = (),
     gone: Collection[str] = (),
+    fillers: Collection[str] = (),
 ) -> tuple[Standing, ...]:
     """The final order: who came further, then the place at the last table, then the standing before the knockout.
 
     through: who goes on from each stage: further than whoever is out there, also before the next one is played.
     playing: whose table of the last stage has no result yet; they stand between the two. gone: who has left after the
-    last stage, and so left somebody alone, who has won.
+    last stage, and so left somebody alone, who has won. fillers: have come nowhere, wherever they sat.
     """
     reached: dict[str, tuple[int, int, int]] = {}
     for number, stage in enumerate(stages, start=1):
@@ -128,6 +129,7 @@ def rank_knockout(
                 reached[entrant] = (-number, _ON if entrant in on else _OUT, rank)
     reached |= {entrant: (reached[entrant][0], _GONE, reached[entrant][2]) for entrant in gone}
     reached |= dict.fromkeys(playing, (-len(stages), _PLAYING, 0))
+    reached |= dict.fromkeys(fillers, (0, 0, 0))
     keys = {line.entrant: (*reached.get(line.entrant, (0, 0, 0)), line.place) for line in before}
     ordered = sorted(before, key=lambda line: (keys[line.entrant], as_listed(line.entrant)))
     places: dict[tuple[int, int, int, int], int] = {}

@@ -269,6 +269,23 @@ def test_bots_fill_a_final_if_they_fill_chairs(ana: models.Player) -> None:
     finish(ana, tournament)
 
 
+def test_bots_that_fill_a_final_do_not_win_it(ana: models.Player) -> None:
+    """A bot on an empty chair stood first, and the certificate said third of the best of the people."""
+    tournament = begin(ana, [], format="knockout", most=4, advance=1, venue="online", bots_fill=True)
+    enter(tournament, *NAMES[:7])
+    tournament.entrants.update(status="present")
+    seed(tournament)
+    for number in (1, 2):
+        release(ana, tournament, number)
+        let_bots_win(ana, tournament, number)
+        order = [name for name, _, _ in standing(tournament)]
+        first = ["Bea", "Ada"] if number == 1 else ["Ada", "Bea"]
+        assert order == [*first, "Cem", "Dan", "Fay", "Eli", "Gus", *("Bruno", "Cleo")[:number]]
+    finish(ana, tournament)
+    sent = archive.write_json(archive.describe(open_book(tournament)))
+    assert standing(bring(tournament.club, ana, sent)) == standing(tournament)
+
+
 def test_where_bots_cannot_sit_a_final_is_filled_with_people(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], format="knockout", most=4, advance=1, venue="mixed", bots_fill=True)
     play_round(ana, tournament, 1)
