@@ -79,11 +79,12 @@ class SeasonForm(forms.Form):
 
     @staticmethod
     def initial_of(agreement: Agreement) -> dict[str, Any]:
-        """What the form shows of an agreement."""
+        """What the form shows of an agreement: of tie-breaks those that mean something in a season."""
+        breaks = [name for name in agreement.tie_breaks if name in SEASON_TIE_BREAKS]
         return {
             "name": agreement.name, "game": agreement.game, "best_of": agreement.best_of, "about": agreement.about,
             "points": agreement.points, "points_table": ", ".join(map(str, agreement.points_table)),
-            "tie_breaks": "\n".join(agreement.tie_breaks), "is_public": agreement.is_public,
+            "tie_breaks": "\n".join(breaks), "is_public": agreement.is_public,
         }  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -53,6 +54,18 @@ def test_what_the_head_of_a_tournament_names_is_of_its_present(ana: models.Playe
     Club.objects.filter(pk=club.pk).update(name="Another Club")
     seen.append(version())
     assert len({*seen}) == 5
+
+
+def test_a_plan_with_tie_breaks_that_mean_nothing_in_a_season_is_saved_as_it_is_shown(ana: models.Player) -> None:
+    """As one has that was made up, or came in a file: they were shown, and refused."""
+    one = season(ana, tie_breaks=["opponents", "lot", "ratio", "wins"])
+    client, address = browser(ana), reverse("tournaments:revise", args=[one.pk])
+    shown = client.get(address).context["form"].initial
+    assert shown["tie_breaks"].split() == ["lot", "wins"]
+    sent = {name: value for name, value in shown.items() if value is not None}
+    assert client.post(address, sent | {"best_of": "2"}).status_code == 302
+    one.refresh_from_db()
+    assert (one.best_of, msgspec.json.decode(one.tie_breaks)) == (2, ["lot", "wins"])
 
 
 def test_a_season_for_everybody_does_not_offer_to_count_what_is_for_members(ana: models.Player) -> None:
