@@ -4,7 +4,7 @@ and only what is left is tried out."""
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import connection, models
@@ -17,6 +17,9 @@ from tournaments.models import Entrant, Pod, PodSeat, Rest, Round, Step, Tournam
 
 UNSAID = frozenset({"ends_at", "paused_at", "has_rung", "table_id", "trouble"})
 """Columns that are put in order before a step is taken back: what stands in them now says nothing."""
+
+WHO = frozenset({"name", "number", "player_id", "claim_token"})
+"""Columns of an entrant that no two share: whether they can be put back may depend on somebody else's step."""
 
 TURN_OF_OTHERS = 0.015
 """Seconds in which others may write after each try-out, which takes about as long."""
@@ -34,15 +37,45 @@ def find_offered(tournament: Tournament, steps: Sequence[Step], *, now: float) -
         and not (reverting.origin_of(step).kind in OF_PLAY and closed & _list_pods(changes, rows)
                  and not _is_replaced(step, changes))
     ]  # fmt: skip
-    return frozenset(step.number for step in standing if _try_out(step, tournament, now=now))
+    alike = [] if tournament.rounds.exists() else _list_alike(standing, likely)
+    others = [step for step in standing if step not in alike]
+    return _try_all(alike, tournament, now=now) | {one.number for one in others if _try_out([one], tournament, now=now)}
 
 
-def _try_out(step: Step, tournament: Tournament, *, now: float) -> bool:
-    """Whether it would be taken back. With SQLite nobody else writes meanwhile, and then it is the others' turn.
+def _list_alike(steps: Iterable[Step], changes: Mapping[Step, Sequence[Change]]) -> list[Step]:
+    """Those that only say who is on the list, or how he is there, each of somebody else: none can stand in another's
+    way."""
+    found: list[Step] = []
+    taken = set[Any]()
+    for step in steps:
+        people = {pk for _, pk, _, _ in changes[step]}
+        is_alike = all(kind == "Entrant" and not WHO & (before or {}).keys() for kind, _, before, _ in changes[step])
+        if is_alike and step.reverts is None and not people & taken:
+            found.append(step)
+            taken |= people
+    return found
+
+
+def _try_all(steps: Sequence[Step], tournament: Tournament, *, now: float) -> frozenset[int]:
+    """The numbers of those that would be taken back: all at one go, and only if one would not, each half by itself."""
+    if not steps:
+        return frozenset()
+    if _try_out(steps, tournament, now=now):
+        return frozenset(step.number for step in steps)
+    half = len(steps) // 2
+    parts = (steps[:half], steps[half:]) if half else ()
+    return frozenset[int]().union(*(_try_all(part, tournament, now=now) for part in parts))
+
+
+def _try_out(steps: Sequence[Step], tournament: Tournament, *, now: float) -> bool:
+    """Whether they would be taken back. With SQLite nobody else writes meanwhile, and then it is the others' turn.
 
     SQLite knows no line: whoever waits looks again and again, and would find one try-out after the other.
     """
-    is_offered = reverting.can_offer(step, tournament, now=now)
+    if len(steps) > 1:
+        is_offered = reverting.can_offer_all(steps, tournament, now=now)
+    else:
+        is_offered = reverting.can_offer(steps[0], tournament, now=now)
     if connection.vendor == "sqlite":
         time.sleep(TURN_OF_OTHERS)
     return is_offered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -118,6 +118,24 @@ def can_offer(step: Step, tournament: Tournament, *, now: float) -> bool:
     try:
         with store.together(), take(tournament.pk, "undo", actor=None, now=now) as taking:
             _revert(taking, step.number, close=tables.think_away, now=now)
+            raise _Possible
+    except _Possible:
+        return True
+    except Refusal:
+        return False
+
+
+def can_offer_all(steps: Sequence[Step], tournament: Tournament, *, now: float) -> bool:
+    """Whether each of these steps would be taken back: all at one go, and nothing stays of it.
+
+    For steps of entry before the first draw that have nothing to do with one another: what can be taken back together
+    can be taken back alone, and nobody sits anywhere yet.
+    """
+    try:
+        with store.together(), take(tournament.pk, "undo", actor=None, now=now) as taking:
+            for step in steps:
+                consequences.require_none(taking, step, step, is_undo=True)
+            put_back(taking, [change for step in steps for change in reversed(read_changes(step))])
             raise _Possible
     except _Possible:
         return True

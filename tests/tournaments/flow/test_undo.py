@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import models
 from games.play import seats, store
@@ -28,7 +29,7 @@ from tests.tournaments.cast import (
 )
 from tournaments.flow import drafts, entry, offering, phases, presence, results, reverting, rounds, rulings
 from tournaments.flow.said import Said
-from tournaments.models import Entrant, Phase, Pod, PodSeat, Result, Round, Step, Tournament
+from tournaments.models import Entrant, PairRule, Phase, Pod, PodSeat, Result, Round, Step, Tournament
 
 Act = Callable[[Tournament, models.Player], object]
 
@@ -238,6 +239,33 @@ def test_the_log_says_who_did_what_and_what_it_was_before(ana: models.Player) ->
     assert '{"name":"Ada"},{"name":"Ava"}' in step.changes
 
 
+def test_who_has_entered_is_tried_out_at_one_go(ana: models.Player) -> None:
+    """The log of a long list of people took a second, and wrote to the database fifty times."""
+    tournament = plan(ana)
+    phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
+
+    def look() -> tuple[list[Step], frozenset[int], int]:
+        steps = reverting.list_steps(tournament, with_changes=True)
+        with CaptureQueriesContext(connection) as queries:
+            return steps, offering.find_offered(tournament, steps, now=NOW), len(queries)
+
+    enter(tournament, *NAMES[:2])
+    _, _, before = look()
+    enter(tournament, *NAMES[2:12])
+    steps, offered, after = look()
+    assert {step.number for step in steps if step.kind == "enter"} <= offered
+    assert after <= before + 2
+    rulings.rename(tournament, ana, entrant(tournament, NAMES[2]).pk, "Ava", now=NOW)
+    enter(tournament, NAMES[2])
+    pair = [entrant(tournament, name).pk for name in NAMES[4:6]]
+    rulings.rule_pair(tournament, ana, *pair, PairRule.Kind.APART, now=NOW)
+    presence.withdraw(tournament, ana, [entrant(tournament, NAMES[7]).pk], now=NOW)
+    steps, offered, _ = look()
+    tried = {step.number for step in steps if reverting.can_offer(step, tournament, now=NOW)}
+    assert offered == tried
+    assert 9 < len(tried) < len(steps) - 3
+
+
 def test_between_two_try_outs_others_may_write(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = begin(ana, ["Ada", "Ben", "Cyd"])
     done: list[str] = []
@@ -247,6 +275,7 @@ def test_between_two_try_outs_others_may_write(ana: models.Player, monkeypatch: 
         return True
 
     monkeypatch.setattr(reverting, "can_offer", try_out)
+    monkeypatch.setattr(reverting, "can_offer_all", try_out)
     monkeypatch.setattr(offering, "time", SimpleNamespace(sleep=lambda _seconds: done.append("others")))
     steps = reverting.list_steps(tournament, with_changes=True)
     assert len(offering.find_offered(tournament, steps, now=NOW)) > 2
