@@ -75,6 +75,15 @@ def takes_in(book: Book) -> bool:
     return not any(one.stage in LAST_STAGES or (one.stage == Stage.ARENA and one.has_rung) for one in told)
 
 
+def has_room(book: Book) -> bool:
+    """Whether somebody new could play in the round that comes: not where the cut of a Swiss is full without him."""
+    number = 1 + sum(played.status in RELEASED for played in book.rounds)
+    before, is_cut = book.before(number), book.tournament.format == Format.SWISS_CUT
+    if not is_cut or not is_by_results(before, number):
+        return True
+    return len(seeding.rank_for_knockout(before, number)) < book.tournament.cut_to
+
+
 def plays_on(book: Book, one: Entrant) -> bool:
     """Whether somebody plays in the round that comes if he is here by then: all do, but for those who are out of a
     knockout."""

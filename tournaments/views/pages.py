@@ -84,7 +84,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     is_over = tournament.phase in (Phase.FINISHED, Phase.ARCHIVED)
     context = frame(request, tournament, role, "overview") | {
         "me": me,
-        "can_enter": _can_enter(book, me, is_followed=is_followed),
+        "can_enter": is_followed and _can_enter(book, me, current),
         "typed": take_typed(request),
         "unclaimed": list_claimable(request, book, role, me=me),
         "can_check_in": is_followed
@@ -93,7 +93,10 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         and tournament.phase in ("check-in", "running"),
         "is_followed": is_followed,
         "is_drawn": bool(book.rounds),
-        "is_out": me is not None and (is_followed or current is not None) and _is_out(book, me, current),
+        "is_out": me is not None
+        and me.status == Entrant.Status.PRESENT
+        and (is_followed or current is not None)
+        and _is_out(book, me, current),
         "current": current,
         "stands_in": shown.find_stand_in(book, current, player_of(request)) if current else None,
         "stage": name_stage(tournament.format, current.stage) if current else "",
@@ -130,17 +133,17 @@ def _has_stand_in(table_id: str, me: int | None) -> bool:
     return table is not None and table.status == PLAYING and table.seat_of(me) in table.desk.stand_ins
 
 
-def _can_enter(book: Book, me: Entrant | None, *, is_followed: bool) -> bool:
-    """Whether there is something to come into, or back to."""
-    if book.tournament.phase not in OPEN or not is_followed:
+def _can_enter(book: Book, me: Entrant | None, current: Round | None) -> bool:
+    """Whether there is something to come into, or back to, in a round that is to come."""
+    if book.tournament.phase not in OPEN:
         return False
-    return pairing.takes_in(book) if me is None else me.status == Entrant.Status.WITHDRAWN
+    if me is None:
+        return pairing.takes_in(book) and pairing.has_room(book)
+    return me.status == Entrant.Status.WITHDRAWN and not _is_out(book, me, current)
 
 
 def _is_out(book: Book, me: Entrant, current: Round | None) -> bool:
-    """Whether somebody, here or away for a while, gets no table of a knockout any more."""
-    if me.status != Entrant.Status.PRESENT:
-        return False
+    """Whether somebody, here or away or gone, gets no table of a knockout any more."""
     if current is None:
         return not pairing.plays_on(book, me)
     there = {seat.entrant_id for pod in book.pods.get(current.pk, ()) for seat in book.seats.get(pod.pk, ())}

@@ -230,3 +230,29 @@ def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_him(ana: Pla
     assert look(first.player) == (True, False, True)
     rounds.release(tournament, ana, 2, now=NOW)
     assert (look(first.player), look(last.player)) == ((False, True, False), (False, True, False))
+
+
+def test_nobody_is_asked_into_a_cut_that_is_full_or_back_into_a_knockout_that_he_is_out_of(ana: Player) -> None:
+    """He entered, and read that he was out."""
+    tournament = begin(
+        ana, [], format="swiss-cut", rounds_planned=1, cut_to=8, advance=2, least=4, most=4, venue="real"
+    )
+    late = person("Rosa")
+    enter(tournament, *NAMES[:12])
+    tournament.entrants.update(status="present")
+    assert 'value="enter"' in overview(tournament, late)
+    release(ana, tournament, 1)
+    assert 'value="enter"' not in overview(tournament, late)
+    decide_all(ana, tournament, 1)
+    rounds.complete(tournament, ana, 1, now=NOW)
+    order = [tournament.entrants.get(name=name) for name, _, _ in standing(tournament)]
+    best, worst = order[0], order[-1]
+    assert best.player is not None
+    assert worst.player is not None
+    presence.withdraw(tournament, ana, [best.pk, worst.pk], now=NOW)
+    asked = ['value="enter"' in overview(tournament, one) for one in (late, best.player, worst.player)]
+    assert asked == [False, True, False]
+    presence.withdraw(tournament, ana, [one.pk for one in order[1:4]], now=NOW)
+    assert ['value="enter"' in overview(tournament, one) for one in (late, worst.player)] == [True, True]
+    release(ana, tournament, 2)
+    assert 'value="enter"' not in overview(tournament, best.player)
