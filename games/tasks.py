@@ -7,7 +7,11 @@ a bot's turn is sent when it begins, a clock's message when it is about to be ov
 from __future__ import annotations
 
 import logging
+import random
+import threading
 import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -21,7 +25,7 @@ from games import metrics, outbox, trace
 from games.clock import next_due
 from games.lag import Lag, find_period
 from games.play import downtime, moves, pulse, wake
-from games.play.batch import do_batch
+from games.play.batch import Result, do_batch
 from games.play.errors import Busy, Refusal
 from games.play.signals import table_changed
 from games.play.table import Loaded
@@ -38,6 +42,12 @@ AGAIN_SECONDS = 0.5
 """Before a bot that the database did not let move tries once more."""
 TOGETHER = 20
 """Tables whose timers run out in one transaction."""
+BOTS_TOGETHER = 6
+"""Bots that move in one, where messages wait: few, as people's moves wait until all of them are on screens."""
+CROWDED_SECONDS = 0.25
+"""So long messages wait where bots move together."""
+THINKING_SECONDS = 0.1
+"""So long bots think that move together; one that has begun is not interrupted."""
 MOMENT = 0.01
 """A clock's message comes when its event can run, and not a moment before."""
 
@@ -62,6 +72,8 @@ def _send(task: Any, table: Loaded, at: float) -> None:
 
 
 _lag = Lag()
+_taking_along = threading.Lock()
+"""Only one thread of a process does: the others would take the same ones."""
 _Task: Any = Task
 
 
@@ -83,18 +95,60 @@ class Prompt(_Task):  # type: ignore[misc]
 
 @shared_task(name="games.tasks.bot_turn", base=Prompt, ignore_result=True)
 def bot_turn(table_id: str, ply: int) -> None:
-    """Make one bot's move, if the table is still at this ply."""
+    """Make one bot's move, if the table is still at this ply.
+
+    Where messages wait, clocks do not wait for bots: those that are over run out in the same transaction, and a few of
+    the bots that are late move in it. One look at the disk serves them all, and their own messages find nothing to do.
+    """
     trace.table_id.set(table_id)
-    try:
-        if moves.play_bot(table_id, ply=ply, now=time.time()) is not None:
+    if moves.is_past(table_id, ply):
+        return
+    now, until = time.time(), time.monotonic() + THINKING_SECONDS
+    with _take_along(table_id, now) as (clocks, bots):
+        works: list[Callable[[], Any]] = [partial(moves.play_bot, table_id, ply=ply, now=now)]
+        works += [partial(moves.run_late_clock, one, now=now) for one in clocks]
+        works += [partial(_play_too, one, now=now, until=until) for one in bots]
+        results = do_batch(works)
+    _note_clocks(clocks, results[1 : 1 + len(clocks)])
+    for result in (results[0], *results[1 + len(clocks) :]):
+        if result.value is not None:
             metrics.note_bot_move()
-    except Busy as refusal:  # the sweeper would leave it two seconds to be done by others, and there are none
-        logger.info("bot at table %s, once more: %s", table_id, refusal)
+    _tell(results[0].error, table_id, ply)  # of the other bots their own messages tell
+
+
+def _tell(error: Exception | None, table_id: str, ply: int) -> None:
+    if isinstance(error, Busy):  # the sweeper would leave it two seconds to be done by others, and there are none
+        logger.info("bot at table %s, once more: %s", table_id, error)
         bot_turn.apply_async(
             (table_id, ply), countdown=AGAIN_SECONDS, ignore_result=True, expires=AGAIN_SECONDS + EXPIRES_SECONDS
         )
-    except Refusal as refusal:
-        logger.info("bot at table %s: %s", table_id, refusal)
+    elif isinstance(error, Refusal):
+        logger.info("bot at table %s: %s", table_id, error)
+    elif error is not None:
+        raise error
+
+
+@contextmanager
+def _take_along(table_id: str, now: float) -> Iterator[tuple[list[str], list[wake.Due]]]:
+    """Tables whose clocks are over, and some of those whose bots are late (others may take others): none where messages
+    do not wait."""
+    if _lag.read(at=time.monotonic()) < CROWDED_SECONDS or not _taking_along.acquire(blocking=False):
+        yield [], []
+        return
+    dues: list[wake.Due] = []
+    try:
+        with suppress(Busy):  # then his own move is not made either, and is tried again
+            dues = [due for due in wake.list_due(until=now) if due.table_id != table_id]
+        clocks = [one.table_id for one in dues if not one.is_bot and one.at <= now - moves.ANSWER_GRACE][:TOGETHER]
+        bots = [due for due in dues if due.is_bot and due.table_id not in clocks]
+        yield clocks, random.sample(bots, min(BOTS_TOGETHER - 1, len(bots)))
+    finally:
+        _taking_along.release()
+
+
+def _play_too(due: wake.Due, *, now: float, until: float) -> Loaded | None:
+    """Move this bot, too, unless those before it have thought for long: nobody's move waits for all of them."""
+    return moves.play_bot(due.table_id, ply=due.ply, now=now) if time.monotonic() < until else None
 
 
 @shared_task(name="games.tasks.clock_due", base=Prompt, ignore_result=True)
@@ -115,6 +169,11 @@ def clock_due(table_id: str, ply: int) -> None:
         return
     tables = [table_id, *late]
     results = do_batch([partial(moves.run_late_clock, one, now=now) for one in tables])
+    _note_clocks(tables, results)
+    _send_again(results[0].value.table if results[0].value else None, ply, now=now)
+
+
+def _note_clocks(tables: Sequence[str], results: Sequence[Result]) -> None:
     for one, result in zip(tables, results, strict=True):
         if isinstance(result.error, Refusal):
             logger.info("clock at table %s: %s", one, result.error)
@@ -122,7 +181,6 @@ def clock_due(table_id: str, ply: int) -> None:
             logger.error("clock at table %s", one, exc_info=result.error)
         elif result.value.late is not None:
             metrics.LATENESS.observe(result.value.late)
-    _send_again(results[0].value.table if results[0].value else None, ply, now=now)
 
 
 def _send_again(table: Loaded | None, ply: int, *, now: float) -> None:

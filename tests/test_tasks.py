@@ -160,7 +160,8 @@ def late_bots_turn(ana: models.Player) -> Loaded:
     models.Table.objects.filter(pk=table.id).update(
         desk=codec.write_desk(table.desk._replace(bot_due=due)), wake_at=due
     )
-    assert [due.is_bot for due in wake.list_due(until=time.time())] == [True]
+    assert (table.id, True) in [(due.table_id, due.is_bot) for due in wake.list_due(until=time.time())]
+    assert (table.id, False) not in [(due.table_id, due.is_bot) for due in wake.list_due(until=time.time())]
     return table
 
 
@@ -226,6 +227,44 @@ def test_a_message_that_has_waited_too_long_does_nothing(ana: models.Player, dja
     assert version_of(table.id) > table.version
     with django_assert_num_queries(0):
         tasks.bot_turn(table.id, table.ply)
+
+
+def test_where_messages_wait_bots_move_together(ana: models.Player, django_assert_num_queries: Any) -> None:
+    """A worker that looked at the disk for each of them was late by seconds with eighty tables."""
+    tables = [late_bots_turn(ana) for _ in range(3)]
+    be_told(tables[0], now=time.time(), waited=0.1)
+    assert [version_of(one.id) > one.version for one in tables] == [True, False, False]
+    be_told(tables[1], now=time.time(), waited=1.0)
+    assert [version_of(one.id) for one in tables[1:]] == [one.version + 1 for one in tables[1:]]
+    with django_assert_num_queries(0):  # his own message comes all the same
+        be_told(tables[2], now=time.time(), waited=1.0)
+
+
+def test_who_moves_waits_for_no_others_that_think_for_long(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "THINKING_SECONDS", 0.0)
+    first, second = late_bots_turn(ana), late_bots_turn(ana)
+    be_told(first, now=time.time(), waited=1.0)
+    assert [version_of(one.id) > one.version for one in (first, second)] == [True, False]
+
+
+def test_a_clock_does_not_wait_for_bots_where_messages_wait(ana: models.Player) -> None:
+    bot, person = late_bots_turn(ana), wait_for(start_table(ana, now=time.time()), ana, now=time.time())
+    make_overdue(person, 60)
+    be_told(bot, now=time.time(), waited=0.1)
+    assert version_of(person.id) == person.version
+    be_told(late_bots_turn(ana), now=time.time(), waited=1.0)
+    after = store.reload(person.id)
+    assert (after.ply, after.desk.timeouts[0]) == (person.ply + 1, 1)
+
+
+def test_a_bot_that_fails_stops_none_that_moves_together_with_it(ana: models.Player) -> None:
+    broken, sound = late_bots_turn(ana), late_bots_turn(ana)
+    models.Seat.objects.filter(table_id=broken.id).exclude(bot="").update(bot="retired")
+    store.forget_all()
+    be_told(sound, now=time.time(), waited=1.0)
+    assert version_of(sound.id) > sound.version
+    with pytest.raises(KeyError):  # his own message says so
+        be_told(broken, now=time.time(), waited=1.0)
 
 
 def test_nothing_is_due_at_tables_that_wait_or_are_over(ana: models.Player) -> None:

@@ -263,10 +263,13 @@ def play_bot(table_id: str, *, ply: int, now: float) -> Loaded | None:
             return store.commit(table, advance.silence(table, seat).changed())
         return _make(table, seat, choose(table, seat), key=None, now=now)
 
+    return None if is_past(table_id, ply) else retry(table_id, attempt, now=now)
+
+
+def is_past(table_id: str, ply: int) -> bool:
+    """Whether this process knows that the table has moved on: no ply is ever taken back, so nobody need be asked."""
     known = store.peek(table_id)
-    if known is not None and known.ply > ply:  # no ply is ever taken back: the database need not be asked
-        return None
-    return retry(table_id, attempt, now=now)
+    return known is not None and known.ply > ply
 
 
 def choose(table: Loaded, seat: Seat) -> dict[str, Any]:

@@ -257,8 +257,8 @@ def test_who_has_entered_is_tried_out_at_one_go(ana: models.Player) -> None:
     assert after <= before + 2
     rulings.rename(tournament, ana, entrant(tournament, NAMES[2]).pk, "Ava", now=NOW)
     enter(tournament, NAMES[2])
-    pair = [entrant(tournament, name).pk for name in NAMES[4:6]]
-    rulings.rule_pair(tournament, ana, *pair, PairRule.Kind.APART, now=NOW)
+    one, other = (entrant(tournament, name).pk for name in NAMES[4:6])
+    rulings.rule_pair(tournament, ana, one, other, PairRule.Kind.APART, now=NOW)
     presence.withdraw(tournament, ana, [entrant(tournament, NAMES[7]).pk], now=NOW)
     steps, offered, _ = look()
     tried = {step.number for step in steps if reverting.can_offer(step, tournament, now=NOW)}
