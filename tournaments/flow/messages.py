@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,18 +16,20 @@ EVENTS: Mapping[str, str] = {
     "confirm": "result.in",
     "result": "result.in",
     "decide": "result.in",
+    "complete": "result.in",
     "finish": "tournament.finished",
 }
-"""Kind of step → event."""
+"""Kind of step → event. A round that is completed without all of its results says what each of these counts as."""
 WITHDRAWN = "message.withdrawn"
 """What an earlier message has told is not so any more: its step was taken back."""
 
 
 class _Told(NamedTuple):
-    """An event, with what is said of it."""
+    """An event, with what is said of it. part: which of several of one step, with a stroke before it."""
 
     event: str
     details: Mapping[str, Any]
+    part: str = ""
 
 
 def note(
@@ -35,10 +37,15 @@ def note(
 ) -> list[int]:
     """Within a step: write down what it means to the club's webhooks. Returns those that have something to hear."""
     told = _tell(kind, details) if reverts is None else _tell_undo(tournament, details, reverts)
-    if told is None:
+    if not told:
         return []
-    hooks = Webhook.objects.filter(club=tournament.club_id, is_active=True).order_by("pk")
-    key = _key(tournament, tournament.version)
+    hooks = list(Webhook.objects.filter(club=tournament.club_id, is_active=True).order_by("pk"))
+    rows = [row for one in told for row in _write(tournament, one, hooks, now=now)]
+    return sorted({row.webhook_id for row in Delivery.objects.bulk_create(rows)})
+
+
+def _write(tournament: Tournament, told: _Told, hooks: Sequence[Webhook], *, now: float) -> Iterator[Delivery]:
+    key = _key(tournament, tournament.version, told)
     body = msgspec.json.encode(
         {
             "event": told.event,
@@ -49,27 +56,34 @@ def note(
             "details": told.details,
         }
     ).decode()
-    rows = [Delivery(webhook=hook, event=told.event, key=key, body=body, due_at=now, at=now) for hook in hooks]
-    return [row.webhook_id for row in Delivery.objects.bulk_create(rows)]
+    for hook in hooks:
+        yield Delivery(webhook=hook, event=told.event, key=key, body=body, due_at=now, at=now)
 
 
-def _key(tournament: Tournament, number: int) -> str:
+def _key(tournament: Tournament, number: int, told: _Told) -> str:
     """The `id` of what is told of this step."""
-    return f"{tournament.pk}/{number}"
+    return f"{tournament.pk}/{number}{told.part}"
 
 
-def _tell(kind: str, details: Mapping[str, Any]) -> _Told | None:
-    """None where it tells of nothing that counts: of a result not yet confirmed, or one of a table decided before."""
+def _tell(kind: str, details: Mapping[str, Any]) -> list[_Told]:
+    """Nothing where nothing counts that it tells of: a result not yet confirmed, or of a table decided before."""
     is_only_said = (kind == "result" and not details.get("accepted")) or details.get("late", False)
-    return None if kind not in EVENTS or is_only_said else _Told(EVENTS[kind], details)
+    if kind not in EVENTS or is_only_said:
+        return []
+    if kind == "complete":
+        return [_Told(EVENTS[kind], one, f"/{one['table']}") for one in details.get("settled", ())]
+    return [_Told(EVENTS[kind], details)]
 
 
-def _tell_undo(tournament: Tournament, details: Mapping[str, Any], reverts: Step) -> _Told | None:
+def _tell_undo(tournament: Tournament, details: Mapping[str, Any], reverts: Step) -> list[_Told]:
     """Done again, it is told again; taken back, what was told of `reverts` is withdrawn."""
     if details["kind"] not in EVENTS:
-        return None
+        return []
     origin = Step.objects.get(tournament=tournament, number=details["step"])
     told = _tell(origin.kind, msgspec.json.decode(origin.details))
-    if told is None or details["redo"]:
+    if details["redo"]:
         return told
-    return _Told(WITHDRAWN, {**told.details, "event": told.event, "id": _key(tournament, reverts.number)})
+    return [
+        _Told(WITHDRAWN, {**one.details, "event": one.event, "id": _key(tournament, reverts.number, one)}, one.part)
+        for one in told
+    ]

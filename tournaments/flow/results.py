@@ -48,7 +48,7 @@ def enter(tournament: Tournament, player: Player, pod_id: int, said: Said, *, no
         _require_played(pod)
         if seat_of(pod, player.pk) is None:
             raise NotAllowed("Only who played at this table, or an organiser, enters its result.")
-        step.details |= _told(pod, said)
+        step.details |= tell_result(pod, said)
         known = _known(pod)
         same = [one for one in known if says(one) == said and one.status in (PROPOSED, ACCEPTED)]
         if any(one.status == ACCEPTED for one in known):
@@ -75,7 +75,7 @@ def confirm(tournament: Tournament, player: Player, result_id: int, *, now: floa
         _require_other(step, result, player)
         if result.status != PROPOSED or _accepted(result.pod) is not None:
             raise Stale("This result has been replaced. Look again.")
-        step.details |= _told(result.pod, says(result))
+        step.details |= tell_result(result.pod, says(result))
         step.change(result, status=ACCEPTED, confirmed_by_id=player.pk)
 
 
@@ -117,7 +117,7 @@ def decide(
         pod = _find_pod(step, pod_id)
         _require_decidable(step.tournament, pod.round)
         said = said or Said((1,) * pod.seats.count())
-        step.details |= {**_told(pod, said), "void": is_void, "past": pod.round.status == Round.Status.COMPLETE}
+        step.details |= {**tell_result(pod, said), "void": is_void, "past": pod.round.status == Round.Status.COMPLETE}
         settle(step, pod, said, actor, is_void=is_void, now=now)
 
 
@@ -171,13 +171,13 @@ def record_table(table: Loaded, *, now: float) -> None:
             return
         is_late = _accepted(pod) is not None or Round.objects.get(pk=pod.round_id).status != Round.Status.RELEASED
         said = Said(outcome.places, outcome.scores)
-        step.details |= {**_told(pod, said), "late": is_late}
+        step.details |= {**tell_result(pod, said), "late": is_late}
         step.create(_new(pod, said, PROPOSED if is_late else ACCEPTED, Result.Source.TABLE, None, now=now))
         if step.tournament.format == Format.ARENA:
             _let_rest(step, pod, table)
 
 
-def _told(pod: Pod, said: Said) -> dict[str, Any]:
+def tell_result(pod: Pod, said: Said) -> dict[str, Any]:
     """What the log tells of a result. names: of those who played, in the order of `places` and of `scores`."""
     seats = list(pod.seats.order_by("index").values_list("entrant__name", "fate"))
     here = [index for index, (_, fate) in enumerate(seats) if fate == PodSeat.Fate.PLAYS] or range(len(seats))

@@ -13,7 +13,7 @@ from games.play.table import OVER, WAITING
 from tournaments.flow import arena, chairs, drafts, publishing, tables
 from tournaments.flow.names import clean_words
 from tournaments.flow.permissions import require_organiser, role_of
-from tournaments.flow.results import find_seat, settle
+from tournaments.flow.results import find_seat, settle, tell_result
 from tournaments.flow.said import Said
 from tournaments.flow.steps import Taking, take
 from tournaments.models import LAST_STAGES, Entrant, Pod, PodSeat, Rest, Round, Tournament
@@ -99,11 +99,14 @@ def complete(tournament: Tournament, actor: Player | None, number: int, *, missi
         open_pods = _open_pods(played)
         if not missing:
             require_results(played)
+        settled = []
         for pod in open_pods:
-            settle(step, pod, Said((1,) * pod.seats.count()), actor, is_void=missing == VOID, now=now)
+            said, is_void = Said((1,) * pod.seats.count()), missing == VOID
+            settle(step, pod, said, actor, is_void=is_void, now=now)
+            settled.append({**tell_result(pod, said), "void": is_void})
         step.details["missing"] = [pod.number for pod in open_pods]
         if open_pods:
-            step.details["as"] = missing
+            step.details |= {"as": missing, "settled": settled}
         step.change(played, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
     wind_up(tournament, number, now=now)
 

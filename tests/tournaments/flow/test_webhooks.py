@@ -18,6 +18,7 @@ from games import models
 from games.play.errors import NotAllowed, NotFound
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, found, release
+from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import messages, phases, results, rounds, webhooks
 from tournaments.flow.said import Said
 from tournaments.models import Delivery, Phase, Pod, Result, Tournament, Webhook
@@ -151,6 +152,30 @@ def test_a_result_is_told_when_it_counts_not_when_somebody_says_it(ana: models.P
     told = json.loads(Delivery.objects.get(event="result.in").body)["details"]
     assert (told["round"], told["table"], told["places"]) == (1, 1, [1, 2, 3, 4])
     assert told["names"] == list(pod.seats.order_by("index").values_list("entrant__name", flat=True))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_missing_results_count_as_is_told(ana: models.Player) -> None:
+    """Whoever listens never heard of these tables."""
+    tournament = begin(ana, NAMES[:8], venue="real", least=4, most=4)
+    for _ in range(2):
+        webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    release(ana, tournament, 1)
+    first, second = Pod.objects.order_by("number")
+    results.decide(tournament, ana, first.pk, Said((1, 2, 3, 4)), now=NOW)
+    rounds.complete(tournament, ana, 1, missing="void", now=NOW)
+    undo(ana, tournament, "complete")
+    rounds.complete(tournament, ana, 1, missing="shared", now=NOW)
+    names = list(second.seats.order_by("index").values_list("entrant__name", flat=True))
+    bodies = Delivery.objects.exclude(event="round.released").filter(body__contains='"table":2').order_by("pk")
+    told = [json.loads(one.body) for one in bodies]
+    assert [(one["event"], one["details"]["void"]) for one in told[::2]] == [
+        ("result.in", True), ("message.withdrawn", True), ("result.in", False)
+    ]  # fmt: skip
+    assert told[2]["details"]["id"] == told[0]["id"]
+    assert {(one["details"]["round"], one["details"]["table"]) for one in told} == {(1, 2)}
+    assert [one["details"]["names"] for one in told] == [names] * 6
+    assert len({one["id"] for one in told}) == 3
 
 
 def test_a_game_that_ends_after_its_result_was_decided_is_not_told(ana: models.Player) -> None:
