@@ -13,8 +13,30 @@ from games import models
 from games.views import operation
 from tests.cast import NOW, browser, count_work, person
 from tests.tournaments.cast import NAMES, begin, plan, release
-from tournaments.flow import counting, due, forgetting, handing_over, league, real_tables, recomputing, webhooks
-from tournaments.models import Club, CountedTable, Delivery, Entrant, Pod, PodSeat, Result, Round, Tournament, Webhook
+from tournaments.flow import (
+    counting,
+    due,
+    forgetting,
+    handing_over,
+    keeping,
+    league,
+    real_tables,
+    recomputing,
+    webhooks,
+)
+from tournaments.models import (
+    Club,
+    CountedTable,
+    Delivery,
+    Entrant,
+    Pod,
+    PodSeat,
+    Result,
+    Round,
+    TimedSession,
+    Tournament,
+    Webhook,
+)
 from tournaments.views import programme
 
 LONG_AGO = datetime(2020, 5, 1, tzinfo=UTC)
@@ -103,6 +125,13 @@ def grow_famous(club: Club, number: int) -> None:
         )
         for at in range(number * MANY, number * MANY + MANY)
     )  # fmt: skip
+    TimedSession.objects.bulk_create(
+        TimedSession(
+            id=f"past-{at}", club=club, name=f"Past {at}", game="animal-poker", starts_at=float(at), ends_at=at + 1.0,
+            has_rung=True, ended_at=at + 2.0,
+        )
+        for at in range(number * MANY, number * MANY + MANY)
+    )  # fmt: skip
 
 
 def test_what_a_club_shows_of_the_present_is_not_looked_for_in_all_that_it_has_ever_played(played: Tournament) -> None:
@@ -111,6 +140,8 @@ def test_what_a_club_shows_of_the_present_is_not_looked_for_in_all_that_it_has_e
     acts: dict[str, Callable[[], object]] = {
         "its page": lambda: programme.look(club, None),
         "its calendar": lambda: browser().get(reverse("tournaments:calendar", args=[club.slug])),
+        "what is due in evenings": lambda: keeping.look_after(now=NOW),
+        "the last of all clubs": lambda: browser().get(reverse("tournaments:tournaments")),
         "what could count": lambda: league.list_marks(season),
         "the latest, for programs": lambda: browser().get(f"/api/v1/clubs/{club.slug}/tournaments"),
         "the latest of all clubs, for programs": lambda: browser().get("/api/v1/tournaments"),

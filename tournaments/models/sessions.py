@@ -27,7 +27,11 @@ class TimedSession(models.Model):
     ended_at = models.FloatField(null=True)
 
     class Meta:
-        indexes = (models.Index(fields=["has_rung", "ends_at"], name="timed_session_bell"),)
+        indexes = (
+            models.Index(fields=["has_rung", "ends_at"], name="timed_session_bell"),
+            models.Index(fields=["starts_at"], name="timed_session_going", condition=models.Q(ended_at=None)),
+            models.Index(fields=["club", "-starts_at"], name="timed_session_dates"),
+        )
 
     def __str__(self) -> str:
         return self.name

@@ -127,7 +127,7 @@ class Tournament(models.Model):
 
     class Meta:
         indexes = (
-            models.Index(fields=["phase", "is_public"], name="tournament_lobby"),
+            models.Index(fields=["phase", "-finished_at"], name="tournament_ended"),
             models.Index(fields=["club", "phase", "-finished_at", "-created_at"], name="tournament_phases"),
             models.Index(fields=["club", "-created_at"], name="tournament_made"),
             models.Index(fields=["-created_at"], name="tournament_made_anywhere"),

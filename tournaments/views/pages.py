@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -40,9 +40,17 @@ def list_tournaments(request: HttpRequest) -> HttpResponse:
     seen = Tournament.objects.filter(Q(is_public=True) | Q(club__in=mine))
     context = {
         "now": draw_list(seen.filter(is_coming(time.time())).order_by(*NOW_FIRST)[:SHOWN]),
-        "past": draw_list(seen.filter(phase__in=[Phase.FINISHED, Phase.ARCHIVED]).order_by("-finished_at")[:SHOWN]),
+        "past": draw_list(_list_past(seen)),
     }
     return fresh(render(request, "tournaments/list.html", context))
+
+
+def _list_past(seen: QuerySet[Tournament]) -> list[Tournament]:
+    """What was finished last, read where the last ones of each phase are: the page is asked for every few seconds."""
+    past: list[Tournament] = []
+    for phase in (Phase.FINISHED, Phase.ARCHIVED):
+        past += seen.filter(phase=phase).order_by("-finished_at")[:SHOWN]
+    return sorted(past, key=lambda one: one.finished_at or 0.0, reverse=True)[:SHOWN]
 
 
 def _row(tournament: Tournament) -> dict[str, Any]:
