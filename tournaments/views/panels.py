@@ -49,7 +49,8 @@ class Panel(NamedTuple):
     has_chronicle: bool
     deals: int
     ladder: tuple[offices.Office, ...]
-    names: tuple[str, ...]
+    names: tuple[tuple[str, bool], ...]
+    """Of everybody, and whether it is a bot."""
 
 
 def draw_tables(request: HttpRequest, evening: TimedSession, stories: Sequence[Story], reader: Reader) -> SafeString:
@@ -85,7 +86,7 @@ def _describe(evening: TimedSession, story: Story, reader: Reader, *, has_chroni
         has_chronicle=has_chronicle,
         deals=len(story.deals),
         ladder=offices.climb(story, reader.player_id),
-        names=tuple(seat.name for seat in story.seats),
+        names=tuple((seat.name, bool(seat.bot)) for seat in story.seats),
     )
 
 

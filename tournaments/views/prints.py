@@ -72,8 +72,8 @@ def _names(request: HttpRequest, book: Book, played: Round | None) -> dict[str, 
     """Everybody in the round by name; who has a bye sits at no table (0)."""
     told = _pairings(request, book, played)
     seats = [(seat, pod.label, index + 1) for pod in told["pods"] for index, seat in enumerate(pod.seats)]
-    rows = [(name, label, number) for seat, label, number in seats for name in seat.sought]
-    resting = [(one.name, 0, 0) for one in told["byes"]]
+    rows = [(name, seat.is_bot, label, number) for seat, label, number in seats for name in seat.sought]
+    resting = [(one.name, bool(one.bot), 0, 0) for one in told["byes"]]
     return {"names": sorted(rows + resting, key=lambda row: by_name(row[0]))}
 
 

@@ -129,7 +129,9 @@ def _mark(one: Entrant, late: str) -> str:
 def draw_sitting(pods: Sequence[PodView]) -> SafeString:
     """Everybody by name, with the number of his table."""
     draw = macro("entrants.jinja", "sits")
-    sitting = ((name, pod.number, seat.is_me) for pod in pods for seat in pod.seats for name in seat.sought)
+    sitting = (
+        (name, seat.is_bot, pod.number, seat.is_me) for pod in pods for seat in pod.seats for name in seat.sought
+    )
     return join(draw(*row) for row in sorted(sitting, key=lambda row: by_name(row[0])))
 
 
@@ -199,10 +201,12 @@ def draw_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeStri
     def draw_all() -> list[SafeString]:
         is_arena = book.tournament.format == Format.ARENA
         seats = (
-            (shown.find_label(pod, is_arena=is_arena), seat) for pod in pods for seat in book.seats.get(pod.pk, ())
+            (shown.find_label(pod, is_arena=is_arena), book.entrants[seat.entrant_id], seat.substitute_name)
+            for pod in pods
+            for seat in book.seats.get(pod.pk, ())
         )
-        sought = ((sought_by(book.entrants[seat.entrant_id].name, seat.substitute_name), at) for at, seat in seats)
-        names = sorted(((name, at) for chair, at in sought for name in chair), key=lambda row: by_name(row[0]))
+        sought = ((name, bool(one.bot), at) for at, one, other in seats for name in sought_by(one.name, other))
+        names = sorted(sought, key=lambda row: by_name(row[0]))
         return [join([macro("hall.jinja", "names")(sheet)]) for sheet in cut(names, size)]
 
     return book.shelf.get(
