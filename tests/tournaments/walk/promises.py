@@ -30,26 +30,29 @@ KEPT_OUT = frozenset({200, 302, 403, 404})
 
 
 def check_told(house: House) -> None:
-    """Each step that programs hear of is told to the club's webhook once, and no other; whoever leaves aside what was
-    withdrawn knows what is so now."""
+    """Each step that programs hear of is told to the club's webhook once, and one that settles tables once for each,
+    and no other; whoever leaves aside what was withdrawn knows what is so now."""
     of_ours = Delivery.objects.filter(key__startswith=f"{house.tournament.pk}/")  # a season tells its own end
     told = of_ours.order_by("pk").values_list("key", "event", "body")
     steps = Step.objects.filter(tournament=house.tournament).order_by("number")
-    heard = [step for step in steps if _is_told(house, step)]
-    assert [key for key, _event, _body in told] == [f"{house.tournament.pk}/{step.number}" for step in heard]
+    heard = [(step, key) for step in steps for key in _list_keys(house, step)]
+    assert [key for key, _event, _body in told] == [key for _step, key in heard]
     withdrawn = {msgspec.json.decode(body)["details"]["id"] for _key, event, body in told if event == WITHDRAWN}
     present = [key for key, event, _body in told if event != WITHDRAWN and key not in withdrawn]
-    stands = {step.number: step for step in heard if not hasattr(step, "reverted_by")}
-    assert present == [f"{house.tournament.pk}/{number}" for number, step in stands.items() if _is_done(step)]
+    assert present == [key for step, key in heard if not hasattr(step, "reverted_by") and _is_done(step)]
 
 
-def _is_told(house: House, step: Step) -> bool:
-    if step.kind == "undo":
-        number = msgspec.json.decode(step.details)["step"]
-        return _is_told(house, Step.objects.get(tournament=house.tournament, number=number))
-    details = msgspec.json.decode(step.details)
-    is_only_said = (step.kind == "result" and not details.get("accepted", False)) or details.get("late", False)
-    return step.kind in EVENTS and not is_only_said
+def _list_keys(house: House, step: Step) -> list[str]:
+    """What a step tells of itself, or of the one that it takes back or does again."""
+    origin, key = step, f"{house.tournament.pk}/{step.number}"
+    while origin.kind == "undo":
+        number = msgspec.json.decode(origin.details)["step"]
+        origin = Step.objects.get(tournament=house.tournament, number=number)
+    details = msgspec.json.decode(origin.details)
+    if origin.kind == "complete":
+        return [f"{key}/{table}" for table in details["missing"]]
+    is_only_said = (origin.kind == "result" and not details.get("accepted", False)) or details.get("late", False)
+    return [key] if origin.kind in EVENTS and not is_only_said else []
 
 
 def _is_done(step: Step) -> bool:
