@@ -12,7 +12,7 @@ from operator import is_
 import msgspec
 
 from tournaments.flow.games import ACCEPTED, Games, arena_result, find_games
-from tournaments.flow.knockouts import rank_seeds, rank_stages
+from tournaments.flow.knockouts import list_fillers, rank_seeds, rank_stages
 from tournaments.flow.publishing import find_held_back
 from tournaments.flow.renewal import group, list_penalties, renew
 from tournaments.flow.shelf import Shelf
@@ -115,7 +115,8 @@ class Book:
         return [one for one in self.rounds if (after is None or one.number <= after) and one.status in statuses]
 
     def former_standings(self) -> tuple[Standing, ...]:
-        """The standings as archives have them that were written while a knockout put nobody who goes on first."""
+        """The standings as archives have them that were written while a knockout put nobody who goes on first, and a
+        ladder no bot on an empty chair last."""
         counted = self._counted(None, live=False)
         return self._rank(counted, self._keys(counted), is_former=True)
 
@@ -127,7 +128,7 @@ class Book:
             return rank_stages(self, rank_seeds(self.by_key, tallies), stages, is_former=is_former)
         lines = rank_sums(self._add_up(swiss, keys), swiss, self.scheme)
         if self.tournament.format == Format.LADDER and swiss:
-            return rank_ladder(lines, first_rungs(self), swiss)
+            return rank_ladder(lines, first_rungs(self), swiss, () if is_former else list_fillers(self))
         return rank_stages(self, lines, stages, is_former=is_former) if stages else lines
 
     def _add_up(self, rounds: Sequence[RoundResult], keys: Sequence[str]) -> Tallies:

@@ -6,7 +6,7 @@ his rung, and newcomers begin at the bottom.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tournaments.scoring.results import PodResult, RoundResult
 from tournaments.scoring.standings import Standing
@@ -115,12 +115,15 @@ def _fill(rungs: Sequence[str], seated: Sequence[str]) -> tuple[str, ...]:
 
 
 def rank_ladder(
-    lines: Sequence[Standing], rungs: tuple[str, ...], stretches: Sequence[RoundResult]
+    lines: Sequence[Standing],
+    rungs: tuple[str, ...],
+    stretches: Sequence[RoundResult],
+    fillers: Collection[str] = (),
 ) -> tuple[Standing, ...]:
-    """Who sits higher is ahead, at one table the better place in the last stretch."""
+    """Who sits higher is ahead, at one table the better place in the last stretch. fillers: behind everybody."""
     for played in stretches[:-1]:
         rungs = move(rungs, played)
     by_key = {line.entrant: line for line in lines}
     order = [key for key in order_by_place(rungs, stretches[-1]) if key in by_key]
-    order = list(dict.fromkeys([*order, *by_key]))
+    order = sorted(dict.fromkeys([*order, *by_key]), key=lambda key: key in fillers)
     return tuple(by_key[key]._replace(place=place) for place, key in enumerate(order, start=1))

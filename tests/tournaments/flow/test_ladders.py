@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import msgspec
@@ -10,10 +11,12 @@ import pytest
 from games import models
 from games.play.errors import BadInput, Stale
 from tests.cast import NOW
-from tests.tournaments.cast import NAMES, begin, draw, entrant, play_round, standing, table_of
+from tests.tournaments.cast import NAMES, begin, bring, draw, enter, entrant, play_round, release, standing, table_of
 from tests.tournaments.flow.test_formats import LADDER, finish, seats_of
+from tests.tournaments.flow.test_knockouts import let_bots_win
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import entry, presence, results, rounds
+from tournaments.flow import archive, entry, presence, results, rounds
+from tournaments.flow.book import open_book
 from tournaments.flow.said import Said
 from tournaments.models import Pod, Rest, Round
 from tournaments.words import say_reasons
@@ -39,6 +42,31 @@ def test_a_ladder(ana: models.Player) -> None:
     assert [name for name, _, _ in standing(tournament)] == [name for pod in third for name in pod]
     assert {played.stage for played in Round.objects.filter(tournament=tournament)} == {"ladder"}
     finish(ana, tournament)
+
+
+def test_a_bot_on_an_empty_chair_is_not_first_on_a_ladder(ana: models.Player) -> None:
+    """It stood where it had climbed to, also when its chair was needed no more."""
+    tournament = begin(ana, [], **LADDER | {"venue": "online", "bots_fill": True}, least=4, rounds_planned=3)
+    enter(tournament, *NAMES[:7])
+    tournament.entrants.update(status="present")
+    for number in (1, 2, 3):
+        if number == 3:
+            enter(tournament, "Zoe")
+            tournament.entrants.filter(name="Zoe").update(status="present")
+        release(ana, tournament, number)
+        let_bots_win(ana, tournament, number)
+        order = [name for name, _, _ in standing(tournament)]
+        sat = {name for table in seats_of(tournament, number) for name in table}
+        assert (order[-1], "Bruno" in sat) == ("Bruno", number < 3)
+    document = json.loads(archive.write_json(archive.describe(open_book(tournament))))
+    assert standing(bring(tournament.club, ana, json.dumps(document).encode())) == standing(tournament)
+    former = [(line.entrant, line.place) for line in open_book(tournament).former_standings()]
+    assert former[-1][0] != "8"  # so archives of before have it
+    points = {line["entrant"]: line["points"] for line in document["standings"]}
+    document["standings"] = [
+        {"place": place, "entrant": int(key), "points": points[int(key)]} for key, place in former
+    ]  # fmt: skip
+    assert standing(bring(tournament.club, ana, json.dumps(document).encode())) == standing(tournament)
 
 
 def test_a_ladder_says_who_moved_and_lets_the_last_rest(ana: models.Player) -> None:
