@@ -77,9 +77,8 @@ def takes_in(book: Book) -> bool:
 
 def has_room(book: Book) -> bool:
     """Whether somebody new could play in the round that comes: not where the cut of a Swiss is full without him."""
-    number = 1 + sum(played.status in RELEASED for played in book.rounds)
-    before, is_cut = book.before(number), book.tournament.format == Format.SWISS_CUT
-    if not is_cut or not is_by_results(before, number):
+    before, number = _look_ahead(book)
+    if book.tournament.format != Format.SWISS_CUT or not cuts_off(book):
         return True
     return len(seeding.rank_for_knockout(before, number)) < book.tournament.cut_to
 
@@ -87,12 +86,19 @@ def has_room(book: Book) -> bool:
 def plays_on(book: Book, one: Entrant) -> bool:
     """Whether somebody plays in the round that comes if he is here by then: all do, but for those who are out of a
     knockout."""
+    (before, number), key = _look_ahead(book), str(one.number)
+    return not cuts_off(book) or key in seeding.rank_for_knockout(before, number, back=key)
+
+
+def cuts_off(book: Book) -> bool:
+    """Whether the round that comes is one of a knockout: whoever is not in it is out."""
+    return book.tournament.format != Format.LADDER and is_by_results(*_look_ahead(book))
+
+
+def _look_ahead(book: Book) -> tuple[Book, int]:
+    """The round that comes, and what is before it."""
     number = 1 + sum(played.status in RELEASED for played in book.rounds)
-    before = book.before(number)
-    if book.tournament.format == Format.LADDER or not is_by_results(before, number):
-        return True
-    key = str(one.number)
-    return key in seeding.rank_for_knockout(before, number, back=key)
+    return book.before(number), number
 
 
 def compare_stage(book: Book, draft: Round) -> tuple[list[Entrant], list[Entrant]]:

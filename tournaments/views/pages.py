@@ -101,6 +101,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         and tournament.phase in ("check-in", "running"),
         "is_followed": is_followed,
         "is_drawn": bool(book.rounds),
+        "cuts_off": is_followed and pairing.cuts_off(book),
         "is_out": me is not None
         and me.status == Entrant.Status.PRESENT
         and (is_followed or current is not None)

@@ -226,6 +226,7 @@ def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_him(ana: Pla
         return BACK in read(fresh, one), GONE in read(fresh, one), 'value="back"' in overview(fresh, one)
 
     assert (look(first.player), look(last.player)) == ((True, False, True), (False, True, False))
+    assert "Whoever sits out a round of a knockout is out of it." in overview(tournament, first.player)
     draw(ana, tournament, 2)
     assert look(first.player) == (True, False, True)
     rounds.release(tournament, ana, 2, now=NOW)
@@ -240,9 +241,13 @@ def test_nobody_is_asked_into_a_cut_that_is_full_or_back_into_a_knockout_that_he
     late = person("Rosa")
     enter(tournament, *NAMES[:12])
     tournament.entrants.update(status="present")
+    first = Entrant.objects.get(tournament=tournament, name="Ada").player
+    assert first is not None
     assert 'value="enter"' in overview(tournament, late)
+    assert "is out of it" not in overview(tournament, first)
     release(ana, tournament, 1)
     assert 'value="enter"' not in overview(tournament, late)
+    assert "is out of it" in overview(tournament, first)
     decide_all(ana, tournament, 1)
     rounds.complete(tournament, ana, 1, now=NOW)
     order = [tournament.entrants.get(name=name) for name, _, _ in standing(tournament)]
