@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import models
@@ -113,6 +114,20 @@ def test_what_comes_again_and_again_does_not_read_all_that_has_ever_been(played:
     after = {name: count_work(act) for name, act in acts.items()}
     assert {name: (before[name], work) for name, work in after.items() if work > before[name] + SOME} == {}
     assert operation._count_tables()[0] == {"over": MANY}
+
+
+def test_tournaments_that_were_left_in_the_middle_are_not_looked_at_one_by_one(played: Tournament) -> None:
+    def count_queries() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            due.look_after(now=NOW)
+        return len(queries)
+
+    due.look_after(now=NOW)
+    before = count_queries()
+    left = plan(played.club.memberships.get().player, played.club, options={})
+    rounds = Round.objects.bulk_create(Round(tournament=left, number=at + 1, status="released") for at in range(SOME))
+    Pod.objects.bulk_create(Pod(round=one, number=1) for one in rounds)
+    assert count_queries() == before
 
 
 def grow_famous(club: Club, number: int) -> None:

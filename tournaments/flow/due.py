@@ -6,7 +6,7 @@ anything leaves only what is found here again.
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Table
 from games.play import codec, store
@@ -14,6 +14,7 @@ from games.play.apart import apart
 from games.play.table import PLAYING, WAITING
 from tournaments.flow import arena, chairs, drawing, keeping, publishing, results, rounds, tables
 from tournaments.models import Pod, Result, Round, Stage
+from tournaments.models.rounds import NO_TABLE
 
 LOOK_BACK_SECONDS = 7 * 24 * 3600.0
 """How long after its end a game is still looked for whose round is over: its result is kept beside what counts."""
@@ -24,13 +25,23 @@ MOST_AT_ONCE = 200
 def look_after(*, now: float) -> None:
     """Make everything happen that is due. What one round or table refuses, or what fails there, stops no other."""
     _record_results(now=now)
-    running = Round.objects.filter(status__in=[Round.Status.RELEASED, Round.Status.DRAWING])
-    for played in running.select_related("tournament__club"):
+    for played in _list_wanting(now=now).select_related("tournament__club"):
         with apart(f"round {played.pk}"):
             _look_at(played, now=now)
     with apart("complete rounds"):
         _wind_up(now=now)
     keeping.look_after(now=now)
+
+
+def _list_wanting(*, now: float) -> QuerySet[Round]:
+    """The rounds of which something may be due: tournaments that were left in the middle stay there for years."""
+    tables_on = Pod.objects.filter(round=OuterRef("pk"), table__status__in=(WAITING, PLAYING))
+    accepted = Result.objects.filter(pod=OuterRef("pk"), status=Result.Status.ACCEPTED)
+    unopened = Pod.objects.filter(NO_TABLE, ~Exists(accepted), round=OuterRef("pk"), is_online=True, trouble="")
+    has_bell = Q(has_rung=False, ends_at__lte=now)
+    released = Q(status=Round.Status.RELEASED)
+    wanting = has_bell | Q(stage=Stage.ARENA) | Exists(tables_on) | Exists(unopened)
+    return Round.objects.filter(Q(status=Round.Status.DRAWING) | released & wanting)
 
 
 def _look_at(played: Round, *, now: float) -> None:
