@@ -81,6 +81,7 @@ STEPS: dict[str, Text] = {
     "pause": _("paused round %(round)s"),
     "resume": _("resumed round %(round)s"),
     "extend": _("changed the length of round %(round)s by %(minutes)s minutes"),
+    "extend-first": _("set the bell of round %(round)s to ring after %(minutes)s minutes"),
     "bell": _("rang the bell of round %(round)s"),
     "substitute": _("let %(by)s play for %(name)s at table %(table)s"),
     "no-substitute": _("let %(name)s play himself at table %(table)s"),

@@ -154,7 +154,10 @@ def resume(tournament: Tournament, actor: Player | None, number: int, *, now: fl
 
 
 def extend(tournament: Tournament, actor: Player | None, number: int, minutes: int, *, key: str, now: float) -> None:
-    """Give the round more minutes (or fewer), before its bell. key: once only. Raises NotAllowed, Stale, BadInput."""
+    """Give the round more minutes (or fewer) before its bell, or a bell where it has none.
+
+    key: once only. Raises NotAllowed, Stale, BadInput.
+    """
     require_organiser(tournament.club, actor)
     if not -240 <= minutes <= 240 or not minutes:
         raise BadInput("A round is made longer or shorter by up to 240 minutes.")
@@ -165,6 +168,8 @@ def extend(tournament: Tournament, actor: Player | None, number: int, minutes: i
         played = _find_running(step, number)
         if played.has_rung:
             raise Stale("The bell has rung already.")
+        if played.ends_at is None:
+            step.details["as"] = "first"
         step.change(played, ends_at=(played.ends_at or _clock(played, now)) + minutes * MINUTE)
         require_ahead(played, now=now)
     for played in Round.objects.select_related("tournament").filter(tournament=tournament, number=number):

@@ -13,6 +13,7 @@ from games import models
 from tests.cast import browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, plan, play_round, release
 from tournaments.models import Entrant, Format, PodSeat, Round, Step, Tournament
+from tournaments.step_words import say_step
 from tournaments.views.buttons import ACTIONS
 
 FIELDS = (
@@ -52,6 +53,28 @@ def test_whatever_is_sent_is_answered(ana: models.Player, state: str) -> None:
     assert Round.objects.filter(tournament=tournament).count() == (0 if state == "season" else 2)
     page = client.get(reverse("tournaments:console", args=[tournament.pk]))
     assert (page.status_code, "<script>," in page.content.decode()) == (200, False)
+
+
+def test_a_round_without_a_limit_is_not_extended_but_given_a_bell(ana: models.Player) -> None:
+    """*Minutes more* brought a bell after five minutes to a room that had all the time in the world."""
+    tournament = begin(ana, NAMES[:4], venue="real", least=4, most=4)
+    release(ana, tournament, 1)
+    client, told = browser(ana), []
+    for _ in range(2):
+        page = client.get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
+        said = re.search(r'<label for="minutes">(.*?)</label>.*?min="(.*?)".*?value="extend">(.*?)<', page, re.DOTALL)
+        key = re.search(r'name="key" value="(.*?)"', page)
+        assert said is not None
+        assert key is not None
+        told.append(said.groups())
+        form = {"action": "extend", "round": 1, "minutes": 5, "key": key[1]}
+        assert client.post(reverse("tournaments:do", args=[tournament.pk]), form).status_code == 302
+    assert told == [("Minutes until the bell", "1", "Set the bell"), ("Minutes more", "-240", "Extend")]
+    steps = Step.objects.filter(tournament=tournament, kind="extend").order_by("number")
+    assert [say_step(step, of=tournament.format) for step in steps] == [
+        "set the bell of round 1 to ring after 5 minutes",
+        "changed the length of round 1 by 5 minutes",
+    ]
 
 
 def begin_season(owner: models.Player) -> Tournament:
