@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import msgspec
 
 from games.models import Player
@@ -56,9 +58,18 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
         tables.open_tables(pod.round, now=now)
 
 
+Tables: TypeAlias = tuple[int | None, int | None]
+"""Where two people were seen by whoever swaps them (0: the bye; None: anywhere).
+
+Two organisers who are told of the same mistake both put it right: who sits elsewhere by then is not swapped back.
+"""
+ANYWHERE: Tables = (None, None)
+
+
 def swap(
-    tournament: Tournament, actor: Player | None, number: int, first_id: int, second_id: int, *, key: str, now: float
-) -> None:
+    tournament: Tournament, actor: Player | None, number: int, first_id: int, second_id: int,
+    *, key: str, now: float, seen: Tables = ANYWHERE,
+) -> None:  # fmt: skip
     """Let two people change places: chairs, or a chair and a bye.
 
     key: of the form; the same swap sent twice is one swap.
@@ -71,7 +82,7 @@ def swap(
         played = Round.objects.filter(tournament=step.tournament, number=number).first()
         if played is None or played.status != Round.Status.DRAFT:
             raise Stale("This round is no draft any more.")
-        first, second = find_place(played, first_id), find_place(played, second_id)
+        first, second = find_place(played, first_id, seen[0]), find_place(played, second_id, seen[1])
         step.details["name"] = f"{first.entrant.name}, {second.entrant.name}"
         pods = [place.pod for place in (first, second) if isinstance(place, PodSeat)]
         could = {pod.pk: _can_play_on_screens(pod) for pod in pods}
@@ -120,13 +131,15 @@ def _require_no_bots(pod: Pod, *, online: bool) -> None:
         raise BadInput("%(names)s cannot play at a real table: a bot plays on screens only.", names=", ".join(found))
 
 
-def find_place(played: Round, entrant_id: int) -> PodSeat | Rest:
-    """Where somebody is in this round: a chair or a bye. Raises NotFound."""
+def find_place(played: Round, entrant_id: int, table: int | None) -> PodSeat | Rest:
+    """Where somebody is in this round: a chair or a bye. table: as in `Tables`. Raises NotFound, Stale."""
     seat = PodSeat.objects.select_related("entrant", "pod").filter(pod__round=played, entrant_id=entrant_id).first()
     rest = Rest.objects.select_related("entrant", "round").filter(round=played, entrant_id=entrant_id).first()
     place = seat or rest
     if place is None or (isinstance(place, Rest) and place.kind != Rest.Kind.BYE):
         raise NotFound("This person is not in this round.")
+    if table not in (None, place.pod.number if isinstance(place, PodSeat) else 0):
+        raise Stale("Somebody else has changed this a moment ago. Look again.")
     return place
 
 

@@ -16,11 +16,13 @@ from tournaments.models import Pod, PodSeat, Round, Tournament
 
 
 def reseat(
-    tournament: Tournament, actor: Player | None, number: int, first_id: int, second_id: int, *, key: str, now: float
-) -> None:
+    tournament: Tournament, actor: Player | None, number: int, first_id: int, second_id: int,
+    *, key: str, now: float, seen: drafts.Tables = drafts.ANYWHERE,
+) -> None:  # fmt: skip
     """Say that two people of a released round play at each other's tables, as long as nothing counts there.
 
-    key: of the form; sent twice it is said once. Raises NotAllowed, NotFound, Stale, BadInput.
+    key: of the form; sent twice it is said once. seen: at which tables they were.
+    Raises NotAllowed, NotFound, Stale, BadInput.
     """
     require_organiser(tournament.club, actor)
     with take(tournament.pk, "reseat", actor=actor, now=now, key=key, round=number) as step:
@@ -29,7 +31,7 @@ def reseat(
         played = Round.objects.filter(tournament=step.tournament, number=number).first()
         if played is None or played.status != Round.Status.RELEASED:
             raise Stale("This round is not being played: its results are fixed or still to come.")
-        first, second = (_find_chair(played, entrant_id) for entrant_id in (first_id, second_id))
+        first, second = _find_chair(played, first_id, seen[0]), _find_chair(played, second_id, seen[1])
         if first.pod_id == second.pod_id:
             raise BadInput("Choose two people at different tables.")
         require_open([first.pod, second.pod])
@@ -51,9 +53,9 @@ def list_reseated(changes: Iterable[Change]) -> set[int]:
     return {(after or before or {}).get("pod_id", 0) for kind, _pk, before, after in changes if kind == "PodSeat"}
 
 
-def _find_chair(played: Round, entrant_id: int) -> PodSeat:
-    """Raises NotFound; Stale where somebody else plays for him, or nobody."""
-    place = drafts.find_place(played, entrant_id)
+def _find_chair(played: Round, entrant_id: int, table: int | None) -> PodSeat:
+    """Raises NotFound; Stale where somebody else plays for him, or nobody, or he sits elsewhere by now."""
+    place = drafts.find_place(played, entrant_id, table)
     if not isinstance(place, PodSeat):
         raise BadInput("%(name)s has a bye, and no table.", name=place.entrant.name)
     if place.fate != PodSeat.Fate.PLAYS or place.substitute_name or place.substitute_id:

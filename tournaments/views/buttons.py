@@ -160,16 +160,16 @@ def _key(request: HttpRequest) -> str:
 
 
 def _exchange(act: Callable[..., None]) -> Doing:
-    """Two people of a round have the place of the other."""
-    return lambda request, one, who: act(
-        one,
-        who,
-        _int(request, "round"),
-        _int(request, "first"),
-        _int(request, "second"),
-        key=_key(request),
-        now=time.time(),
-    )
+    """Two people of a round have the place of the other: who it is, and the table at which he was seen."""
+
+    def do(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+        said = [request.POST.get(name, "").partition("-") for name in ("first", "second")]
+        first, second = (read_int(entrant) for entrant, _, _table in said)
+        seen = tuple(read_int(table) if table else None for _entrant, _, table in said)
+        number = _int(request, "round")
+        act(tournament, who, number, first, second, seen=seen, key=_key(request), now=time.time())
+
+    return do
 
 
 def _phase(phase: Phase) -> Doing:

@@ -277,6 +277,6 @@ def draw_options(book: Book) -> SafeString:
 
 
 def draw_places(pods: Sequence[PodView], byes: Sequence[Entrant]) -> SafeString:
-    """Everybody by table, to be swapped."""
+    """Everybody by table, to be swapped: who it is, and where he is seen."""
     resting = tuple((one.pk, one.name) for one in byes)
     return join([macro("entrants.jinja", "places")(tuple(pods), resting)])

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from games import models
 from games.play.errors import BadInput, NotAllowed, Stale
 from tests.cast import NOW, browser
-from tests.tournaments.cast import NAMES, begin, decide_all, enter, entrant, plan, release, standing
+from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, plan, release, standing
 from tests.tournaments.flow.test_late_decisions import check_in_all, first_pod
 from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import objections, offering, phases, reseating, results, reverting, rounds, rulings
+from tournaments.flow import drafts, objections, offering, phases, reseating, results, reverting, rounds, rulings
 from tournaments.flow.said import Said
-from tournaments.models import PairRule, Phase, PodSeat, Tournament
+from tournaments.models import PairRule, Phase, PodSeat, Rest, Tournament
 
 
 @pytest.fixture
@@ -147,6 +149,33 @@ def test_a_form_that_names_who_sat_there_before_enters_nothing(
     undo(ana, tournament)
     browser(ana).post(url, form)
     assert pod.results.count() == 1
+
+
+@pytest.mark.parametrize("action", ["swap", "reseat"])
+def test_two_organisers_who_put_the_same_right_do_not_swap_it_back(ana: models.Player, action: str) -> None:
+    """Each from the page on which both people sat wrong."""
+    tournament = begin(ana, NAMES[:9], venue="real", most=4)
+    (draw if action == "swap" else release)(ana, tournament, 1)
+    client, url = browser(ana), reverse("tournaments:do", args=[tournament.pk])
+    page = client.get(f"/tournaments/{tournament.pk}/console/").content.decode()
+    first, second = list_seats(tournament)
+    told = [re.search(rf'<option value="([\d-]+)">{name}<', page) for name in (first[0], second[0])]
+    people = dict(zip(("first", "second"), [found[1] for found in told if found], strict=True))
+    client.post(url, {"action": action, "round": 1, "key": "k", **people})
+    late = client.post(url, {"action": action, "round": 1, "key": "l", **people}, follow=True)
+    assert [pod[0] for pod in list_seats(tournament)] == [second[0], first[0]]
+    assert "Somebody else has changed this a moment ago. Look again." in late.content.decode()
+
+
+def test_who_came_from_the_bye_meanwhile_is_not_sent_back_to_it(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:9], venue="real", most=4)
+    draw(ana, tournament, 1)
+    resting = Rest.objects.get(round__tournament=tournament).entrant
+    sitting = entrant(tournament, list_seats(tournament)[1][0])
+    drafts.swap(tournament, ana, 1, resting.pk, sitting.pk, seen=(0, 2), key="k", now=NOW)
+    with pytest.raises(Stale, match="Somebody else has changed this"):
+        drafts.swap(tournament, ana, 1, resting.pk, sitting.pk, seen=(0, 2), key="l", now=NOW)
+    assert Rest.objects.get(round__tournament=tournament).entrant == sitting
 
 
 def test_the_console_offers_it_while_two_tables_in_the_room_are_open(
