@@ -54,6 +54,7 @@ class Rung(NamedTuple):
     name: str
     is_bot: bool
     substitute: str
+    is_gone: bool
     is_me: bool
     chair: int
     job: str
@@ -71,6 +72,7 @@ class Panel(NamedTuple):
     status: str
     is_paused: bool
     is_over: bool
+    is_void: bool
     is_mine: bool
     deals: int
     has_jobs: bool
@@ -88,7 +90,7 @@ def _draw_tables(book: Book, chosen: Round, me: int | None, reader: int | None) 
     told_by = [book.pod_result(pod) for pod in pods]
     goes = {} if _is_last(book, chosen) else preview(climb(earlier), told_by)
     panels = []
-    for pod in pods:
+    for pod, result in zip(pods, told_by, strict=True):
         story = stories.get(pod.table_id or "")
         held = {row.seat: row for row in offices.climb(story, reader)} if story is not None else {}
         rows = [_row(book, pod, seat, me, held, before, known, goes) for seat in book.seats.get(pod.pk, ())]
@@ -98,7 +100,8 @@ def _draw_tables(book: Book, chosen: Round, me: int | None, reader: int | None) 
             id=story.table.pk if story is not None else "",
             status=story.table.status if story is not None else "",
             is_paused=chosen.paused_at is not None,
-            is_over=book.accepted(pod) is not None,
+            is_over=result is not None,
+            is_void=result is not None and result.is_void,
             is_mine=any(row.is_me for _rank, row in rows),
             deals=len(story.deals) if story is not None else 0,
             has_jobs=bool(held),
@@ -139,6 +142,7 @@ def _row(
         name=entrant.name,
         is_bot=bool(entrant.bot),
         substitute=seat.substitute_name,
+        is_gone=seat.fate != PodSeat.Fate.PLAYS,
         is_me=entrant.pk == me,
         chair=job.chair if job else 0,
         job=job.job if job else "",

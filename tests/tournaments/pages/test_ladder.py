@@ -16,7 +16,7 @@ from tests.tournaments.flow.test_formats import LADDER, seats_of
 from tests.tournaments.pages.test_pages import count_queries
 from tournaments.flow import phases, results
 from tournaments.flow.said import Said
-from tournaments.models import Phase, Pod, Tournament
+from tournaments.models import Phase, Pod, PodSeat, Tournament
 
 
 def page(tournament: Tournament, client: Client | None = None, **query: str) -> str:
@@ -49,6 +49,21 @@ def test_who_came_and_who_goes(ana: models.Player) -> None:
     said = dict(rows_of(page(tournament)))
     assert [said[name] for name in top] == ["stays", "stays", "stays", "▼ goes down to table 2"]
     assert [said[name] for name in bottom] == ["▲ goes up to table 1", "stays", "stays", "stays"]
+
+
+def test_who_did_not_play_and_what_does_not_count_is_said(ana: models.Player) -> None:
+    """The pairings said so, this page showed a name without a place, and a result that was none."""
+    tournament = begin(ana, NAMES[:8], **LADDER, venue="real", rounds_planned=3)
+    release(ana, tournament, 1)
+    top, bottom = Pod.objects.filter(round__tournament=tournament).order_by("number")
+    last = top.seats.get(index=3)
+    results.set_fate(tournament, ana, last.pk, PodSeat.Fate.NO_SHOW, now=NOW)
+    results.decide(tournament, ana, top.pk, Said((1, 2, 3, 4)), now=NOW)
+    results.decide(tournament, ana, bottom.pk, Said((1, 2, 3, 4)), is_void=True, now=NOW)
+    told = " ".join(re.sub(r"<[^>]*>", " ", page(tournament)).split())
+    assert f"{last.entrant.name} did not play stays" in told
+    assert ("Table 1 the top Result is in" in told, "Table 2 does not count" in told) == (True, True)
+    assert told.count("did not play") == 1
 
 
 def test_at_one_table_nobody_moves(ana: models.Player) -> None:
