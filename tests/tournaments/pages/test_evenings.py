@@ -171,6 +171,7 @@ def test_the_page_tells_what_was_done_and_takes_it_back(ana: Player, ben: Player
     browser(ana).post(steer, {"action": "extend", "minutes": 15, "version": 0})
     shown = browser(ana).get(page).content.decode()
     assert "Take back: Ana made the evening 15 minutes longer" in shown
+    assert 'Take back<span class="v">: Ana made the evening 15 minutes longer</span>' in shown
     assert "<b>Ana</b> opened the evening" in shown
     browser(ben).post(steer, {"action": "undo", "step": 1})
     assert evenings.find(evening.pk).ends_at == evening.ends_at

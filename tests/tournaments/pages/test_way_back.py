@@ -31,6 +31,14 @@ from tournaments.models import Membership, Phase, Pod, Result, Step, Tournament
 OFFERED = r'name="step" value="(\d+)"'
 
 
+def test_what_several_have_done_alike_is_offered_back_by_their_names(ana: models.Player) -> None:
+    """To those who listen, too: four buttons of a log that said the same took four different names away."""
+    tournament = begin(ana, ())
+    enter(tournament, "Ada", "Bea")
+    shown = re.findall(r'<span class="v">([^<]*)</span></button></form></li>', page(browser(ana), tournament, "log"))
+    assert {": Ada entered", ": Bea entered"} <= {words.replace("\u2068", "").replace("\u2069", "") for words in shown}
+
+
 def test_a_release_that_something_has_followed_from_is_not_offered_back(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], venue="real", most=4)
     release(ana, tournament, 1)
