@@ -72,6 +72,16 @@ def _forget_name(player_id: int, place: Place) -> Place:
     return place._replace(name=NOBODY, avatar=NO_ANIMAL) if place.player_id == player_id else place
 
 
+def forget_on_chair(table_id: str, seat: int, name: str) -> None:
+    """Where a bot plays for good for somebody who has gone, its chair bears this name from now on. Twice is once."""
+
+    def change(place: Place) -> Place:
+        is_his = place.seat == seat and place.player_id is None
+        return place._replace(name=name[:32], avatar=NO_ANIMAL) if is_his else place
+
+    _change_places(table_id, change)
+
+
 def _forget_in_log(player_id: int, user: models.User | None) -> None:
     """What the admin's log says of the person and his account stands without a name."""
     for model, key in ((models.Player, player_id), (models.User, user.pk if user else None)):

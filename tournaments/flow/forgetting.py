@@ -67,7 +67,16 @@ def forget(player_id: int) -> None:
             if _forget_in(tournament, player_id):
                 stir(tournament_id)
                 _throw_away_archives(tournament)
+    _forget_on_chairs(player_id)
     _leave_clubs(player_id)
+
+
+def _forget_on_chairs(player_id: int) -> None:
+    """Where he did not come or forfeits a bot plays under his name, on a chair that is nobody's."""
+    given_up = PodSeat.objects.filter(entrant__player=player_id).exclude(fate=PodSeat.Fate.PLAYS)
+    for seat in given_up.exclude(pod__table=None).select_related("pod", "entrant"):
+        if seat.pod.table_id is not None:
+            people.forget_on_chair(seat.pod.table_id, seat.index, seat.entrant.name)
 
 
 def settle(player_id: int, *, now: float) -> None:
