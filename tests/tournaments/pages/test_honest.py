@@ -67,7 +67,7 @@ def test_bots_are_marked_in_the_hall_and_on_paper(ana: models.Player) -> None:
     entry.add_bot(tournament, ana, name="Bruno", level="steady", now=NOW)
     play_round(ana, tournament, 1)
     release(ana, tournament, 2)
-    assert page(Client(), tournament, "hall").count("Bruno <small>bot</small>") == 2
+    assert page(Client(), tournament, "hall").count("Bruno <small>bot</small>") == 3  # at the table, by name, in front
     assert "Bruno (bot)" in page(Client(), tournament, "print", "standings")
     assert "Bruno" not in page(Client(), tournament, "print", "certificates")
 
