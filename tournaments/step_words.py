@@ -41,6 +41,8 @@ STEPS: dict[str, Text] = {
     "withdraw-own": _("withdrew"),
     "return": _("brought back: %(name)s"),
     "rename": _("renamed %(before)s to %(name)s"),
+    "seed": _("seeded %(name)s: %(place)s"),
+    "seed-none": _("took the seed of %(name)s away"),
     "penalty": _("gave a penalty of %(points)s to %(name)s: %(reason)s"),
     "penalty-given": _("gave a bonus of %(points)s to %(name)s: %(reason)s"),
     "pair-rule": _("lifted what held for %(first)s and %(second)s"),

@@ -25,7 +25,7 @@ SEASON = frozenset({"count", "uncount", "league-name"})
 AFTERWARDS = frozenset({"finish", "archive", "claim", "rename", "revise", "call-off"})
 """Steps that are taken, and taken back, also when everything has been played."""
 CLOSED = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
-GROUND_OF_DRAWS = frozenset({"revise", "result", "confirm", "decide", "fate", "no-show", "table-result"})
+GROUND_OF_DRAWS = frozenset({"revise", "seed", "result", "confirm", "decide", "fate", "no-show", "table-result"})
 """Steps on which a draw may rest."""
 OF_DRAFTS = frozenset({"draw", "swap", "keep-pod", "free-pod"})
 OF_PLAY = frozenset(
@@ -43,6 +43,8 @@ def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool) -> N
         _require_played(step, _rounds_of(step, changes), origin)
     if origin.kind == "reseat":
         reseating.require_open(_seated_by(step, changes))
+    if origin.kind == "seed" and step.tournament.rounds.exists():
+        raise Stale("This is settled with the first draw. Take that back first.")
     if origin.kind == "revise" and step.tournament.rounds.exists():
         _require_free(step.tournament, changes)
     if origin.kind in ("to-screens", "to-table"):
@@ -251,7 +253,7 @@ def _require_same(step: Taking, origin: Step) -> None:
 
 
 def _no_longer_so() -> Stale:
-    return Stale("The plan, a result or a penalty is not what it was at this draw. Draw again.")
+    return Stale("The plan, a seed, a result or a penalty is not what it was at this draw. Draw again.")
 
 
 def _have_penalties_changed(later: QuerySet[Step], number: int) -> bool:

@@ -1,9 +1,9 @@
-"""What an organiser lays down about people: their names, penalties, who may not meet and who sits together."""
+"""What an organiser lays down about people: names, seeds, penalties, who may not meet and who sits together."""
 
 from __future__ import annotations
 
 from games.models import Player
-from games.play.errors import BadInput
+from games.play.errors import BadInput, Stale
 from games.spelling import fold
 from tournaments.flow.admission import list_stages, next_round, require_going
 from tournaments.flow.book import is_by_results, open_book
@@ -11,7 +11,7 @@ from tournaments.flow.entry import find_entrants
 from tournaments.flow.names import clean_name, list_taken
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import take
-from tournaments.models import PAIR_KINDS, Format, PairRule, Penalty, Tournament
+from tournaments.models import PAIR_KINDS, SEEDED, Format, PairRule, Penalty, Tournament
 
 
 def rename(tournament: Tournament, actor: Player | None, entrant_id: int, name: str, *, now: float) -> None:
@@ -24,6 +24,31 @@ def rename(tournament: Tournament, actor: Player | None, entrant_id: int, name: 
                 raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
             step.details |= {"before": entrant.name, "name": name}
             step.change(entrant, name=name)
+
+
+LARGEST_SEED = 99_999
+"""Imports take five digits."""
+
+
+def seed(tournament: Tournament, actor: Player | None, entrant_id: int, place: int | None, *, now: float) -> None:
+    """Say how strong somebody is before the first draw, 1 the strongest; None: not. Of equal seeds the lot decides.
+
+    Twice is once. Raises NotAllowed, NotFound, BadInput, Stale.
+    """
+    require_organiser(tournament.club, actor)
+    if place is not None and not 1 <= place <= LARGEST_SEED:
+        raise BadInput("A seed is a whole number from 1, the strongest.")
+    with take(tournament.pk, "seed", actor=actor, now=now) as step:
+        require_going(step.tournament)
+        if step.tournament.format not in SEEDED:
+            raise BadInput("In this format nobody looks at seeds.")
+        if step.tournament.rounds.exists():
+            raise Stale("This is settled with the first draw. Take that back first.")
+        for entrant in find_entrants(step.tournament, [entrant_id]):
+            step.details["name"] = entrant.name
+            step.details |= {"as": "none"} if place is None else {"place": str(place)}
+            if entrant.rank_hint != place:
+                step.change(entrant, rank_hint=place)
 
 
 def penalise(

@@ -11,6 +11,7 @@ from tournaments.models.steps import Step
 from tournaments.models.talk import ClubRemark, ClubReport
 from tournaments.models.tournaments import (
     PAIR_KINDS,
+    SEEDED,
     AtEnd,
     Entrant,
     Format,
@@ -26,6 +27,7 @@ from tournaments.models.tournaments import (
 __all__ = [
     "LAST_STAGES",
     "PAIR_KINDS",
+    "SEEDED",
     "ApiKey",
     "AtEnd",
     "Board",

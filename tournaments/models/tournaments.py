@@ -205,6 +205,10 @@ PAIR_KINDS: dict[str, tuple[str, ...]] = {
 """What a format can lay down about pairs. On a ladder and in a knockout places alone say who sits together."""
 
 
+SEEDED = (Format.KNOCKOUT, Format.LADDER)
+"""Formats that begin with the organiser's seeds. A cut has the standings for them."""
+
+
 class Penalty(models.Model):
     """Points taken (or given, if negative) for a round, in 840ths, with a reason everybody may read."""
 

@@ -172,6 +172,12 @@ def _exchange(act: Callable[..., None]) -> Doing:
     return do
 
 
+def _seed(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+    """Nothing in the field: no seed."""
+    entrant, said = _int(request, "entrant"), request.POST.get("seed", "").strip()
+    rulings.seed(tournament, who, entrant, read_int(said) if said else None, now=time.time())
+
+
 def _phase(phase: Phase) -> Doing:
     return lambda request, one, who: phases.move_on(one, who, phase, now=time.time())
 
@@ -213,6 +219,7 @@ ACTIONS: dict[str, Doing] = {
     "rename": lambda request, one, who: rulings.rename(
         one, who, _int(request, "entrant"), request.POST.get("name", ""), now=time.time()
     ),
+    "seed": _seed,
     "penalty": _penalise,
     "pair-rule": _pair_rule,
     "decide": _decide,

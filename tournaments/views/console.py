@@ -24,6 +24,7 @@ from tournaments.flow.tables import has_screen
 from tournaments.models import (
     LAST_STAGES,
     PAIR_KINDS,
+    SEEDED,
     Entrant,
     Format,
     Membership,
@@ -171,6 +172,7 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
         "claims": rows.draw_claims(book),
         "counts": _count(list(book.entrants.values())),
         "pair_kinds": _list_pair_kinds(book),
+        "takes_seeds": tournament.format in SEEDED and not book.rounds,
         "takes_penalties": _takes_penalties(book),
         "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second").order_by("pk"),
         "entry_url": entry_url,

@@ -19,7 +19,7 @@ from games.templatetags.menagerie import clock_time, day
 from tournaments.flow.book import Book
 from tournaments.flow.reverting import Told
 from tournaments.flow.tables import has_screen
-from tournaments.models import Entrant, Format, Pod, Tournament, Venue
+from tournaments.models import SEEDED, Entrant, Format, Pod, Tournament, Venue
 from tournaments.scoring.standings import Standing
 from tournaments.step_words import kind_told, say_told
 from tournaments.views import shown
@@ -68,19 +68,24 @@ def write_token(request: HttpRequest) -> SafeString:
 
 def draw_ticks(book: Book) -> SafeString:
     """Everybody who entered, to be ticked."""
-    draw, venue = macro("entrants.jinja", "tick"), book.tournament.venue
+    draw, venue, of = macro("entrants.jinja", "tick"), book.tournament.venue, book.tournament.format
 
     def draw_all() -> SafeString:
         return join(
-            draw(one.pk, one.status, one.name, _marks(one, venue)) for one in sort_by_name(book.entrants.values())
+            draw(one.pk, one.status, one.name, _marks(one, venue, of)) for one in sort_by_name(book.entrants.values())
         )
 
-    return _keep(book, f"ticks {venue}", (book.entrants,), draw_all)
+    return _keep(book, f"ticks {venue} {of}", (book.entrants,), draw_all)
 
 
-def _marks(one: Entrant, venue: str) -> tuple[str, ...]:
-    """Where nobody plays on a screen it says nothing of anybody that he has none."""
-    return (_state(one),) if has_screen(one) or venue == Venue.REAL else (_state(one), _("no screen"))
+def _marks(one: Entrant, venue: str, of: str) -> tuple[str, ...]:
+    """Where nobody plays on a screen it says nothing of anybody that he has none. of: the tournament's format."""
+    screen = () if has_screen(one) or venue == Venue.REAL else (_("no screen"),)
+    return (_state(one), *_seed(one, of), *screen)
+
+
+def _seed(one: Entrant, of: str) -> tuple[str, ...]:
+    return (_("seed %(number)s") % {"number": one.rank_hint},) if of in SEEDED and one.rank_hint is not None else ()
 
 
 def _state(one: Entrant) -> str:
@@ -95,15 +100,18 @@ def _state(one: Entrant) -> str:
 
 def draw_people(book: Book, me: Entrant | None, *, late: str) -> SafeString:
     """Who is in, by name, for everybody. late: what is said of those who have not come."""
-    draw = macro("entrants.jinja", "person")
+    draw, of = macro("entrants.jinja", "person"), book.tournament.format
 
     def draw_all() -> dict[int, str]:
         people = sort_by_name(list_in(book))
-        return {one.pk: draw(one.name, False, _mark(one, late)) for one in people}
+        return {one.pk: draw(one.name, False, mark(one)) for one in people}
 
-    rows = _keep(book, f"people {late}", (book.entrants,), draw_all)
+    def mark(one: Entrant) -> str:
+        return " · ".join(filter(None, (_mark(one, late), *_seed(one, of))))
+
+    rows = _keep(book, f"people {late} {of}", (book.entrants,), draw_all)
     if me is not None and me.pk in rows:
-        rows = rows | {me.pk: draw(me.name, True, _mark(me, late))}
+        rows = rows | {me.pk: draw(me.name, True, mark(me))}
     return join(rows.values())
 
 

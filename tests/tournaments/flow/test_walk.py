@@ -31,10 +31,11 @@ NEXT = {
 }  # fmt: skip
 WEIGHTS = {
     acts.walk_in: 4, acts.add_bot: 2, acts.import_list: 1, acts.people: 6, acts.everybody_is_here: 2, acts.rename: 1,
-    acts.penalise: 2, acts.rule_pair: 2, acts.draw: 3, acts.work_out: 8, acts.keep: 2, acts.move: 3, acts.swap: 4,
-    acts.reseat: 3, acts.release: 2, acts.set_fate: 4, acts.substitute: 5, acts.decide: 5, acts.decide_all: 3,
-    phones.say_result: 5, phones.send_result: 2, phones.come: 5, phones.play: 5, phones.leave_table: 1,
-    acts.complete: 2, acts.pause: 2, acts.resume: 3, acts.ring: 1, acts.begin: 2, acts.extend: 2, acts.undo: 8,
+    acts.seed: 1, acts.penalise: 2, acts.rule_pair: 2, acts.draw: 3, acts.work_out: 8, acts.keep: 2, acts.move: 3,
+    acts.swap: 4, acts.reseat: 3, acts.release: 2, acts.set_fate: 4, acts.substitute: 5, acts.decide: 5,
+    acts.decide_all: 3, phones.say_result: 5, phones.send_result: 2, phones.come: 5, phones.play: 5,
+    phones.leave_table: 1, acts.complete: 2, acts.pause: 2, acts.resume: 3, acts.ring: 1, acts.begin: 2,
+    acts.extend: 2, acts.undo: 8,
     acts.undo_and_redo: 5, acts.take_back: 4, acts.read_log: 3, acts.revise: 2, phones.act_self: 5, phones.claim: 3,
     phones.pass_time: 3, phones.sweep: 3, members.delete_account: 1, acts.finish: 1, acts.archive: 1, acts.call_off: 1,
     acts.count: 2, acts.end_season: 2, members.merge_accounts: 3, members.rename_account: 1, members.change_role: 2,

@@ -19,7 +19,7 @@ from tournaments.views.buttons import ACTIONS
 FIELDS = (
     "round", "pod", "seat", "entrant", "first", "second", "step", "result", "minutes", "points", "reason", "name",
     "club", "level", "kind", "what", "how", "fate", "missing", "on", "again", "key", "member", "tournament", "part",
-    "place-0", "score-0",
+    "place-0", "score-0", "seed",
 )  # fmt: skip
 JUNK = ("", "-1", "--5", "9" * 12, "9" * 40, "nan", "²", "😀 שלום\u202e", "\x00", "x" * 5000, "present")
 STARTING = frozenset(

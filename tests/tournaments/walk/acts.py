@@ -169,6 +169,11 @@ def rename(house: House) -> None:
         do(house, "rename", entrant=pk, name=f"N{house.rng.randrange(30)}")
 
 
+def seed(house: House) -> None:
+    for pk in _some(house, more=1):
+        do(house, "seed", entrant=pk, seed=house.rng.choice(("", "1", "1", "2", "0", "x")))
+
+
 def penalise(house: House) -> None:
     for pk in _some(house, more=1):
         do(house, "penalty", entrant=pk, points=house.rng.choice(("0.5", "-1", "x")), reason="late", key=_key(house))
