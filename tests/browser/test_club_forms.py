@@ -43,13 +43,22 @@ def make() -> dict[str, str]:
     cast.draw(ana, draft, 1)
     ladder = cast.begin(ana, cast.NAMES[:8], club=club, name="Ladder", format="ladder", options={}, round_minutes=20)
     cast.play_round(ana, ladder, 1)
+    cup = cast.begin(ana, cast.NAMES[:8], club=club, name="Cup", format="knockout", most=4, venue="real")
+    rulings.seed(cup, ana, cast.entrant(cup, "Bea").pk, 1, now=now)
     season = cast.plan(ana, club, name="Winter", format="league", game="", options={}, tie_breaks=["wins"])
     league.open_season(season, ana, now=now)
     league.count_tournament(season, ana, one.pk, counts=True, now=now)
     evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 60, None), now=now)
     invitations.invite(club, ana, role=Role.MEMBER)
     one.refresh_from_db()
-    keys = {"one": one.pk, "draft": draft.pk, "ladder": ladder.pk, "season": season.pk, "evening": evening.pk}
+    keys = {
+        "one": one.pk,
+        "draft": draft.pk,
+        "ladder": ladder.pk,
+        "cup": cup.pk,
+        "season": season.pk,
+        "evening": evening.pk,
+    }
     return keys | {"club": club.slug, "claim": ada.claim_token, "link": one.entry_token}
 
 
@@ -67,7 +76,8 @@ def test_every_page_of_an_organiser_is_for_everybody(invite: Invite, in_club: In
     club, one = f"/clubs/{known['club']}/", f"/tournaments/{known['one']}/"
     paths = [
         club, f"{club}edit/", f"{club}season/", f"{club}plan/", f"{club}evenings/new/", f"{club}connections/",
-        f"{one}log/", f"/tournaments/{known['draft']}/console/", f"/tournaments/{known['season']}/console/",
+        f"{one}log/", f"/tournaments/{known['draft']}/console/", f"/tournaments/{known['cup']}/console/",
+        f"/tournaments/{known['season']}/console/",
     ]  # fmt: skip
     found = {path: list(examine(ana, path, 200, WAYS)) for path in paths}
     assert found == {path: [] for path in paths}
