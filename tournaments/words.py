@@ -77,7 +77,7 @@ POINTS: dict[str, Text] = {
 SEASON_POINTS: dict[str, Text] = {
     "beaten": _("Share of the field left behind, from 1 to 0"),
     "table": _("A table of points by place"),
-    "score": _("Its own points"),
+    "score": _("Its own points; a knockout has none"),
 }
 TIE_BREAKS: dict[str, Text] = {
     "opponents": _("Opponents' average"),
