@@ -19,6 +19,7 @@ from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, plan, release
 from tournaments import flow
 from tournaments.flow import evenings, invitations, keys, talk
+from tournaments.flow.drafts import ANYWHERE
 from tournaments.flow.planning import Agreement
 from tournaments.flow.said import Said
 from tournaments.models import ApiKey, Delivery, Membership, Phase, PodSeat, Result, Role, TimedSession, Webhook
@@ -30,9 +31,9 @@ WISHES: dict[str, Any] = {
     "can_talk": True, "club_name": "", "counts": True, "days": None, "fate": PodSeat.Fate.NO_SHOW, "instead": "",
     "is_public": True, "is_void": False, "key": "k", "kind": None, "level": "steady", "lines": (), "locked": True,
     "minutes": 5, "missing": "", "name": "Zoe", "now": NOW, "number": 1, "online": False, "phase": Phase.FINISHED,
-    "phrase": "thanks", "plan": evenings.Plan("Friday", "animal-poker", 30, NOW), "player_ids": (), "points": 420,
-    "raw": b"", "reason": "Late.", "role": Role.MEMBER, "said": Said((1, 2, 3, 4)), "url": "", "uses": None,
-    "version": 0, "words": "",
+    "phrase": "thanks", "place": 1, "plan": evenings.Plan("Friday", "animal-poker", 30, NOW), "player_ids": (),
+    "points": 420, "raw": b"", "reason": "Late.", "role": Role.MEMBER, "said": Said((1, 2, 3, 4)), "seen": ANYWHERE,
+    "url": "", "uses": None, "version": 0, "words": "",
 }  # fmt: skip
 ABOUT = ("Club", "Tournament", "TimedSession")
 SUMS = ("Ledger", "Board", "BoardRow", "BoardCount")

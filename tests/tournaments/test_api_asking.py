@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -82,6 +84,18 @@ def test_files_are_sent_once(one: Tournament, ana: Player, ben: Player) -> None:
         again = client.get(path, headers={"If-None-Match": first["ETag"]})
         assert (again.status_code, again.content) == (304, b""), path
         assert client.head(path)["ETag"] == first["ETag"]
+
+
+def test_an_archive_is_the_same_file_whenever_it_is_packed(
+    one: Tournament, ana: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each held the moment of its making, which goes on every two seconds: it was sent again though nothing was new."""
+    path, client = reverse("tournaments:download", args=[one.pk, "archive.zip"]), browser(ana)
+    first = client.get(path)
+    later = time.localtime(time.time() + 60)
+    monkeypatch.setattr(time, "localtime", lambda *_args: later)
+    assert client.get(path).content == first.content
+    assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 304
 
 
 def test_the_description_tells_of_304_and_not_of_head(one: Tournament) -> None:

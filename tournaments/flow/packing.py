@@ -51,19 +51,25 @@ class Packing:
         self._raw = io.BytesIO()
         self._file = self._open()
         for name, content in files.items():
-            self._file.writestr(name, content)
+            self._write(name, content)
 
     def __contains__(self, name: str) -> bool:
         return name in self._file.NameToInfo
 
     def add(self, name: str, content: str | bytes) -> None:
         """One more file. Every few seconds what there is is kept."""
-        self._file.writestr(name, content)
+        self._write(name, content)
         now = time.monotonic()
         if self._keep is not None and now >= self._due_at:
             self._keep(self.end())
             self._file, after = self._open(), time.monotonic()
             self._due_at = after + max(KEEP_SECONDS, KEEP_SHARE * (after - now))
+
+    def _write(self, name: str, content: str | bytes) -> None:
+        """Without the moment: the same content is the same file, whenever it is packed, and is not sent again."""
+        told = zipfile.ZipInfo(name)
+        told.external_attr = 0o644 << 16
+        self._file.writestr(told, content, zipfile.ZIP_DEFLATED)
 
     def end(self) -> bytes:
         """The ZIP."""
