@@ -37,7 +37,7 @@ def find_offered(tournament: Tournament, steps: Sequence[Step], *, now: float) -
         and not (reverting.origin_of(step).kind in OF_PLAY and closed & _list_pods(changes, rows)
                  and not _is_replaced(step, changes))
     ]  # fmt: skip
-    alike = [] if tournament.rounds.exists() else _list_alike(standing, likely)
+    alike = [] if drawn else _list_alike(standing, likely)
     others = [step for step in standing if step not in alike]
     return _try_all(alike, tournament, now=now) | {one.number for one in others if _try_out([one], tournament, now=now)}
 
