@@ -160,8 +160,7 @@ def late_bots_turn(ana: models.Player) -> Loaded:
     models.Table.objects.filter(pk=table.id).update(
         desk=codec.write_desk(table.desk._replace(bot_due=due)), wake_at=due
     )
-    assert (table.id, True) in [(due.table_id, due.is_bot) for due in wake.list_due(until=time.time())]
-    assert (table.id, False) not in [(due.table_id, due.is_bot) for due in wake.list_due(until=time.time())]
+    assert [one.is_bot for one in wake.list_due(until=time.time()) if one.table_id == table.id] == [True]
     return table
 
 
