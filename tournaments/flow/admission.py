@@ -25,6 +25,12 @@ def require_open(tournament: Tournament) -> None:
         raise Stale("This arena is closed: nobody is seated any more.")
 
 
+def require_no_draw(tournament: Tournament) -> None:
+    """Raises Stale for what cannot change once something has been drawn on its ground."""
+    if tournament.rounds.exists():
+        raise Stale("This is settled with the first draw. Take that back first.")
+
+
 def require_going(tournament: Tournament) -> None:
     """Raises Stale where nothing may follow from it any more."""
     require_not_called_off(tournament)

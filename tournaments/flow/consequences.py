@@ -43,10 +43,8 @@ def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool) -> N
         _require_played(step, _rounds_of(step, changes), origin)
     if origin.kind == "reseat":
         reseating.require_open(_seated_by(step, changes))
-    if origin.kind == "seed" and step.tournament.rounds.exists():
-        raise Stale("This is settled with the first draw. Take that back first.")
-    if origin.kind == "revise" and step.tournament.rounds.exists():
-        _require_free(step.tournament, changes)
+    if origin.kind == "seed" or (origin.kind == "revise" and _is_settled(step.tournament, changes)):
+        admission.require_no_draw(step.tournament)
     if origin.kind in ("to-screens", "to-table"):
         for pod in _pods_of(step, origin):
             tables.require_movable(pod)
@@ -140,11 +138,6 @@ def _require_season_open(step: Taking) -> None:
         raise Stale(
             "It counts for “%(season)s”, which is over. Take the end of that season back first.", season=season.name
         )
-
-
-def _require_free(tournament: Tournament, changes: Iterable[Change]) -> None:
-    if _is_settled(tournament, changes):
-        raise Stale("This is settled with the first draw. Take that back first.")
 
 
 def _rounds_of(step: Taking, changes: Iterable[Change]) -> QuerySet[Round]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games.models import Player
-from games.play.errors import BadInput, Stale
+from games.play.errors import BadInput
 from games.spelling import fold
-from tournaments.flow.admission import list_stages, next_round, require_going
+from tournaments.flow.admission import list_stages, next_round, require_going, require_no_draw
 from tournaments.flow.book import is_by_results, open_book
 from tournaments.flow.entry import find_entrants
 from tournaments.flow.names import clean_name, list_taken
@@ -42,8 +42,7 @@ def seed(tournament: Tournament, actor: Player | None, entrant_id: int, place: i
         require_going(step.tournament)
         if step.tournament.format not in SEEDED:
             raise BadInput("In this format nobody looks at seeds.")
-        if step.tournament.rounds.exists():
-            raise Stale("This is settled with the first draw. Take that back first.")
+        require_no_draw(step.tournament)
         for entrant in find_entrants(step.tournament, [entrant_id]):
             step.details["name"] = entrant.name
             step.details |= {"as": "none"} if place is None else {"place": str(place)}

@@ -81,10 +81,10 @@ def draw_ticks(book: Book) -> SafeString:
 def _marks(one: Entrant, venue: str, of: str) -> tuple[str, ...]:
     """Where nobody plays on a screen it says nothing of anybody that he has none. of: the tournament's format."""
     screen = () if has_screen(one) or venue == Venue.REAL else (_("no screen"),)
-    return (_state(one), *_seed(one, of), *screen)
+    return (_state(one), *_say_seed(one, of), *screen)
 
 
-def _seed(one: Entrant, of: str) -> tuple[str, ...]:
+def _say_seed(one: Entrant, of: str) -> tuple[str, ...]:
     return (_("seed %(number)s") % {"number": one.rank_hint},) if of in SEEDED and one.rank_hint is not None else ()
 
 
@@ -107,7 +107,7 @@ def draw_people(book: Book, me: Entrant | None, *, late: str) -> SafeString:
         return {one.pk: draw(one.name, False, mark(one)) for one in people}
 
     def mark(one: Entrant) -> str:
-        return " · ".join(filter(None, (_mark(one, late), *_seed(one, of))))
+        return " · ".join(filter(None, (_mark(one, late), *_say_seed(one, of))))
 
     rows = _keep(book, f"people {late} {of}", (book.entrants,), draw_all)
     if me is not None and me.pk in rows:
