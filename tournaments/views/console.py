@@ -173,6 +173,7 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
         "counts": _count(list(book.entrants.values())),
         "pair_kinds": _list_pair_kinds(book),
         "takes_seeds": tournament.format in SEEDED and not book.rounds,
+        "is_seeded": any(one.rank_hint is not None for one in book.entrants.values()),
         "takes_penalties": _takes_penalties(book),
         "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second").order_by("pk"),
         "entry_url": entry_url,
