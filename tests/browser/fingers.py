@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import CDPSession, Locator, expect
 
+from tests.browser.visitor import lie_still
+
 STEPS = 6
 
 
@@ -21,6 +23,7 @@ def drag_by_finger(
     stay: what is waited for there before it lets go.
     """
     tile.scroll_into_view_if_needed()
+    lie_still(tile.page)
     start = middle_of(tile)
     end = goal if isinstance(goal, tuple) else middle_of(goal)
     assert end[1] > 0, "a finger does not reach over the edge of the window"

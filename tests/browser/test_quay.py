@@ -15,7 +15,7 @@ from tests.browser.playing import await_ply, await_turn, is_over, ply, press, ta
 from tests.browser.test_accessible import examine, look
 from tests.browser.test_keyboard import begin_by_keys, download, reach
 from tests.browser.test_phone import check_targets
-from tests.browser.visitor import PHONE, Visitor, sticking_out, until
+from tests.browser.visitor import PHONE, Visitor, lie_still, sticking_out, until
 from tests.guest import Guest
 from tests.serving.playing import Person
 
@@ -212,6 +212,7 @@ def test_an_island_dragged_onto_my_ark_is_taken_and_nothing_joins_another_island
 def drag(tile: Locator, goal: Locator) -> None:
     """With a mouse, from the middle of one to the middle of the other."""
     tile.scroll_into_view_if_needed()
+    lie_still(tile.page)
     page, start, end = tile.page, tile.bounding_box(), goal.bounding_box()
     assert start is not None
     assert end is not None

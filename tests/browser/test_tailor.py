@@ -12,7 +12,7 @@ from tests.browser.conftest import Invite
 from tests.browser.playing import await_ply, await_turn, click, is_over, ply, press, tap
 from tests.browser.test_accessible import look
 from tests.browser.test_keyboard import begin_by_keys, download, reach
-from tests.browser.visitor import PHONE, Visitor, resize, sticking_out, until
+from tests.browser.visitor import PHONE, Visitor, lie_still, resize, sticking_out, until
 
 pytestmark = pytest.mark.chromium
 
@@ -149,6 +149,7 @@ def drag_and_tap(person: Visitor) -> None:
     held = page.locator(HAND).count()
     person.at(HAND).first.scroll_into_view_if_needed()
     person.at("#melds").evaluate("table => table.scrollIntoView({ block: 'end' })")
+    lie_still(page)
     start = person.at(HAND).first.bounding_box()
     goal = person.at("#melds").bounding_box()
     assert start is not None

@@ -170,3 +170,14 @@ def until(holds: Callable[[], bool], page: Page, *, what: str) -> None:
             return
         page.wait_for_timeout(50)
     raise AssertionError(f"never: {what}")
+
+
+def lie_still(page: Page) -> None:
+    """Until whatever moves for a while has arrived: on a busy machine it may stand for two frames before it starts."""
+    page.evaluate(
+        """() => Promise.allSettled(
+          document.getAnimations()
+            .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
+            .map((one) => one.finished)
+        ).then(() => {})"""
+    )
