@@ -147,8 +147,8 @@ class Picture:
     def update(self, before: Picture | None, seat: int | None, *, now: float) -> str:
         """The frame that brings a viewer from the picture he has to this one."""
         if before is None or before.layout != self.layout or before.language != self.language:
-            whole = self.board(seat, now=now) + self.around(seat)
-            return f'<div {self._root(now)} data-full="1">{whole}</div>'
+            # Not added up: a board knows that it is html, and would take what is added for somebody's words.
+            return f'<div {self._root(now)} data-full="1">{self.board(seat, now=now)}{self.around(seat)}</div>'
         with speak(self.language):
             update = self._shared_update(before)
             mine = _changed(before._private(seat), self._private(seat))

@@ -25,6 +25,10 @@ let crowd = ""; // which limit of open tables keeps this one from a live connect
 const waiting = new Map(); // key → a move or command that has no answer yet
 let clockOffset = 0; // server's clock minus ours, ms
 
+/** A board, at whatever moment it was drawn. */
+const drawing = (html) => html.replace(/ data-now="\d+"/, "");
+let printed = drawing(board()?.outerHTML ?? ""); // the board that the page came with, until the server has first spoken
+
 const tell = (name, detail) => document.dispatchEvent(new CustomEvent(`menagerie:${name}`, { detail }));
 const url = (path) => `/tables/${table.dataset.table}/${path}`;
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
@@ -51,11 +55,15 @@ function apply(html) {
   version = Number(root.dataset.version);
   ply = Number(root.dataset.ply);
   const hadFocus = board().contains(document.activeElement);
-  for (const part of [...root.children]) swap(part);
+  for (const part of [...root.children]) if (!isPrinted(part)) swap(part);
+  printed = "";
   for (const [name, value] of [["ply", ply], ["version", version]]) board().dataset[name] = value;
   tell("updated", { ply, version, full: root.dataset.full === "1" });
   keepFocus(hadFocus);
 }
+
+/** Whether it is there already: a button that is replaced while it is pressed would not be pressed. */
+const isPrinted = (part) => part.id === "board" && drawing(part.outerHTML) === printed;
 
 /** At the end of a game everything that had the focus is gone: whoever had it there goes on at the result. */
 function keepFocus(hadFocus) {

@@ -24,6 +24,8 @@ ENGLISH = re.compile(
     r"\b(and|are|from|have|nobody|people|place|players?|points?|round|their|this|when|who|with|your?)\b", re.IGNORECASE
 )
 """Words of ours that are on many pages, in no name of the made-up club, and in neither of the other languages."""
+MARKUP = re.compile(r"</\w|<\w+ \w+=|&\w+;")
+"""What a page says that shows its own tags as words."""
 SAID = """() => [document.title, document.body.innerText, ...["aria-label", "title", "alt", "placeholder"].flatMap(
   (name) => [...document.querySelectorAll(`[${name}]`)].map((one) => one.getAttribute(name)))].join("\\n")"""
 """All that a page says: to eyes, and to those who listen."""
@@ -89,6 +91,8 @@ def look(reader: Visitor, path: str) -> Iterator[str]:
     status = reader.go(path)
     if status != 200:
         yield f"status {status}"
+    if shown := MARKUP.findall(reader.page.evaluate(SAID)):
+        yield f"says tags: {shown}"
     for size in (LAPTOP, PHONE):
         resize(reader.page, size)
         yield from (f"{size['width']}: too wide: {one}" for one in sticking_out(reader.page))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from games import models
+from games.live.picture import draw as draw_picture
 from games.live.picture import to_screen
 from games.live.presenters import presenter_for
 from games.live.screen import Screen
@@ -84,6 +85,18 @@ def test_no_clock_runs_on_the_screen_in_a_pause(ana: models.Player) -> None:
     assert (screen.bell, screen.due, dict(screen.dues)) == (None, None, {})
     assert (told["to_act"], told["legal"], told["deadlines"]) == ([], [], [])
     assert to_screen(arranged.resume(table.id, now=NOW + 60)).bell == round((NOW + 60 + 20 * 60 - 1) * 1000)
+
+
+@pytest.mark.django_db
+def test_a_whole_picture_brings_what_stands_beside_the_board(ana: models.Player) -> None:
+    guests = (arranged.Guest("Ana", "fox", ana.pk), *(arranged.Guest("Bo", "cat", bot="random"),) * 3)
+    with store.together():
+        table = arranged.arrange(arranged.Plan("animal-poker", guests, {}), now=NOW)
+    for known in (arranged.begin(table.id, now=NOW), arranged.pause(table.id, now=NOW + 1)):
+        picture = draw_picture(known, "en")
+        whole = picture.update(None, 0, now=NOW + 2)
+        assert whole.endswith(f"{picture.shared['paused']}{picture.private_regions(0)['host']}</div>")
+        assert {"board", "paused", "host"} <= set(read(whole).ids)
 
 
 @pytest.mark.django_db
