@@ -2,6 +2,7 @@
 // fetches itself anew when something has changed. It says when it has lost the server.
 
 import { follow, PAGE_MS } from "./follow.js";
+import { released } from "./press.js";
 
 const TURN_MS = 12_000;
 const HURRY_S = 60;
@@ -153,6 +154,7 @@ async function refresh() {
   if (!answer.ok) throw new Error(answer.status);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("hall");
+  await released();
   document.title = page.title;
   offset = Number(fresh.dataset.now) - Date.now();
   const focused = document.activeElement?.id;

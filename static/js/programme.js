@@ -16,7 +16,7 @@ function isInUse(part) {
 }
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (!PARTS.includes(detail.target.id)) return;
+  if (!detail.shouldSwap || !PARTS.includes(detail.target.id)) return;
   if (isInUse(detail.target)) detail.shouldSwap = false;
   else back = hold(detail.target);
 });

@@ -3,6 +3,7 @@
 
 import { follow, PAGE_MS } from "./follow.js";
 import { hold, noteFolds } from "./place.js";
+import { released } from "./press.js";
 import { sayClocks, sayMoments } from "./times.js";
 
 const SPREAD_MS = 500;
@@ -100,6 +101,7 @@ async function refresh(isAsked) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("live");
   if (!fresh) return location.reload();
+  await released();
   if (!isAsked && isBusy()) return sayChanged(); // begun while the page was on its way
   const waited = live().querySelector("[data-waits]");
   const back = hold(live());

@@ -1,5 +1,6 @@
 // What every page needs: theme, language, copying, fresh random digits, and errors said as sentences.
 
+import { isPressing } from "./press.js";
 import { sayMoments } from "./times.js";
 
 sayMoments();
@@ -71,6 +72,11 @@ document.addEventListener("change", (event) => {
 
 document.addEventListener("htmx:configRequest", (event) => {
   event.detail.headers["X-CSRFToken"] = csrf();
+});
+
+// A list that is fetched again and again: it comes once more in a moment.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (isPressing() && detail.requestConfig.elt.matches("[hx-trigger^='every']")) detail.shouldSwap = false;
 });
 
 document.addEventListener("htmx:responseError", (event) => say(event.detail.xhr.responseText));

@@ -5,17 +5,25 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
+from games.models import Player
 from games.play import arranged
 from games.rules import registry
 from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite
 from tests.browser.fingers import middle_of
 from tests.browser.line import lay
+from tests.browser.test_club_night import call_oneself
 from tests.browser.visitor import BROKEN_LINE, Visitor, until
+from tests.cast import open_table
+from tests.cast import person as somebody
+from tests.tournaments import cast
+from tournaments.flow import rulings
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.chromium
 
@@ -100,3 +108,61 @@ def test_a_pause_that_began_or_ended_while_the_line_was_cut_is_shown(
             line.mend()
             person.await_live()
             expect(person.at("#paused")).to_be_visible(visible=is_paused)
+
+
+def press_while_it_comes(reader: Visitor, path: str, part: str, change: Callable[[], object]) -> None:
+    """Press a part of a page for as long as it takes to show what has changed meanwhile."""
+    coming: list[Route] = []
+
+    def hold_back(route: Route) -> None:
+        coming.append(route)
+
+    reader.page.route(f"**{path}", hold_back)
+    change()
+    until(lambda: bool(coming), reader.page, what="the page is fetched anew")
+    reader.at(part).first.scroll_into_view_if_needed()
+    reader.page.mouse.move(*middle_of(reader.at(part).first))
+    answer = coming[0].fetch()
+    reader.page.mouse.down()
+    coming[0].fulfill(response=answer)
+    reader.page.wait_for_timeout(300)
+    reader.page.unroute_all(behavior="ignoreErrors")
+    reader.page.mouse.up()
+
+
+def make(organiser: str) -> Tournament:
+    """A tournament in its first round, of the club of whoever is called so."""
+    ana = Player.objects.filter(name=organiser).latest("pk")
+    one = cast.begin(ana, cast.NAMES[:8], venue="real")
+    cast.release(ana, one, 1, now=time.time())
+    return one
+
+
+def come_late(one: Tournament) -> None:
+    """What another organiser notes meanwhile."""
+    ana, late = one.club.memberships.get().player, one.entrants.all()[0]
+    rulings.penalise(one, ana, late.pk, points=840, reason="late", key="k", now=time.time())
+
+
+@pytest.mark.usefixtures("present")
+def test_a_button_of_the_console_is_pressed_though_something_else_has_changed(invite: Invite, in_club: InClub) -> None:
+    organiser = invite()
+    call_oneself(organiser, "Mara")
+    one = in_club(lambda: make("Mara"))
+    path = f"/tournaments/{one.pk}/console/"
+    organiser.go(path)
+    organiser.page.wait_for_load_state("networkidle")
+    with organiser.page.expect_response(lambda answer: answer.request.method == "POST"):
+        press_while_it_comes(organiser, path, "button[value=pause]", lambda: in_club(lambda: come_late(one)))
+
+
+@pytest.mark.usefixtures("present")
+def test_a_table_of_the_lobby_is_opened_though_another_one_is_new(invite: Invite, in_club: InClub) -> None:
+    reader = invite()
+    first = in_club(lambda: open_table(somebody("Otto"), now=time.time()).id)
+    reader.go("/")
+    reader.page.wait_for_load_state("networkidle")
+    press_while_it_comes(
+        reader, "/", f"#to-{first}", lambda: in_club(lambda: open_table(somebody("Pia"), now=time.time()))
+    )
+    expect(reader.page).to_have_url(re.compile(f"/tables/{first}/"))
