@@ -9,9 +9,10 @@ export const isPressing = () => Boolean(press);
 /** Until nothing is pressed. */
 export const released = () => new Promise((done) => (press ? press.waiting.push(done) : done()));
 
+/** A second press right after the first goes on with it: what waits for the first waits for both. */
 function begin() {
-  end();
-  press = { timer: setTimeout(end, MOST_MS), waiting: [] };
+  clearTimeout(press?.timer);
+  press = { timer: setTimeout(end, MOST_MS), waiting: press?.waiting ?? [] };
 }
 
 function end() {

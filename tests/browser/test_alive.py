@@ -14,7 +14,7 @@ from games.models import Player
 from games.play import arranged
 from games.rules import registry
 from tests.browser.arranged import InClub
-from tests.browser.conftest import Invite
+from tests.browser.conftest import Invite, Run
 from tests.browser.fingers import middle_of
 from tests.browser.line import lay
 from tests.browser.test_club_night import call_oneself
@@ -166,3 +166,22 @@ def test_a_table_of_the_lobby_is_opened_though_another_one_is_new(invite: Invite
         reader, "/", f"#to-{first}", lambda: in_club(lambda: open_table(somebody("Pia"), now=time.time()))
     )
     expect(reader.page).to_have_url(re.compile(f"/tables/{first}/"))
+
+
+TWICE = """async (it) => {
+  const feel = (kind) => dispatchEvent(new Event(kind)), seen = [];
+  feel("pointerdown");
+  const first = it.released().then(() => seen.push("goes on"));
+  feel("pointerup");
+  feel("pointerdown");
+  await new Promise((done) => setTimeout(done, 300));
+  seen.push(it.isPressing());
+  feel("pointerup");
+  await first;
+  return [...seen, it.isPressing()];
+}"""
+"""What waits for the end of a press, which is followed by another one at once."""
+
+
+def test_the_second_of_two_taps_is_waited_for_too(run: Run) -> None:
+    assert run("press", TWICE, None) == [True, "goes on", False]
