@@ -20,6 +20,7 @@ from games.rules import registry
 from games.rules.animals_on_board.tiles import SPECIES
 from games.rules.base import Config
 from games.rules.chance import Chance, Stream
+from games.rules.super_zwierzaki.kinds import KINDS
 
 from .making import encode, toy_record, why
 
@@ -90,9 +91,20 @@ def test_stream_words(vector: dict[str, Any], snippet: dict[str, Any]) -> None:
 @pytest.mark.parametrize("vector", VECTORS["below"])
 def test_numbers_below(vector: dict[str, Any], snippet: dict[str, Any]) -> None:
     stream = Stream(bytes.fromhex(SEED), vector["name"], vector["count"])
-    assert [stream.below(vector["n"]) for _ in vector["numbers"]] == vector["numbers"]
+    n, numbers = int(vector["n"]), vector["numbers"]
+    assert [str(stream.below(n)) for _ in numbers] == numbers
     words = snippet["words"](bytes.fromhex(SEED), vector["name"], vector["count"])
-    assert [snippet["below"](words, vector["n"]) for _ in vector["numbers"]] == vector["numbers"]
+    assert [str(snippet["below"](words, n)) for _ in numbers] == numbers
+
+
+def test_no_program_rounds_a_vector() -> None:
+    """JavaScript, jq and others read every number as a double: those above 2^53 are strings."""
+
+    def read(text: str) -> int:
+        assert abs(int(text)) <= 2**53, text
+        return int(text)
+
+    json.loads(block("json"), parse_int=read)
 
 
 @pytest.mark.parametrize("vector", VECTORS["shuffle"])
@@ -200,6 +212,36 @@ def test_the_verifier_draws_the_tiles_of_animals_on_board(
     state = rules.start(Config(seats, options), Chance(bytes.fromhex(SEED)))
     drawn = [rules.view(state, seat)["drawn"] for seat in range(seats)]
     assert snippet["first_tiles"](bytes.fromhex(SEED), seats, options.get("species")) == drawn
+
+
+@pytest.mark.parametrize("seats", range(2, 5))
+def test_the_verifier_deals_fancy_animals(snippet: dict[str, Any], seats: int) -> None:
+    rules = registry.find("fancy-animals")
+    state = rules.start(Config(seats), Chance(bytes.fromhex(SEED)))
+    assert snippet["first_materials"](bytes.fromhex(SEED), seats) == rules.setup_of(state)["hands"]
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_the_verifier_deals_super_zwierzaki(snippet: dict[str, Any], seats: int) -> None:
+    rules = registry.find("super-zwierzaki")
+    state = rules.start(Config(seats), Chance(bytes.fromhex(SEED)))
+    assert snippet["first_kinds"](bytes.fromhex(SEED), seats) == rules.setup_of(state)["hands"]
+
+
+def test_the_deck_in_the_document_is_the_one_that_is_dealt(snippet: dict[str, Any]) -> None:
+    line = re.compile(r" *(\d+)  (\d)  ([A-Z]+) +([a-z]+) +([A-Z][a-z]{2}|-) +(.+) / (.+)")
+    rows = [found.groups() for found in map(line.fullmatch, block("text").splitlines()) if found]
+    assert rows == [
+        (one.word, str(one.copies), one.colour, one.group, one.function or "-", one.english, one.polish)
+        for one in KINDS.values()
+    ]
+    assert snippet["COPIES"] == {one.number: one.copies for one in KINDS.values()}
+
+
+def test_the_verifier_knows_every_game(snippet: dict[str, Any]) -> None:
+    for slug in registry.slugs():
+        hands = snippet["first_hands"](slug, bytes.fromhex(SEED), 4, {})
+        assert [len(hand) > 2 for hand in hands] == [True] * 4
 
 
 def test_the_verifier_of_the_document_reads_a_record(tmp_path: Path) -> None:
