@@ -16,7 +16,6 @@ from games.live.presenters import Page, find_screen, over
 from games.live.render import macro, speak
 from games.live.screen import Chair, Screen
 from games.play.codec import lines_of
-from games.play.opening import BOT_NAMES
 from games.play.signals import RESULTS
 from games.play.table import Line
 from games.records.watch import Watched
@@ -45,11 +44,9 @@ class Scene(NamedTuple):
 def chairs_of(watched: Watched, avatars: Mapping[int, str]) -> tuple[Chair, ...]:
     """Who sat where; a record knows no pictures, so each seat gets one if `avatars` has none for it."""
     chairs = []
-    for seat, name in enumerate(watched.record.players):
-        level = name.removeprefix("bot:") if name.startswith("bot:") else ""
-        shown = BOT_NAMES[seat % len(BOT_NAMES)] if level else _readable(name)
+    for seat, player in enumerate(watched.record.players):
         avatar = avatars.get(seat) or AVATARS[7 * seat % len(AVATARS)]
-        chairs.append(Chair(seat, shown[:32], avatar, taken=True, bot=level))
+        chairs.append(Chair(seat, _readable(player.name)[:32], avatar, taken=True, bot=player.bot or ""))
     return tuple(chairs)
 
 

@@ -9,6 +9,7 @@ from games.play import codec
 from games.play.beginning import opening_lines
 from games.play.table import Line, Loaded
 from games.records.fair import Pledge
+from games.records.format import Player
 from games.records.write import build_record, clock_event, move_event
 from games.rules.base import Config
 
@@ -22,7 +23,7 @@ def export(table: Loaded) -> dict[str, Any]:
     return build_record(
         rules=table.rules,
         config=Config(table.seat_count, table.options),
-        players=[f"bot:{place.bot}" if place.bot else place.name for place in table.places],
+        players=[Player(place.name, place.bot or None) for place in table.places],
         events=events,
         outcome=table.outcome,
         seed=bytes.fromhex(table.seed),

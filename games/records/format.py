@@ -19,6 +19,7 @@ __all__ = [
     "Entry",
     "ExpectEvent",
     "MoveEvent",
+    "Player",
     "RandomEvent",
     "Record",
     "RefuseEvent",
@@ -36,6 +37,13 @@ MAX_TABLE: Final = 100
 Entropy: TypeAlias = tuple[str | None, ...]
 
 
+class Player(NamedTuple):
+    """Who sat on a seat. bot: the level of a bot, None for a person; a name says nothing of that."""
+
+    name: str
+    bot: str | None = None
+
+
 class Result(NamedTuple):
     """What a record says of the end. scores: a list by seat, None for null; `scores_given`: whether it says so."""
 
@@ -50,7 +58,7 @@ class Record(NamedTuple):
     game: str
     rules: int
     options: Mapping[str, Any]
-    players: tuple[str, ...]
+    players: tuple[Player, ...]
     setup: Mapping[str, Any]
     events: tuple[Entry, ...]
     result: Result | None
@@ -91,11 +99,11 @@ def _check_format(document: Mapping[str, Any]) -> None:
         raise Fault("the format “%(named)s” is unknown; this program reads “%(known)s”", values)
 
 
-def _read_players(document: Mapping[str, Any]) -> tuple[str, ...]:
+def _read_players(document: Mapping[str, Any]) -> tuple[Player, ...]:
     players = read_list(document, "players", MAX_PLAYERS)
     if not players:
         raise Fault("players: there is none")
-    return tuple(_read_name(seat, player) for seat, player in enumerate(players))
+    return tuple(Player(_read_name(seat, player), _read_bot(seat, player)) for seat, player in enumerate(players))
 
 
 def _read_name(seat: int, player: object) -> str:
@@ -104,6 +112,14 @@ def _read_name(seat: int, player: object) -> str:
         values = {"seat": seat, "most": MAX_NAME}
         raise Fault("players: seat %(seat)d needs a “name”, a string of at most %(most)d characters", values)
     return name
+
+
+def _read_bot(seat: int, player: Mapping[str, Any]) -> str | None:
+    bot = player.get("bot")
+    if bot is not None and not (isinstance(bot, str) and 0 < len(bot) <= MAX_NAME):
+        values = {"seat": seat, "most": MAX_NAME}
+        raise Fault("players: “bot” of seat %(seat)d must be a level, a string of 1 to %(most)d characters", values)
+    return bot
 
 
 def _read_events(document: Mapping[str, Any]) -> tuple[Entry, ...]:

@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.records.faults import Fault
+from games.records.format import Player
 from games.records.write import build_record, clock_event, move_event, random_event
 from games.rules.base import Config, Deadline, Move, Outcome, Rules, Seat, View
 from games.rules.chance import Chance
@@ -163,7 +164,7 @@ class _Evening:
         return build_record(
             rules=self._rules,
             config=self._config._replace(setup=self._setup),
-            players=[f"bot:{level}" for level in self._levels],
+            players=[Player(f"bot:{level}", level) for level in self._levels],
             events=self._events,
             outcome=outcome,
         )

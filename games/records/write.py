@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.records.fair import Pledge
-from games.records.format import FORMAT
+from games.records.format import FORMAT, Player
 from games.rules.base import Config, Move, Outcome, Rules, Seat
 
 
@@ -15,7 +15,7 @@ def build_record(
     *,
     rules: Rules[Any],
     config: Config,
-    players: Sequence[str],
+    players: Sequence[Player],
     events: Sequence[Mapping[str, Any]],
     outcome: Outcome | None,
     seed: bytes | None = None,
@@ -23,7 +23,7 @@ def build_record(
 ) -> dict[str, Any]:
     """The record of a game, as JSON values in the format's order of keys.
 
-    players: names by seat; events: as `move_event` and its kin write them; outcome: None for a game that is not
+    players: by seat; events: as `move_event` and its kin write them; outcome: None for a game that is not
     over; seed and the pledge's secret only when they may be published.
     """
     record: dict[str, Any] = {
@@ -31,7 +31,7 @@ def build_record(
         "game": rules.slug,
         "rules": rules.version,
         "options": plain(config.options),
-        "players": [{"name": name} for name in players],
+        "players": [_write_player(player) for player in players],
     }
     if seed is not None:
         record["seed"] = seed.hex()
@@ -70,6 +70,10 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(part) for part in value]
     return value
+
+
+def _write_player(player: Player) -> dict[str, str]:
+    return {"name": player.name} if player.bot is None else {"name": player.name, "bot": player.bot}
 
 
 def _write_pledge(pledge: Pledge) -> dict[str, Any]:

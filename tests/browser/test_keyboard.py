@@ -37,7 +37,7 @@ def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
     assert sorted(record.result.places) == [1, 2, 3, 4]
     assert person.view()["view"]["places"] == list(record.result.places)
     my_place = person.at("#places li").nth(record.result.places[0] - 1)
-    expect(my_place.locator("b")).to_have_text(record.players[0])
+    expect(my_place.locator("b")).to_have_text(record.players[0].name)
     expect(my_place.locator(".medal")).to_contain_text(str(record.result.places[0]))
     reach(person.page, "#rematch")
     with person.page.expect_navigation():

@@ -13,7 +13,7 @@ from chaos.deaf import Found
 from chaos.evidence import Seen, digest
 from chaos.reading import Row
 from chaos.verdict import Point, add_up, judge, judge_run
-from games.records.format import parse_record
+from games.records.format import Player, parse_record
 from games.records.watch import Watched, watch
 from games.records.write import build_record, move_event, to_text
 from games.rules import registry
@@ -37,9 +37,9 @@ def play(game: str = "animal-poker") -> tuple[str, Watched]:
         state, _ = rules.apply(state, seat, move)
         events.append(move_event(seat, move))
         outcome = rules.outcome(state)
-    names = [f"P{seat}" for seat in range(4)]
+    players = [Player(f"P{seat}") for seat in range(4)]
     document = build_record(
-        rules=rules, config=config, players=names, events=events, outcome=outcome, seed=bytes.fromhex(SEED)
+        rules=rules, config=config, players=players, events=events, outcome=outcome, seed=bytes.fromhex(SEED)
     )
     text = to_text(document)
     return text, watch(parse_record(text.encode()))

@@ -7,13 +7,15 @@ import json
 import pytest
 
 from games import models
+from games.live import replaying
 from games.play import permissions, records
 from games.play.errors import NotAllowed
-from games.records.format import parse_record
+from games.records.format import Player, parse_record
 from games.records.replay import verify
+from games.records.watch import watch
 from games.records.write import to_text
 from games.rules import registry
-from tests.cast import NOW, finish, open_table, start_table
+from tests.cast import NOW, finish, open_table, person, start_table
 
 
 @pytest.mark.parametrize("game", registry.slugs())
@@ -23,8 +25,18 @@ def test_a_played_game_verifies(ana: models.Player, ben: models.Player, game: st
     text = to_text(records.export(over))
     assert verify(text.encode()).fault is None
     record = parse_record(text.encode())
-    assert record.players == ("Ana", "Ben", "bot:random", "bot:random")
+    assert record.players == (Player("Ana"), Player("Ben"), Player("Dago", "random"), Player("Emil", "random"))
     assert len(record.events) == over.ply
+
+
+def test_somebody_who_is_called_like_a_bot_is_a_person(db: None) -> None:
+    over = finish(start_table(person("bot:steady"), options={"deals": 1}))
+    record = records.export(over)
+    assert record["players"][0] == {"name": "bot:steady"}
+    assert [player["bot"] for player in record["players"][1:]] == ["random"] * 3
+    first, *others = replaying.chairs_of(watch(parse_record(json.dumps(record).encode())), {})
+    assert (first.name, first.bot) == ("bot:steady", "")
+    assert [chair.bot for chair in others] == ["random"] * 3
 
 
 def test_a_record_that_was_touched_does_not_verify(ana: models.Player) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from games.records.fair import Pledge, commit, derive_seed, is_deal_proved
-from games.records.format import parse_record
+from games.records.format import Player, parse_record
 from games.records.write import build_record
 from games.rules import registry
 from games.rules.animals_on_board.tiles import SPECIES
@@ -248,7 +248,7 @@ def test_the_verifier_of_the_document_reads_a_record(tmp_path: Path) -> None:
     record = build_record(
         rules=registry.find("karriere-poker"),
         config=Config(4),
-        players=["Ana", "Ben", "bot:steady", "Dora"],
+        players=[Player("Ana"), Player("Ben"), Player("Frida", "steady"), Player("Dora")],
         events=[],
         outcome=None,
         seed=bytes.fromhex(SEED),
@@ -264,6 +264,6 @@ def test_the_verifier_of_the_document_reads_a_record(tmp_path: Path) -> None:
 
     lines = run(record)
     assert lines[:2] == ["the commitment is kept", "the seed is right"]
-    assert [line.split(":")[0] for line in lines[2:]] == ["Ana", "Ben", "bot", "Dora"]
+    assert [line.split(":")[0] for line in lines[2:]] == ["Ana", "Ben", "Frida", "Dora"]
     assert run({**record, "table": "k7m3"})[:2] == ["the commitment is kept", "THE SEED IS WRONG"]
     assert run({**record, "commitment": "00" * 32})[:2] == ["THE COMMITMENT IS BROKEN", "the seed is right"]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.records.events import ClockEvent, ExpectEvent, MoveEvent, RandomEvent, RefuseEvent
-from games.records.format import Result, parse_record
+from games.records.format import Player, Result, parse_record
 from games.records.replay import verify
 
 from .making import TAKE, encode, toy_record, why
@@ -50,7 +50,7 @@ def test_a_record_is_parsed_into_its_parts() -> None:
     assert record.game == "toy"
     assert record.rules == 3
     assert record.options == {"minutes": 5}
-    assert record.players == ("Ana", "Ben", "Cyd")
+    assert record.players == (Player("Ana"), Player("Ben"), Player("Cyd"))
     assert record.setup == {"pile": [5, 9]}
     assert record.events == (
         MoveEvent(2, TAKE, 4.5),
@@ -102,6 +102,14 @@ def test_null_is_absent_where_a_key_may_be() -> None:
         ({"players": []}, "players: there is none"),
         ({"players": [{"name": "Ana"}] * 17}, "“players” has more than 16 entries"),
         ({"players": [{"name": "Ana"}, "Ben"]}, "players: seat 1 needs a “name”, a string of at most 200 characters"),
+        (
+            {"players": [{"name": "Ana", "bot": 1}] * 3},
+            "players: “bot” of seat 0 must be a level, a string of 1 to 200 characters",
+        ),
+        (
+            {"players": [{"name": "Ana", "bot": ""}] * 3},
+            "players: “bot” of seat 0 must be a level, a string of 1 to 200 characters",
+        ),
         ({"players": [{"nom": "Ana"}]}, "players: seat 0 needs a “name”, a string of at most 200 characters"),
         ({"players": [{"name": "A" * 201}]}, "players: seat 0 needs a “name”, a string of at most 200 characters"),
         ({"players": [{"name": "Ana"}]}, "Toy is for 2 to 4 players, not 1."),

@@ -59,7 +59,7 @@ def test_the_record_is_explicit_and_holds() -> None:
         assert why(game.record) is None
         assert "seed" not in game.record
         assert game.record["result"]["places"] == list(game.outcome.places)
-        assert [player["name"] for player in game.record["players"]] == [f"bot:{level}" for level in game.levels]
+        assert [player["bot"] for player in game.record["players"]] == list(game.levels)
 
 
 def test_same_plan_same_games() -> None:

@@ -62,9 +62,9 @@ def test_records_are_explicit_and_hold(tmp_path: Path) -> None:
         assert "seed" not in document
         assert document["options"] == {"deals": 2}
         assert len([event for event in document["events"] if "random" in event]) == 1
-    names = [[player["name"] for player in json.loads(raw)["players"]] for raw in files.values()]
-    assert names[0] == ["bot:random", "bot:steady", "bot:random", "bot:steady"]
-    assert names[1] == ["bot:steady", "bot:random", "bot:steady", "bot:random"]
+    names = [[player["bot"] for player in json.loads(raw)["players"]] for raw in files.values()]
+    assert names[0] == ["random", "steady", "random", "steady"]
+    assert names[1] == ["steady", "random", "steady", "random"]
 
 
 @pytest.mark.parametrize(

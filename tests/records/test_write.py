@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from games.records.fair import Pledge
-from games.records.format import parse_record
+from games.records.format import Player, parse_record
 from games.records.write import build_record, clock_event, move_event, plain, random_event, to_text
 from games.rules.base import Config, Outcome
 
@@ -21,7 +21,7 @@ def test_a_record_of_all_parts() -> None:
     record = build_record(
         rules=TOY,
         config=Config(2, {"minutes": 5}, {"pile": (5, 9)}),
-        players=["Ana", "bot:steady"],
+        players=[Player("bot:steady"), Player("Bruno", "steady")],
         events=EVENTS,
         outcome=Outcome((1, 2), (14, 6)),
         seed=SECRET,
@@ -32,7 +32,7 @@ def test_a_record_of_all_parts() -> None:
         ("game", "toy"),
         ("rules", 3),
         ("options", {"minutes": 5}),
-        ("players", [{"name": "Ana"}, {"name": "bot:steady"}]),
+        ("players", [{"name": "bot:steady"}, {"name": "Bruno", "bot": "steady"}]),
         ("seed", SECRET.hex()),
         ("table", "k7"),
         ("commitment", "cd" * 32),
@@ -56,7 +56,7 @@ def test_a_game_under_way_has_no_result_and_publishes_nothing() -> None:
     record = build_record(
         rules=TOY,
         config=Config(2, setup={"pile": [5, 9]}),
-        players=["Ana", "Ben"],
+        players=[Player("Ana"), Player("Ben")],
         events=EVENTS[:3],
         outcome=None,
         pledge=PLEDGE._replace(secret=None),
@@ -66,13 +66,19 @@ def test_a_game_under_way_has_no_result_and_publishes_nothing() -> None:
 
 
 def test_scores_may_be_null() -> None:
-    record = build_record(rules=TOY, config=Config(2), players=["Ana", "Ben"], events=[], outcome=Outcome((1, 2), None))
+    record = build_record(
+        rules=TOY, config=Config(2), players=[Player("Ana"), Player("Ben")], events=[], outcome=Outcome((1, 2), None)
+    )
     assert record["result"] == {"places": [1, 2], "scores": None}
 
 
 def test_the_file_has_one_event_a_line() -> None:
     record = build_record(
-        rules=TOY, config=Config(2, setup={"pile": [5, 9]}), players=["Żaneta", "Ben"], events=EVENTS[:3], outcome=None
+        rules=TOY,
+        config=Config(2, setup={"pile": [5, 9]}),
+        players=[Player("Żaneta"), Player("Ben")],
+        events=EVENTS[:3],
+        outcome=None,
     )
     text = to_text(record)
     assert text == (
