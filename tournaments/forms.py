@@ -17,9 +17,9 @@ from games.rules import registry
 from tournaments import words
 from tournaments.flow.evenings import GAMES as TIMED_GAMES
 from tournaments.flow.evenings import MINUTES, Plan
-from tournaments.flow.planning import Agreement
+from tournaments.flow.planning import Agreement, propose_tie_breaks
 from tournaments.models import Format
-from tournaments.scoring.points import TIE_BREAKS
+from tournaments.scoring.points import WITHOUT_SCORES
 from tournaments.season_forms import PointsField, read_points_table
 
 PROPOSED = {"wanted": 4, "least": 4, "most": 5}
@@ -136,11 +136,12 @@ class PlanForm(MomentForm):
     )  # fmt: skip
     points_table = forms.CharField(label=_("Table of points, the first place's first"), initial="5, 3, 2, 1")
     tie_breaks = forms.CharField(
-        label=_("Tie-breaks, one a line, the first decides first"), required=False, initial="\n".join(TIE_BREAKS),
+        label=_("Tie-breaks, one a line, the first decides first"), required=False, initial="\n".join(WITHOUT_SCORES),
         widget=forms.Textarea(attrs={"rows": 6}),
         help_text=_(
-            "Known: opponents (their average), wins, head-to-head, best (the best result), "
-            "ratio (share of game scores), lot (drawn)."
+            "Known: opponents (their average), wins, head-to-head, best (the best result), ratio (share of game "
+            "scores, skipped if a tied player has games without scores), lot (drawn). Left as it is, a tournament in "
+            "one place gets ratio as well."
         ),
     )  # fmt: skip
     bye_points = PointsField(label=_("A bye counts"), initial=840)
@@ -215,10 +216,14 @@ class PlanForm(MomentForm):
         return [line.strip() for line in self.cleaned_data["tie_breaks"].split() if line.strip()][:20]
 
     def clean(self) -> dict[str, Any]:
-        """Whoever leaves the sizes as they were proposed means those that the game allows."""
+        """Sizes and tie-breaks that a new plan leaves as proposed become those for this game and this place."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.initial.get("name"):
+            return data
+        if "venue" in data and data.get("tie_breaks") == list(WITHOUT_SCORES):
+            data["tie_breaks"] = list(propose_tie_breaks(data["venue"]))
         allowed = registry.find(data["game"]).seat_counts if "game" in data else range(0)
-        if not self.initial.get("name") and 0 < allowed.stop <= PROPOSED["most"] and PROPOSED.items() <= data.items():
+        if 0 < allowed.stop <= PROPOSED["most"] and PROPOSED.items() <= data.items():
             most = allowed[-1]
             data |= {"wanted": most, "least": max(allowed[0], most - 1), "most": most}
         return data

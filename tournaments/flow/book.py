@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -114,22 +114,36 @@ class Book:
         statuses = (Round.Status.COMPLETE, Round.Status.RELEASED) if live else (Round.Status.COMPLETE,)
         return [one for one in self.rounds if (after is None or one.number <= after) and one.status in statuses]
 
-    def former_standings(self) -> tuple[Standing, ...]:
-        """The standings as archives have them that were written while a knockout put nobody who goes on first, and a
-        ladder no bot on an empty chair last."""
+    def former_standings(self) -> Iterator[tuple[Standing, ...]]:
+        """The standings as older archives have them, those of the latest rules first: while a missing value counted as
+        0 in tie-breaks, and before that, while a knockout put nobody who goes on first, and a ladder no bot on an empty
+        chair last."""
+        if self.tournament.format == Format.ARENA:
+            played = arena_result(self, None)
+            yield rank_sums(self._add_games(played), [played], self.scheme, is_former=True)
+            return
         counted = self._counted(None, live=False)
-        return self._rank(counted, self._keys(counted), is_former=True)
+        keys = self._keys(counted)
+        yield self._rank(counted, keys, has_former_breaks=True)
+        yield self._rank(counted, keys, has_former_breaks=True, has_former_stages=True)
 
-    def _rank(self, counted: Sequence[Round], keys: Sequence[str], *, is_former: bool = False) -> tuple[Standing, ...]:
+    def _rank(
+        self,
+        counted: Sequence[Round],
+        keys: Sequence[str],
+        *,
+        has_former_breaks: bool = False,
+        has_former_stages: bool = False,
+    ) -> tuple[Standing, ...]:
         stages = [one for one in counted if one.stage in LAST_STAGES]
         swiss = [self.round_result(one) for one in counted if one.stage not in LAST_STAGES]
         if self.tournament.format == Format.KNOCKOUT:
             tallies = self._add_up([self.round_result(one) for one in stages], keys)
-            return rank_stages(self, rank_seeds(self.by_key, tallies), stages, is_former=is_former)
-        lines = rank_sums(self._add_up(swiss, keys), swiss, self.scheme)
+            return rank_stages(self, rank_seeds(self.by_key, tallies), stages, is_former=has_former_stages)
+        lines = rank_sums(self._add_up(swiss, keys), swiss, self.scheme, is_former=has_former_breaks)
         if self.tournament.format == Format.LADDER and swiss:
-            return rank_ladder(lines, first_rungs(self), swiss, () if is_former else list_fillers(self))
-        return rank_stages(self, lines, stages, is_former=is_former) if stages else lines
+            return rank_ladder(lines, first_rungs(self), swiss, () if has_former_stages else list_fillers(self))
+        return rank_stages(self, lines, stages, is_former=has_former_stages) if stages else lines
 
     def _add_up(self, rounds: Sequence[RoundResult], keys: Sequence[str]) -> Tallies:
         """What they have come to: the last round added to the sums of those before, which change no more."""

@@ -19,7 +19,7 @@ from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import Taking, take, values_of
 from tournaments.flow.tokens import draw_id, draw_seed, draw_token
 from tournaments.models import LAST_STAGES, AtEnd, Club, Format, NoShow, Round, Step, Tournament, Venue
-from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS, WHOLE
+from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS, WHOLE, WITHOUT_SCORES
 
 FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "round_minutes", "grace_minutes",
                   "no_show", "has_sound", "repeat_worth", "venue", "turn_seconds", "best_of", "at_end"})  # fmt: skip
@@ -55,7 +55,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     duplicate: bool = False
     points: str = BEATEN
     points_table: list[int] = msgspec.field(default_factory=lambda: [5, 3, 2, 1])
-    tie_breaks: list[str] = msgspec.field(default_factory=lambda: list(TIE_BREAKS))
+    tie_breaks: list[str] = msgspec.field(default_factory=lambda: list(WITHOUT_SCORES))
     bye_points: int = 840
     absent_points: int = 0
     no_show_points: int = 0
@@ -75,6 +75,11 @@ MOST_POINTS = 1000 * WHOLE
 YEARS = range(1900, 3000)
 """In which a tournament can begin; clubs bring along what they played long ago."""
 JSON_FIELDS = ("options", "points_table", "tie_breaks")
+
+
+def propose_tie_breaks(venue: str) -> tuple[str, ...]:
+    """The tie-breaks of a tournament at this place unless its organiser says otherwise."""
+    return WITHOUT_SCORES if venue in (Venue.MIXED, Venue.APART) else TIE_BREAKS
 
 
 def plan_tournament(club: Club, player: Player | None, agreement: Agreement, *, now: float) -> Tournament:

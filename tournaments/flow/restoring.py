@@ -83,14 +83,14 @@ def write(arrival: Arrival, parcel: Parcel) -> Tournament:
 
 
 def check_standings(tournament: Tournament, archive: Archive) -> bool:
-    """Whether the standings in the archive are those of today, and not in an order that knockouts once had.
+    """Whether the standings in the archive are those of today, and not in an order that knockouts or ties once had.
 
     Raises BadInput if they do not follow from its results. Lines of people who had not played yet are passed over:
     archives once had them, behind the others. Equals may stand in any order: it was another one once.
     """
     book = open_book(tournament)
     is_of_today = not archive.standings or _agree(book.standings(), archive.standings)
-    if not is_of_today and not _agree(book.former_standings(), archive.standings):
+    if not is_of_today and not any(_agree(lines, archive.standings) for lines in book.former_standings()):
         raise BadInput("The standings in this archive do not follow from its results.")
     return is_of_today
 

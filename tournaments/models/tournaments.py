@@ -107,7 +107,7 @@ class Tournament(models.Model):
 
     points = models.CharField(max_length=8, default="beaten", help_text="beaten, table or score")
     points_table = models.TextField(default="[5,3,2,1]")
-    tie_breaks = models.TextField(default='["opponents","wins","head-to-head","best","ratio","lot"]')
+    tie_breaks = models.TextField(default='["opponents","wins","head-to-head","best","lot"]')
     bye_points = models.IntegerField(default=840)
     absent_points = models.IntegerField(default=0)
     no_show_points = models.IntegerField(default=0)

@@ -15,7 +15,8 @@ BEATEN, TABLE, SCORE = "beaten", "table", "score"
 """Ways to give points: share of the others beaten, a table by place, the game's own score."""
 
 TIE_BREAKS = ("opponents", "wins", "head-to-head", "best", "ratio", "lot")
-
+WITHOUT_SCORES = tuple(name for name in TIE_BREAKS if name != "ratio")
+"""For a tournament that is played in both places: only some of its tables have scores."""
 
 SHARES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14)
 """Into how many parts the points of a table are shared, by places and by halves for equals."""

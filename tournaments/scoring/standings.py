@@ -45,15 +45,21 @@ def rank(entrants: Sequence[str], rounds: Sequence[RoundResult], scheme: Scheme)
     return rank_sums(add_up(entrants, rounds, scheme), rounds, scheme)
 
 
-def rank_sums(tallies: Tallies, rounds: Sequence[RoundResult], scheme: Scheme) -> tuple[Standing, ...]:
-    """The standings of these tallies, which are what these rounds have come to."""
+def rank_sums(
+    tallies: Tallies, rounds: Sequence[RoundResult], scheme: Scheme, *, is_former: bool = False
+) -> tuple[Standing, ...]:
+    """The standings of these tallies, which are what these rounds have come to.
+
+    is_former: by tie-breaks as they were while a missing value counted as 0 and a bye could be the best result.
+    """
     points = {entrant: tally.points for entrant, tally in tallies.items()}
-    groups = _split([sorted(tallies, key=as_listed)], points)
+    groups = _split([sorted(tallies, key=as_listed)], points, tallies)
     columns = []
     for name in scheme.tie_breaks:
-        found = _values(name, groups, tallies, points, rounds, scheme)
+        measure = _FORMER if is_former and name in _FORMER else _MEASURES
+        found = _values(name, measure, groups, tallies, points, rounds, scheme)
         columns.append(found)
-        groups = _split(groups, _measure(name, found))
+        groups = _split(groups, _in_whole_numbers(found) if name == "opponents" else found, tallies)
     lines, place = [], 1
     for group in groups:
         for entrant in group:
@@ -64,51 +70,72 @@ def rank_sums(tallies: Tallies, rounds: Sequence[RoundResult], scheme: Scheme) -
     return tuple(lines)
 
 
-def _split(groups: Sequence[Sequence[str]], measure: Mapping[str, Fraction | int]) -> list[Sequence[str]]:
-    """Each group in groups of equals, the highest value first."""
+def _split(groups: Sequence[Sequence[str]], found: Mapping[str, Value], tallies: Tallies) -> list[Sequence[str]]:
+    """Each group in groups of equals, the highest value first, where its values can be compared.
+
+    If one of those who have played lacks a value the group stays together; who has not played stands behind.
+    """
     parts: list[Sequence[str]] = []
     for group in groups:
-        if len(group) == 1:
+        lacking = [entrant for entrant in group if found[entrant] is None] if len(group) > 1 else group
+        if len(lacking) == len(group) or any(tallies[entrant].played for entrant in lacking):
             parts.append(group)
-        else:
-            ordered = sorted(group, key=measure.__getitem__, reverse=True)
-            parts += [list(part) for _, part in groupby(ordered, key=measure.__getitem__)]
+            continue
+        known = {entrant: value for entrant in group if (value := found[entrant]) is not None}
+        ordered = sorted(known, key=known.__getitem__, reverse=True)
+        parts += [list(part) for _, part in groupby(ordered, key=known.__getitem__)]
+        parts += [lacking] if lacking else []
     return parts
 
 
-def _measure(name: str, found: Mapping[str, Value]) -> Mapping[str, Fraction | int]:
-    """What parts those who are equal so far: the value, or what is in the same order and compared sooner."""
-    if name != "opponents":
-        return {entrant: value or 0 for entrant, value in found.items()}
+def _in_whole_numbers(found: Mapping[str, Value]) -> Mapping[str, int | None]:
+    """What is in the same order as these fractions, and compared sooner."""
     common = lcm(*{value.denominator for value in found.values() if value is not None})
     return {
-        entrant: value.numerator * (common // value.denominator) if value else 0 for entrant, value in found.items()
+        entrant: None if value is None else value.numerator * (common // value.denominator)
+        for entrant, value in found.items()
     }
+
+
+Points = Mapping[str, int]
+Measure = Callable[[Tally, Points], Value]
+"""A value of one entrant, from the tally and everybody's points."""
+
+
+def _opponents(tally: Tally, points: Points) -> Fraction | None:
+    """The average of their points over all meetings; None for somebody who has met nobody."""
+    met = [points[other] for other in tally.opponents if other in points]
+    return divide(sum(met), len(met)) if met else None
+
+
+_MEASURES: Mapping[str, Measure] = {
+    "opponents": _opponents,
+    "wins": lambda tally, points: tally.wins,
+    "best": lambda tally, points: tally.best,
+    "ratio": lambda tally, points: tally.ratio,
+}
+_FORMER: Mapping[str, Measure] = {
+    "opponents": lambda tally, points: _opponents(tally, points) or NOTHING,
+    "best": lambda tally, points: tally.best_round,
+    "ratio": lambda tally, points: tally.known_ratio,
+}
 
 
 def _values(
     name: str,
+    measures: Mapping[str, Measure],
     groups: Sequence[Sequence[str]],
     tallies: Tallies,
-    points: Mapping[str, int],
+    points: Points,
     rounds: Sequence[RoundResult],
     scheme: Scheme,
 ) -> Mapping[str, Value]:
     if name == "head-to-head":
         return _heads_to_heads(groups, tallies, rounds)
-    one: dict[str, Callable[[str], Value]] = {
-        "opponents": lambda entrant: _opponents(tallies[entrant], points),
-        "wins": lambda entrant: tallies[entrant].wins,
-        "best": lambda entrant: tallies[entrant].best,
-        "ratio": lambda entrant: tallies[entrant].ratio,
-        "lot": lambda entrant: draw_lot(scheme.lot_seed, entrant),
-    }
-    return {entrant: one[name](entrant) for entrant in tallies}
-
-
-def _opponents(tally: Tally, points: Mapping[str, int]) -> Fraction:
-    met = [points[other] for other in tally.opponents if other in points]
-    return divide(sum(met), len(met)) if met else NOTHING
+    if name == "lot":
+        return {entrant: draw_lot(scheme.lot_seed, entrant) for entrant in tallies}
+    measure = measures[name]
+    return {entrant: measure(tally, points) for entrant, tally in tallies.items()}
 
 
 def _heads_to_heads(

@@ -22,12 +22,17 @@ def divide(part: int, whole: int) -> Fraction:
 
 @dataclass(slots=True)
 class Tally:
-    """One entrant: points of every round (None: not in it), and what tie-breaks are made of."""
+    """One entrant: points of every round (None: not in it), and what tie-breaks are made of.
+
+    played: games that count; scored: how many of them have scores; best: points of the best one, None without any.
+    """
 
     rounds: list[int | None] = field(default_factory=list)
     penalties: int = 0
     wins: int = 0
     played: int = 0
+    scored: int = 0
+    best: int | None = None
     opponents: list[str] = field(default_factory=list)
     own_score: int = 0
     all_scores: int = 0
@@ -38,13 +43,18 @@ class Tally:
         return sum(points for points in self.rounds if points is not None) - self.penalties
 
     @property
-    def best(self) -> int:
-        """The best round, in 840ths."""
+    def best_round(self) -> int:
+        """The best round with byes and absences, in 840ths; 0 without any: "best result" as it once was."""
         return max((points for points in self.rounds if points is not None), default=0)
 
     @property
-    def ratio(self) -> Fraction:
-        """The share of all game scores at one's own tables; 0 where there are none."""
+    def ratio(self) -> Fraction | None:
+        """The share of all game scores at one's own tables; None unless every game that counts has scores."""
+        return self.known_ratio if self.played and self.scored == self.played else None
+
+    @property
+    def known_ratio(self) -> Fraction:
+        """The share in those games that have scores, 0 without any: "game score ratio" as it once was."""
         return divide(self.own_score, self.all_scores) if self.all_scores > 0 else NOTHING
 
     def copy(self) -> Tally:
@@ -135,10 +145,13 @@ def _add_seat(tally: Tally, pod: PodResult, counted: _Counted, seat: int) -> Non
     tally.rounds.append(counted.points[seat])
     if pod.is_void or pod.fate(seat) != PLAYS:
         return
+    points = counted.points[seat]
     tally.played += 1
+    tally.best = points if tally.best is None else max(tally.best, points)
     tally.wins += counted.ranks[seat] == min(counted.ranks)
     tally.opponents += [other for other in counted.there if other != pod.entrants[seat]]
     if pod.scores is not None:
+        tally.scored += 1
         tally.own_score += pod.scores[seat]
         tally.all_scores += counted.total
 

@@ -71,9 +71,9 @@ def say_total(book: Book, line: Standing) -> str:
 def find_columns(book: Book, lines: Sequence[Standing]) -> tuple[int, ...]:
     """Which tie-breaks say something of anybody: a column of nothing but dashes is none."""
     kept = []
-    for at, name in enumerate(book.scheme.tie_breaks):
+    for at in range(len(book.scheme.tie_breaks)):
         found = (line.values[at] for line in lines if line.values)
-        if any(value if name == "ratio" else value is not None for value in found):
+        if any(value is not None for value in found):
             kept.append(at)
     return tuple(kept)
 
@@ -132,7 +132,7 @@ def _value(name: str, value: Any) -> str:
     if name in ("opponents", "best", "head-to-head"):
         return say_points(value)
     if name == "ratio":
-        return str(number_format(f"{float(value):.3f}")) if value else "–"
+        return str(number_format(f"{float(value):.3f}"))
     return str(value) if name == "wins" else f"{value:012x}"[:4]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -12,11 +13,13 @@ from games.play.errors import BadInput
 from games.rules import registry
 from tests.cast import NOW, start_table
 from tests.cast import finish as finish_table
-from tests.tournaments.cast import NAMES, begin, enter, play_online, release, standing
+from tests.tournaments.cast import NAMES, begin, bring, enter, play_online, release, standing
 from tests.tournaments.flow.test_formats import ARK
-from tournaments.flow import due, results, rounds
+from tournaments.flow import archive, due, results, rounds, rulings
+from tournaments.flow.book import open_book
 from tournaments.flow.said import Said, needs_scores, read_said
-from tournaments.models import Pod, PodSeat, Result, Tournament
+from tournaments.models import PairRule, Pod, PodSeat, Result, Tournament
+from tournaments.scoring.standings import draw_lot
 
 SCORES: dict[str, Any] = {**ARK, "least": 4, "most": 4, "points": "score"}
 
@@ -83,3 +86,50 @@ def stay_away(owner: models.Player, tournament: Tournament) -> None:
     """Nobody comes to any table."""
     for seat in PodSeat.objects.filter(pod__round__tournament=tournament):
         results.set_fate(tournament, owner, seat.pk, PodSeat.Fate.NO_SHOW, now=NOW)
+
+
+def play_one_round_in_both_places(owner: models.Player, **wishes: Any) -> tuple[Tournament, set[str]]:
+    """Four people at a screen table and four at a real one, places written down there without scores.
+
+    With the names of those who played on screens."""
+    tournament = begin(owner, NAMES[:4], **ARK | {"venue": "mixed"}, least=4, most=4, rounds_planned=1, **wishes)
+    enter(tournament, "Zoe", "Yan", "Xav", "Wes")
+    tournament.entrants.update(status="present")
+    with_phones = tournament.entrants.exclude(player=None).order_by("number")
+    for first, second in pairwise(with_phones):
+        rulings.rule_pair(tournament, owner, first.pk, second.pk, PairRule.Kind.TOGETHER, now=NOW)
+    release(owner, tournament, 1)
+    for pod in Pod.objects.filter(round__tournament=tournament):
+        scores = (40, 30, 20, 10) if pod.is_online else None
+        results.decide(tournament, owner, pod.pk, Said((1, 2, 3, 4), scores), now=NOW)
+    rounds.complete(tournament, owner, 1, now=NOW)
+    seats = PodSeat.objects.filter(pod__round__tournament=tournament, pod__is_online=True)
+    return tournament, set(seats.values_list("entrant__name", flat=True))
+
+
+@pytest.mark.parametrize("wishes", [{}, {"tie_breaks": ["ratio", "lot"]}])
+def test_of_equals_on_screens_and_at_real_tables_the_lot_says_who_is_ahead(
+    ana: models.Player, wishes: dict[str, Any]
+) -> None:
+    """Where both are played people with the same points stand in the order of their lots, wherever they played."""
+    tournament, on_screens = play_one_round_in_both_places(ana, **wishes)
+    lots = {one.name: draw_lot(tournament.lot_seed, str(one.number)) for one in tournament.entrants.all()}
+    table = standing(tournament)
+    assert len(on_screens) == 4
+    for first, second in zip(table[::2], table[1::2], strict=True):
+        assert first[2] == second[2]
+        assert (first[0] in on_screens) != (second[0] in on_screens)
+        assert lots[first[0]] > lots[second[0]]
+
+
+def test_an_archive_from_when_missing_scores_counted_as_none_is_read(ana: models.Player) -> None:
+    tournament, on_screens = play_one_round_in_both_places(ana, tie_breaks=["ratio"])
+    assert [place for _, place, _ in standing(tournament)] == [1, 1, 3, 3, 5, 5, 7, 7]
+    told = msgspec.to_builtins(archive.describe(open_book(tournament)))
+    screen_keys = {one.number for one in tournament.entrants.all() if one.name in on_screens}
+    told["standings"] = [line | {"place": line["place"] + (line["entrant"] not in screen_keys)}
+                         for line in told["standings"]]  # fmt: skip
+    assert standing(bring(tournament.club, ana, msgspec.json.encode(told))) == standing(tournament)
+    told["standings"][0]["place"] = 8
+    with pytest.raises(BadInput, match="do not follow from its results"):
+        bring(tournament.club, ana, msgspec.json.encode(told))

@@ -63,6 +63,24 @@ def test_sizes_that_somebody_chose_stay(ana: Player) -> None:
     assert (form.agreement().least, form.agreement().wanted, form.agreement().most) == (2, 3, 4)
 
 
+@pytest.mark.parametrize(
+    ("venue", "has_scores"), [("mixed", False), ("apart", False), ("real", True), ("online", True)]
+)
+def test_the_share_of_scores_is_proposed_where_all_play_in_one_place(venue: str, *, has_scores: bool) -> None:
+    proposed = PlanForm()["tie_breaks"].value()
+    form = PlanForm(FORM | {"venue": venue, "tie_breaks": proposed})
+    assert form.is_valid()
+    assert ("ratio" in form.agreement().tie_breaks) == has_scores
+    assert form.agreement().tie_breaks[:4] == ["opponents", "wins", "head-to-head", "best"]
+    assert "ratio" not in proposed
+
+
+def test_tie_breaks_that_somebody_chose_stay() -> None:
+    form = PlanForm(FORM | {"venue": "online", "tie_breaks": "ratio\nlot"})
+    assert form.is_valid()
+    assert form.agreement().tie_breaks == ["ratio", "lot"]
+
+
 @pytest.mark.parametrize("state", ["planned", "draft", "released"])
 def test_every_button_leads_back_to_a_place_on_the_page(ana: Player, state: str) -> None:
     if state == "planned":

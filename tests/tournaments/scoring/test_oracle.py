@@ -6,7 +6,7 @@ sums carried on, every pair looked at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations
@@ -113,23 +113,24 @@ class Oracle:
             if index != seat and pod.fate(index) == PLAYS
         ]
 
-    def opponents(self, person: str) -> Fraction:
-        """The average of their points."""
+    def opponents(self, person: str) -> Fraction | None:
+        """The average of their points; nothing for somebody who has met nobody."""
         met = [self.points(other) for other in self.met(person)]
-        return sum(met, Fraction(0)) / len(met) if met else Fraction(0)
+        return sum(met, Fraction(0)) / len(met) if met else None
 
     def wins(self, person: str) -> Fraction:
         """First places, shared ones as well."""
         return Fraction(sum(self.count(pod, seat)[0] == 0 for pod, seat in self.games(person)))
 
-    def best(self, person: str) -> Fraction:
-        """The best round."""
-        told = [self.of_round(played, person) for played in self.rounds]
-        return max((one for one in told if one is not None), default=Fraction(0))
+    def best(self, person: str) -> Fraction | None:
+        """The best game."""
+        return max((self.worth(pod, seat) for pod, seat in self.games(person)), default=None)
 
-    def ratio(self, person: str) -> Fraction:
-        """Own scores of all scores at one's tables."""
+    def ratio(self, person: str) -> Fraction | None:
+        """Own scores of all scores at one's tables; nothing unless all of these have scores."""
         told = [(pod.scores, seat) for pod, seat in self.games(person) if pod.scores is not None]
+        if not told or len(told) < len(self.games(person)):
+            return None
         own, of_all = sum(scores[seat] for scores, seat in told), sum(sum(scores) for scores, _ in told)
         return Fraction(own, of_all) if of_all > 0 else Fraction(0)
 
@@ -151,7 +152,7 @@ class Oracle:
         return won.__getitem__
 
     def order(self) -> list[tuple[str, int, list[Fraction | None]]]:
-        """Everybody with his place and the values of the tie-breaks, best first, equals as listed."""
+        """Everybody with their place and the values of the tie-breaks, best first, equals as listed."""
         return self.part(
             sorted(self.people, key=lambda one: (len(one), one)),
             [self.points_of, *map(self.key_of, self.scheme.tie_breaks)],
@@ -183,11 +184,19 @@ class Oracle:
         value = keys[0](tied)
         lines = []
         values = {person: value(person) for person in tied}
-        for one in sorted({found or Fraction(0) for found in values.values()}, reverse=True):
-            equal = [person for person in tied if (values[person] or Fraction(0)) == one]
-            lines += self.part(equal, keys[1:], place, [*told, values[equal[0]]])
+        for equal in self.part_by(tied, values):
+            lines += [(who, at, [*told, values[who], *more]) for who, at, more in self.part(equal, keys[1:], place, [])]
             place += len(equal)
         return lines
+
+    def part_by(self, tied: Sequence[str], values: Mapping[str, Fraction | None]) -> list[list[str]]:
+        """By value, if nobody who has played lacks it; who has not played and lacks it is behind."""
+        lacking = [person for person in tied if values[person] is None]
+        if any(self.games(person) for person in lacking):
+            return [list(tied)]
+        found = sorted({value for value in values.values() if value is not None}, reverse=True)
+        parts = [[person for person in tied if values[person] == value] for value in found]
+        return [*parts, lacking] if lacking else parts
 
 
 def scheme_of(rng: Random) -> Scheme:

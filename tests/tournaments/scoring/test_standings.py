@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from tournaments.scoring.knockout import rank_knockout
 from tournaments.scoring.points import TIE_BREAKS, Scheme
 from tournaments.scoring.results import NO_SHOW, PLAYS, PodResult, RoundResult
-from tournaments.scoring.standings import draw_lot, rank
+from tournaments.scoring.standings import draw_lot, rank, rank_sums
+from tournaments.scoring.tally import add_up
 
 NONE = Scheme(tie_breaks=())
 WITHOUT_LOT = Scheme(tie_breaks=TIE_BREAKS[:-1])
@@ -62,8 +63,8 @@ def test_equals_stand_as_they_are_listed() -> None:
 def test_who_is_not_ranked_was_an_opponent_and_no_more() -> None:
     rounds = (played(placed("abx", "123")), played(placed("ay", "21"), byes=("z",), absent=("x",), penalties={"y": 84}))
     assert [(line.entrant, line.points, line.values) for line in rank(("a", "b"), rounds, WITHOUT_LOT)] == [
-        ("a", 840, (420, 1, None, 840, 0)),
-        ("b", 420, (840, 0, None, 420, 0)),
+        ("a", 840, (420, 1, None, 840, None)),
+        ("b", 420, (840, 0, None, 420, None)),
     ]
 
 
@@ -132,6 +133,74 @@ def test_the_share_of_game_scores() -> None:
         ("c", 3, (Fraction(0),)),
         ("d", 3, (Fraction(0),)),
     ]
+
+
+def test_the_share_of_scores_is_skipped_where_somebody_played_without_scores() -> None:
+    """At a real table nobody wrote scores down: as many points, and no reason to stand behind."""
+    screen, room = placed("ab", "12", (30, 10)), placed("cd", "12")
+    lines = rank(tuple("abcd"), (played(screen, room),), Scheme(tie_breaks=("ratio",)))
+    assert [(line.entrant, line.place, line.values) for line in lines] == [
+        ("a", 1, (Fraction(3, 4),)),
+        ("c", 1, (None,)),
+        ("b", 3, (Fraction(1, 4),)),
+        ("d", 3, (None,)),
+    ]
+
+
+def test_one_game_without_scores_is_enough_for_a_whole_group_of_equals() -> None:
+    rounds = (
+        played(placed("ab", "12", (30, 10)), placed("cd", "12", (20, 10)), placed("ef", "12", (9, 1))),
+        played(placed("ab", "12", (30, 10)), placed("cd", "12", (20, 10)), placed("ef", "12")),
+    )
+    scheme = Scheme(tie_breaks=("ratio", "lot"), lot_seed="5eed")
+    lots = sorted("ace", key=lambda name: -draw_lot("5eed", name))
+    assert [name for name, _ in order(rounds, scheme, "abcdef")][:3] == lots
+    assert [name for name, _ in order(rounds[:1], scheme, "abcdef")][:3] == ["e", "a", "c"]
+
+
+def test_a_bye_has_no_score_and_takes_nobody_out_of_the_comparison() -> None:
+    rounds = (played(placed("ab", "12", (30, 10)), byes=("c",)), played(placed("ca", "12", (90, 10)), byes=("b",)))
+    lines = rank(tuple("abc"), rounds, Scheme(tie_breaks=("ratio",), bye=0))
+    assert [(line.entrant, line.place, line.values) for line in lines] == [
+        ("c", 1, (Fraction(9, 10),)),
+        ("a", 2, (Fraction(40, 140),)),
+        ("b", 3, (Fraction(1, 4),)),
+    ]
+
+
+def test_a_bye_is_no_best_result_and_no_opponent() -> None:
+    rounds = (played(placed("abc", "123"), byes=("d",)), played(placed("bcd", "123"), byes=("a",)))
+    lines = rank(tuple("abcd"), rounds, Scheme(tie_breaks=("opponents", "best")))
+    # d has lost his only game, against 1260 and 420; his bye brought him a point, and nothing else.
+    assert [(line.entrant, line.points, line.values) for line in lines] == [
+        ("a", 1680, (840, 840)),
+        ("b", 1260, (Fraction(1680 + 420 + 420 + 840, 4), 840)),
+        ("d", 840, (840, 0)),
+        ("c", 420, (Fraction(1680 + 1260 + 1260 + 840, 4), 420)),
+    ]
+
+
+def test_who_has_not_played_stands_behind_equals_who_have() -> None:
+    """And does not keep the tie-breaks from these."""
+    rounds = (played(placed("abcd", "1234"), placed("ef", "12"), byes=("x",), absent=("y",)),)
+    lines = rank(tuple("abcdefxy"), rounds, Scheme(tie_breaks=("opponents",)))
+    assert [(line.entrant, line.place) for line in lines] == [
+        ("a", 1), ("e", 2), ("x", 3), ("b", 4), ("c", 5), ("f", 6), ("d", 7), ("y", 8),
+    ]  # fmt: skip
+
+
+def test_a_best_result_below_nothing_is_not_taken_for_nothing() -> None:
+    rounds = (played(placed("ab", "12"), placed("cd", "12"), penalties={"d": -840}),)
+    lines = rank(tuple("bd"), rounds, Scheme(points="table", table=(0, -1), tie_breaks=("best",)))
+    assert [(line.entrant, line.points, line.values) for line in lines] == [("d", 0, (-840,)), ("b", -840, (-840,))]
+
+
+def test_standings_as_archives_once_had_them_count_a_missing_score_as_none() -> None:
+    """An archive of before is compared with this, and not refused."""
+    rounds = (played(placed("ab", "12", (30, 10)), placed("cd", "12")),)
+    scheme = Scheme(tie_breaks=("ratio",))
+    lines = rank_sums(add_up(tuple("abcd"), rounds, scheme), rounds, scheme, is_former=True)
+    assert [(line.entrant, line.place) for line in lines] == [("a", 1), ("c", 2), ("b", 3), ("d", 4)]
 
 
 def test_the_lot_is_drawn_by_the_published_seed() -> None:
