@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from games.records.duplicate import MAX_CONTRIBUTION, MAX_CONTRIBUTIONS, MAX_TOURNAMENT, RoundDeal
 from games.records.faults import Fault
 from games.records.format import MAX_ENTROPY, MAX_TABLE, Entropy, RandomEvent, Record
 
 SECRET_BYTES: Final = 32
 _DOMAIN: Final = b"menagerie-seed/1"
+_ROUND_DOMAIN: Final = b"menagerie-round-seed/1"
 
 
 class Pledge(NamedTuple):
@@ -19,6 +21,14 @@ class Pledge(NamedTuple):
     commitment: str
     table: str
     entropy: Entropy
+    secret: bytes | None = None
+
+
+class RoundPledge(NamedTuple):
+    """What a round of duplicate deals promised. commitment: 64 digits; secret: None as long as it is not published."""
+
+    commitment: str
+    deal: RoundDeal
     secret: bytes | None = None
 
 
@@ -37,9 +47,23 @@ def derive_seed(secret: bytes, table: str, entropy: Sequence[str | None]) -> byt
     _check_secret(secret)
     if len(table) > MAX_TABLE or any(given is not None and len(given) > MAX_ENTROPY for given in entropy):
         raise ValueError("the table's id or an entropy is too long")
-    parts = [_DOMAIN, b"\0", secret, _spell(table), _count(len(entropy))]
-    for given in entropy:
-        parts.append(b"\0" if given is None else b"\1" + _spell(given))
+    return sha256(b"".join([_DOMAIN, b"\0", secret, _spell(table), *_spell_entries(entropy)])).digest()
+
+
+def derive_round_seed(secret: bytes, deal: RoundDeal) -> bytes:
+    """The seed of all tables of one size in a round of duplicate deals.
+
+    SHA-256(domain ‖ 0x00 ‖ secret ‖ text(tournament) ‖ round ‖ seating ‖ seats ‖ count ‖ the contributions in order),
+    spelled as in `derive_seed`; count is how many contributions are listed. Raises ValueError beyond the limits.
+    """
+    _check_secret(secret)
+    given = [one for one in deal.contributions if one is not None]
+    if len(deal.contributions) > MAX_CONTRIBUTIONS or any(len(one) > MAX_CONTRIBUTION for one in given):
+        raise ValueError("there are too many contributions, or one is too long")
+    if len(deal.tournament) > MAX_TOURNAMENT:
+        raise ValueError("the tournament's id is too long")
+    numbers = [_count(number) for number in (deal.round, deal.seating, deal.seats)]
+    parts = [_ROUND_DOMAIN, b"\0", secret, _spell(deal.tournament), *numbers, *_spell_entries(deal.contributions)]
     return sha256(b"".join(parts)).digest()
 
 
@@ -47,13 +71,17 @@ def check_fairness(record: Record) -> None:
     """Holds a record to its own promises, as far as it has the keys for it. Raises Fault.
 
     With `commitment` and `secret`: one is the other's SHA-256. With `seed`, `secret`, `table` and `entropy`: the
-    seed is made of the other three.
+    seed is made of the other three. With `seed`, `secret` and `duplicate`: the seed is made of the other two.
     """
     secret, entropy = record.secret, record.entropy
     if secret is None:
         return
     if record.commitment is not None and record.commitment.hex() != commit(secret):
         raise Fault("the commitment is not the SHA-256 of the secret: the server did not keep its word")
+    if record.seed is not None and record.duplicate is not None:
+        if record.seed != derive_round_seed(secret, record.duplicate):
+            raise Fault("the seed is not made of this secret, round and contributions")
+        return
     if record.seed is None or record.table is None or entropy is None:
         return
     if record.seed != derive_seed(secret, record.table, entropy):
@@ -62,8 +90,18 @@ def check_fairness(record: Record) -> None:
 
 def is_deal_proved(record: Record) -> bool:
     """Whether a record that holds proves, too, that nobody chose its cards: all keys there, nothing set by hand."""
-    keys = (record.seed, record.commitment, record.secret, record.table, record.entropy)
-    return None not in keys and not record.setup and not any(isinstance(entry, RandomEvent) for entry in record.events)
+    keys = (record.seed, record.commitment, record.secret)
+    made_of = (record.table, record.entropy) if record.duplicate is None else (record.duplicate,)
+    return (
+        None not in (*keys, *made_of)
+        and not record.setup
+        and not any(isinstance(entry, RandomEvent) for entry in record.events)
+    )
+
+
+def _spell_entries(given: Sequence[str | None]) -> list[bytes]:
+    """How many there are, and each of them."""
+    return [_count(len(given)), *(b"\0" if one is None else b"\1" + _spell(one) for one in given)]
 
 
 def _check_secret(secret: bytes) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.records.document import read_document
+from games.records.duplicate import RoundDeal, read_duplicate
 from games.records.events import ClockEvent, Entry, ExpectEvent, MoveEvent, RandomEvent, RefuseEvent, read_event
 from games.records.faults import Fault
 from games.records.fields import read_hex, read_list, read_object_at, read_text, read_whole
@@ -67,6 +68,7 @@ class Record(NamedTuple):
     entropy: Entropy | None
     table: str | None
     secret: bytes | None
+    duplicate: RoundDeal | None
     source: Mapping[str, Any]
 
 
@@ -88,6 +90,7 @@ def parse_record(raw: bytes) -> Record:
         entropy=_read_entropy(document, len(players)),
         table=None if document.get("table") is None else read_text(document, "table", MAX_TABLE),
         secret=_read_optional_hex(document, "secret"),
+        duplicate=read_duplicate(document, len(players)),
         source=document,
     )
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from games.records.duplicate import RoundDeal
 from games.records.events import ClockEvent, MoveEvent
-from games.records.fair import derive_seed, is_deal_proved
+from games.records.fair import derive_round_seed, derive_seed, is_deal_proved
 from games.records.format import Record
 from games.records.replay import find_rules, replay
 from games.rules.base import Event, Rules
@@ -50,8 +51,8 @@ def watch(record: Record) -> Watched:
 class Proof(NamedTuple):
     """What a record that holds proves of its deal, step by step; None where a key is missing.
 
-    hashed: SHA-256 of the secret; derived: the seed made of secret, table and entropies; all hexadecimal digits.
-    is_fair: nobody chose a card of this game.
+    hashed: SHA-256 of the secret; derived: the seed made of secret, table and entropies, or of secret and duplicate;
+    all hexadecimal digits. is_fair: nobody chose a card of this game.
     """
 
     secret: str | None
@@ -59,6 +60,7 @@ class Proof(NamedTuple):
     hashed: str | None
     table: str | None
     entropy: tuple[str | None, ...] | None
+    duplicate: RoundDeal | None
     seed: str | None
     derived: str | None
     moves: int
@@ -70,7 +72,9 @@ def prove(watched: Watched) -> Proof:
     """The steps of the proof; the record has been held to its promises by `watch` already."""
     record = watched.record
     derived = None
-    if record.secret is not None and record.table is not None and record.entropy is not None:
+    if record.secret is not None and record.duplicate is not None:
+        derived = derive_round_seed(record.secret, record.duplicate).hex()
+    elif record.secret is not None and record.table is not None and record.entropy is not None:
         derived = derive_seed(record.secret, record.table, record.entropy).hex()
     return Proof(
         secret=_hex(record.secret),
@@ -78,6 +82,7 @@ def prove(watched: Watched) -> Proof:
         hashed=None if record.secret is None else sha256(record.secret).hexdigest(),
         table=record.table,
         entropy=record.entropy,
+        duplicate=record.duplicate,
         seed=_hex(record.seed),
         derived=derived,
         moves=watched.last,

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.records.fair import Pledge
+from games.records.duplicate import write_duplicate
+from games.records.fair import Pledge, RoundPledge
 from games.records.format import FORMAT, Player
 from games.rules.base import Config, Move, Outcome, Rules, Seat
 
@@ -19,7 +20,7 @@ def build_record(
     events: Sequence[Mapping[str, Any]],
     outcome: Outcome | None,
     seed: bytes | None = None,
-    pledge: Pledge | None = None,
+    pledge: Pledge | RoundPledge | None = None,
 ) -> dict[str, Any]:
     """The record of a game, as JSON values in the format's order of keys.
 
@@ -76,8 +77,12 @@ def _write_player(player: Player) -> dict[str, str]:
     return {"name": player.name} if player.bot is None else {"name": player.name, "bot": player.bot}
 
 
-def _write_pledge(pledge: Pledge) -> dict[str, Any]:
-    written: dict[str, Any] = {"table": pledge.table, "commitment": pledge.commitment, "entropy": list(pledge.entropy)}
+def _write_pledge(pledge: Pledge | RoundPledge) -> dict[str, Any]:
+    written: dict[str, Any] = {"commitment": pledge.commitment}
+    if isinstance(pledge, RoundPledge):
+        written |= {"duplicate": write_duplicate(pledge.deal)}
+    else:
+        written = {"table": pledge.table, **written, "entropy": list(pledge.entropy)}
     return written if pledge.secret is None else {**written, "secret": pledge.secret.hex()}
 
 

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from functools import partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -13,8 +14,10 @@ from typing import Any
 
 import pytest
 
-from games.records.fair import Pledge, commit, derive_seed, is_deal_proved
+from games.records.duplicate import RoundDeal
+from games.records.fair import Pledge, RoundPledge, commit, derive_round_seed, derive_seed, is_deal_proved
 from games.records.format import Player, parse_record
+from games.records.replay import verify
 from games.records.write import build_record
 from games.rules import registry
 from games.rules.animals_on_board.tiles import SPECIES
@@ -76,8 +79,42 @@ def test_seed_vectors(vector: dict[str, Any], snippet: dict[str, Any]) -> None:
 
 
 def test_vectors_differ() -> None:
-    assert len({vector["seed"] for vector in VECTORS["seeds"]}) == 4
+    assert len({vector["seed"] for vector in VECTORS["seeds"] + VECTORS["round_seeds"]}) == 9
     assert VECTORS["seed"] == SEED
+
+
+def round_deal(vector: dict[str, Any]) -> RoundDeal:
+    keys = ("tournament", "round", "seating", "seats")
+    tournament, number, seating, seats = (vector[key] for key in keys)
+    return RoundDeal(tournament, number, seating, seats, tuple(vector["contributions"]))
+
+
+def test_seed_of_a_round_is_the_hash_of_these_bytes() -> None:
+    number = "\0\0\0\0\0\0\0%c"
+    spelled = (
+        b"menagerie-round-seed/1\0"
+        + SECRET
+        + (number % 4 + "cup7" + number % 2 + number % 3 + number % 5 + number % 3).encode()
+        + b"\1\0\0\0\0\0\0\0\x045b0f"
+        + b"\0"
+        + b"\1\0\0\0\0\0\0\0\0"
+    )
+    assert derive_round_seed(SECRET, RoundDeal("cup7", 2, 3, 5, ("5b0f", None, ""))) == sha256(spelled).digest()
+
+
+@pytest.mark.parametrize("vector", VECTORS["round_seeds"])
+def test_round_seed_vectors(vector: dict[str, Any], snippet: dict[str, Any]) -> None:
+    seed = derive_round_seed(SECRET, round_deal(vector)).hex()
+    assert seed == snippet["make_round_seed"](SECRET, vector).hex() == vector["seed"]
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [RoundDeal("x" * 101, 1, 0, 4, ()), RoundDeal("x", 1, 0, 4, ("y" * 257,)), RoundDeal("x", 1, 0, 4, (None,) * 5001)],
+)
+def test_limits_of_the_seed_of_a_round(deal: RoundDeal) -> None:
+    with pytest.raises(ValueError, match="too"):
+        derive_round_seed(SECRET, deal)
 
 
 @pytest.mark.parametrize("vector", VECTORS["words"])
@@ -166,6 +203,7 @@ PROMISED = {
 }
 BROKEN = "the commitment is not the SHA-256 of the secret: the server did not keep its word"
 WRONG = "the seed is not made of this secret, table and entropy"
+NO_TEXT = "“contributions”: that of entrant 1 must be null or a string of at most 256 characters"
 
 
 @pytest.mark.parametrize(
@@ -190,6 +228,52 @@ WRONG = "the seed is not made of this secret, table and entropy"
 )
 def test_what_is_checked_of_a_record(keys: dict[str, Any], sentence: str | None) -> None:
     assert why(toy_record(**{**PROMISED, "setup": {}, **keys})) == sentence
+
+
+DEAL = {"tournament": "cup7", "round": 2, "seating": 0, "seats": 3, "contributions": ["5b0f", None, "Żubr 🦬", None]}
+DUPLICATE = {
+    "seed": derive_round_seed(SECRET, round_deal(DEAL)).hex(),
+    "commitment": COMMITMENT,
+    "secret": SECRET.hex(),
+    "duplicate": DEAL,
+}
+NOT_OF_THE_ROUND = "the seed is not made of this secret, round and contributions"
+
+
+@pytest.mark.parametrize(
+    ("keys", "sentence"),
+    [
+        ({}, None),
+        ({"duplicate": {key: value for key, value in DEAL.items() if key != "seating"}}, None),
+        ({"commitment": "00" * 32}, BROKEN),
+        ({"secret": "00" * 32, "commitment": sha256(bytes(32)).hexdigest()}, NOT_OF_THE_ROUND),
+        ({"duplicate": DEAL | {"tournament": "cup8"}}, NOT_OF_THE_ROUND),
+        ({"duplicate": DEAL | {"round": 3}}, NOT_OF_THE_ROUND),
+        ({"duplicate": DEAL | {"seating": 1}}, NOT_OF_THE_ROUND),
+        ({"duplicate": DEAL | {"contributions": [None, None, "Żubr 🦬", None]}}, NOT_OF_THE_ROUND),
+        ({"duplicate": DEAL | {"contributions": ["5b0f", None, "Żubr 🦬"]}}, NOT_OF_THE_ROUND),
+        ({"duplicate": DEAL | {"seats": 4}}, "“duplicate” is about tables of 4 players, and the record has 3"),
+        ({"duplicate": DEAL | {"round": -1}}, "“round” must be a number from 0 to 1000000"),
+        ({"duplicate": DEAL | {"contributions": [5]}}, NO_TEXT),
+        ({"duplicate": DEAL | {"contributions": ["x" * 257]}}, NO_TEXT),
+        ({"duplicate": DEAL | {"contributions": [None] * 5001}}, "“contributions” has more than 5000 entries"),
+        ({"duplicate": {"round": 1}}, "“tournament” is missing"),
+        ({"duplicate": []}, "“duplicate” must be an object, and it is a list"),
+        ({"entropy": [None] * 3}, "a deal has “entropy” by seat or “duplicate” by entrant, not both"),
+        ({"duplicate": None}, None),
+    ],
+)
+def test_what_is_checked_of_duplicate_deals(keys: dict[str, Any], sentence: str | None) -> None:
+    assert why(toy_record(**{**DUPLICATE, "setup": {}, **keys})) == sentence
+
+
+def test_what_proves_duplicate_deals() -> None:
+    def proves(**keys: Any) -> bool:
+        return is_deal_proved(parse_record(encode(toy_record(**{**DUPLICATE, "setup": {}, **keys}))))
+
+    assert proves()
+    assert [proves(**{key: ...}) for key in DUPLICATE] == [False] * 4
+    assert not proves(setup={"pile": [1]})
 
 
 def proves(*events: Any, **keys: Any) -> bool:
@@ -244,6 +328,15 @@ def test_the_verifier_knows_every_game(snippet: dict[str, Any]) -> None:
         assert [len(hand) > 2 for hand in hands] == [True] * 4
 
 
+def run_verifier(folder: Path, document: dict[str, Any]) -> list[str]:
+    """What the document's own program says of a record."""
+    program, file = folder / "check_deal.py", folder / "record.json"
+    program.write_text(block("python"), encoding="utf-8")
+    file.write_text(json.dumps(document), encoding="utf-8")
+    done = subprocess.run([sys.executable, program, file], capture_output=True, check=True, encoding="utf-8")
+    return done.stdout.splitlines()
+
+
 def test_the_verifier_of_the_document_reads_a_record(tmp_path: Path) -> None:
     record = build_record(
         rules=registry.find("karriere-poker"),
@@ -254,16 +347,31 @@ def test_the_verifier_of_the_document_reads_a_record(tmp_path: Path) -> None:
         seed=bytes.fromhex(SEED),
         pledge=Pledge(COMMITMENT, "k7m2", ENTROPY, SECRET),
     )
-    program, file = tmp_path / "check_deal.py", tmp_path / "record.json"
-    program.write_text(block("python"), encoding="utf-8")
-
-    def run(document: dict[str, Any]) -> list[str]:
-        file.write_text(json.dumps(document), encoding="utf-8")
-        done = subprocess.run([sys.executable, program, file], capture_output=True, check=True, encoding="utf-8")
-        return done.stdout.splitlines()
-
+    run = partial(run_verifier, tmp_path)
     lines = run(record)
-    assert lines[:2] == ["the commitment is kept", "the seed is right"]
-    assert [line.split(":")[0] for line in lines[2:]] == ["Ana", "Ben", "Frida", "Dora"]
+    assert lines[:3] == ["the commitment is kept", "the seed is right", "2 contributed"]
+    assert [line.split(":")[0] for line in lines[3:]] == ["Ana", "Ben", "Frida", "Dora"]
     assert run({**record, "table": "k7m3"})[:2] == ["the commitment is kept", "THE SEED IS WRONG"]
     assert run({**record, "commitment": "00" * 32})[:2] == ["THE COMMITMENT IS BROKEN", "the seed is right"]
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_the_verifier_of_the_document_reads_duplicate_deals_of_every_game(slug: str, tmp_path: Path) -> None:
+    deal = RoundDeal("cup7", 2, 0, 4, ("5b0f", None, "Żubr 🦬"))
+    record = build_record(
+        rules=registry.find(slug),
+        config=Config(4),
+        players=[Player(name) for name in ("Ana", "Ben", "Cleo", "Dora")],
+        events=[],
+        outcome=None,
+        seed=derive_round_seed(SECRET, deal),
+        pledge=RoundPledge(COMMITMENT, deal, SECRET),
+    )
+    assert verify(encode(record)).fault is None
+    lines = run_verifier(tmp_path, record)
+    assert lines[:3] == ["the commitment is kept", "the seed is right", "2 contributed"]
+    assert [line.split(":")[0] for line in lines[3:]] == ["Ana", "Ben", "Cleo", "Dora"]
+    left_out = {**record, "duplicate": {**record["duplicate"], "contributions": [None, None, "Żubr 🦬"]}}
+    assert run_verifier(tmp_path, left_out)[1] == "THE SEED IS WRONG"
+    nobody = {**record, "duplicate": {**record["duplicate"], "contributions": [None, ""]}}
+    assert run_verifier(tmp_path, nobody)[2].startswith("NOBODY CONTRIBUTED")
