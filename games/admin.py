@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.decorators import secure_admin_login
+from allauth.mfa import admin as allauth_admin  # noqa: F401  registers what we replace below
 from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.contrib import admin

@@ -41,8 +41,8 @@ from tournaments.models import (
 from tournaments.views import arena as arena_page
 from tournaments.views import leagues, rows, seating, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh, require_organiser, stamp, take_typed
+from tournaments.views.frame import frame
 from tournaments.views.logs import look_back
-from tournaments.views.pages import frame
 from tournaments.words import LINES, name_stage, say_trouble
 
 FIXED = {

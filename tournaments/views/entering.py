@@ -22,7 +22,7 @@ from tournaments.models import Entrant, Pod, Tournament
 from tournaments.views import seating, shown
 from tournaments.views.claiming import claim_listed, list_claimable
 from tournaments.views.finding import do, find_table, find_tournament, fresh, is_organiser, read_int, stamp
-from tournaments.views.pages import frame
+from tournaments.views.frame import frame
 from tournaments.words import NOBODY
 
 

@@ -15,7 +15,7 @@ from tournaments.flow.book import Book
 from tournaments.models import Format, Phase, Pod, Rest, Round
 from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh, stamp
-from tournaments.views.pages import frame
+from tournaments.views.frame import frame
 from tournaments.words import name_stage
 
 PODS_A_SHEET = 6

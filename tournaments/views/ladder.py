@@ -20,7 +20,7 @@ from tournaments.models import Format, Pod, PodSeat, Rest, Round
 from tournaments.scoring.ladder import preview
 from tournaments.views import offices, seating, shown
 from tournaments.views.finding import find_tournament, fresh, stamp
-from tournaments.views.pages import choose_round, frame
+from tournaments.views.frame import choose_round, frame
 from tournaments.views.rows import join
 
 UP, DOWN, STAY, NEW, RESTED = "up", "down", "stay", "new", "rested"

@@ -22,7 +22,7 @@ from tournaments.models import Step, Tournament
 from tournaments.step_words import say_step
 from tournaments.views import rows
 from tournaments.views.finding import find_tournament, fresh, read_int, require_organiser
-from tournaments.views.pages import frame
+from tournaments.views.frame import frame
 from tournaments.words import NOBODY
 
 LOG_LINES = 50

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.accounts.reader import player_id, player_of
-from games.names import GAMES
 from games.play import store
 from games.play.errors import NotFound, Unreadable
 from games.play.table import PLAYING
@@ -23,11 +22,12 @@ from tournaments.flow.book import Book
 from tournaments.flow.phases import NOW_FIRST, is_coming
 from tournaments.flow.reverting import list_told
 from tournaments.lists import draw_list
-from tournaments.models import LAST_STAGES, Entrant, Format, Membership, Phase, Rest, Role, Round, Tournament
+from tournaments.models import LAST_STAGES, Entrant, Format, Membership, Phase, Rest, Round, Tournament
 from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.claiming import list_claimable
-from tournaments.views.finding import find_table, find_tournament, fresh, is_organiser, remember, stamp, take_typed
-from tournaments.words import FORMATS, PHASES, name_stage
+from tournaments.views.finding import find_table, find_tournament, fresh, remember, stamp, take_typed
+from tournaments.views.frame import choose_round, frame
+from tournaments.words import name_stage
 
 SHOWN = 60
 SHOWN_TOP = 5
@@ -51,28 +51,6 @@ def _list_past(seen: QuerySet[Tournament]) -> list[Tournament]:
     for phase in (Phase.FINISHED, Phase.ARCHIVED):
         past += seen.filter(phase=phase).order_by("-finished_at")[:SHOWN]
     return sorted(past, key=lambda one: one.finished_at or 0.0, reverse=True)[:SHOWN]
-
-
-def _row(tournament: Tournament) -> dict[str, Any]:
-    return {
-        "tournament": tournament,
-        "phase": PHASES[tournament.phase],
-        "format": FORMATS[tournament.format],
-        "game": GAMES[tournament.game].name if tournament.game in GAMES else tournament.game,
-    }
-
-
-def frame(request: HttpRequest, tournament: Tournament, role: Role | None, page: str) -> dict[str, Any]:
-    """What every page of a tournament shows around its content."""
-    return _row(tournament) | {
-        "role": role,
-        "is_organiser": is_organiser(role),
-        "page": page,
-        "stamp": stamp(tournament),
-        "season": tournament.season if tournament.season_id else None,
-        "is_live": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING),
-        "is_called_off": tournament.phase == Phase.CALLED_OFF,
-    }
 
 
 @require_safe
@@ -204,13 +182,6 @@ def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
             "comparisons": shown.list_comparisons(book, chosen, me),
         }
     return fresh(render(request, "tournaments/pairings.html", context))
-
-
-def choose_round(request: HttpRequest, rounds: list[Round]) -> Round | None:
-    """The round that the reader asks for (`?round=`), else the last one."""
-    wanted = request.GET.get("round", "")
-    found = [one for one in rounds if str(one.number) == wanted]
-    return found[0] if found else (rounds[-1] if rounds else None)
 
 
 @require_safe

@@ -27,7 +27,7 @@ from tournaments.models import Club, Entrant, Format, Role, Tournament, Venue
 from tournaments.plan_words import name_columns
 from tournaments.season_forms import SeasonForm
 from tournaments.views.finding import find_club, find_tournament, fresh, require_organiser
-from tournaments.views.pages import frame
+from tournaments.views.frame import frame
 
 MOST_BYTES = 1_000_000
 MOST_DOUBTS = 20

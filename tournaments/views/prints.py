@@ -23,7 +23,7 @@ from tournaments.flow.book import Book
 from tournaments.models import Format, Rest, Role, Round, Tournament
 from tournaments.views import leagues, seating, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh
-from tournaments.views.pages import frame
+from tournaments.views.frame import frame
 from tournaments.words import by_name
 
 MOST_CERTIFICATES = 400
