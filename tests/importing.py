@@ -81,8 +81,8 @@ def import_all(names: list[str]) -> dict[str, str]:
         workers.append((child, reading))
     failed = {}
     for child, reading in workers:
-        with os.fdopen(reading) as said:
-            failed |= json.load(said)
+        with os.fdopen(reading) as answer:
+            failed |= json.load(answer)
         os.waitpid(child, 0)
     return failed
 

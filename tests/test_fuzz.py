@@ -77,9 +77,10 @@ def test_frames(data: st.DataObject) -> None:
     spoilt = json.dumps(spoil(frame, data.draw(st.sampled_from(paths(frame))), data.draw(JSON)))
     text = data.draw(st.just(spoilt) | st.text(max_size=40))
     try:
-        messages.read(text)
+        message = messages.read(text)
     except ValueError:
         return
+    assert json.loads(text)["type"] == type(message).__struct_config__.tag
 
 
 @FEW

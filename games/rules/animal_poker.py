@@ -34,6 +34,7 @@ class AnimalPoker(Climbing):
 
     slug: ClassVar[str] = "animal-poker"
     has_scores: ClassVar[bool] = False
+    ends_by_clock: ClassVar[bool] = True
     wild: ClassVar[str] = "F"
     can_name_jokers: ClassVar[bool] = False
     is_one_turn_each: ClassVar[bool] = True

@@ -116,6 +116,10 @@ class Rules(Protocol[S]):
     options: ClassVar[tuple[Option, ...]]
     standing_pass_ends: ClassVar[frozenset[str]]
     """Kinds of events that end "pass for the rest of this round"; empty where a pass cannot be ordered."""
+    has_jobs: ClassVar[bool]
+    """Whether every deal gives each seat a job or position: such games can be evenings, ladders and careers."""
+    ends_by_clock: ClassVar[bool]
+    """Whether the game lasts an agreed time unless a number of deals is agreed."""
 
     def start(self, config: Config, rng: Chance) -> S:
         """The first state. Raises BadSetup; NoChance if something random is needed without a seed."""

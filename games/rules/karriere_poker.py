@@ -36,6 +36,7 @@ class KarrierePoker(Climbing):
 
     slug: ClassVar[str] = "karriere-poker"
     has_scores: ClassVar[bool] = True
+    ends_by_clock: ClassVar[bool] = False
     wild: ClassVar[str] = "J"
     can_name_jokers: ClassVar[bool] = True
     is_one_turn_each: ClassVar[bool] = False

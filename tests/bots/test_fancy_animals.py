@@ -73,7 +73,7 @@ def test_steady_adds_no_number_that_a_run_round_the_corner_has_already() -> None
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_whatever_is_on_the_table_the_choice_is_legal(seats: int) -> None:
-    """An illegal one would raise."""
+    """An illegal choice would raise."""
     rng = random.Random(seats)
     state = FANCY.start(Config(seats, {}, {"active": ["cover", "loop", "mix", "return"]}), Chance(bytes([seats] * 32)))
     number = 0
@@ -82,3 +82,5 @@ def test_whatever_is_on_the_table_the_choice_is_legal(seats: int) -> None:
             FANCY.check(state, acting[0], choose(state, level))
         state, _ = FANCY.apply(state, acting[0], FANCY.legal_sample(state, acting[0], rng))
         number += 1
+    assert FANCY.outcome(state) is not None
+    assert number > 2 * seats

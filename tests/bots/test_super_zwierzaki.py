@@ -17,6 +17,8 @@ from games.rules.super_zwierzaki.state import State
 from tests.rules.super_zwierzaki.playing import run, zoo
 
 SLUG = "super-zwierzaki"
+MOST_MOVES = 4000
+"""The longest of the games below has 2,172."""
 
 
 def choice(state: State, level: str = "sharp", seat: int | None = None, seed: int = 1) -> Move:
@@ -34,12 +36,16 @@ def choice(state: State, level: str = "sharp", seat: int | None = None, seed: in
 def test_whole_games_with_every_level(level: str, seats: int) -> None:
     rng = random.Random(f"{level}{seats}")
     state = RULES.start(Config(seats), Chance(bytes([seats] * 32)))
-    for _ in range(600):
+    for _ in range(MOST_MOVES):
         acting = RULES.to_act(state)
         if not acting:
             break
         seat = rng.choice(acting)
         state, _ = RULES.apply(state, seat, choice(state, level, seat, rng.randrange(10**6)))
+    outcome = RULES.outcome(state)
+    assert outcome is not None
+    assert len(outcome.places) == seats
+    assert min(outcome.places) == 1
 
 
 def test_a_combination_is_better_than_a_card() -> None:

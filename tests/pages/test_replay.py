@@ -16,11 +16,16 @@ from games.live import presenters
 from games.play import replays
 from games.play.table import Loaded
 from games.records.write import to_text
+from games.rules import registry
 from tests.cast import browser, finish, open_table, start_table
 from tests.live.markup import read
 
 EXAMPLES = Path(__file__).parent.parent / "records" / "examples"
-SHORT = {"karriere-poker": {"deals": 2}, "animal-poker": {"sessions": 2}}
+SHORT = {
+    slug: {option.name: 2 for option in registry.find(slug).options if option.name in ("deals", "sessions")}
+    for slug in registry.slugs()
+}
+"""Options of a short game."""
 
 
 @pytest.fixture
@@ -45,7 +50,7 @@ def list_live_controls(html: str) -> list[str]:
 
 @pytest.mark.parametrize("game", presenters.slugs())
 def test_every_moment_of_every_game_through_all_eyes(ana: models.Player, ben: models.Player, game: str) -> None:
-    table = finish(start_table(ana, ben, game=game, options=SHORT.get(game, {})))
+    table = finish(start_table(ana, ben, game=game, options=SHORT[game]))
     last = replays.replay_table(table).last
     for ply in sorted({0, last // 2, last - 1, last}):
         for eyes in ("all", "watcher", "3"):

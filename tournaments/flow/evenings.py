@@ -21,6 +21,7 @@ from games.play import arranged, store
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.table import PLAYING, WAITING
+from games.rules import registry
 from tournaments.flow import choosing, keeping
 from tournaments.flow.keeping import MINUTE
 from tournaments.flow.permissions import is_at_least, list_members, require_role, role_of
@@ -28,8 +29,13 @@ from tournaments.flow.steps import Steering, steer
 from tournaments.flow.tokens import draw_id
 from tournaments.models import Club, Role, SessionTable, Step, TimedSession
 
-GAMES = ("animal-poker", "karriere-poker")
-"""Games that are played for an agreed time and give everybody a job."""
+GAMES = tuple(
+    sorted(
+        (slug for slug in registry.slugs() if registry.find(slug).has_jobs),
+        key=lambda slug: not registry.find(slug).ends_by_clock,
+    )
+)
+"""Games that give everybody a job, which is what an evening tells of; those that go by the clock anyway come first."""
 MINUTES = range(5, 721)
 MOST_TABLES = 40
 FEWEST, MOST = 4, 8
@@ -53,7 +59,7 @@ def open_evening(club: Club, player: Player | None, plan: Plan, *, now: float) -
     if not 2 <= len(name) <= 80 or not name.isprintable():
         raise BadInput("An evening has a name of 2 to 80 characters.")
     if plan.game not in GAMES:
-        raise BadInput("An evening is played with Animal Poker or Karriere Poker.")
+        raise BadInput("An evening needs a game in which everybody gets a job. Choose another game.")
     if plan.minutes not in MINUTES:
         raise BadInput("An evening lasts 5 minutes to 12 hours.")
     starts_at = now if plan.starts_at is None else plan.starts_at

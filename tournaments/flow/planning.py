@@ -238,7 +238,7 @@ def _ask(rules: Rules[Any], size: int, options: dict[str, Any], *, about: str) -
 
 def _check_ladder(agreement: Agreement) -> None:
     if agreement.game not in TIMED_GAMES:
-        raise BadPlan("A ladder is climbed in Animal Poker or Karriere Poker.", about="game")
+        raise BadPlan("A ladder needs a game in which everybody gets a job. Choose another game.", about="game")
     if agreement.round_minutes is None:
         raise BadPlan(
             "A ladder is climbed in stretches of time: say how many minutes until the bell of a round.",

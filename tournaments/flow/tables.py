@@ -22,15 +22,13 @@ from games.play.errors import NotFound, Refusal, Stale, Unreadable
 from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.fair import derive_seed
+from games.rules import registry
 from tournaments.flow.pauses import stood_still
 from tournaments.flow.steps import take
 from tournaments.models import Entrant, Format, NoShow, Pod, PodSeat, Result, Round, Stage, Step, Tournament, Venue
 from tournaments.models.rounds import NO_TABLE
 
 logger = logging.getLogger(__name__)
-
-BY_THE_CLOCK = frozenset({"animal-poker"})
-"""Games that last an agreed time unless something else is agreed."""
 
 
 def open_tables(played: Round, *, now: float) -> int:
@@ -119,7 +117,7 @@ def lasts_until_bell(tournament: Tournament) -> bool:
     """Whether the bell of a round is that of its games: no number of deals is agreed, and they go by the clock."""
     if msgspec.json.decode(tournament.options).keys() & {"deals", "sessions"}:
         return False
-    return tournament.format == Format.LADDER or tournament.game in BY_THE_CLOCK
+    return tournament.format == Format.LADDER or registry.find(tournament.game).ends_by_clock
 
 
 def guest_of(seat: PodSeat) -> arranged.Guest:

@@ -54,6 +54,8 @@ class AnimalsOnBoard:
         Option("start", "seat", 0, 3),
     )
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
+    has_jobs: ClassVar[bool] = False
+    ends_by_clock: ClassVar[bool] = False
 
     # Beginning
 

@@ -34,6 +34,8 @@ class Climbing(Flow):
     has_scores: ClassVar[bool]
     options: ClassVar[tuple[Option, ...]]
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset({"round_won", "deal_over"})
+    has_jobs: ClassVar[bool] = True
+    ends_by_clock: ClassVar[bool]
     keys: ClassVar[Keys]
     """The game's words in set-ups and expectations."""
 

@@ -30,6 +30,8 @@ class FancyAnimals:
     has_scores: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = ()
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
+    has_jobs: ClassVar[bool] = False
+    ends_by_clock: ClassVar[bool] = False
 
     # Beginning
 

@@ -40,6 +40,8 @@ class SuperZwierzaki:
     has_scores: ClassVar[bool] = False
     options: ClassVar[tuple[Option, ...]] = setup.OPTIONS
     standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
+    has_jobs: ClassVar[bool] = False
+    ends_by_clock: ClassVar[bool] = False
 
     # Beginning
 

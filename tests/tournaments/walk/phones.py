@@ -12,8 +12,6 @@ from tests.tournaments.walk.house import House
 from tournaments.flow import due
 from tournaments.models import Result
 
-BY_THE_CLOCK = ("karriere-poker", "animal-poker")
-
 
 def act_self(house: House) -> None:
     """What somebody does on his own phone."""
@@ -88,7 +86,7 @@ def play(house: House) -> None:
 def _play_out(house: House, table_id: str) -> None:
     """To its end; where only a bell ends it, for a while."""
     table = store.refresh(table_id)
-    has_end = table.rules.slug not in BY_THE_CLOCK or bool({"deals", "sessions"} & {*table.options})
+    has_end = not table.rules.has_jobs or bool({"deals", "sessions"} & {*table.options})
     for _ in range(3000 if has_end or table.rules.view(table.state, None)["last_deal"] else 80):
         if table.status != PLAYING or table.desk.paused_at is not None:
             return
