@@ -10,10 +10,11 @@ from typing import TypeVar
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.db import DatabaseError, DataError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from games.answers import JsonAnswer
 from games.play.errors import Refusal
 
 logger = logging.getLogger(__name__)
@@ -75,7 +76,7 @@ def answer(request: HttpRequest, status: int, sentence: str, *, title: str = "",
     """
     response: HttpResponse
     if wants_json(request):
-        response = JsonResponse({"status": status, "sentence": sentence}, status=status)
+        response = JsonAnswer({"status": status, "sentence": sentence}, status=status)
     elif getattr(request, "htmx", False):
         response = HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
     else:

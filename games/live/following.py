@@ -12,13 +12,13 @@ Whoever may not look any more is sent away at the next look.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from games import strict_json
 from games.live import database
 from games.live.loops import OfLoop
 from games.live.socket import FLOOD, GONE, REFUSED, CountedSocket
@@ -184,7 +184,7 @@ def choose(room: Sequence[FollowingSocket], version: str) -> list[FollowingSocke
 
 
 def _frame(version: str) -> str:
-    return json.dumps({"version": version})
+    return strict_json.write({"version": version})
 
 
 _watch = OfLoop(Watch)

@@ -27,6 +27,8 @@ from django.core.serializers.base import DeserializationError
 from django.db import DatabaseError, connection, connections, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
+from games import strict_json
+
 FORMAT = "menagerie-backup/1"
 BATCH = 500
 LEFT_OUT = frozenset({"contenttypes.contenttype", "auth.permission", "admin.logentry"})
@@ -125,7 +127,7 @@ def remove_remains(folder: Path, *, now: float) -> None:
 def _write(out: IO[str], alias: str, now: float, say: Say) -> int:
     applied = sorted(f"{app}.{name}" for app, name in MigrationRecorder(connections[alias]).applied_migrations())
     head = {"format": FORMAT, "at": round(now), "migrations": applied, "secret_key": _kept_secret()}
-    out.write(json.dumps(head) + "\n")
+    out.write(strict_json.write(head) + "\n")
     total = 0
     for model in list_models():
         rows = model._base_manager.using(alias).order_by("pk").iterator(chunk_size=BATCH)
@@ -134,7 +136,7 @@ def _write(out: IO[str], alias: str, now: float, say: Say) -> int:
         total += counted.count
         if counted.count:
             say(f"{counted.count:>9}  {model._meta.verbose_name_plural}")
-    out.write(json.dumps({"rows": total}) + "\n")
+    out.write(strict_json.write({"rows": total}) + "\n")
     return total
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from games import strict_json
 from games.records.equality import ComparesItself, is_same
 from games.records.events import ClockEvent, Entry, ExpectEvent, MoveEvent, RandomEvent, RefuseEvent
 from games.records.fair import check_fairness
@@ -195,5 +195,5 @@ class _Player:
 
 
 def _show(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
+    text = strict_json.write(value, ensure_ascii=False)
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from games import strict_json
 from games.records.duplicate import write_duplicate
 from games.records.fair import Pledge, RoundPledge
 from games.records.format import FORMAT, Player
@@ -93,7 +93,7 @@ def _write_seconds(t: float | None) -> dict[str, Any]:
 def _write_lines(record: Mapping[str, Any]) -> Iterator[str]:
     for key, value in record.items():
         if key == "events" and value:
-            lines = ",\n".join("    " + json.dumps(event, ensure_ascii=False) for event in value)
+            lines = ",\n".join("    " + strict_json.write(event, ensure_ascii=False) for event in value)
             yield f'  "events": [\n{lines}\n  ]'
         else:
-            yield f"  {json.dumps(key, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}"
+            yield f"  {strict_json.write(key, ensure_ascii=False)}: {strict_json.write(value, ensure_ascii=False)}"

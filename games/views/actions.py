@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 from django.contrib import messages as notes
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 from games import errors, limits, metrics
 from games.accounts.guests import require_player
 from games.accounts.reader import player_id, player_of
+from games.answers import JsonAnswer
 from games.art import AVATARS
 from games.play import moves, opening, seats, store
 from games.play.errors import BadInput, Illegal, NotAllowed, Refusal, Stale, TooFast
@@ -57,11 +58,11 @@ def _make_move(request: HttpRequest, table_id: str, received: float) -> HttpResp
     except Stale as stale:
         now_at = find_table(request, table_id)
         answer = describe(now_at, me) | {"status": 409, "sentence": _(stale.template) % stale.values}
-        return JsonResponse(answer, status=409)
+        return JsonAnswer(answer, status=409)
     except (Illegal, NotAllowed) as refusal:
         sentence = _(refusal.template) % refusal.values
-        return JsonResponse({"status": refusal.status, "sentence": sentence}, status=refusal.status)
-    return JsonResponse({"status": 200, "ply": accepted.table.ply, "repeat": accepted.is_repeat})
+        return JsonAnswer({"status": refusal.status, "sentence": sentence}, status=refusal.status)
+    return JsonAnswer({"status": 200, "ply": accepted.table.ply, "repeat": accepted.is_repeat})
 
 
 @require_POST
@@ -78,7 +79,7 @@ def post_command(request: HttpRequest, table_id: str) -> HttpResponse:
         table = seats.come_back(table_id, player_id(request), now=received)
     else:
         raise BadInput("There is no such command. Reload the page.")
-    return JsonResponse({"status": 200, "ply": table.ply})
+    return JsonAnswer({"status": 200, "ply": table.ply})
 
 
 def _limit(request: HttpRequest, table_id: str) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games import bots, limits
 from games.accounts.reader import player_id
+from games.answers import JsonAnswer
 from games.play import codec
 from games.play.errors import Illegal, NotAllowed, Stale, TooFast
 from games.play.table import PLAYING
@@ -40,7 +41,7 @@ def ask_hint(request: HttpRequest, table_id: str) -> HttpResponse:
     except KeyError:
         raise Illegal("There are no hints in this game.") from None
     sentence = "" if move else _("There is nothing to be found: no card of yours can be laid.")
-    return JsonResponse({"status": 200, "ply": table.ply, "move": move, "sentence": sentence})
+    return JsonAnswer({"status": 200, "ply": table.ply, "move": move, "sentence": sentence})
 
 
 @lru_cache(maxsize=KEPT_HINTS)

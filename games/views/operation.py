@@ -13,11 +13,12 @@ from celery import current_app
 from django.conf import settings
 from django.db import DatabaseError
 from django.db.models import Count
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from kombu.exceptions import ChannelError
 
 from games import metrics
+from games.answers import JsonAnswer
 from games.live.following import find_watch
 from games.live.hub import find_hub
 from games.models import Table
@@ -35,7 +36,7 @@ ANSWER_SECONDS = 2.0
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
     """200 as long as this process answers at all: restart it if it does not."""
-    return _plain(JsonResponse({"status": "alive"}))
+    return _plain(JsonAnswer({"status": "alive"}))
 
 
 @require_safe
@@ -45,7 +46,7 @@ def ready(request: HttpRequest) -> HttpResponse:
     is_ready = not any(part.is_missing for part in parts.values())
     said = {name: part.words for name, part in parts.items()}
     body = {"status": "ready" if is_ready else "not ready", "parts": said}
-    return _plain(JsonResponse(body, status=200 if is_ready else 503))
+    return _plain(JsonAnswer(body, status=200 if is_ready else 503))
 
 
 @require_safe

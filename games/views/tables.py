@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 import segno
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
@@ -19,6 +19,8 @@ from games.accounts import doors
 from games.accounts.reader import player_id
 from games.accounts.session import remember_invitation
 from games.addresses import address_of
+from games.answers import JsonAnswer
+from games.clock import Clock
 from games.known import unless_known
 from games.lessons import teach
 from games.live import talking
@@ -136,7 +138,7 @@ def _is_for(shown: str | None, seat: Seat | None) -> bool:
 def view_json(request: HttpRequest, table_id: str) -> HttpResponse:
     """What I may know, and what I may do, for programs."""
     table = find_table(request, table_id)
-    return _fresh(JsonResponse(describe(table, player_id(request))))
+    return _fresh(JsonAnswer(describe(table, player_id(request))))
 
 
 def describe(table: Loaded, reader: int | None) -> dict[str, Any]:
@@ -155,11 +157,20 @@ def describe(table: Loaded, reader: int | None) -> dict[str, Any]:
         "to_act": list(to_act),
         "view": None if table.state is None else table.rules.view(table.state, seat),
         "legal": plain(list_moves(table, seat)) if is_mine and seat is not None else [],
-        "deadlines": [
-            {"event": dict(clock.event), "seats": list(clock.seats), "due": round(clock.due, 3)}
-            for clock in (table.desk.clocks if is_running else ())
-        ],
+        "deadlines": [_tell_deadline(clock) for clock in (table.desk.clocks if is_running else ())],
         "now": round(time.time(), 3),
+    }
+
+
+def _tell_deadline(clock: Clock) -> dict[str, Any]:
+    """A clock for programs. held: it stands still until something else is over; then there is no time at which it is
+    due."""
+    is_held = clock.left is not None
+    return {
+        "event": dict(clock.event),
+        "seats": list(clock.seats),
+        "due": None if is_held else round(clock.due, 3),
+        "held": is_held,
     }
 
 

@@ -6,7 +6,7 @@ import time
 
 import msgspec
 from django.contrib import messages as notes
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games import limits
 from games.accounts.guests import require_player
 from games.accounts.reader import player_id, player_of
+from games.answers import JsonAnswer
 from games.live import talking
 from games.models import Player
 from games.play import talk
@@ -25,7 +26,7 @@ from games.views.tables import find_table
 @require_safe
 def show(request: HttpRequest, table_id: str) -> HttpResponse:
     """What I hear, as on the socket, for browsers without one."""
-    response = JsonResponse(msgspec.to_builtins(talking.read(find_table(request, table_id), player_id(request))))
+    response = JsonAnswer(msgspec.to_builtins(talking.read(find_table(request, table_id), player_id(request))))
     response["Cache-Control"] = "no-store"
     return response
 
@@ -70,7 +71,7 @@ def require_patience(speaker: Player) -> None:
 def acknowledge(request: HttpRequest, back: str, sentence: str = "") -> HttpResponse:
     """What was asked for is done: a script gets the sentence; a form goes back to the talk, and shows it there."""
     if getattr(request, "htmx", False) or not request.accepts("text/html"):
-        return JsonResponse({"status": 200, "sentence": sentence})
+        return JsonAnswer({"status": 200, "sentence": sentence})
     if sentence:
         notes.success(request, sentence)
     return redirect(back)

@@ -12,8 +12,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
+from ninja.renderers import BaseRenderer
+from ninja.responses import NinjaJSONEncoder
 from ninja.types import TCallable
 
+from games import strict_json
 from games.known import unless_known
 
 View = Callable[..., HttpResponse]
@@ -28,11 +31,21 @@ class Router(ninja.Router):
         return self.api_operation(list(SAFE), path, **wishes)
 
 
+class StrictRenderer(BaseRenderer):
+    """Answers without Infinity and NaN."""
+
+    media_type = "application/json"
+
+    def render(self, request: HttpRequest, data: Any, *, response_status: int) -> str:
+        """The answer as JSON. Raises ValueError."""
+        return strict_json.write(data, cls=NinjaJSONEncoder)
+
+
 class Api(NinjaAPI):
     """The API with its description, which can be read like everything else."""
 
     def __init__(self, **wishes: Any) -> None:
-        super().__init__(docs_decorator=_describe, **wishes)
+        super().__init__(docs_decorator=_describe, renderer=StrictRenderer(), **wishes)
         self._described: dict[str, OpenAPISchema] = {}
         self.add_decorator(_once, mode="view")
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from ninja import Schema
 
 from games.accounts import doors
+from games.answers import JsonAnswer
 from games.play import permissions, records, store
 from games.play.table import Loaded
 from games.records.write import to_text
@@ -35,11 +36,16 @@ class OpenTableOut(Schema):
 
 
 class ClockOut(Schema):
-    """What time decides, of which seats, and when, in seconds since 1970."""
+    """What time decides, for which seats, and when.
+
+    due: seconds since 1970; null while the clock is held. held: the clock stands still until something else is over,
+    as a turn does during a duel or a reaction.
+    """
 
     event: dict[str, Any]
     seats: list[int]
-    due: float
+    due: float | None
+    held: bool
 
 
 class TableOut(Schema):
@@ -72,7 +78,7 @@ def list_tables(request: HttpRequest) -> Any:
 def show_table(request: HttpRequest, table_id: str) -> Any:
     """A table as the reader sees it; with a key as those see it who watch."""
     table, reader = _find(request, table_id)
-    response = JsonResponse(describe(table, None if key_of(request) else reader))
+    response = JsonAnswer(describe(table, None if key_of(request) else reader))
     response["Cache-Control"] = "no-store"
     return response
 

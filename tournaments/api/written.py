@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from django.utils.translation import get_language
 
+from games import strict_json
 from tournaments.flow.archive import tell_pod, tell_round
 from tournaments.flow.book import Book
 from tournaments.models import Pod, Round
@@ -38,7 +38,7 @@ def write_round(book: Book, played: Round) -> str:
         "deal_secret": told.deal_secret,
     }
     pods = _join([_write_pod(book, played, pod) for pod in book.pods.get(played.pk, ())])
-    return f'{json.dumps(before)[:-1]}, "pods": {pods}, {json.dumps(after)[1:]}'
+    return f'{strict_json.write(before)[:-1]}, "pods": {pods}, {strict_json.write(after)[1:]}'
 
 
 def _join(pieces: Sequence[str]) -> str:
@@ -50,7 +50,7 @@ def _write_pod(book: Book, played: Round, pod: Pod) -> str:
     seats = book.seats.get(pod.id, ())
     made_of = (pod, seats, book.results.get(pod.id, ()), *[book.entrants[seat.entrant_id] for seat in seats])
     way = ("for programs", get_language(), pod.id)
-    return book.shelf.get(way, made_of, lambda: json.dumps(_pod(book, played, pod)))
+    return book.shelf.get(way, made_of, lambda: strict_json.write(_pod(book, played, pod)))
 
 
 def _pod(book: Book, played: Round, pod: Pod) -> dict[str, Any]:

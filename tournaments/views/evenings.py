@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
 from games.accounts.reader import player_id, player_of
+from games.answers import JsonAnswer
 from games.forms import sent_key
 from games.play.errors import BadInput, NotAllowed, TooFast
 from games.play.once import make_once
@@ -148,7 +149,7 @@ def _describe(step: evening_log.Done, about: evening_log.Done | evening_log.Orig
 @require_safe
 def pulse(request: HttpRequest, evening_id: str) -> HttpResponse:
     """The version of what the page shows now."""
-    return fresh(JsonResponse({"version": jobs.version_of(_find(request, evening_id), now=time.time())}))
+    return fresh(JsonAnswer({"version": jobs.version_of(_find(request, evening_id), now=time.time())}))
 
 
 @require_POST

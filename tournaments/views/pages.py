@@ -6,13 +6,14 @@ import time
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.accounts.reader import player_id, player_of
+from games.answers import JsonAnswer
 from games.play import store
 from games.play.errors import NotFound, Unreadable
 from games.play.table import PLAYING
@@ -236,7 +237,7 @@ def chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def pulse(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The version that is shown to be the present: pages look here whether they are."""
     tournament, _role = find_tournament(request, tournament_id)
-    return fresh(JsonResponse({"version": stamp(tournament)}))
+    return fresh(JsonAnswer({"version": stamp(tournament)}))
 
 
 @require_safe

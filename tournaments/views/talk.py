@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 
 import msgspec
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.guests import require_player
 from games.accounts.reader import player_of
+from games.answers import JsonAnswer
 from games.live import talking
 from games.names import PHRASES
 from games.views.talk import acknowledge, require_patience
@@ -41,13 +42,13 @@ def place_of(club: Club, role: Role | None) -> dict[str, object]:
 @require_safe
 def show(request: HttpRequest, slug: str) -> HttpResponse:
     """What members hear."""
-    return fresh(JsonResponse(msgspec.to_builtins(talking.write(talk.hear(_enter(request, slug))))))
+    return fresh(JsonAnswer(msgspec.to_builtins(talking.write(talk.hear(_enter(request, slug))))))
 
 
 @require_safe
 def pulse(request: HttpRequest, slug: str) -> HttpResponse:
     """As the socket says it, for browsers without one."""
-    return fresh(JsonResponse({"version": talk.version_of(_enter(request, slug))}))
+    return fresh(JsonAnswer({"version": talk.version_of(_enter(request, slug))}))
 
 
 @require_POST

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import strict_json
 from games.live.presenters import fancy_end
 from games.live.presenters.contract import Legal, Note, Page
 from games.live.presenters.fancy_faces import dress, face_card, face_clothing, face_piece, say_meld
@@ -184,7 +184,7 @@ def _action(screen: Screen, view: FancyView, seat: int) -> str:
     may_draft, is_mine = seat in view["to_act"], seat in screen.asked(view["to_act"])
     label = _("Paused") if screen.is_paused else _("Not your turn yet")
     ask = _ask(view) if is_mine else ""
-    return macro(FILE, "action")(ask, json.dumps(data), screen.due if is_mine else None, label, may_draft)
+    return macro(FILE, "action")(ask, strict_json.write(data), screen.due if is_mine else None, label, may_draft)
 
 
 def _ask(view: FancyView) -> str:

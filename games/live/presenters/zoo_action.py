@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import strict_json
 from games.live.presenters.seating import BOARD
 from games.live.presenters.zoo_faces import SYMBOLS, face_of
 from games.live.presenters.zoo_log import CRY
@@ -48,7 +48,7 @@ def draw(screen: Screen, view: ZooView, seat: int) -> str:
         asked,
         view["phase"],
         view["need"],
-        json.dumps(mine["plays"], separators=(",", ":")),
+        strict_json.write(mine["plays"], separators=strict_json.COMPACT),
         _due(screen, view),
         say_default(screen, mine["default"], view),
         owes,
@@ -62,7 +62,7 @@ def _due(screen: Screen, view: ZooView) -> int | None:
 
 
 def _button(label: str, move: Mapping[str, Any]) -> tuple[str, str]:
-    return label, json.dumps(move, separators=(",", ":"))
+    return label, strict_json.write(move, separators=strict_json.COMPACT)
 
 
 def _turn(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, OutputWrapper
 
+from games import strict_json
 from games.management.streams import read_input, writing
 from games.records.document import MAX_BYTES
 from games.records.explicit import write_explicit
@@ -55,7 +55,7 @@ class Command(BaseCommand):
             document = write_explicit(parse_record(_read(name)))
         except Fault as fault:
             return self._fail(self.stderr, name, fault)
-        self.stdout.write(json.dumps(document))
+        self.stdout.write(strict_json.write(document))
         return True
 
     def _fail(self, stream: OutputWrapper, name: str, fault: Fault) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games import strict_json
 from games.management.streams import read_input, writing
 from tournaments.draw import BadProblem, DrawError, parse, solve
 from tournaments.draw.parse import MAX_BYTES
@@ -32,7 +32,7 @@ class Command(BaseCommand):
                 raise CommandError(str(error)) from error
             except KeyboardInterrupt:
                 raise CommandError("Stopped before the end.", returncode=130) from None
-            self.stdout.write(json.dumps(solution.to_json(), indent=1))
+            self.stdout.write(strict_json.write(solution.to_json(), indent=1))
 
 
 def _read(name: str) -> bytes:
