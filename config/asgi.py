@@ -11,11 +11,11 @@ import django
 django.setup(set_prefix=False)
 
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from channels.sessions import CookieMiddleware, SessionMiddleware
 from django.conf import settings
 
 from config.celery import app as celery_app
+from games.live.origins import OriginValidator
 from games.serving.pages import PageHandler
 from games.urls import socket_urls as games_sockets
 from tournaments.urls import socket_urls as tournament_sockets
@@ -27,6 +27,6 @@ sockets = URLRouter([*tournament_sockets, *games_sockets])  # the last of them t
 application = ProtocolTypeRouter(
     {
         "http": PageHandler(settings.PAGE_THREADS),
-        "websocket": AllowedHostsOriginValidator(CookieMiddleware(SessionMiddleware(sockets))),
+        "websocket": OriginValidator(CookieMiddleware(SessionMiddleware(sockets))),
     }
 )

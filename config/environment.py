@@ -18,6 +18,11 @@ _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off", ""}
 _HOST = re.compile(r"\*|\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\]", re.IGNORECASE)
 _POST = "games.accounts.letters.PostBackend"
+_POSTS = {
+    "": "django.core.mail.backends.dummy.EmailBackend",
+    "console": "django.core.mail.backends.console.EmailBackend",
+}
+"""Backends that need no mail server, by the scheme of EMAIL_URL."""
 _SENDER = re.compile(r"[^@\s]+@[^@\s]+")
 
 
@@ -146,17 +151,18 @@ def read_sender(name: str, default: str) -> str:
 
 
 def read_mail(name: str) -> dict[str, Any]:
-    """Django's mail settings from smtp://, smtp+tls:// (STARTTLS) or smtps://user:password@host:port; or the console.
+    """Django's mail settings from smtp://, smtp+tls:// (STARTTLS) or smtps://user:password@host:port.
 
+    console:// writes letters to the server's output, for development; without a value none are sent.
     Raises ImproperlyConfigured for another, and for an address without a host.
     """
     parts = split_url(name, read_url(name, ("smtp", "smtps", "smtp+tls", "console")))
-    is_console = parts.scheme in ("", "console")
-    if not is_console and not parts.hostname:
+    backend = _POSTS.get(parts.scheme, _POST)
+    if backend == _POST and not parts.hostname:
         raise ImproperlyConfigured(f"{name} names no host. It looks like smtp+tls://user:password@mail.example:587.")
     ports = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
     return {
-        "backend": "django.core.mail.backends.console.EmailBackend" if is_console else _POST,
+        "backend": backend,
         "host": parts.hostname or "",
         "port": parts.port or ports.get(parts.scheme, 25),
         "user": unquote(parts.username or ""),

@@ -271,7 +271,11 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SITE_URL.startswith("https://")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.read_sender("EMAIL_FROM", "Menagerie <menagerie@localhost>")
 EMAIL_TIMEOUT = 10
 _mail = env.read_mail("EMAIL_URL")
-"""How letters go out; empty: they are written to the console."""
+"""How letters go out; empty: this site sends none."""
+if _mail["host"] and not SITE_URL:
+    raise ImproperlyConfigured(
+        "EMAIL_URL is set, and SITE_URL is not: links in letters lead to SITE_URL. Set it to the address of this site."
+    )
 EMAIL_BACKEND = _mail["backend"]
 EMAIL_HOST, EMAIL_PORT = _mail["host"], _mail["port"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail["user"], _mail["password"]
@@ -318,6 +322,8 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
+CSRF_COOKIE_HTTPONLY = True
+"""Scripts read the token from the page; pages of another port of this host, which share its cookies, cannot."""
 CSRF_FAILURE_VIEW = "games.errors.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"

@@ -1,6 +1,8 @@
-"""Addresses that leave this screen: on paper, in a QR code, in somebody's calendar, they lead where people come in."""
+"""Addresses that leave this screen, on paper, in a QR code, a letter or a calendar: all lead where people come in."""
 
 from __future__ import annotations
+
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -15,3 +17,10 @@ def absolute(request: HttpRequest, path: str) -> str:
 def address_of(request: HttpRequest, name: str, *args: object) -> str:
     """The page of this name, absolute."""
     return absolute(request, reverse(name, args=args))
+
+
+def rebase(url: str) -> str:
+    """An absolute address of ours under SITE_URL, by whatever name a library has taken the site; without SITE_URL as it
+    is."""
+    path = urlsplit(url)._replace(scheme="", netloc="").geturl()
+    return f"{settings.SITE_URL}{path}" if settings.SITE_URL else url

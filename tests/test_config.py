@@ -43,6 +43,7 @@ def test_one_redis_has_a_name_for_each_library(url: str, celery: str, limits: st
         *(("DATABASE_URL", text) for text in ("sqlite:///club.db", "POSTGRESQL://h/n", "postgresql://[::1/n")),
         *(("REDIS_URL", text) for text in ("redis://h:x/0", "redis://:p#w@h/0", "redis://[::1", "redis://h/one")),
         *(("EMAIL_URL", text) for text in ("smtp://h:x", "smtp://", "smtp://u:p#w@h:25", "smtp:h")),
+        ("EMAIL_URL", "smtp://mail.example.org"),  # and no SITE_URL, to which letters lead
         *(("EMAIL_FROM", text) for text in ("The Ark", "The Ark <club@>", "Ark, the <a@b.org>", "a@b.org\nBcc: c@d")),
         *(("PORT", text) for text in ("80.5", "1e3", "nan", '"80"')),
         ("DATABASE_POOL", "2.5"),

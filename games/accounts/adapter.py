@@ -6,6 +6,7 @@ import logging
 from base64 import urlsafe_b64encode
 from hashlib import sha256
 from typing import Any, ClassVar, NamedTuple
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -16,6 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.language import remember_language
+from games.addresses import rebase
 from games.limits import network_of
 from games.models import Player
 from games.play.errors import NotAllowed
@@ -23,8 +25,8 @@ from games.play.errors import NotAllowed
 logger = logging.getLogger(__name__)
 
 
-class House(NamedTuple):
-    """Who writes letters. domain: where the house is, as the reader's browser has it."""
+class Sender(NamedTuple):
+    """Who writes letters. domain: host and port of this site."""
 
     name: str
     domain: str
@@ -38,10 +40,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return network_of(str(request.META.get("REMOTE_ADDR") or ""))
 
     def render_mail(self, template_prefix: str, email: str, context: dict[str, Any], headers: Any = None) -> Any:
-        """Letters come from the house, not from a number of a network, in the language of whoever reads them."""
-        house = House("Menagerie", context["current_site"].domain)
+        """A letter in its reader's language. Every address in it is under SITE_URL: the person who asks for a letter
+        chooses the `Host` of the request, and a link to another host or port would bring its key there."""
+        sender = Sender("Menagerie", urlsplit(settings.SITE_URL).netloc or context["current_site"].domain)
+        links = {name: rebase(value) for name, value in context.items() if name.endswith("_url")}
         with translation.override(_language_of(email)):
-            return super().render_mail(template_prefix, email, {**context, "current_site": house}, headers)
+            return super().render_mail(template_prefix, email, {**context, **links, "current_site": sender}, headers)
 
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
         """Go on in the language of the profile."""

@@ -149,6 +149,18 @@ def test_a_forgotten_password(db: None) -> None:
     assert (sign_in("Ana").status_code, sign_in("Ana", "another long phrase").status_code) == (200, 302)
 
 
+@pytest.mark.parametrize("host", ["localhost", "localhost:9999", "testserver"])
+def test_letters_lead_to_the_site_whatever_the_request_says(db: None, settings: Any, host: str) -> None:
+    """The confirmation of an address, and a new password."""
+    settings.SITE_URL = "https://cards.example.org:8443"
+    sign_up(Client(HTTP_HOST=host))
+    Client(HTTP_HOST=host).post(reverse("account_reset_password"), {"email": "ana@club.example"})
+    links = [link for letter in mail.outbox for link in re.findall(r"https?://\S+", str(letter.body))]
+    assert (len(mail.outbox), len(links)) == (2, 2)
+    assert [link for link in links if not link.startswith("https://cards.example.org:8443/")] == []
+    assert not any(host in str(letter.body) for letter in mail.outbox)
+
+
 def test_letters_speak_the_language_of_their_reader(db: None) -> None:
     """Whoever asks for one may read another: at a borrowed telephone, or somebody who only typed that address."""
     sign_up(Client(headers={"accept-language": "pl"}))

@@ -77,7 +77,6 @@ def _write(folder: Path, plain: int, secure: int, static: Path) -> None:
         "cards.example.org": HOST,
         "/var/log/nginx/access.log": f"{folder}/access.log",
         "root /opt/menagerie/build;": f"root {static};",
-        "$host;": "$http_host;",  # no browser names a port that is the usual one
     }
     for was, becomes in changes.items():
         assert was in text, was
