@@ -21,10 +21,13 @@ LATENESS = Histogram(
     buckets=(0.25, 0.3, 0.4, 0.5, 0.75, 1, 2, 5, 10, 60),
 )
 SOCKETS = Gauge("menagerie_sockets", "Open sockets of this process")
-QUEUE = Gauge("menagerie_queue_length", "Messages that no worker has taken")
+QUEUE = Gauge("menagerie_queue_length", "Messages that no worker has taken, by queue", ["queue"])
 BACKLOG = Gauge("menagerie_worker_backlog", "Messages that this worker has taken and not begun")
 OVERDUE = Gauge("menagerie_overdue_tables", "Tables where something should have happened more than a second ago")
 TABLES = Gauge("menagerie_tables", "Tables by what they do", ["status"])
+UNKNOWN = Gauge(
+    "menagerie_unknown", "1 where this source did not answer: its numbers are NaN until it does", ["source"]
+)
 REQUESTS = Counter("menagerie_requests", "Answers to requests, by status", ["status"])
 
 

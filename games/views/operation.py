@@ -8,14 +8,13 @@ import math
 import time
 from collections.abc import Mapping
 from ipaddress import ip_address, ip_network
+from typing import TypeVar
 
 from celery import current_app
 from django.conf import settings
-from django.db import DatabaseError
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
-from kombu.exceptions import ChannelError
 
 from games import metrics
 from games.answers import JsonAnswer
@@ -27,6 +26,7 @@ from games.operation.asking import Question
 from games.play.errors import NotAllowed
 
 logger = logging.getLogger(__name__)
+T = TypeVar("T")
 
 LATE_SECONDS = 1.0
 ANSWER_SECONDS = 2.0
@@ -72,20 +72,25 @@ def _may_read(request: HttpRequest) -> bool:
 
 
 def _gather() -> None:
-    """Bring up to date what is not counted where it happens. What nobody says in time is no number."""
+    """Update the numbers that are not counted where they happen. What cannot be found out is NaN, never 0."""
     metrics.SOCKETS.set(sum(sockets.sockets() for sockets in (find_hub(), find_watch()) if sockets is not None))
-    try:
-        counts, overdue = _tables.ask(ANSWER_SECONDS)
-    except (DatabaseError, TimeoutError):
-        logger.warning("the tables cannot be counted now")
-        counts, overdue = dict.fromkeys(Table.Status.values, math.nan), math.nan
+    counts, overdue = _ask("database", _tables) or (dict.fromkeys(Table.Status.values, math.nan), math.nan)
     for status in Table.Status.values:
         metrics.TABLES.labels(status).set(counts.get(status, 0))
     metrics.OVERDUE.set(overdue)
+    for queue, length in (_ask("broker", _messages) or dict.fromkeys(_list_queues(), math.nan)).items():
+        metrics.QUEUE.labels(queue).set(length)
+
+
+def _ask(source: str, question: Question[T]) -> T | None:
+    """The answer, or None if there is none in time; `menagerie_unknown` says which of the two it is."""
     try:
-        metrics.QUEUE.set(_messages.ask(ANSWER_SECONDS))
-    except Exception:  # noqa: BLE001 - whatever the broker says, the other numbers are told
-        metrics.QUEUE.set(math.nan)
+        answer = question.ask(ANSWER_SECONDS)
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with one source, the other numbers are told
+        logger.warning("the numbers of the %s are unknown: %s", source, str(error) or type(error).__name__)
+        answer = None
+    metrics.UNKNOWN.labels(source).set(answer is None)
+    return answer
 
 
 def _count_tables() -> tuple[Mapping[str, float], float]:
@@ -96,13 +101,17 @@ def _count_tables() -> tuple[Mapping[str, float], float]:
     return counts, Table.objects.filter(wake_at__lt=time.time() - LATE_SECONDS).count()
 
 
-def _count_messages() -> float:
-    """How many messages wait. Raises whatever the broker raises."""
-    try:
-        with current_app.connection_or_acquire() as broker:
-            return float(broker.default_channel.queue_declare("celery", passive=True).message_count)
-    except ChannelError:  # an empty queue is none
-        return 0.0
+def _list_queues() -> list[str]:
+    return [queue.name for queue in settings.CELERY_TASK_QUEUES]
+
+
+def _count_messages() -> Mapping[str, float]:
+    """How many messages wait in each queue. Raises what the broker raises.
+
+    Not a passive declaration: that asks Redis for the key without the prefix of ours, and finds nothing there.
+    """
+    with current_app.connection_or_acquire() as broker:
+        return {name: float(broker.default_channel.queue_declare(name).message_count) for name in _list_queues()}
 
 
 _tables, _messages = Question(_count_tables), Question(_count_messages)
