@@ -26,8 +26,8 @@ check: $(VENV)/.dev messages ## format, lint, types, layers
 	$(BIN)/lint-imports
 	$(MANAGE) makemigrations --check --dry-run
 
-audit: $(VENV)/.dev ## known weaknesses of the pinned packages
-	$(BIN)/pip-audit --disable-pip --require-hashes -r requirements/base.txt
+audit: $(VENV)/.dev ## known weaknesses of the pinned packages; fails, too, if one of them could not be looked up
+	$(BIN)/pip-audit --strict --disable-pip --require-hashes -r requirements/base.txt
 
 chaos: $(VENV)/.dev messages build-static ## 1,300 games while everything under them is killed (at most 25 minutes)
 	$(BIN)/python -m chaos $(ARGS)
