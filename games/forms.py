@@ -15,7 +15,9 @@ from games import bots
 from games.art import AVATARS
 from games.models import Player
 from games.names import ANIMALS, BOT_LEVELS, TALKS, name_animal
-from games.play.errors import Refusal
+from games.play import naming
+from games.play.errors import BadInput, Refusal
+from games.play.naming import MOST_NAME
 from games.play.opening import TURN_SECONDS, Wish
 from games.play.permissions import PHRASES_ONLY
 from games.play.replays import MOST_BYTES, too_big
@@ -196,7 +198,7 @@ def _field_of(game: str, option: Option) -> forms.Field:
 class MeForm(forms.Form):
     """Who I am at the tables."""
 
-    name = forms.CharField(label=_("Your name"), max_length=24, strip=True)
+    name = forms.CharField(label=_("Your name"), max_length=MOST_NAME, strip=True)
     avatar = forms.ChoiceField(
         label=_("Your animal"), choices=[(slug, ANIMALS[slug]) for slug in AVATARS], widget=forms.RadioSelect
     )
@@ -222,7 +224,7 @@ class PlayerForm(_ModelForm):
 
 
 def _check_name(text: str) -> str:
-    name = " ".join(text.split())
-    if not name.isprintable():
-        raise forms.ValidationError(_("A name is made of letters, digits and signs that can be printed."))
-    return name
+    try:
+        return naming.clean_name(text, most=MOST_NAME)
+    except BadInput as error:
+        raise forms.ValidationError(_(error.template) % error.values) from error

@@ -1,8 +1,11 @@
-"""How a name is looked up: without case, accents and punctuation, from the beginning of any of its words.
+"""How a name may be spelt, and how it is looked up.
 
-`Łukasz` is found as `lukasz`, `Müller` as `muller` and as `mueller`, `Anna Maria Berg` as `mar`, as `berg an` and as
-`anna berg`. A name is kept as keys, one for each of its words: the name, turned so that this word comes first. What
-somebody types is looked for at the beginning of a key, which is a range of an index.
+A name is one line of signs that can be seen, in NFC, with at most `MOST_MARKS` combining marks on a letter.
+
+It is looked up without case, accents and punctuation, from the beginning of any of its words. `Łukasz` is found as
+`lukasz`, `Müller` as `muller` and as `mueller`, `Anna Maria Berg` as `mar`, as `berg an` and as `anna berg`. A name is
+kept as keys, one for each of its words: the name, turned so that this word comes first. What somebody types is looked
+for at the beginning of a key, which is a range of an index.
 """
 
 from __future__ import annotations
@@ -10,12 +13,21 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 LONGEST_KEY: Final = 64
 """A key is cut here: a name of 24 letters that stands for more (as the German sharp s) is found all the same."""
 MOST_WORDS: Final = 12
 """More words have no room in a name."""
+MOST_MARKS: Final = 3
+"""Combining marks on one letter: as many as any living script stacks (Hebrew, Tibetan, Vietnamese taken apart)."""
+_UNSEEN: Final = frozenset(
+    map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x2800, 0x3164, 0xFFA0, 0xFFFC, 0x1D159))
+) | frozenset(map(chr, range(0xE0100, 0xE01F0)))
+"""Letters, marks and signs that show nothing, beside the control and format characters, which are not printable."""
+_STYLES: Final = dict.fromkeys(range(0xFE00, 0xFE10))
+"""Variation selectors: telephones put them behind a picture. A name does without them."""
+Flaw = Literal["unseen", "marks"]
 LAST: Final = "\U0010ffff"
 """Comes after every letter there is."""
 
@@ -30,6 +42,40 @@ class Wanted(NamedTuple):
 
     start: str
     words: tuple[str, ...]
+
+
+def tidy(text: str) -> str:
+    """A name as it is kept: in NFC, one blank between two words, without variation selectors."""
+    return " ".join(unicodedata.normalize("NFC", text).translate(_STYLES).split())
+
+
+def find_flaw(name: str) -> Flaw | None:
+    """What is wrong with the signs of a tidy name: some cannot be seen, or too many marks stand on one letter."""
+    if name.isascii():
+        return None if name.isprintable() else "unseen"
+    if not name.isprintable() or any(sign in _UNSEEN for sign in name):
+        return "unseen"
+    return "marks" if mend(name) != name else None
+
+
+def mend(text: str, instead: str = "") -> str:
+    """A text from elsewhere, without signs that cannot be seen, and marks beyond what may stand on a letter.
+
+    Line breaks and tabs stay. instead: what stands for a sign that cannot be seen.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    kept, marks = [], MOST_MARKS  # a mark without a letter before it is one too many
+    for sign in unicodedata.normalize("NFC", text).translate(_STYLES):
+        if sign in _UNSEEN or not (sign.isprintable() or sign.isspace()):
+            kept.append(instead)
+        elif unicodedata.category(sign) in ("Mn", "Me"):
+            marks += 1
+            kept.append(sign if marks <= MOST_MARKS else "")
+        else:
+            marks = MOST_MARKS if sign.isspace() else 0
+            kept.append(sign)
+    return "".join(kept)
 
 
 def list_keys(name: str) -> list[str]:

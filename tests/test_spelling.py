@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.spelling import LONGEST_KEY, Wanted, list_keys, read_wish
+from games.spelling import LONGEST_KEY, Wanted, find_flaw, list_keys, mend, read_wish, tidy
 
 
 @pytest.mark.parametrize(
@@ -51,3 +51,54 @@ def test_no_key_is_longer_than_its_column() -> None:
 )
 def test_what_somebody_types_is_looked_for_as_it_stands_and_then_in_any_order(text: str, wishes: list[Wanted]) -> None:
     assert read_wish(text) == wishes
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("  Ana   Maria ", "Ana Maria"),
+        ("Mu\u0308ller", "Müller"),
+        ("\u00a0Ben\u2003B.\u3000", "Ben B."),
+        ("\u2764\ufe0f", "\u2764"),
+    ],
+)
+def test_a_name_is_kept_tidy(text: str, name: str) -> None:
+    assert tidy(text) == name
+    assert find_flaw(name) is None
+
+
+@pytest.mark.parametrize(
+    "name", ["Nguyễn Thị Ánh", "שָׁלוֹם", "བསྒྲུབས", "ที่นี่", "हिन्दी", "🦔", "e\u0301\u0323x", "محمّد", "𝔖𝔦𝔯"]
+)
+def test_every_living_script_may_be_a_name(name: str) -> None:
+    assert find_flaw(tidy(name)) is None
+    assert mend(tidy(name)) == tidy(name)
+
+
+@pytest.mark.parametrize(
+    "sign",
+    [
+        *("\u200b", "\u200d", "\u202e", "\u2066", "\ufeff", "\u00ad", "\u034f", "\u115f", "\u3164", "\uffa0", "\u2800"),
+        *("\u180b", "\U000e0100", "\U000e0041", "\x07", "\ue000", "\ud800"),
+    ],
+)
+def test_what_cannot_be_seen_is_in_no_name(sign: str) -> None:
+    assert find_flaw(f"Ana{sign}B") == "unseen"
+    assert mend(f"Ana{sign}B") == "AnaB"
+
+
+@pytest.mark.parametrize(
+    ("name", "mended"),
+    [
+        ("Z" + "\u0300\u0316\u0489\u0328\u0301", "Z\u0316\u0300\u0489"),
+        ("\u0301Ana", "Ana"),
+        ("Ana \u0301\u0301b", "Ana b"),
+    ],
+)
+def test_marks_do_not_pile_up_on_a_letter(name: str, mended: str) -> None:
+    assert find_flaw(tidy(name)) == "marks"
+    assert mend(name) == mended
+
+
+def test_lines_stay_lines() -> None:
+    assert mend("One\nTwo\u200b\tthree", instead="?") == "One\nTwo?\tthree"

@@ -5,24 +5,29 @@ from __future__ import annotations
 import logging
 from base64 import urlsafe_b64encode
 from hashlib import sha256
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.language import remember_language
 from games.addresses import rebase
 from games.limits import network_of
 from games.models import Player
-from games.play.errors import NotAllowed
+from games.play.errors import BadInput, NotAllowed
+from games.play.naming import clean_name
 
 logger = logging.getLogger(__name__)
+MOST_USERNAME: Final = 150
+"""Characters, as wide as Django's column."""
 
 
 class Sender(NamedTuple):
@@ -38,6 +43,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def get_client_ip(self, request: HttpRequest) -> str:
         """By which limits count: the address that the server has checked (behind a proxy: what that one says)."""
         return network_of(str(request.META.get("REMOTE_ADDR") or ""))
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """A name that could be a player's, which it becomes. Raises ValidationError."""
+        try:
+            username = clean_name(username, most=MOST_USERNAME)
+        except BadInput as error:
+            raise ValidationError(gettext(error.template) % error.values) from error
+        return str(super().clean_username(username, shallow=shallow))
 
     def render_mail(self, template_prefix: str, email: str, context: dict[str, Any], headers: Any = None) -> Any:
         """A letter in its reader's language. Every address in it is under SITE_URL: the person who asks for a letter

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from games import limits
+from games import limits, spelling
 from games.accounts import newcomers
 from games.accounts.middleware import find_newcomer
 from games.accounts.reader import player_of
@@ -16,6 +16,7 @@ from games.art import AVATARS
 from games.models import Player
 from games.names import ANIMALS
 from games.play.errors import Busy, TooFast
+from games.play.naming import MOST_NAME
 
 
 def require_player(request: HttpRequest, *, name: str = "") -> Player:
@@ -46,8 +47,7 @@ def require_player(request: HttpRequest, *, name: str = "") -> Player:
 
 
 def _short(name: str) -> str:
-    name = " ".join(name.split())[:24].rstrip()
-    return name if name.isprintable() else ""
+    return spelling.tidy(spelling.mend(name))[:MOST_NAME].rstrip()
 
 
 def _guest_name(avatar: str) -> str:
@@ -56,4 +56,4 @@ def _guest_name(avatar: str) -> str:
         "animal": animal[:1].upper() + animal[1:],
         "number": secrets.randbelow(90) + 10,
     }
-    return name[:24]
+    return name[:MOST_NAME]

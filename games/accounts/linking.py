@@ -16,8 +16,8 @@ from games.accounts.session import GUEST, PLAYER, player_id_of
 from games.art import AVATARS
 from games.models import Player, User
 from games.play import people, signals
+from games.play.naming import MOST_NAME
 
-MOST_NAME = 24
 _GIVEN_NAME = re.compile(r".+ [1-9]\d")
 """What `guests` calls people who have not chosen a name."""
 

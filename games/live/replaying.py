@@ -20,6 +20,7 @@ from games.play.signals import RESULTS
 from games.play.table import Line
 from games.records.watch import Watched
 from games.rules.base import View
+from games.spelling import mend
 
 FILE = "replay.jinja"
 OPEN, WATCHER = "all", "watcher"
@@ -51,8 +52,8 @@ def chairs_of(watched: Watched, avatars: Mapping[int, str]) -> tuple[Chair, ...]
 
 
 def _readable(name: str) -> str:
-    """A name from elsewhere, without what turns a line round or cannot be seen."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
+    """A name from elsewhere, without what turns a line round, cannot be seen or stacks up over the lines above."""
+    return mend(name, instead="\N{REPLACEMENT CHARACTER}")
 
 
 def chapters(watched: Watched) -> tuple[int, ...]:

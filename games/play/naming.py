@@ -1,12 +1,34 @@
-"""People by their names: ranges of the index of keys (`games/spelling.py`), however many people there are."""
+"""Names: what may be one, and people by theirs: ranges of the index of keys (`games/spelling.py`)."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from django.db.models import Q, QuerySet
 
 from games import spelling
 from games.models import NameKey, Player
+from games.play.errors import BadInput
 from games.spelling import LAST, MOST_WORDS, Wanted
+
+MOST_NAME: Final = 24
+"""Characters of a player's name."""
+
+
+def clean_name(text: str, *, most: int, least: int = 1) -> str:
+    """A name of a person, club or tournament as it is kept. most, least: characters. Raises BadInput."""
+    name = spelling.tidy(text)
+    if not least <= len(name) <= most:
+        raise BadInput("A name has %(least)s to %(most)s characters.", least=least, most=most)
+    flaw = spelling.find_flaw(name)
+    if flaw == "unseen":
+        raise BadInput("This name contains characters that cannot be seen. Type it again without them.")
+    if flaw == "marks":
+        raise BadInput(
+            "A letter of this name has too many accents or other marks. Use at most %(most)s on a letter.",
+            most=spelling.MOST_MARKS,
+        )
+    return name
 
 
 def list_listed(wanted: str, *, most: int, besides: int) -> list[Player]:

@@ -8,6 +8,7 @@ from django.utils.text import slugify
 
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
+from games.play.naming import clean_name
 from tournaments.flow import invitations, ledger, spots
 from tournaments.flow.permissions import is_at_least, require_organiser, require_role
 from tournaments.flow.tokens import draw_token
@@ -16,9 +17,7 @@ from tournaments.models import Club, Membership, Role
 
 def found_club(player: Player, *, name: str, about: str = "", is_public: bool = True) -> Club:
     """A new club, owned by this person. Raises BadInput."""
-    name = " ".join(name.split())
-    if not 2 <= len(name) <= 60 or not name.isprintable():
-        raise BadInput("A club has a name of 2 to 60 characters.")
+    name = clean_name(name, least=2, most=60)
     slug = slugify(name)[:30] or "club"
     for attempt in (slug, *(f"{slug}-{draw_token()[:4]}" for _ in range(5))):
         try:
@@ -39,9 +38,7 @@ def found_club(player: Player, *, name: str, about: str = "", is_public: bool = 
 def edit_club(club: Club, player: Player | None, *, name: str, about: str, is_public: bool, can_talk: bool) -> Club:
     """Change what a club says of itself. Raises NotAllowed, BadInput."""
     require_role(club, player.pk if player else None, Role.OWNER)
-    name = " ".join(name.split())
-    if not 2 <= len(name) <= 60 or not name.isprintable():
-        raise BadInput("A club has a name of 2 to 60 characters.")
+    name = clean_name(name, least=2, most=60)
     club.name, club.about, club.is_public, club.can_talk = name, about.strip()[:2000], is_public, can_talk
     club.save(update_fields=["name", "about", "is_public", "can_talk"])
     return club

@@ -28,7 +28,7 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", now: float)
 
     name: in this tournament, empty for the usual one; nobody enters beside himself on the organiser's list.
     """
-    wanted = clean_name(name or player.name)
+    wanted = clean_name(name or clean_words(player.name))
     with take(tournament.pk, "enter", actor=player, now=now, name=wanted) as step:
         require_open(step.tournament)
         known = Entrant.objects.filter(tournament=step.tournament, player=player).first()

@@ -19,6 +19,7 @@ from games import models as played
 from games.models import Player
 from games.play import arranged, store
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
+from games.play.naming import clean_name
 from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.table import PLAYING, WAITING
 from games.rules import registry
@@ -55,9 +56,7 @@ class Plan:
 def open_evening(club: Club, player: Player | None, plan: Plan, *, now: float) -> TimedSession:
     """A new evening, whose owner is this member. Raises NotAllowed, BadInput."""
     require_role(club, player.pk if player else None, Role.MEMBER)
-    name = " ".join(plan.name.split())
-    if not 2 <= len(name) <= 80 or not name.isprintable():
-        raise BadInput("An evening has a name of 2 to 80 characters.")
+    name = clean_name(plan.name, least=2, most=80)
     if plan.game not in GAMES:
         raise BadInput("An evening needs a game in which everybody gets a job. Choose another game.")
     if plan.minutes not in MINUTES:

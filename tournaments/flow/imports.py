@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from unicodedata import combining, normalize
 
 from games.play.errors import BadInput
-from games.spelling import fold
+from games.spelling import fold, tidy
+from tournaments.flow.names import clean_name
 
 COLUMNS = ("name", "club", "seed", "bot")
 ALIASES = {
@@ -184,7 +185,7 @@ def _read_line(
 
 
 def _clean(cell: str) -> str:
-    return " ".join(normalize("NFC", cell).strip(UNSEEN).split()).strip(UNSEEN)
+    return tidy(cell.strip(UNSEEN)).strip(UNSEEN)
 
 
 def _find_fault(name: str, club: str, seed: str, bot: str, levels: Collection[str], *, extra: bool) -> BadInput | None:
@@ -192,8 +193,10 @@ def _find_fault(name: str, club: str, seed: str, bot: str, levels: Collection[st
         return BadInput("more cells than columns")
     if not name:
         return BadInput("the name is missing")
-    if len(name) > 40 or not name.isprintable():
-        return BadInput("the name has more than 40 characters, or some that cannot be printed")
+    try:
+        clean_name(name)
+    except BadInput as error:
+        return error
     if len(club) > 40:
         return BadInput("the club's name has more than 40 characters")
     if seed and (not seed.isdecimal() or len(seed) > 5 or int(seed) < 1):

@@ -8,6 +8,7 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound
+from games.play.naming import clean_name
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.tokens import draw_seed
 from tournaments.models import ApiKey, Club, Membership, Role
@@ -20,9 +21,9 @@ LEADING = (Role.ORGANISER, Role.OWNER)
 def make(club: Club, player: Player | None, name: str) -> str:
     """A new key that acts as its maker in this club. Raises NotAllowed, BadInput."""
     require_organiser(club, player)
-    name = name.strip()
-    if player is None or not 1 <= len(name) <= 40 or not name.isprintable():
+    if player is None or not name.strip():
         raise BadInput("Give the key a name of up to 40 characters, so that you know later what it is for.")
+    name = clean_name(name, most=40)
     if ApiKey.objects.filter(club=club).count() >= MOST_KEYS:
         raise BadInput("A club has at most %(most)s keys.", most=MOST_KEYS)
     key = PREFIX + draw_seed()

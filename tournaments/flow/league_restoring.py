@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from games.play.errors import BadInput
+from games.spelling import find_flaw
 from tournaments.flow import league, league_table, parcels, planning, restoring
 from tournaments.flow.archive import Archive
 from tournaments.flow.league_archive import (
@@ -109,7 +110,7 @@ def _read(raw: bytes) -> LeagueArchive:
     known = parcels.decode(raw, LeagueArchive, FORMAT)
     planning.check(known.agreement)
     names = [person.name for one in known.tournaments for person in one.people]
-    is_named = all(1 <= len(name) <= 40 and name.isprintable() for name in names)
+    is_named = all(1 <= len(name) <= 40 and find_flaw(name) is None for name in names)
     if len(known.tournaments) > league.MOST_TOURNAMENTS or len(names) > MOST_NAMES:
         raise BadInput("That is more than a tournament here can hold.")
     if known.agreement.format != Format.LEAGUE or not is_named:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from unicodedata import normalize
 
-from games.play.errors import BadInput
-from games.spelling import fold
+from games.play import naming
+from games.spelling import fold, mend, tidy
 from tournaments.models import Entrant, Tournament
 
 LONGEST = 40
@@ -15,15 +14,12 @@ LONGEST = 40
 
 def clean_words(text: str) -> str:
     """What was typed in one line, without signs that cannot be seen."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    return tidy(mend(text, instead=" "))
 
 
 def clean_name(name: str) -> str:
-    """A name in one line of 1 to 40 printable characters. Raises BadInput."""
-    name = " ".join(normalize("NFC", name).split())
-    if not 1 <= len(name) <= LONGEST or not name.isprintable():
-        raise BadInput("A name has 1 to 40 characters that can be printed.")
-    return name
+    """A name in one line of 1 to 40 characters that can be seen. Raises BadInput."""
+    return naming.clean_name(name, most=LONGEST)
 
 
 def list_taken(tournament: Tournament, names: Sequence[str]) -> set[str]:

@@ -7,11 +7,12 @@ from codecs import BOM_UTF8
 from collections import Counter
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from games.play.errors import BadInput
+from games.spelling import find_flaw, mend
 from tournaments.flow import planning
 from tournaments.flow.archive import FORMAT, TOURNAMENT_FILE, Archive, ArchivedPod, ArchivedReason, ArchivedRound
 from tournaments.flow.entry import MOST_ENTRANTS
@@ -115,7 +116,7 @@ class _Head(msgspec.Struct):
 
 
 def decode(raw: bytes, kind: type[T], wanted: str) -> T:
-    """A document of this kind, whose format is the wanted one.
+    """A document of this kind, whose format is the wanted one, with names as they may be spelt here.
 
     Raises BadInput with what is wrong, also for NUL, which not every database takes.
     """
@@ -123,9 +124,18 @@ def decode(raw: bytes, kind: type[T], wanted: str) -> T:
     try:
         if NUL in raw:
             raise msgspec.DecodeError(NUL.decode())
-        return msgspec.json.decode(raw, type=kind)
+        return msgspec.convert(_mend(msgspec.json.decode(raw)), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput("This is no archive of a tournament: %(why)s.", why=str(error)[:200]) from error
+
+
+def _mend(value: Any) -> Any:
+    """The same JSON with every text as it would be taken from a form: an older version let more signs through."""
+    if isinstance(value, str):
+        return mend(value)
+    if isinstance(value, list):
+        return [_mend(one) for one in value]
+    return {key: _mend(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
 def _require_format(raw: bytes, wanted: str) -> None:
@@ -162,7 +172,7 @@ def check(archive: Archive) -> None:
         if doubled:
             raise BadInput("Two entrants have the same %(what)s: %(value)s.", what=what, value=str(doubled[0])[:60])
     for one in archive.entrants:
-        is_named = 1 <= len(one.name) <= 40 and one.name.isprintable()
+        is_named = 1 <= len(one.name) <= 40 and find_flaw(one.name) is None
         if not is_named or not one.number or one.status not in Entrant.Status.values:
             raise BadInput("Entrant %(number)s cannot be read.", number=one.number)
     if {one.entrant for one in archive.penalties} - set(numbers):

@@ -11,9 +11,11 @@ import msgspec
 from games.bots import LEVELS
 from games.models import Player
 from games.play.errors import BadInput
+from games.play.naming import clean_name
 from games.play.opening import TURN_SECONDS
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
+from games.spelling import tidy
 from tournaments.flow.evenings import GAMES as TIMED_GAMES
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import Taking, take, values_of
@@ -127,6 +129,7 @@ def _note(step: Taking, wanted: Mapping[str, Any]) -> None:
 def columns(agreement: Agreement) -> dict[str, Any]:
     """The agreement as columns of a tournament."""
     values = msgspec.structs.asdict(agreement)
+    values["name"] = tidy(agreement.name)
     return values | {name: msgspec.json.encode(values[name]).decode() for name in JSON_FIELDS}
 
 
@@ -139,8 +142,7 @@ def read(tournament: Tournament) -> Agreement:
 
 def check(agreement: Agreement) -> None:
     """Raises BadInput with a sentence for an impossible agreement."""
-    if len(agreement.name.strip()) < 2 or len(agreement.name) > 80 or not agreement.name.isprintable():
-        raise BadInput("A tournament has a name of 2 to 80 characters.")
+    clean_name(agreement.name, least=2, most=80)
     if agreement.format not in Format.values:
         raise BadInput("There is no format of this name.")
     if agreement.format != Format.LEAGUE:

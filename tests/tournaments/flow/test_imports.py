@@ -46,7 +46,7 @@ def test_every_bad_line_is_named() -> None:
         (5, "“x” is no seed: a whole number from 1, the strongest"),
         (6, "there is no bot of level “genius”"),
         (7, "more cells than columns"),
-        (8, "the name has more than 40 characters, or some that cannot be printed"),
+        (8, "A name has 1 to 40 characters."),
     ]
 
 
