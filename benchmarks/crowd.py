@@ -1,10 +1,10 @@
 """A crowd for page timings: `python -m benchmarks.crowd --people N --results M` fills an empty, migrated database.
 
 People of very different diligence (a few have played thousands of tables, most a handful) meet at tables of five and
-six over three years; each table leaves its seats, the plies that end its deals (one, or at every fourth table three),
-results, careers, totals and its rows on the leaderboards, counted by the functions that count a real evening. Ranks and
-ratings are drawn by chance: what a page costs depends on how many rows there are, not on what they say. The ratings
-are those of nobody, until `manage.py recompute_ratings` has put them right.
+six over three years; each table leaves its seats, a move of each person in every deal (one deal, or at every fourth
+table three), results, careers, totals and its rows on the leaderboards, counted by the functions that count a real
+evening. Ranks and ratings are drawn by chance: what a page costs depends on how many rows there are, not on what they
+say. The ratings are those of nobody, until `manage.py recompute_ratings` has put them right.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ENTRY = (
     "at",
 )  # fmt: skip
 SEAT = ("table_id", "index", "player_id", "bot", "name", "avatar", "entropy")
-PLY = ("table_id", "number", "event", "events", "at")
+PLY = ("table_id", "number", "event", "events", "key", "at")
 COUNTED = ("number", "table_id", "game", "is_rated", "is_void", "ended_at")
 
 
@@ -153,7 +153,10 @@ class Batch:
             self.seats.append((table, seat, person, "" if person else "steady", "Somebody", "fox", None))
         for deal, ranks in enumerate(deals, start=1):
             events = json.dumps([["deal_over", None, {"deal": deal, "ranks": ranks}, None]], separators=(",", ":"))
-            self.plies.append((table, deal, '{"clock":"turn"}', events, 60.0 * deal))
+            for seat in range(len(people)):
+                event, said = f'{{"seat":{seat},"move":{{"pass":true}}}}', events if seat == len(people) - 1 else "[]"
+                ply = (deal - 1) * len(people) + seat + 1
+                self.plies.append((table, ply, event, said, f"{seat}:{deal}", 60.0 * deal))
         self.results += _results(number, game, at, people, deals, rng)
         self.entries += _entries(table, game, at, people, deals)
 
@@ -164,14 +167,12 @@ def _entries(
     from tournaments.careers.entries import follow
 
     seats = len(deals[0])
-    for one in follow(list(enumerate(deals, start=1))):
-        if one.seat < len(people):
-            culprit = one.demoted_by
-            demoted_by = people[culprit] if culprit is not None and culprit < len(people) else None
-            yield (
-                table, people[one.seat], game, one.deal, one.seat, one.rank, one.of, _jobs(game, seats)[one.rank - 1],
-                one.before, one.spell, one.climb, demoted_by, at + 60.0 * one.deal,
-            )  # fmt: skip
+    for one in follow([(number, ranks, range(len(people))) for number, ranks in enumerate(deals, start=1)]):
+        demoted_by = None if one.demoted_by is None else people[one.demoted_by]
+        yield (
+            table, people[one.seat], game, one.deal, one.seat, one.rank, one.of, _jobs(game, seats)[one.rank - 1],
+            one.before, one.spell, one.climb, demoted_by, at + 60.0 * one.deal,
+        )  # fmt: skip
 
 
 @cache

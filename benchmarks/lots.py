@@ -142,8 +142,8 @@ def _table(made: Tournament, played: Round, number: int, group: Sequence[Entrant
     made_table = Table.objects.create(
         id=f"{made.pk}-{played.number}-{number}"[-16:], game=made.game, rules=1, options='{"minutes":60}',
         status=Table.Status.PLAYING, invite=f"{made.pk}-{played.number}-{number}", seat_count=len(group),
-        turn_seconds=45, created_at=time.time(), started_at=time.time(), ply=deals, secret="", commitment="",
-        seed="ef" * 32,
+        turn_seconds=45, created_at=time.time(), started_at=time.time(), ply=deals * len(group), secret="",
+        commitment="", seed="ef" * 32,
     )  # fmt: skip
     Seat.objects.bulk_create(
         Seat(table=made_table, index=at, player_id=one.player_id, name=one.name, avatar="fox")
@@ -154,16 +154,21 @@ def _table(made: Tournament, played: Round, number: int, group: Sequence[Entrant
 
 
 def play_deals(table_id: str, seats: int, numbers: Sequence[int]) -> list[Any]:
-    """A ply for the end of each of these deals: everybody is promoted in turn."""
+    """The plies of these deals: in each a move of everybody's, after which it is over. All are promoted in turn."""
     from games.models import Ply
 
     return [
         Ply(
-            table_id=table_id, number=one, event="{}", at=float(one),
-            events=json.dumps([["deal_over", None, {"deal": one, "ranks": _ranks(seats, one)}, None]]),
+            table_id=table_id, number=(one - 1) * seats + seat + 1, event=f'{{"seat":{seat},"move":{{"pass":true}}}}',
+            key=f"{seat}:{one}", at=float(one), events=_tell_end(seats, one) if seat == seats - 1 else "[]",
         )
         for one in numbers
+        for seat in range(seats)
     ]  # fmt: skip
+
+
+def _tell_end(seats: int, deal: int) -> str:
+    return json.dumps([["deal_over", None, {"deal": deal, "ranks": _ranks(seats, deal)}, None]])
 
 
 def _ranks(seats: int, deal: int) -> list[int]:
@@ -199,7 +204,7 @@ def lay_career(person: Player, *, tables: int, deals: int) -> None:
         table = Table.objects.create(
             id=f"past{number}", game="animal-poker", rules=1, options='{"minutes":60}', status=Table.Status.OVER,
             invite=f"past{number}", seat_count=6, turn_seconds=45, created_at=began, started_at=began,
-            ended_at=began + 3600, ply=deals, secret="", commitment="", seed="ef" * 32,
+            ended_at=began + 3600, ply=deals * 6, secret="", commitment="", seed="ef" * 32,
             result=json.dumps({"places": [1, 2, 3, 4, 5, 6], "scores": None}),
         )  # fmt: skip
         chairs = [person, *rng.sample(others, 5)]

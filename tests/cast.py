@@ -107,6 +107,19 @@ def finish(table: Loaded, *, now: float = NOW) -> Loaded:
     return table
 
 
+def finish_alone(table: Loaded, *, now: float = NOW, until: Callable[[Loaded], bool] = lambda _: False) -> Loaded:
+    """The table after the game, or as far as this: stand-ins play for who is away, everybody else by chance."""
+    rng = random.Random(7)
+    while table.status == PLAYING and not until(table):
+        seat = to_move(table)
+        if table.bot_level(seat) is None:
+            table = move_seat(table, rng.choice(legal(table, seat)), now=now)
+        else:
+            played = moves.play_bot(table.id, ply=table.ply, now=now)
+            table = store.refresh(table.id) if played is None else played
+    return table
+
+
 def browser(player: models.Player | None = None, *, invited: Loaded | None = None, **defaults: Any) -> Client:
     """The browser of this person, signed in if he has an account, of a stranger if there is none.
 

@@ -73,7 +73,8 @@ class Table(models.Model):
 class Seat(models.Model):
     """A chair that somebody has taken: a person's, or a bot's of some level.
 
-    entropy: what the person added to the deal, perhaps nothing; null for a bot.
+    entropy: what the person added to the deal, perhaps nothing; null for a bot. since: the ply after which they have
+    had the seat, 0 from the start.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
@@ -83,6 +84,7 @@ class Seat(models.Model):
     name = models.CharField(max_length=32)
     avatar = models.CharField(max_length=24)
     entropy = models.CharField(max_length=64, null=True)
+    since = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
         constraints = (
@@ -97,8 +99,9 @@ class Seat(models.Model):
 class Ply(models.Model):
     """One move or clock event that was accepted. Never changed, never deleted.
 
-    number: from 1; event: {"seat": …, "move": …} or {"clock": …} as in a record; events: what it
-    caused, for the log; key: the sender's idempotency key; at: seconds since the start.
+    number: from 1; event: {"seat": …, "move": …} or {"clock": …} as in a record, with "by" where the move of a person's
+    seat was not sent by the person (`games.stand_ins`); events: what it caused, for the log; key: the sender's
+    idempotency key; at: seconds since the start.
     """
 
     # No index of its own: each of the two constraints has one that begins with the table.

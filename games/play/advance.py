@@ -12,6 +12,7 @@ from games.play.store import LOG_PLIES
 from games.play.table import OVER, BotDue, Line, Loaded
 from games.play.writing import NewPly
 from games.rules.base import Event, Seat
+from games.stand_ins import BY, ORDER, STAND_IN
 
 ABSENT_AFTER = 2
 """Turns in a row that must run out before a bot takes over."""
@@ -32,6 +33,7 @@ def step(
 ) -> tuple[Loaded, NewPly]:
     """The table after one accepted move or clock event, and the ply to write.
 
+    event: with `BY` where a person's seat moves and the person did not send the move; a key is a person's.
     `version` is not raised here: several steps may be one change.
     """
     number = table.ply + 1
@@ -42,6 +44,8 @@ def step(
     if table.rules.standing_pass_ends and any(happened.kind in table.rules.standing_pass_ends for happened in events):
         desk = desk._replace(standing_passes=frozenset())
     mover = event.get("seat") if "move" in event else None
+    if mover is not None and (key is not None or BY in event):  # a person's seat
+        desk = desk._replace(played=desk.played.add(number, mover, is_stand_in=event.get(BY) == STAND_IN))
     deadlines = table.rules.deadlines(state)
     clocks = run_on(desk.clocks, deadlines, turn_seconds=table.turn_seconds, now=now, ply=number, mover=mover)
     bots = tuple(bot for bot in desk.bots if bot.seat != mover)
@@ -75,7 +79,7 @@ def run_standing_passes(table: Loaded, *, now: float) -> tuple[Loaded, list[NewP
         if move not in [dict(legal) for legal in table.rules.legal_moves(table.state, to_act[0]) or ()]:
             break
         state, events = table.rules.apply(table.state, to_act[0], move)
-        table, ply = step(table, {"seat": to_act[0], "move": move}, state, events, now=now)
+        table, ply = step(table, {"seat": to_act[0], "move": move, BY: ORDER}, state, events, now=now)
         plies.append(ply)
     return table, plies
 

@@ -164,7 +164,7 @@ def seat_other(table_id: str, seat: Seat, guest: Guest, *, now: float) -> Loaded
         )
         if table.status == PLAYING:
             after = with_bots(after, now=now)
-        return store.commit(table, after, also=partial(_write_place, table.id, new))
+        return store.commit(table, after, also=partial(_write_place, table.id, new, since=table.ply))
 
     return retry(table_id, attempt, now=now)
 
@@ -178,14 +178,16 @@ def _forget_person(desk: Desk, seat: Seat) -> Desk:
         timeouts=tuple(0 if index == seat else count for index, count in enumerate(desk.timeouts)),
         stand_ins=desk.stand_ins - {seat},
         standing_passes=desk.standing_passes - {seat},
+        played=desk.played.without(seat),
         arranged=arranged,
     )
 
 
-def _write_place(table_id: str, place: Place) -> None:
+def _write_place(table_id: str, place: Place, *, since: int) -> None:
     models.Seat.objects.filter(table_id=table_id, index=place.seat).update(
-        player_id=place.player_id, bot=place.bot, name=place.name, avatar=place.avatar, entropy=place.entropy
-    )
+        player_id=place.player_id, bot=place.bot, name=place.name, avatar=place.avatar, entropy=place.entropy,
+        since=since,
+    )  # fmt: skip
 
 
 def pause(table_id: str, *, now: float) -> Loaded:

@@ -11,6 +11,7 @@ import msgspec
 from games.clock import Clock
 from games.play.table import Arrangement, BotDue, Desk, Line
 from games.rules.base import Event, Outcome
+from games.stand_ins import Played, StandIn, Stretch
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder().decode
@@ -51,6 +52,10 @@ def write_desk(desk: Desk) -> str:
         values["arranged"] = [sorted(known.arrived), known.deal_seed, known.is_sealed, known.home]
     if desk.lost:
         values["lost"] = desk.lost
+    if desk.played.decided:
+        values["decided"] = desk.played.decided
+    if desk.played.stretches:
+        values["stretches"] = desk.played.stretches
     return write(values)
 
 
@@ -71,8 +76,32 @@ def read_desk(text: str) -> Desk:
         standing_passes=frozenset(data.get("standing_passes", ())),
         paused_at=data.get("paused_at"),
         arranged=_read_arrangement(data["arranged"]) if "arranged" in data else None,
+        played=_read_played(data),
         lost=data.get("lost", 0.0),
     )
+
+
+def read_played(text: str) -> Played:
+    """Of a desk as text, who decided so far."""
+    return _read_played(read(text))
+
+
+def _read_played(data: dict[str, Any]) -> Played:
+    stretches = tuple(Stretch(*one) for one in data.get("stretches", ()))
+    return Played(tuple(data.get("decided", ())), stretches)
+
+
+def write_stand_in(stand_in: StandIn | None) -> str:
+    """What a stand-in played for a seat, as JSON text; empty without one."""
+    return "" if stand_in is None else write({"all": stand_in.is_all, "moves": stand_in.moves})
+
+
+def read_stand_in(text: str) -> StandIn | None:
+    """The inverse of `write_stand_in`."""
+    if not text:
+        return None
+    data = read(text)
+    return StandIn(data["all"], tuple((first, last) for first, last in data["moves"]))
 
 
 def _read_clock(

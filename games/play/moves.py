@@ -19,6 +19,7 @@ from games.play.store import Conflict
 from games.play.table import PLAYING, Loaded
 from games.play.writing import NewPly
 from games.rules.base import IllegalMove, Seat
+from games.stand_ins import BY, STAND_IN
 
 TRIES = 12
 LONG = 1.0
@@ -155,7 +156,10 @@ def _make(table: Loaded, seat: Seat, move: dict[str, Any], *, key: str | None, n
         state, events = table.rules.apply(table.state, seat, move)
     except IllegalMove as error:
         raise Illegal(error.template, **error.values) from error
-    after, ply = advance.step(table, {"seat": seat, "move": move}, state, events, now=now, key=key)
+    event: dict[str, Any] = {"seat": seat, "move": move}
+    if key is None and seat in table.desk.stand_ins:
+        event[BY] = STAND_IN
+    after, ply = advance.step(table, event, state, events, now=now, key=key)
     if key is not None:
         after = advance.note_presence(after, seat)
     return commit(table, after, [ply], now=now)

@@ -19,6 +19,7 @@ from games.play.table import PLAYING, WAITING, Loaded, Place
 from games.records import fair
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
+from games.stand_ins import Played
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 TURN_SECONDS = range(5, 3601)
@@ -218,6 +219,7 @@ def begin(
         desk=store.fresh_desk(table.seat_count)._replace(
             clocks=clocks,
             arranged=table.desk.arranged,
+            played=Played((0,) * table.seat_count),
             stand_ins=frozenset(table.missing()) if table.desk.arranged else frozenset(),
             paused_at=None if table.desk.paused_at is None else now,
         ),

@@ -7,19 +7,24 @@ from typing import Any
 from games import models
 from games.play import codec
 from games.play.beginning import opening_lines
+from games.play.deciding import read_done
 from games.play.table import Line, Loaded
 from games.records.fair import Pledge
 from games.records.format import Player
 from games.records.write import build_record, clock_event, move_event
 from games.rules.base import Config
+from games.stand_ins import STAND_IN
 
 
 def export(table: Loaded) -> dict[str, Any]:
     """The record of a finished game, with its seed and secret. The caller has checked that it is over."""
+    stand_ins = {one.ply for one in read_done([table.id]).get(table.id, ()) if one.is_stand_in}
     events = []
-    for event, at in models.Ply.objects.filter(table_id=table.id).order_by("number").values_list("event", "at"):
+    plies = models.Ply.objects.filter(table_id=table.id).order_by("number").values_list("number", "event", "at")
+    for number, event, at in plies:
         said = codec.read(event)
-        events.append(move_event(said["seat"], said["move"], at) if "move" in said else clock_event(said, at))
+        by = STAND_IN if number in stand_ins else ""
+        events.append(move_event(said["seat"], said["move"], at, by) if "move" in said else clock_event(said, at))
     return build_record(
         rules=table.rules,
         config=Config(table.seat_count, table.options),

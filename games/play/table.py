@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from games.clock import Clock, next_due
 from games.rules.base import Outcome, Rules, Seat
+from games.stand_ins import Played, StandIn
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 
@@ -73,6 +74,8 @@ class Desk(NamedTuple):
     paused_at: float | None = None
     """Since when everything stands still."""
     arranged: Arrangement | None = None
+    played: Played = Played()
+    """Who decided so far: people, or bots that stood in for them."""
     lost: float = 0.0
     """Seconds in which its people could not come to an arranged table: nobody was there to let them in."""
 
@@ -137,6 +140,10 @@ class Loaded(NamedTuple):
             return "steady"
         place = self.place(seat)
         return place.bot or None if place else None
+
+    def list_stand_ins(self) -> dict[Seat, StandIn]:
+        """What bots have played for people, by seat."""
+        return self.desk.played.tell()
 
     def missing(self) -> tuple[Seat, ...]:
         """At an arranged table: the chairs of people who have not come yet."""

@@ -10,6 +10,7 @@ from games.records.duplicate import write_duplicate
 from games.records.fair import Pledge, RoundPledge
 from games.records.format import FORMAT, Player
 from games.rules.base import Config, Move, Outcome, Rules, Seat
+from games.stand_ins import BY
 
 
 def build_record(
@@ -44,9 +45,9 @@ def build_record(
     return record
 
 
-def move_event(seat: Seat, move: Move, t: float | None = None) -> dict[str, Any]:
-    """A seat's move. t: seconds since the start."""
-    return {"seat": seat, "move": plain(move)} | _write_seconds(t)
+def move_event(seat: Seat, move: Move, t: float | None = None, by: str = "") -> dict[str, Any]:
+    """A seat's move. t: seconds since the start; by: who made it if its person did not (`games.stand_ins`)."""
+    return {"seat": seat, "move": plain(move)} | _write_seconds(t) | ({BY: by} if by else {})
 
 
 def clock_event(event: Mapping[str, Any], t: float | None = None) -> dict[str, Any]:

@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from games.models import Player
-from games.play import records
+from games.play import records, seats, store
 from games.play.table import Loaded
 from games.records.format import parse_record
 from games.records.watch import Watched, watch
 from games.records.write import to_text
-from tests.cast import NOW, finish, start_table
+from games.stand_ins import Done, find_deciders, part, read_marks
+from tests.cast import NOW, finish, finish_alone, start_table, to_move
 from tests.tournaments import cast
 from tests.tournaments.test_counting import everything
 from tournaments import tasks
@@ -47,8 +48,8 @@ class Exported(NamedTuple):
 
 def play(*people: Player, game: str, at: float, is_rated: bool = True, **options: Any) -> Exported:
     """A game of these people, counted and exported."""
-    seats = 4
-    table = start_table(*people, game=game, seats_wished=seats, options=options, is_rated=is_rated, now=at)
+    chairs = 4
+    table = start_table(*people, game=game, seats_wished=chairs, options=options, is_rated=is_rated, now=at)
     over: Loaded = finish(table, now=at)
     assert counting.count_table(over.id, now=at)
     seated = {place.seat: place.player_id for place in over.places if place.player_id is not None}
@@ -90,6 +91,41 @@ def play_real(ana: Player, ben: Player, *, at: float, is_rated: bool = True) -> 
     return Archived(write_json(describe(open_book(tournament))), people, pods, at, is_rated)
 
 
+def play_with_stand_ins(ana: Player, ben: Player, eva: Player, *, game: str, at: float, **options: Any) -> Exported:
+    """A game of three: one never comes, one leaves after a while and comes back at the end, one orders passes."""
+    table = start_table(ana, ben, eva, game=game, options=options, now=at)
+    seats.leave(table.id, eva.pk, now=at)
+    table = finish_alone(store.refresh(table.id), now=at, until=lambda one: one.ply >= 12)
+    seats.leave(table.id, ben.pk, now=at)
+    table = finish_alone(store.refresh(table.id), now=at, until=lambda one: one.ply >= 60)
+    if table.rules.standing_pass_ends:
+        table = move_until_free(table, ana, now=at)
+        table = seats.order_pass(table.id, ana.pk, on=True, now=at)
+    seats.come_back(table.id, ben.pk, now=at)
+    over = finish_alone(store.refresh(table.id), now=at)
+    assert over.list_stand_ins()[2].is_all
+    assert not over.list_stand_ins()[1].is_all
+    assert counting.count_table(over.id, now=at)
+    return Exported(to_text(records.export(over)), over.id, at, {0: ana.pk, 1: ben.pk, 2: eva.pk}, is_rated=True)
+
+
+def move_until_free(table: Loaded, player: Player, *, now: float) -> Loaded:
+    """The table when somebody else is to move."""
+    return finish_alone(table, now=now, until=lambda one: to_move(one) != one.seat_of(player.pk))
+
+
+def _read_deals(watched: Watched, done: list[Done]) -> list[tuple[int, tuple[int, ...], frozenset[int]]]:
+    """Number, ranks and who decided something, of each deal of a record."""
+    over = [
+        (moment.ply, event.data)
+        for moment in watched.moments
+        for event in moment.events
+        if event.kind == "deal_over" and "ranks" in event.data
+    ]
+    parts = part(done, [ply for ply, _ in over])
+    return [(data["deal"], tuple(data["ranks"]), who) for (_, data), who in zip(over, parts, strict=True)]
+
+
 class House:
     """Derives everything from what was exported, one game after the other."""
 
@@ -104,10 +140,12 @@ class House:
         """One game more."""
         watched = watch(parse_record(game.text.encode()))
         events = [event for moment in watched.moments for event in moment.events]
-        deals = [(event.data["deal"], event.data["ranks"]) for event in events if event.kind == "deal_over"]
-        told = follow(deals) if watched.record.game in ("karriere-poker", "animal-poker") else []
+        done = read_marks(watched.record.source["events"], game.people)
+        deciders = find_deciders(done)
+        game = game._replace(people={seat: one for seat, one in game.people.items() if seat in deciders})
+        told = follow(_read_deals(watched, done)) if watched.record.game in ("karriere-poker", "animal-poker") else []
         tops = Counter(entry.seat for entry in told if entry.rank == 1)
-        self._read_careers(game, watched, [entry for entry in told if entry.seat in game.people])
+        self._read_careers(game, watched, told)
         self._read_result(game, watched, tops, [(one.kind, one.seat) for one in events if one.kind in DUEL_EVENTS])
 
     def _read_careers(self, game: Exported, watched: Watched, told: list[Entry]) -> None:
@@ -239,6 +277,9 @@ def test_everything_comes_out_of_exports_alone(ana: Player, ben: Player, eva: Pl
         play(ben, ana, game="fancy-animals", at=NOW + YEAR),
         play(eva, ana, ben, game="super-zwierzaki", at=NOW + YEAR + 1000),
         play(ana, game="animal-poker", at=NOW + YEAR + 2000, sessions=2),
+        play_with_stand_ins(ana, ben, eva, game="karriere-poker", at=NOW + YEAR + 2100, deals=6),
+        play_with_stand_ins(ben, ana, eva, game="animal-poker", at=NOW + YEAR + 2200, sessions=6),
+        play_with_stand_ins(ben, ana, eva, game="fancy-animals", at=NOW + YEAR + 2300),
         *(play(ana, ben, game="karriere-poker", at=NOW + YEAR + 3000 + n, deals=1) for n in range(SETTLED_AFTER)),
     ]
     house = House()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 
@@ -12,7 +12,10 @@ class Entry(NamedTuple):
     rank: 1 = top, won in this deal; of: how many there were; before: the rank won in the deal before, None in the
     first; spell: for how many deals in a row, this one included, the seat has won this rank; climb: deals since
     the seat was last at the bottom, 0 there, None if it never was; demoted_by: the seat that won the rank which
-    this one fell from, None without a fall.
+    this one fell from, None without a fall, or where a stand-in won it.
+
+    A deal in which the seat's person decided nothing has no entry, and the next one is like a first: nothing is counted
+    across it.
     """
 
     deal: int
@@ -25,25 +28,27 @@ class Entry(NamedTuple):
     demoted_by: int | None
 
 
-def follow(ranks_by_deal: Sequence[tuple[int, Sequence[int]]]) -> list[Entry]:
-    """All entries of a table, from its finished deals in order: (number of the deal, ranks won, by seat)."""
+def follow(deals: Sequence[tuple[int, Sequence[int], Collection[int]]]) -> list[Entry]:
+    """All entries of a table, from its finished deals in order: (number of the deal, ranks won, by seat, the seats
+    whose people decided something in it)."""
     entries: list[Entry] = []
     last: dict[int, Entry] = {}
-    for deal, ranks in ranks_by_deal:
-        now = {seat: _next(deal, seat, ranks, last.get(seat)) for seat in range(len(ranks))}
+    for deal, ranks, deciders in deals:
+        now = {seat: _next(deal, seat, ranks, deciders, last.get(seat)) for seat in sorted(deciders)}
         entries += now.values()
         last = now
     return entries
 
 
-def _next(deal: int, seat: int, ranks: Sequence[int], last: Entry | None) -> Entry:
+def _next(deal: int, seat: int, ranks: Sequence[int], deciders: Collection[int], last: Entry | None) -> Entry:
     rank, of = ranks[seat], len(ranks)
     before = None if last is None else last.rank
     spell = last.spell + 1 if last is not None and before == rank else 1
     climbed = None if last is None or last.climb is None else last.climb + 1
     climb = 0 if rank == of else climbed
     fell = before is not None and rank > before
-    return Entry(deal, seat, rank, of, before, spell, climb, _holder(ranks, before) if fell else None)
+    holder = _holder(ranks, before) if fell else None
+    return Entry(deal, seat, rank, of, before, spell, climb, holder if holder in deciders else None)
 
 
 def _holder(ranks: Sequence[int], rank: int | None) -> int | None:

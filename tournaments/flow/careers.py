@@ -1,4 +1,7 @@
-"""Career entries from stored plies: the same ones, whenever they are asked for."""
+"""Career entries from stored plies: the same ones, whenever they are asked for.
+
+A deal stands in somebody's career if they decided something in it; what a stand-in played for them does not.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,9 @@ from django.db.models import QuerySet
 
 from games import models as played
 from games.play import codec
+from games.play.deciding import read_done
 from games.rules import registry
+from games.stand_ins import Done, part
 from tournaments.careers.entries import Entry, follow
 from tournaments.flow import ledger, totals
 from tournaments.models import CareerEntry
@@ -23,11 +28,13 @@ SAID = ("player_id", "game", "rank", "of", "job", "before", "spell", "climb", "d
 
 
 class Deal(NamedTuple):
-    """A finished deal. ranks: won in it, by seat, 1 = top; at: seconds since the start of the game."""
+    """A finished deal. ranks: won in it, by seat, 1 = top; at: seconds since the start of the game; ply: the one with
+    which it was over."""
 
     number: int
     ranks: tuple[int, ...]
     at: float
+    ply: int
 
 
 def record_deals(table: played.Table) -> int:
@@ -89,20 +96,27 @@ def entries_of(tables: Sequence[played.Table]) -> list[CareerEntry]:
     """The unsaved entries of the people of these tables, from their plies alone."""
     known = [table for table in tables if table.voided_at is None and table.seed]
     deals = read_deals([table.pk for table in known])
+    done = read_done(list(deals))
     people: dict[str, dict[int, int]] = defaultdict(dict)
     seats = played.Seat.objects.filter(table__in=list(deals), player__isnull=False)
     for table_id, seat, player_id in seats.values_list("table_id", "index", "player_id"):
         if player_id is not None:
             people[table_id][seat] = player_id
     return [
-        entry for table in known if table.pk in deals for entry in _follow(table, deals[table.pk], people[table.pk])
+        entry
+        for table in known
+        if table.pk in deals
+        for entry in _follow(table, deals[table.pk], done.get(table.pk, ()), people[table.pk])
     ]
 
 
-def _follow(table: played.Table, deals: Sequence[Deal], people: Mapping[int, int]) -> Iterator[CareerEntry]:
+def _follow(
+    table: played.Table, deals: Sequence[Deal], done: Sequence[Done], people: Mapping[int, int]
+) -> Iterator[CareerEntry]:
     jobs = name_ranks(table.game, table.seat_count, codec.read(table.options))
-    at = {deal: when for deal, _, when in deals}
-    for entry in follow([(deal, ranks) for deal, ranks, _ in deals]):
+    at = {deal.number: deal.at for deal in deals}
+    deciders = part(done, [deal.ply for deal in deals])
+    for entry in follow([(deal.number, deal.ranks, who) for deal, who in zip(deals, deciders, strict=True)]):
         if entry.seat in people:
             when = (table.started_at or table.created_at) + at[entry.deal]
             yield _write(table, entry, people, jobs[entry.rank - 1], when)
@@ -120,7 +134,7 @@ def read_deals_of(some: QuerySet[played.Ply]) -> dict[str, list[Deal]]:
     for table_id, number, events, at in plies.values_list("table_id", "number", "events", "at"):
         for line in codec.read_lines(number, events):
             if line.kind == DEAL_OVER and "ranks" in line.data:
-                deals[table_id].append(Deal(line.data["deal"], tuple(line.data["ranks"]), at))
+                deals[table_id].append(Deal(line.data["deal"], tuple(line.data["ranks"]), at, number))
     return deals
 
 

@@ -10,8 +10,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from games import models as played
-from games.play import codec
+from games.play import codec, deciding
 from games.rules.base import Outcome
+from games.stand_ins import find_deciders
 from tournaments.careers.feats import BY_DUEL, DUEL_EVENTS, feats_of
 from tournaments.flow import boards, ledger, totals
 from tournaments.flow.careers import record_deals
@@ -21,7 +22,7 @@ from tournaments.scoring.points import share_beaten
 
 
 class Chair(NamedTuple):
-    """A human's chair at a finished table. player_id: None for somebody whom this house does not know (yet)."""
+    """The seat of a person who played at a finished table. player_id: None while they have no account here."""
 
     seat: int
     player_id: int | None
@@ -36,12 +37,21 @@ def count_table(table_id: str, *, now: float) -> bool:
 
     False, too, while everything is computed again: the sweeper comes back to it.
     """
+    table = _count(table_id, now=now)
+    if table is None:
+        return False
+    for unwritten in deciding.list_unwritten([table]):
+        deciding.write_down(unwritten)
+    return True
+
+
+def _count(table_id: str, *, now: float) -> played.Table | None:
     with transaction.atomic():
         if not ledger.take(now=now):
-            return False
+            return None
         table = played.Table.objects.select_related(None).filter(pk=table_id, status="over").exclude(result="").first()
         if table is None or table.voided_at is not None or CountedTable.objects.filter(table=table).exists():
-            return False
+            return None
         record_deals(table)
         counted = CountedTable(
             number=ledger.next_number(),
@@ -51,7 +61,7 @@ def count_table(table_id: str, *, now: float) -> bool:
             ended_at=table.ended_at or now,
         )
         enter(counted, results_of(table, counted))
-        return True
+        return table
 
 
 def enter(counted: CountedTable, results: Sequence[PersonResult]) -> None:
@@ -76,8 +86,8 @@ def _is_rated(table: played.Table) -> bool:
 
 
 class Games(NamedTuple):
-    """What the results of some tables are made of, by table: (seat, person) of its people in the order of seats, the
-    seats that won the top rank of a deal, what its duels told."""
+    """What the results of some tables are made of, by table: (seat, person) of the people who decided something, in the
+    order of seats; the seats that won the top rank of a deal, what its duels told."""
 
     people: Mapping[str, Sequence[tuple[int, int]]]
     tops: Mapping[str, Sequence[int]]
@@ -85,12 +95,16 @@ class Games(NamedTuple):
 
 
 def read_games(tables: Sequence[played.Table]) -> Games:
-    """Everything of these tables in three queries at most."""
+    """Everything of these tables, in a number of queries that does not grow with them.
+
+    A seat whose person decided nothing counts as a bot's.
+    """
     ids = [table.pk for table in tables]
+    deciders = {table_id: find_deciders(done) for table_id, done in deciding.read_done(ids).items()}
     people: dict[str, list[tuple[int, int]]] = defaultdict(list)
     rows = played.Seat.objects.filter(table__in=ids, player__isnull=False).order_by("index")
     for table_id, seat, player_id in rows.values_list("table_id", "index", "player_id"):
-        if player_id is not None:
+        if player_id is not None and seat in deciders.get(table_id, ()):
             people[table_id].append((seat, player_id))
     tops: dict[str, list[int]] = defaultdict(list)
     for table_id, seat in CareerEntry.objects.filter(table__in=ids, rank=1).values_list("table_id", "seat"):
@@ -126,7 +140,7 @@ def _read_duels(table_ids: Sequence[str]) -> dict[str, list[tuple[str, int | Non
 
 
 def compare(chairs: Sequence[Chair], counted: CountedTable, *, of: int) -> list[PersonResult]:
-    """The unsaved results of those humans at a table of `of` seats whom this house knows; all humans are compared."""
+    """The unsaved results of those people at a table of `of` seats who have an account; all people are compared."""
     places = tuple(chair.place for chair in chairs)
     return [
         PersonResult(
