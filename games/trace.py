@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, TypeAlias
 
 from django.core.exceptions import DisallowedHost
-from django.db import OperationalError
+from django.db import InternalError, OperationalError
 from django.http import HttpRequest
 from django.urls import get_resolver
 
@@ -88,8 +88,8 @@ def _list_doors(resolver: Any, before: str = "") -> Iterator[str]:
 
 
 class Brevity(logging.Filter):
-    """Says that the database is away, locked or full, or Redis away, in one line, and where that showed; and a foreign
-    host's name.
+    """Says in one line, and with the place where it showed, that the database is away, locked, full or read-only, or
+    Redis is away; and a foreign host's name.
 
     The traceback is three errors long, the same for every request, and costs more than the request does: while the
     database is away it is what a server is busy with. Without Redis a beat has one twice a second, of 150 lines.
@@ -102,7 +102,7 @@ class Brevity(logging.Filter):
             return True
         if isinstance(error, DisallowedHost):  # whoever tries all addresses there are
             record.exc_info, record.exc_text = None, None
-        if isinstance(error, OperationalError) or _is_of_redis(error):
+        if isinstance(error, (OperationalError, InternalError)) or _is_of_redis(error):
             said, why = record.getMessage().partition("\n")[0], " ".join(str(error).split())
             record.msg = f"{said}{'' if why in said else f': {why}'}{_find_place(trail)}"
             record.args, record.exc_info, record.exc_text = (), None, None

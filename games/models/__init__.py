@@ -2,9 +2,23 @@
 
 from games.models.made import Made
 from games.models.people import NameKey, Player, User
+from games.models.probe import WriteProbe
 from games.models.pulse import Pulse
 from games.models.tables import Ply, Seat, Table
 from games.models.talk import Remark, Report
 from games.models.uploads import Upload
 
-__all__ = ["Made", "NameKey", "Player", "Ply", "Pulse", "Remark", "Report", "Seat", "Table", "Upload", "User"]
+__all__ = [
+    "Made",
+    "NameKey",
+    "Player",
+    "Ply",
+    "Pulse",
+    "Remark",
+    "Report",
+    "Seat",
+    "Table",
+    "Upload",
+    "User",
+    "WriteProbe",
+]

@@ -31,7 +31,7 @@ from games import strict_json
 
 FORMAT = "menagerie-backup/1"
 BATCH = 500
-LEFT_OUT = frozenset({"contenttypes.contenttype", "auth.permission", "admin.logentry"})
+LEFT_OUT = frozenset({"contenttypes.contenttype", "auth.permission", "admin.logentry", "games.writeprobe"})
 """What every installation makes by itself, and the log of the admin's clicks."""
 SNAPSHOT = "snapshot"
 MB = 1024 * 1024

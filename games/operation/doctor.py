@@ -19,7 +19,7 @@ from django.db import DatabaseError, connection
 from django.http.request import validate_host
 
 from games.models import Pulse, Table
-from games.operation import reach, readiness
+from games.operation import reach, readiness, saving
 
 FREE_BYTES = 500 * 1024 * 1024
 OPEN_FILES = 4096
@@ -116,10 +116,19 @@ def _database(now: float) -> Iterator[Finding]:
             yield Finding("wrong", "The database is not set up for this version. Run: manage.py migrate")
         else:
             yield Finding("ok", f"The database ({connection.vendor}) answers and is set up for this version.")
+            yield from _saving()
             yield from _keys()
             yield from _clocks(now)
     except DatabaseError as error:
         yield Finding("wrong", f"The database answers, and cannot be read: {error}.")
+
+
+def _saving() -> Iterator[Finding]:
+    fault = saving.find_fault()
+    if fault:
+        yield Finding("wrong", f"The database answers, and {fault}: every move is refused. Make room, or let it write.")
+    else:
+        yield Finding("ok", "The database saves what is written.")
 
 
 def _keys() -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""Whether this process can serve: its database, set up for this version, and Redis if it is to be there."""
+"""Whether this process can serve: its database answers, is set up and saves, and Redis is there where it is used."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from games.operation import state
+from games.operation import saving, state
 from games.operation.asking import Question
 
 DATABASE_SECONDS, REDIS_SECONDS = 2.0, 1.0
@@ -30,7 +30,11 @@ def check() -> Mapping[str, Part]:
     """Every part by its name."""
     redis = Part("not used", is_missing=False) if settings.IS_EMBEDDED else _part(_check_redis())
     process = _part("is about to end" if state.is_draining else "")
-    return {"database": _part(_check_database()), "redis": redis, "process": process}
+    try:
+        database, saved = _part(_check_database()), _check_saving()
+    except TimeoutError:
+        database, saved = _part("does not answer"), Part("not tried", is_missing=True)
+    return {"database": database, "saving": saved, "redis": redis, "process": process}
 
 
 def _part(fault: str) -> Part:
@@ -38,10 +42,11 @@ def _part(fault: str) -> Part:
 
 
 def _check_database() -> str:
+    """Raises TimeoutError."""
     global _known
     try:
         _known = _is_set_up.ask(DATABASE_SECONDS)
-    except (DatabaseError, TimeoutError):
+    except DatabaseError:
         return "does not answer"
     return "" if _known else "not set up for this version: manage.py migrate"
 
@@ -54,6 +59,18 @@ def _look_at_database() -> bool:
 
 
 _is_set_up = Question(_look_at_database)
+
+
+def _check_saving() -> Part:
+    """Who waits for others that write can still save: until the database gives up, the last try counts."""
+    try:
+        return _part(_saved.ask(DATABASE_SECONDS))
+    except TimeoutError:
+        fault = saving.last_fault()
+        return Part(fault or "waits for what others write", is_missing=bool(fault))
+
+
+_saved = Question(saving.find_fault)
 
 
 def is_behind() -> bool:

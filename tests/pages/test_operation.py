@@ -41,10 +41,11 @@ def numbers(client: Client | None = None) -> dict[str, float]:
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
 
 
-def test_alive_and_ready(db: None) -> None:
+def test_alive_and_ready(transactional_db: None) -> None:
     assert Client().get("/health/").json() == {"status": "alive"}
     answer = Client().get("/ready/")
-    assert answer.json() == {"status": "ready", "parts": {"database": "ok", "redis": "not used", "process": "ok"}}
+    parts = {"database": "ok", "saving": "ok", "redis": "not used", "process": "ok"}
+    assert answer.json() == {"status": "ready", "parts": parts}
     assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
 
 
@@ -135,7 +136,7 @@ def test_numbers_are_for_operators(
         assert Client(REMOTE_ADDR=address).get(reverse("metrics"), headers=headers).status_code == status
 
 
-def test_probes_ask_a_process_at_its_own_address(db: None) -> None:
+def test_probes_ask_a_process_at_its_own_address(transactional_db: None) -> None:
     """Behind a proxy ALLOWED_HOSTS holds the name that people use, and Prometheus says 10.0.0.5:8001."""
     with override_settings(ALLOWED_HOSTS=["cards.example.org"], METRICS_TOKEN="long secret"):
         client = Client(headers={"host": "10.0.0.5:8001", "authorization": "Bearer long secret"})

@@ -1,0 +1,14 @@
+"""A row that is written to find out whether anything can be saved."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class WriteProbe(models.Model):
+    """One row of bytes that mean nothing (see `games.operation.saving`)."""
+
+    payload = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{len(self.payload)} bytes"

@@ -1,0 +1,96 @@
+"""Whether anything can be saved. It is tried: with a full disk, or read-only, a database still answers questions."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import time
+from pathlib import Path
+
+from django.db import DatabaseError, connection, transaction
+
+from games.models import WriteProbe
+
+logger = logging.getLogger(__name__)
+
+PROBE_BYTES = 16_384
+"""As many pages as a move touches. They are random: PostgreSQL would store others in a few bytes."""
+FRESH_SECONDS = 5.0
+"""So long a process believes that it can save, after it could; a failure is tried again whenever somebody asks."""
+LOCK_MS = 500
+_FULL = ("no space left", "disk is full", "file too large", "disk quota")
+_READ_ONLY = ("read-only", "readonly")
+
+_fresh_until = float("-inf")
+"""Until when (monotonic seconds) the last success counts."""
+_last_fault = ""
+
+
+def find_fault() -> str:
+    """Why nothing can be saved, in a few words; empty if it can. Takes as long as the database does."""
+    global _fresh_until, _last_fault
+    if time.monotonic() < _fresh_until:
+        return ""
+    try:
+        _write()
+    except DatabaseError as error:
+        logger.error("nothing can be saved: %s", " ".join(str(error).split()))
+        _last_fault = _name(str(error).lower())
+    else:
+        _last_fault = ""
+        _fresh_until = time.monotonic() + FRESH_SECONDS
+    return _last_fault
+
+
+def last_fault() -> str:
+    """What came of the last try: for those who cannot wait for this one."""
+    return _last_fault
+
+
+def _name(why: str) -> str:
+    if any(sign in why for sign in _FULL) or _is_disk_full():
+        return "nothing can be saved: the disk is full"
+    if any(sign in why for sign in _READ_ONLY):
+        return "nothing can be saved: the database is read-only"
+    if "locked" in why:
+        return "nothing can be saved: the database is locked"
+    return "nothing can be saved"
+
+
+def _is_disk_full() -> bool:
+    """SQLite's own words for it differ by what it was about to write."""
+    if connection.vendor != "sqlite":
+        return False
+    return shutil.disk_usage(Path(connection.settings_dict["NAME"]).parent).free < PROBE_BYTES
+
+
+def _write() -> None:
+    """Write the row anew, and make it durable. Raises DatabaseError."""
+    row = WriteProbe(pk=1, payload=os.urandom(PROBE_BYTES))
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            _empty_table()
+        WriteProbe.objects.bulk_create([row], update_conflicts=True, unique_fields=["id"], update_fields=["payload"])
+
+
+def _empty_table() -> None:
+    """Give the table new, empty files, which need room. In the old ones rows that are gone leave some.
+
+    Nobody waits for a program that reads all tables (pg_dump) and holds this one, too: then the row is written over.
+    """
+    table = WriteProbe._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET LOCAL lock_timeout = {LOCK_MS}")
+        try:
+            with transaction.atomic():
+                cursor.execute(f'TRUNCATE "{table}"')
+        except DatabaseError as error:
+            if getattr(error.__cause__, "sqlstate", "") != "55P03":  # lock_not_available
+                raise
+
+
+def forget_all() -> None:
+    """Try anew (between tests)."""
+    global _fresh_until, _last_fault
+    _fresh_until, _last_fault = float("-inf"), ""
