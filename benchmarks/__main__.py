@@ -21,7 +21,20 @@ from benchmarks.setups import SETUPS
 from tests import programs
 
 RESULTS = Path(__file__).resolve().parent / "results"
-PARTS = ("live", "peer", "compare", "idle", "growth", "engines", "draw", "solver", "lengths", "timers", "event")
+PARTS = (
+    "live",
+    "peer",
+    "compare",
+    "idle",
+    "growth",
+    "engines",
+    "draw",
+    "solver",
+    "lengths",
+    "timers",
+    "event",
+    "spectators",
+)
 COMPARED = 50
 """Tables at which we and the peer are compared, saturated and paced."""
 
@@ -42,6 +55,9 @@ def main() -> None:
         results["timers"] = _measure_alone("timers")
     if wish.what in ("all", "event"):
         results["event"] = _measure_alone("event")
+    if wish.what in ("all", "spectators"):
+        setups = [setup for setup in ("embedded", "production") if setup == "embedded" or _has_services()]
+        results["spectators"] = _measure_alone("spectators", "--setups", *setups)
     if wish.what in ("all", "idle"):
         results["idle"] = _measure_idle()
     if wish.what in ("all", "growth"):

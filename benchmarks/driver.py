@@ -29,10 +29,11 @@ STALLED_SECONDS = 5.0
 
 
 class Group(TypedDict):
-    """Five people, by their session keys, and the tables at which they play one after the other."""
+    """Five people, by their session keys, the tables at which they play one after the other, and who looks at them."""
 
     sessions: list[str]
     tables: list[str]
+    spectators: list[str]
 
 
 @dataclass(slots=True)

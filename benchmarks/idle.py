@@ -51,8 +51,8 @@ def measure_sockets() -> Idle:
 
 async def _hold(setup: Setup, pid: int) -> tuple[float, float]:
     """MB of the server with one socket at each table, and with all."""
-    firsts = [Group(sessions=group["sessions"][:1], tables=group["tables"]) for group in setup.groups]
-    others = [Group(sessions=group["sessions"][1:], tables=group["tables"]) for group in setup.groups]
+    firsts = [Group(sessions=group["sessions"][:1], tables=group["tables"], spectators=[]) for group in setup.groups]
+    others = [Group(sessions=group["sessions"][1:], tables=group["tables"], spectators=[]) for group in setup.groups]
     tables: list[Table] = []
     found: list[float] = []
     try:

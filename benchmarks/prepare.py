@@ -21,23 +21,22 @@ def main() -> None:
     parser.add_argument("--groups", type=int, required=True)
     parser.add_argument("--games", type=int, default=1)
     parser.add_argument("--deals", type=int, default=10)
+    parser.add_argument("--spectators", type=int, default=0, help="of each group; its tables are public then")
     wish = parser.parse_args()
 
     import django
 
     django.setup()
     for _ in range(wish.groups):
-        json.dump(prepare_group(wish.games, wish.deals), sys.stdout)
+        json.dump(prepare_group(wish.games, wish.deals, spectators=wish.spectators), sys.stdout)
         sys.stdout.write("\n")
 
 
-def prepare_group(games: int, deals: int) -> dict[str, Any]:
-    """Five people and so many tables under way at which they sit."""
+def prepare_group(games: int, deals: int, *, spectators: int = 0) -> dict[str, Any]:
+    """Five people and so many tables under way at which they sit, and guests who look at them."""
     from django.conf import settings
-    from django.contrib.sessions.backends.db import SessionStore
     from django.db import transaction
 
-    from games.accounts.session import PLAYER
     from games.art import AVATARS
     from games.models import Player
     from games.play import opening, seats
@@ -45,15 +44,14 @@ def prepare_group(games: int, deals: int) -> dict[str, Any]:
     settings.DATABASES["default"]["OPTIONS"].pop("pool", None)
     with transaction.atomic():
         people = [Player.objects.create(name=f"Guest {seat + 1}", avatar=AVATARS[seat]) for seat in range(SEATS)]
-        sessions = []
-        for person in people:
-            session = SessionStore()
-            session[PLAYER] = person.pk
-            session.create()
-            sessions.append(session.session_key)
+        guests = [Player.objects.create(name=f"Spectator {number}", avatar=AVATARS[0]) for number in range(spectators)]
         tables = []
         wish = opening.Wish(
-            game="karriere-poker", seats=SEATS, options={"deals": deals}, turn_seconds=TURN_SECONDS, is_public=False
+            game="karriere-poker",
+            seats=SEATS,
+            options={"deals": deals},
+            turn_seconds=TURN_SECONDS,
+            is_public=bool(spectators),
         )
         for _ in range(games):
             now = time.time()
@@ -62,7 +60,23 @@ def prepare_group(games: int, deals: int) -> dict[str, Any]:
                 seats.sit(table.id, person)
             opening.start(table.id, people[0].pk, fill="", avatars=AVATARS, now=now)
             tables.append(table.id)
-    return {"sessions": sessions, "tables": tables}
+        return {
+            "sessions": [_sign_in(person.pk) for person in people],
+            "tables": tables,
+            "spectators": [_sign_in(guest.pk) for guest in guests],
+        }
+
+
+def _sign_in(player_id: int) -> str:
+    """The key of a session of this person."""
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from games.accounts.session import PLAYER
+
+    session = SessionStore()
+    session[PLAYER] = player_id
+    session.create()
+    return str(session.session_key)
 
 
 if __name__ == "__main__":

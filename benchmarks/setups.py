@@ -31,18 +31,18 @@ class Setup:
 
 
 @contextmanager
-def embedded(*, groups: int, games: int, deals: int) -> Iterator[Setup]:
+def embedded(*, groups: int, games: int, deals: int, spectators: int = 0) -> Iterator[Setup]:
     """One process, SQLite: what `make run` starts."""
     with tempfile.TemporaryDirectory(prefix="menagerie-bench-") as folder:
         club = Installation(Path(folder), dict(SETTINGS))
         club.migrate()
-        prepared = prepare(club, groups=groups, games=games, deals=deals)
+        prepared = prepare(club, groups=groups, games=games, deals=deals, spectators=spectators)
         with club.serve() as server:
             yield Setup("embedded", [server.address], prepared, {"server": server.process.pid})
 
 
 @contextmanager
-def production(*, groups: int, games: int, deals: int, servers: int = 1) -> Iterator[Setup]:
+def production(*, groups: int, games: int, deals: int, spectators: int = 0, servers: int = 1) -> Iterator[Setup]:
     """PostgreSQL (as Debian sets it up) and Redis, so many servers, one worker."""
     with (
         tempfile.TemporaryDirectory(prefix="menagerie-bench-") as folder,
@@ -52,7 +52,7 @@ def production(*, groups: int, games: int, deals: int, servers: int = 1) -> Iter
     ):
         club = Installation(Path(folder), SETTINGS | {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url})
         club.migrate()
-        prepared = prepare(club, groups=groups, games=games, deals=deals)
+        prepared = prepare(club, groups=groups, games=games, deals=deals, spectators=spectators)
         worker = running.enter_context(club.work())
         ours = [running.enter_context(club.serve(port=programs.free_port())) for _ in range(servers)]
         pids = {
@@ -70,9 +70,9 @@ SETUPS: dict[str, Callable[..., AbstractContextManager[Setup]]] = {
 }
 
 
-def prepare(club: Installation, *, groups: int, games: int, deals: int) -> list[Group]:
+def prepare(club: Installation, *, groups: int, games: int, deals: int, spectators: int = 0) -> list[Group]:
     """Open and start the tables to be played at."""
-    wish = ["--groups", str(groups), "--games", str(games), "--deals", str(deals)]
+    wish = ["--groups", str(groups), "--games", str(games), "--deals", str(deals), "--spectators", str(spectators)]
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.prepare", *wish],
         env=club.environment(DJANGO_SETTINGS_MODULE="config.settings"),
