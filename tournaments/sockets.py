@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from games.accounts.middleware import find_player
 from games.live.following import FollowingSocket, Present
 from games.play.errors import NotAllowed, NotFound
 from tournaments.flow import concerns, evenings, jobs, permissions, talk
@@ -21,8 +20,6 @@ class TournamentSocket(FollowingSocket):
     def enter(self) -> Callable[[], Present]:
         """As for its pages."""
         session, tournament_id = self.scope["session"], self.scope["url_route"]["kwargs"]["tournament_id"]
-        player = find_player(session)
-        self.player_id = None if player is None else player.pk
         opened = session.get(OPENED, ())
         _, role = require_sight(tournament_id, self.player_id, opened)
         self.has_link = tournament_id in opened
@@ -44,8 +41,6 @@ class EveningSocket(FollowingSocket):
     def enter(self) -> Callable[[], Present]:
         """As for its page."""
         evening_id = self.scope["url_route"]["kwargs"]["evening_id"]
-        player = find_player(self.scope["session"])
-        self.player_id = None if player is None else player.pk
         if not evenings.can_see(evenings.find(evening_id), self.player_id):
             raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
         self.thing = f"evening {evening_id}"
@@ -62,10 +57,8 @@ class ClubSocket(FollowingSocket):
 
     def enter(self) -> Callable[[], Present]:
         """For its members."""
-        player = find_player(self.scope["session"])
-        self.player_id = None if player is None else player.pk
         slug = self.scope["url_route"]["kwargs"]["slug"]
-        talk.require_talk(_find_club(slug), player)
+        talk.require_talk(_find_club(slug), self.player)
         self.thing = f"club {slug}"
         return partial(_read_club, slug)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
@@ -60,19 +60,33 @@ def find_player(session: SessionBase) -> Player | None:
     return player if player is not None and _is_theirs(session, player) else None
 
 
+class Reader(NamedTuple):
+    """What is in a session, and its player (see `find_player`)."""
+
+    data: Mapping[str, Any]
+    player: Player | None
+
+
+def find_readers(keys: Iterable[str]) -> dict[str, Reader]:
+    """Of these session keys those that are there, in two queries; for many at once, where `find_player` is for one."""
+    sessions = Session.objects.filter(expire_date__gt=timezone.now()).in_bulk(list(keys))
+    data = {key: session.get_decoded() for key, session in sessions.items()}
+    ids = {player_id for one in data.values() if (player_id := player_id_of(one)) is not None}
+    players = Player.objects.select_related("user").filter(left_at=None).in_bulk(ids)
+
+    def find(one: Mapping[str, Any]) -> Player | None:
+        player = players.get(player_id_of(one))
+        return player if player is not None and _is_theirs(one, player) else None
+
+    return {key: Reader(one, find(one)) for key, one in data.items()}
+
+
 def find_lost(held: Iterable[tuple[str, int]]) -> frozenset[tuple[str, int]]:
-    """Of these session keys, each with its player, those that are his no longer (see `find_player`)."""
+    """Of these session keys, each with its player, those that are theirs no longer."""
     wanted = frozenset(held)
-    sessions = Session.objects.filter(expire_date__gt=timezone.now()).in_bulk([key for key, _ in wanted])
-    players = Player.objects.select_related("user").filter(left_at=None).in_bulk([player_id for _, player_id in wanted])
-
-    def is_kept(key: str, player_id: int) -> bool:
-        if key not in sessions or player_id not in players:
-            return False
-        data = sessions[key].get_decoded()
-        return player_id_of(data) == player_id and _is_theirs(data, players[player_id])
-
-    return frozenset(pair for pair in wanted if not is_kept(*pair))
+    readers = find_readers(key for key, _ in wanted)
+    theirs = {(key, reader.player.pk) for key, reader in readers.items() if reader.player is not None}
+    return wanted - theirs
 
 
 def find_newcomer(request: HttpRequest) -> Player | None:

@@ -30,6 +30,11 @@ def player_id_of(session: SessionBase | Mapping[str, Any]) -> int | None:
     return player_id if isinstance(player_id, int) else None
 
 
+def fill(session: SessionBase, data: Mapping[str, Any]) -> None:
+    """Give a session that is not yet read what was read for it together with others."""
+    session._session_cache = dict(data)  # type: ignore[attr-defined]
+
+
 def renew(session: SessionBase, *, now: float) -> None:
     """Note that it is used: a session is over so long after it was last written, and a guest with it."""
     if session.get(SEEN) != (period := int(now // RENEW_SECONDS)):

@@ -13,7 +13,6 @@ from django.utils import translation
 
 from games import limits, metrics, trace
 from games.accounts import doors
-from games.accounts.middleware import find_player
 from games.accounts.session import invited_tables, language_of
 from games.live import database, messages
 from games.live.hub import get_hub
@@ -42,6 +41,7 @@ class TableConsumer(CountedSocket):
     told: int = -1
     """The version that this browser was sent before its last heartbeat was answered."""
     heard: tuple[int, int] = (0, 0)
+    told_presence: str = ""
     asked: tuple[int, float] = (0, 0.0)
     """The token whose echo is awaited, and when it was sent (monotonic seconds)."""
     ways: tuple[float, ...] = ()
@@ -58,7 +58,7 @@ class TableConsumer(CountedSocket):
             return
         self.seat = table.seat_of(self.player_id)
         try:
-            await get_hub().join(self)
+            await get_hub().join(self, table)
             self.told = self._shown_version()
             await get_hub().tell_talk(self)
         except Refusal:  # the database went away in between; the browser comes again by itself
@@ -66,8 +66,6 @@ class TableConsumer(CountedSocket):
 
     def _enter(self) -> Loaded:
         session = self.scope["session"]
-        player = find_player(session)
-        self.player_id = None if player is None else player.pk
         self.language = language_of(session, self.scope)
         self.invited = doors.enter(store.refresh(self.table_id), self.player_id, session)
         if self.table_id in self.invited - invited_tables(

@@ -35,9 +35,15 @@ async def run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
     Raises Busy if the database does not answer, wherever that shows (a session is read from it, too).
     """
-
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_threads(), lambda: _call(partial(work, *args, **kwargs)))
+    return await loop.run_in_executor(_threads(), _look, loop, partial(work, *args, **kwargs))
+
+
+def _look(loop: asyncio.AbstractEventLoop, work: Callable[[], T]) -> T:
+    """Do this; what changes tables goes first where it has no thread of its own."""
+    if _waiting and not _THREADS[connection.vendor][True]:
+        _change_batch(loop)
+    return _call(work)
 
 
 async def change(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -83,8 +89,10 @@ MOST_IN_BATCH = 16
 
 
 def _change_batch(loop: asyncio.AbstractEventLoop) -> None:
-    """Do what waits (on a database thread)."""
+    """Do what waits (on a database thread), if another thread, or a look before which it came, has left anything."""
     jobs = _take()
+    if not jobs:
+        return
     if _waiting:
         _threads(is_change=True).submit(_change_batch, loop)
     then: list[Callable[[], object]] = []

@@ -10,18 +10,20 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from games.live import database, messages, talking
+from games.live.attendance import Attendance
 from games.live.lookout import Lookout
 from games.live.loops import OfLoop
 from games.live.neighbours import Crowd, Neighbours
-from games.live.picture import Picture, draw
+from games.live.picture import draw
 from games.live.render import speak
 from games.live.roll import find_roll
-from games.live.socket import REFUSED
+from games.live.room import Room, Socket
+from games.live.sharing import Shared
 from games.play import store
 from games.play.errors import Refusal
 from games.play.table import Loaded
@@ -29,25 +31,10 @@ from games.play.table import Loaded
 logger = logging.getLogger(__name__)
 
 
-class Socket(Protocol):
-    """One connected browser."""
-
-    table_id: str
-    player_id: int | None
-    seat: int | None
-    language: str
-    shown: Picture | None
-    heard: tuple[int, int]
-    """From which number on remarks stand, and the last one that it was told of."""
-
-    def may_watch(self, table: Loaded) -> bool:
-        """Whether its reader may look at this table now."""
-
-    async def deliver(self, frame: str) -> None:
-        """Send one frame; never raises because the browser has gone."""
-
-    async def dismiss(self, code: int = REFUSED) -> None:
-        """Close it: its reader may not look at the table any more, or another code says why."""
+AT_ONCE = 50
+"""Sockets that are served before the loop does something else: a move that comes in meanwhile waits for no more."""
+SHARED_SECONDS = 1.0
+"""How long what was said is given to all who come, without asking the database again."""
 
 
 class Hub:
@@ -55,26 +42,28 @@ class Hub:
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
-        self._rooms: dict[str, set[Socket]] = {}
+        self._rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._lock = threading.Lock()
         self._news: list[tuple[str, int]] = []
         """Changes that the loop has not yet looked at."""
+        self._talks: Shared[messages.Talk] = Shared(SHARED_SECONDS)
         self.neighbours = Neighbours(self)
         self.lookout = Lookout(self)
+        self.attendance = Attendance(self._tell_presence, self.spawn)
 
     def sockets(self) -> int:
         """How many sockets are open."""
         return sum(len(room) for room in self._rooms.values())
 
-    async def join(self, socket: Socket) -> None:
-        """Add a socket and show it the table as it is now."""
-        room = self._rooms.setdefault(socket.table_id, set())
-        room.add(socket)
+    async def join(self, socket: Socket, table: Loaded) -> None:
+        """Add a socket, and show it the table: as it was read for it just now, or as it is known here since."""
+        self._rooms.setdefault(table.id, Room()).add(socket)
         self.lookout.begin()
-        self.neighbours.greet(socket.table_id)
-        await self.show(socket, await database.run(store.refresh, socket.table_id))
-        await self.show_presence(socket.table_id)
+        self.neighbours.greet(table.id)
+        await self.show(socket, table)
+        await self._send_presence(socket, messages.write(self.crowd(table.id)))
+        self.attendance.note(table.id)
 
     async def leave(self, socket: Socket) -> None:
         """Remove a socket."""
@@ -82,24 +71,30 @@ class Hub:
         if room is None or socket not in room:
             return
         room.discard(socket)
-        await self.show_presence(socket.table_id)
-        if not room and self._rooms.get(socket.table_id) is room:  # others may have come to a new one meanwhile
+        if room:
+            self.attendance.note(socket.table_id)
+        else:
             del self._rooms[socket.table_id]
-        self.neighbours.part(socket.table_id)
+            self.neighbours.part(socket.table_id)
 
     async def show(self, socket: Socket, table: Loaded, *, whole: bool = False, now: float | None = None) -> None:
         """Bring one socket to this version, if it is behind; whole: all of it, whatever it has."""
         before = None if whole else socket.shown
         if before is not None and before.screen.version >= table.version:
             return
-        picture = draw(table, socket.language)  # perhaps of a newer version, with other people on the chairs
+        known = store.peek(table.id)
+        newest = known if known is not None and known.version > table.version else table
+        picture = draw(newest, socket.language)  # perhaps of a newer version, with other people on the chairs
         if not socket.may_watch(picture.table):
             await socket.dismiss()
             return
         seat = picture.table.seat_of(socket.player_id)
         if seat != socket.seat:  # what this browser shows was drawn for another viewer
             before = None
-        socket.seat, socket.shown = seat, picture
+        has_moved, socket.seat, socket.shown = seat != socket.seat, seat, picture
+        if has_moved and (room := self._rooms.get(table.id)) is not None and socket in room:
+            room.add(socket)
+            self.attendance.note(table.id)
         await socket.deliver(picture.update(before, seat, now=time.time() if now is None else now))
 
     def tell(self, table_id: str, version: int) -> None:
@@ -134,6 +129,7 @@ class Hub:
 
     def notice_remark(self, table_id: str) -> None:
         """Something was said at a table (on the loop's thread)."""
+        self._talks.forget()
         if table_id in self._rooms:
             self.spawn(self._pass_on(table_id))
 
@@ -143,17 +139,19 @@ class Hub:
             self.spawn(roll.send_away(session_key))
 
     async def _pass_on(self, table_id: str) -> None:
-        for socket in list(self._rooms.get(table_id, ())):
+        async for socket in self._serve(table_id):
             await self.tell_talk(socket)
 
     async def tell_talk(self, socket: Socket) -> None:
-        """Tell one socket what was said since it was last told."""
+        """Tell one socket what was said since it was last told. Who hears the same is told of one reading."""
+        since, last = socket.heard
+        listener = None if socket.seat is None else socket.player_id
+        asked = (socket.table_id, listener, last, socket.language)
         try:
-            talk = await database.run(_read_talk, socket.table_id, socket.player_id, socket.heard[1], socket.language)
+            talk = await self._talks.ask(asked, partial(database.run, _read_talk, *asked))
         except Refusal as refusal:
             logger.info("table %s: what was said cannot be read now: %s", socket.table_id, refusal)
             return
-        since, last = socket.heard
         socket.heard = talk.since, max([last, *(remark.number for remark in talk.remarks)])
         if talk.remarks or talk.since != since:
             await socket.deliver(messages.write(talk))
@@ -179,14 +177,17 @@ class Hub:
                         logger.exception("table %s could not be shown", table.id)
 
     async def _show_room(self, table: Loaded, language: str) -> None:
-        has_moved, now = False, time.time()
-        for socket in [socket for socket in self._rooms.get(table.id, ()) if socket.language == language]:
-            seat = socket.seat
-            await self.show(socket, table, now=now)
-            has_moved = has_moved or socket.seat != seat
-        if has_moved:
-            await self.show_presence(table.id)
-            self.neighbours.announce(table.id)
+        now = time.time()
+        async for socket in self._serve(table.id):
+            if socket.language == language:
+                await self.show(socket, table, now=now)
+
+    async def _serve(self, table_id: str) -> AsyncIterator[Socket]:
+        """Everybody at a table, players first, some at a time."""
+        for number, socket in enumerate(self._rooms.get(table_id, ()), start=1):
+            yield socket
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
 
     def list_shown(self) -> dict[str, int]:
         """Open tables, each with the oldest version on any of its screens; those still empty do not count."""
@@ -205,9 +206,8 @@ class Hub:
 
     def crowd_here(self, table_id: str) -> Crowd:
         """Who is connected here."""
-        room = self._rooms.get(table_id, set())
-        seats = frozenset(socket.seat for socket in room if socket.seat is not None)
-        return Crowd(seats, sum(socket.seat is None for socket in room), time.monotonic())
+        room = self._rooms.get(table_id, Room())
+        return Crowd(room.seats, room.spectators, time.monotonic())
 
     def crowd(self, table_id: str) -> messages.Presence:
         """Who is connected, here and in other processes."""
@@ -215,10 +215,20 @@ class Hub:
         seats = frozenset[int]().union(*(crowd.seats for crowd in crowds))
         return messages.Presence(tuple(sorted(seats)), sum(crowd.watchers for crowd in crowds))
 
-    async def show_presence(self, table_id: str) -> None:
-        """Show everybody here who is connected, anywhere."""
+    def note_crowd(self, table_id: str) -> None:
+        """Somebody has come or gone elsewhere."""
+        self.attendance.note(table_id)
+
+    async def _tell_presence(self, table_id: str) -> None:
+        """Tell the other processes who is connected here, and everybody here who is connected anywhere."""
+        self.neighbours.announce(table_id)
         frame = messages.write(self.crowd(table_id))
-        for socket in list(self._rooms.get(table_id, ())):
+        async for socket in self._serve(table_id):
+            await self._send_presence(socket, frame)
+
+    async def _send_presence(self, socket: Socket, frame: str) -> None:
+        if socket.told_presence != frame:
+            socket.told_presence = frame
             await socket.deliver(frame)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:

@@ -58,8 +58,8 @@ class Home(Protocol):
     def end_session(self, session_key: str) -> None:
         """Somebody has signed out."""
 
-    async def show_presence(self, table_id: str) -> None:
-        """Show everybody here who is connected, anywhere."""
+    def note_crowd(self, table_id: str) -> None:
+        """Somebody has come or gone elsewhere."""
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do this beside everything else."""
@@ -72,8 +72,10 @@ class Neighbours:
         self.name = secrets.token_hex(6)
         self.heard: set[str] = set()
         """Tables whose group this process has joined."""
-        self.told: dict[str, float] = {}
-        """When the others were told who is connected here (monotonic seconds)."""
+        self.told: dict[str, Crowd] = {}
+        """Who is connected here, as the others were last told."""
+        self._coming: set[str] = set()
+        """Tables whose group this process is about to join."""
         self.crowds: dict[str, dict[str, Crowd]] = {}
         """Table → process → who is connected there."""
         self._home = home
@@ -102,24 +104,30 @@ class Neighbours:
 
     def greet(self, table_id: str) -> None:
         """From now on hear of this table, and ask who is connected to it elsewhere. Nobody waits for that."""
-        if not self.are_none:
-            self._begin(self._renew(table_id, ask=True))
+        if not self.are_none and table_id not in self.heard and table_id not in self._coming:
+            self._coming.add(table_id)
+            self._begin(self._renew(table_id))
 
     def part(self, table_id: str) -> None:
-        """Say that somebody has gone, and hear no more of a table at which nobody is left. Nobody waits for that."""
+        """Hear no more of a table at which nobody is left, and say so. Nobody waits for that."""
         if not self.are_none:
             self._begin(self._part(table_id))
 
     def renew(self, table_id: str) -> None:
         """Repeat who is connected here, if that is due. Nobody waits for that."""
-        if not self.are_none and self.told.get(table_id, 0.0) < time.monotonic() - RENEW_SECONDS:
-            self.told[table_id] = time.monotonic()
-            self._begin(self._renew(table_id))
+        told = self.told.get(table_id)
+        if not self.are_none and (told is None or told.at < time.monotonic() - RENEW_SECONDS):
+            self._repeat(table_id)
 
     def announce(self, table_id: str) -> None:
-        """Say who is connected here. Nobody waits for that."""
-        if not self.are_none:
-            self._begin(self._tell(table_id))
+        """Say who is connected here, unless that was said. Nobody waits for that."""
+        here, told = self._home.crowd_here(table_id), self.told.get(table_id)
+        if not self.are_none and (told is None or told[:2] != here[:2]):
+            self._repeat(table_id)
+
+    def _repeat(self, table_id: str) -> None:
+        self.told[table_id] = self._home.crowd_here(table_id)
+        self._begin(self._renew(table_id))
 
     def _begin(self, word: Coroutine[Any, Any, None]) -> None:
         self._under_way += 1
@@ -137,19 +145,23 @@ class Neighbours:
         while self._under_way and time.monotonic() < last:
             await asyncio.sleep(0.01)
 
-    async def _renew(self, table_id: str, *, ask: bool = False) -> None:
-        await self._come_to(table_id)
-        await self._tell(table_id, ask=ask)
+    async def _renew(self, table_id: str) -> None:
+        try:
+            is_new = await self._come_to(table_id)
+        finally:
+            self._coming.discard(table_id)
+        await self._tell(table_id, ask=is_new)
 
     async def _part(self, table_id: str) -> None:
         await self._tell(table_id)
         if not self._home.is_open(table_id):
             await self._go_from(table_id)
 
-    async def _come_to(self, table_id: str) -> None:
+    async def _come_to(self, table_id: str) -> bool:
+        """Listen to this table; whether that was not so before."""
         async with self._listening:
             if table_id in self.heard or not self._home.is_open(table_id):
-                return
+                return False
             layer: Any = self._layer
             try:
                 if self._channel is None:
@@ -160,14 +172,17 @@ class Neighbours:
                     self._hears_sessions = True
                 await channel.ask(partial(layer.group_add, group_of(table_id), self._channel))
             except AwayError:  # the lookout looks at the database; the next word about who is here tries this again
-                return
+                return False
             self.heard.add(table_id)
+            return True
 
     async def _go_from(self, table_id: str) -> None:
-        self.crowds.pop(table_id, None)
-        self.told.pop(table_id, None)
         async with self._listening:
-            if self._home.is_open(table_id) or table_id not in self.heard:
+            if self._home.is_open(table_id):
+                return
+            self.crowds.pop(table_id, None)
+            self.told.pop(table_id, None)
+            if table_id not in self.heard:
                 return
             self.heard.discard(table_id)
             layer: Any = self._layer
@@ -178,7 +193,7 @@ class Neighbours:
         """Say who is connected here; ask: and be told who is elsewhere."""
         here = self._home.crowd_here(table_id)
         if self._home.is_open(table_id):
-            self.told[table_id] = time.monotonic()
+            self.told[table_id] = here
         word = {
             "type": "presence",
             "table": table_id,
@@ -226,7 +241,7 @@ class Neighbours:
             await self._tell(table_id)
             await self._tell_version(table_id)
         if before is None or before[:2] != now[:2] or before.at < now.at - PRESENCE_SECONDS:
-            await self._home.show_presence(table_id)
+            self._home.note_crowd(table_id)
 
 
 def group_of(table_id: str) -> str:

@@ -110,6 +110,8 @@ class Picture:
     """Version before → what all sockets get that have shown it."""
     _rooted: tuple[float, str] = (nan, "")
     """The root's attributes at this moment (seconds since 1970)."""
+    _for_spectators: tuple[int, str] = (0, "")
+    """Their board, and the moment (ms since 1970) that it bears."""
 
     def regions(self, seat: int | None) -> dict[str, str]:
         """All regions as this viewer sees them."""
@@ -130,10 +132,19 @@ class Picture:
         return known
 
     def board(self, seat: int | None, *, now: float) -> str:
-        """The whole board."""
+        """The whole board. That of the spectators, who may be many and come all at once, is drawn once."""
+        moment = round(now * 1000)
+        if seat is not None:
+            return self._board(seat, moment)
+        if not self._for_spectators[1]:
+            self._for_spectators = moment, self._board(None, moment)
+        then, board = self._for_spectators
+        return mark_safe(str.replace(board, f'data-now="{then}"', f'data-now="{moment}"', 1))  # noqa: S308 - is html
+
+    def _board(self, seat: int | None, moment: int) -> str:
         with speak(self.language):
             log = self.presenter.log_lines(self.screen, self.view, seat, BEFORE_ALL)
-            page = Page(self.regions(seat), log, round(now * 1000), _fair(self.table))
+            page = Page(self.regions(seat), log, moment, _fair(self.table))
             return self.presenter.board(self.screen, self._view_of(seat), seat, page)
 
     def around(self, seat: int | None) -> str:

@@ -13,7 +13,9 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games import limits, trace
 from games.live import database
+from games.live.admission import get_admission
 from games.live.roll import find_roll, get_roll
+from games.models import Player
 from games.play.errors import Refusal
 
 T = TypeVar("T")
@@ -50,6 +52,7 @@ class CountedSocket(AsyncWebsocketConsumer):
 
     channel_layer_alias: ClassVar[str] = "none"
 
+    player: Player | None = None
     player_id: int | None = None
     session_key: str | None = None
     """Of the session by which the player was found."""
@@ -93,14 +96,17 @@ class CountedSocket(AsyncWebsocketConsumer):
         await self.forget()
 
     async def admit(self, look: Callable[[], T]) -> T | None:
-        """What this look (on a database thread) finds for whoever comes; None where he may not, or is too many."""
+        """What this look (on a database thread) finds for `player`; None where they may not look, or are too many."""
         address = (self.scope.get("client") or ("", 0))[0]
         # Who is too many costs no look, and who is being looked at counts already.
         if crowd := self._count(address, None):
             await self._turn_away(CROWDED[crowd])
             return None
         try:
-            found = await database.run(look)
+            self.player = await get_admission().identify(self.scope["session"])
+            self.player_id = None if self.player is None else self.player.pk
+            async with get_admission().turn:
+                found = await database.run(look)
         except Refusal as refusal:
             await self._turn_away(code_of(refusal.status))
             return None

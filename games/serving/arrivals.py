@@ -30,6 +30,8 @@ MOST_ARCHIVE = 21 * 1024 * 1024
 """Bytes of a body, and of one with a tournament's archive. deploy/nginx.conf says the same."""
 A_FEW = 20
 """Connections from one address that are taken however few sockets may be open: a browser uses six for one page."""
+MOST_AT_ONCE = 16
+"""Connections that are taken before the loop does something else. Twisted takes more and more, the more there are."""
 _ARCHIVES = re.compile(rb"/clubs/[^/]+/restore/")
 _TOO_LARGE = (
     "HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n"
@@ -149,6 +151,17 @@ def leave(protocol: Any) -> None:
     if protocol.arrivals is not None and host is not None:
         protocol.arrivals.leave(host)
         protocol.arrivals = None
+
+
+def take_some(port: Any) -> None:
+    """Have this listening port of Twisted's take no more connections at once than that."""
+    take = port.doRead
+
+    def take_bounded() -> None:
+        port.numberAccepts = min(port.numberAccepts, MOST_AT_ONCE)
+        take()
+
+    port.doRead = take_bounded
 
 
 class BoundedFactory(HTTPFactory):  # type: ignore[misc]

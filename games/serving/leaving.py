@@ -12,6 +12,7 @@ from daphne.server import reactor, twisted_loop
 from games.live.following import find_watch
 from games.live.hub import find_hub
 from games.operation import state
+from games.serving.arrivals import take_some
 from games.serving.wire import WiredServer
 
 logger = logging.getLogger(__name__)
@@ -33,8 +34,9 @@ class LeavingServer(WiredServer):
         self._leaving: asyncio.Task[None] | None = None
 
     def listen_success(self, port: Any) -> None:
-        """Remember what to close."""
+        """Remember what to close; take connections some at a time."""
         self.ports.append(port)
+        take_some(port)
         super().listen_success(port)
 
     def heed_signals(self) -> None:

@@ -7,8 +7,9 @@ import socket
 
 FIRST_GIVEN = 3
 """The first open file that a service manager hands over (sd_listen_fds)."""
-WAITING = 1024
-"""Connections that the kernel keeps while nobody takes them."""
+WAITING = 4096
+"""Connections that the kernel keeps while nobody takes them, if `net.core.somaxconn` allows as many. Whoever comes
+besides is heard again only when his system asks once more, a second or three later."""
 
 
 def find_endpoints(host: str, port: int, *, given: int, is_shared: bool) -> list[str]:

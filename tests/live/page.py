@@ -23,6 +23,7 @@ class Page:
         self.language = "en"
         self.shown: Picture | None = None
         self.heard = (0, 0)
+        self.told_presence = ""
         self.frames: list[str] = []
 
     def may_watch(self, table: Loaded) -> bool:

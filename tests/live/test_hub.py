@@ -58,9 +58,9 @@ async def test_presence_is_of_all_processes(
 ) -> None:
     one, other = hubs
     hers, his, theirs = Page(two_seats, ana.pk), Page(two_seats, ben.pk), Page(two_seats)
-    await one.join(hers)
-    await other.join(his)
-    await other.join(theirs)
+    await one.join(hers, two_seats)
+    await other.join(his, two_seats)
+    await other.join(theirs, two_seats)
     await until(lambda: hers.presence == ([0, 1], 1) and his.presence == ([0, 1], 1))
     await other.leave(his)
     await until(lambda: hers.presence == ([0], 1) and theirs.presence == ([0], 1))
@@ -74,8 +74,8 @@ async def test_presence_is_of_all_processes(
 async def join_apart(hubs: tuple[Hub, Hub], table: Loaded, ana: models.Player, ben: models.Player) -> tuple[Page, Page]:
     """Each of two is at the table by a process of her or his own, and she knows of him."""
     hers, his = Page(table, ana.pk), Page(table, ben.pk)
-    await hubs[0].join(hers)
-    await hubs[1].join(his)
+    await hubs[0].join(hers, table)
+    await hubs[1].join(his, table)
     await until(lambda: hers.presence == ([0, 1], 0))
     return hers, his
 
@@ -99,7 +99,7 @@ async def test_a_change_in_one_process_shows_in_the_other(
     hubs: tuple[Hub, Hub], two_seats: Loaded, ana: models.Player
 ) -> None:
     page = Page(two_seats, ana.pk)
-    await hubs[0].join(page)
+    await hubs[0].join(page, two_seats)
     await until(lambda: two_seats.id in hubs[0].neighbours.heard)
     moved = as_other_process(lambda: move_seat(two_seats, now=time.time()))
     layer: Any = get_channel_layer()
@@ -114,7 +114,7 @@ async def test_who_signs_out_at_another_process_is_sent_away_here(
     here, elsewhere = Page(two_seats, ana.pk, "her session"), Page(two_seats, ana.pk, "her phone's")
     for page in (here, elsewhere):
         get_roll().enter(page)
-        await hubs[0].join(page)
+        await hubs[0].join(page, two_seats)
     await until(lambda: two_seats.id in hubs[0].neighbours.heard)
     layer: Any = get_channel_layer()
     await layer.group_send(SESSIONS, {"type": "signed_out", "session": "her session"})
@@ -132,7 +132,7 @@ async def test_a_word_that_has_run_out_is_renewed(
     await join_apart(hubs, two_seats, ana, ben)
     one.neighbours.crowds[two_seats.id] = {other.neighbours.name: Crowd(frozenset({1}), 0, time.monotonic() - 1000)}
     assert one.crowd(two_seats.id).seats == (0,)
-    other.neighbours.told[two_seats.id] = time.monotonic() - RENEW_SECONDS - 1
+    other.neighbours.told[two_seats.id] = Crowd(frozenset({1}), 0, time.monotonic() - RENEW_SECONDS - 1)
     other.neighbours.renew(two_seats.id)
     await until(lambda: one.crowd(two_seats.id).seats == (0, 1))
 
@@ -145,7 +145,7 @@ async def test_without_redis_the_sockets_of_one_process_are_served(
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [nowhere]}}
     }
     hub, page = Hub(), Page(two_seats, ana.pk)
-    await hub.join(page)
+    await hub.join(page, two_seats)
     assert page.frames[0].startswith("<")
     assert page.presence == ([0], 0)
     moved = move_seat(two_seats, now=time.time())
@@ -179,7 +179,7 @@ async def test_nobody_waits_for_a_redis_that_hangs(
     monkeypatch.setattr(channel, "PATIENCE", 0.05)
     hub, pages = Hub(), [Page(two_seats, ana.pk), Page(two_seats, ben.pk)]
     for page in pages:
-        await asyncio.wait_for(hub.join(page), 10)
+        await asyncio.wait_for(hub.join(page, two_seats), 10)
         assert page.frames[0].startswith("<")
     await until(lambda: not hub._tasks)
     for page in pages:
@@ -196,8 +196,8 @@ async def test_whatever_has_changed_before_the_loop_looks_is_shown(
 ) -> None:
     other = start_table(ben, now=time.time())
     hub, hers, his = Hub(), Page(two_seats, ana.pk), Page(other, ben.pk)
-    await hub.join(hers)
-    await hub.join(his)
+    await hub.join(hers, two_seats)
+    await hub.join(his, other)
     moved = [move_seat(table, now=time.time()) for table in (two_seats, other)]
     for table in moved:
         hub.tell(table.id, table.version)
@@ -208,7 +208,7 @@ async def test_whatever_has_changed_before_the_loop_looks_is_shown(
 
 async def test_an_older_version_is_not_shown_again(two_seats: Loaded, ana: models.Player) -> None:
     hub, page = Hub(), Page(two_seats, ana.pk)
-    await hub.join(page)
+    await hub.join(page, two_seats)
     shown = len(page.frames)
     await hub.show(page, two_seats)
     assert len(page.frames) == shown
@@ -219,7 +219,7 @@ async def test_an_older_version_is_not_shown_again(two_seats: Loaded, ana: model
 
 async def test_a_table_that_is_gone_is_no_trouble(two_seats: Loaded, ana: models.Player) -> None:
     hub, page = Hub(), Page(two_seats, ana.pk)
-    await hub.join(page)
+    await hub.join(page, two_seats)
     shown = len(page.frames)
     models.Table.objects.all().delete()
     store.forget_all()
@@ -229,32 +229,16 @@ async def test_a_table_that_is_gone_is_no_trouble(two_seats: Loaded, ana: models
     await hub.leave(page)
 
 
-class Slow(Page):
-    """A browser that takes nothing while its line is closed."""
-
-    def __init__(self, table: Loaded, player_id: int) -> None:
-        super().__init__(table, player_id)
-        self.line = asyncio.Event()
-        self.line.set()
-
-    async def deliver(self, frame: str) -> None:
-        await self.line.wait()
-        await super().deliver(frame)
-
-
-async def test_whoever_comes_while_the_last_are_leaving_stays(
+async def test_whoever_comes_when_the_last_have_left_is_shown_what_happens(
     two_seats: Loaded, ana: models.Player, ben: models.Player
 ) -> None:
-    hub, hers, his, late = Hub(), Page(two_seats, ana.pk), Slow(two_seats, ben.pk), Page(two_seats)
-    await hub.join(hers)
-    await hub.join(his)
-    his.line.clear()
-    leaving = asyncio.create_task(hub.leave(hers))  # tells him, which takes its time
-    await asyncio.sleep(0)
+    hub, hers, his, late = Hub(), Page(two_seats, ana.pk), Page(two_seats, ben.pk), Page(two_seats)
+    await hub.join(hers, two_seats)
+    await hub.join(his, two_seats)
+    await hub.leave(hers)
     await hub.leave(his)
-    await hub.join(late)
-    his.line.set()
-    await leaving
+    assert hub._rooms == {}
+    await hub.join(late, two_seats)
     moved = move_seat(two_seats, now=time.time())
     hub.tell(two_seats.id, moved.version)
     await until(lambda: f'data-version="{moved.version}"' in late.frames[-1])
@@ -275,8 +259,8 @@ async def test_what_is_wrong_with_one_table_keeps_no_other_waiting(
 ) -> None:
     other = start_table(ben, now=time.time())
     hub, hers, his = Hub(), Broken(two_seats, ana.pk), Page(other, ben.pk)
-    await hub.join(hers)
-    await hub.join(his)
+    await hub.join(hers, two_seats)
+    await hub.join(his, other)
     moved = [move_seat(table, now=time.time()) for table in (two_seats, other)]
     for table in moved:
         hub.tell(table.id, table.version)

@@ -33,7 +33,7 @@ async def settle(hub: Hub) -> None:
 
 async def test_a_change_that_nobody_told_of_is_found(table: Loaded, ana: models.Player) -> None:
     hub, page = Hub(), Page(table, ana.pk)
-    await hub.join(page)
+    await hub.join(page, table)
     moved = as_other_process(lambda: move_seat(table, now=time.time()))
     assert hub.list_shown() == {table.id: table.version}
     await hub.lookout.look()
@@ -52,7 +52,7 @@ async def test_it_looks_again_and_again_as_long_as_somebody_is_there(
 ) -> None:
     monkeypatch.setattr(lookout, "LOOK_SECONDS", 0.01)
     hub, page = Hub(), Page(table, ana.pk)
-    await hub.join(page)
+    await hub.join(page, table)
     moved = as_other_process(lambda: move_seat(table, now=time.time()))
     last = time.monotonic() + 60
     while page.shown is None or page.shown.screen.version < moved.version:
@@ -69,7 +69,7 @@ async def test_a_database_that_does_not_answer_is_asked_again(
     table: Loaded, ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hub, page = Hub(), Page(table, ana.pk)
-    await hub.join(page)
+    await hub.join(page, table)
     moved = as_other_process(lambda: move_seat(table, now=time.time()))
 
     def fail(*_names: Any, **_wanted: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import socket
 import time
@@ -9,10 +10,20 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from twisted.internet import asyncioreactor
 from twisted.internet.address import IPv4Address
+from twisted.internet.protocol import Factory, Protocol
 from twisted.internet.testing import MemoryReactorClock, StringTransportWithDisconnection
 
-from games.serving.arrivals import BODY_SECONDS, HEAD_SECONDS, MOST_ARCHIVE, MOST_BODY, BoundedFactory
+from games.serving.arrivals import (
+    BODY_SECONDS,
+    HEAD_SECONDS,
+    MOST_ARCHIVE,
+    MOST_AT_ONCE,
+    MOST_BODY,
+    BoundedFactory,
+    take_some,
+)
 from tests.guest import Guest
 from tests.servers import Installation
 
@@ -71,6 +82,23 @@ def test_behind_a_proxy_everybody_has_the_same_address(settings: Any) -> None:
     settings.SOCKETS_PER_ADDRESS = 1
     door = Door(has_proxy=True)
     assert [door.knock() is not None for _ in range(50)] == [True] * 50
+
+
+def test_connections_are_taken_some_at_a_time() -> None:
+    reactor = asyncioreactor.AsyncioSelectorReactor(asyncio.new_event_loop())
+    port = reactor.listenTCP(0, Factory.forProtocol(Protocol), backlog=200, interface="127.0.0.1")
+    take_some(port)
+    comers = [socket.create_connection(("127.0.0.1", port.getHost().port)) for _ in range(150)]
+    taken = []
+    while not taken or sum(taken) < len(comers):
+        before = port.sessionno
+        port.doRead()
+        taken.append(port.sessionno - before)
+    assert max(taken) == MOST_AT_ONCE
+    assert len(taken) <= 12  # and no fewer than that, once it is clear that many come
+    port.stopListening()
+    for comer in comers:
+        comer.close()
 
 
 def test_a_head_that_comes_byte_by_byte_is_not_waited_for() -> None:
