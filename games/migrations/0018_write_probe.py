@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0016_people_who_left'),
+        ('games', '0017_seats_since'),
     ]
 
     operations = [
