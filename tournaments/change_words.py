@@ -26,6 +26,7 @@ TOLD: Final[Mapping[tuple[str, str], Text]] = {
     ("Entrant", "status"): "",
     ("Entrant", "is_away"): "",
     ("Entrant", "joined_round"): _("In from round"),
+    ("Entrant", "is_on_device"): "",
     ("Round", "status"): "",
     ("Round", "ends_at"): _("Bell"),
     ("Round", "paused_at"): _("Paused since"),
@@ -46,6 +47,7 @@ TOLD: Final[Mapping[tuple[str, str], Text]] = {
 WORDS: Final[Mapping[str, Mapping[Any, Text]]] = {
     "Entrant.status": {"entered": _("entered"), "present": _("is here"), "withdrawn": _("withdrawn")},
     "Entrant.is_away": {False: _("plays"), True: _("sits out")},
+    "Entrant.is_on_device": {False: _("in the room"), True: _("on a device")},
     "Round.status": {
         "drawing": _("being drawn"), "draft": _("draft"), "released": _("released"), "complete": _("complete"),
     },

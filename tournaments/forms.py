@@ -102,8 +102,9 @@ class PlanForm(MomentForm):
     )
     venue = forms.ChoiceField(label=_("Where it is played"), choices=list(words.VENUES.items()), initial="mixed",
         help_text=_(
-            "Both: a table plays on screens if everybody at it has one with him. Among themselves: in Swiss rounds "
-            "those with a screen and those without are drawn apart, so that half a room on phones has half the tables."
+            "Everybody says whether they play on a device or in the room. Both: a table plays online if everybody at "
+            "it plays on a device. Among themselves: Swiss rounds draw people on devices and people in the room apart, "
+            "so that half a room on phones has half the tables."
         ),
     )  # fmt: skip
     rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50, initial=5)

@@ -97,7 +97,7 @@ SHORT_TIE_BREAKS: dict[str, Text] = {
 }
 VENUES: dict[str, Text] = {
     "mixed": _("Both, screens and tables"),
-    "apart": _("Both, and people with a screen play among themselves"),
+    "apart": _("Both, and people on devices play among themselves"),
     "online": _("All on screens"),
     "real": _("All at real tables"),
 }

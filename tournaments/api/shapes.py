@@ -82,7 +82,8 @@ class WholeTournamentOut(TournamentOut):
 class EntrantOut(Schema):
     """number: from 1, by which the others refer to him; joined: the first round he may be in; seed: null if none;
 
-    is_filler: a bot on a chair that was left empty, which goes on nowhere.
+    is_filler: a bot on a chair that was left empty, which goes on nowhere. is_on_device: wants to play on a device, or
+    else in the room, where the tournament is played in both places.
     """
 
     number: int
@@ -94,6 +95,7 @@ class EntrantOut(Schema):
     seed: int | None
     club: str
     is_filler: bool
+    is_on_device: bool
 
 
 class SeatOut(Schema):

@@ -109,6 +109,7 @@ def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
             "seed": one.rank_hint,
             "club": one.club_name,
             "is_filler": one.is_filler,
+            "is_on_device": one.is_on_device,
         }
         for one in find_tournament(request, tournament_id).entrants.order_by("number")
     ]

@@ -33,7 +33,8 @@ Moment = Annotated[float, msgspec.Meta(ge=0, le=32_500_000_000)]
 class ArchivedEntrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """number: from 1; status: entered, present or withdrawn; joined: the first round he may be in.
 
-    is_filler: a bot on a chair that was left empty, which goes on nowhere.
+    is_filler: a bot on a chair that was left empty, which goes on nowhere. is_on_device: plays on a device, or else in
+    the room; older archives do not say so, and name nobody's account: in the room.
     """
 
     number: Number
@@ -45,6 +46,7 @@ class ArchivedEntrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, msgspec.Meta(ge=0, le=99_999)] | None = None
     club: str = ""
     is_filler: bool = False
+    is_on_device: bool = False
 
 
 class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -151,7 +153,7 @@ def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
 
 
 def _tell_entrant(one: Entrant) -> ArchivedEntrant:
-    """Who he is in this tournament, by number."""
+    """Who this is in the tournament, by number."""
     return ArchivedEntrant(
         number=one.number,
         name=one.name,
@@ -162,6 +164,7 @@ def _tell_entrant(one: Entrant) -> ArchivedEntrant:
         seed=one.rank_hint,
         club=one.club_name,
         is_filler=one.is_filler,
+        is_on_device=one.is_on_device,
     )
 
 

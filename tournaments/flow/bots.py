@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tournaments.flow.book import Book, is_by_results
-from tournaments.flow.tables import has_screen
+from tournaments.flow.tables import plays_on_device
 from tournaments.models import Entrant, Tournament, Venue
 from tournaments.scoring.knockout import mix_sizes
 
@@ -34,7 +34,7 @@ def _count_guests(book: Book, here: Sequence[Entrant], number: int) -> range | N
     """How many people there may be at the tables of bots, if there are any; None if everybody plays on screens."""
     tournament = book.tournament
     people = [one for one in here if not one.bot]
-    with_screen = sum(map(has_screen, people))
+    with_screen = sum(map(plays_on_device, people))
     if tournament.venue == Venue.ONLINE or (tournament.venue != Venue.REAL and with_screen == len(people)):
         return None
     if tournament.venue == Venue.REAL or is_by_results(book, number):
@@ -51,7 +51,7 @@ def keep_apart(tournament: Tournament, here: Sequence[Entrant]) -> Iterator[tupl
     """The names of who may not meet: bots, and people who play in the room."""
     if tournament.venue == Venue.ONLINE:
         return
-    in_room = [one.name for one in here if not one.bot and (tournament.venue == Venue.REAL or not has_screen(one))]
+    in_room = [one.name for one in here if not one.bot and (tournament.venue == Venue.REAL or not plays_on_device(one))]
     for bot in here:
         if bot.bot:
             yield from ((bot.name, name) for name in in_room)

@@ -25,7 +25,9 @@ SEASON = frozenset({"count", "uncount", "league-name"})
 AFTERWARDS = frozenset({"finish", "archive", "claim", "rename", "revise", "call-off"})
 """Steps that are taken, and taken back, also when everything has been played."""
 CLOSED = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
-GROUND_OF_DRAWS = frozenset({"revise", "seed", "result", "confirm", "decide", "fate", "no-show", "table-result"})
+GROUND_OF_DRAWS = frozenset(
+    {"revise", "seed", "result", "confirm", "decide", "fate", "no-show", "table-result", "on-device", "in-room"}
+)
 """Steps on which a draw may rest."""
 OF_DRAFTS = frozenset({"draw", "swap", "keep-pod", "free-pod"})
 OF_PLAY = frozenset(
@@ -246,7 +248,9 @@ def _require_same(step: Taking, origin: Step) -> None:
 
 
 def _no_longer_so() -> Stale:
-    return Stale("The plan, a seed, a result or a penalty is not what it was at this draw. Draw again.")
+    return Stale(
+        "The plan, a seed, a result, a penalty or where somebody plays is not what it was at this draw. Draw again."
+    )
 
 
 def _have_penalties_changed(later: QuerySet[Step], number: int) -> bool:

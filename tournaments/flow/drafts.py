@@ -12,7 +12,7 @@ from games.play.errors import BadInput, NotFound, Stale
 from tournaments.flow import chairs, publishing, tables
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import Taking, take
-from tournaments.models import PairRule, Pod, PodSeat, Rest, Round, Stage, Tournament, Venue
+from tournaments.models import BOTH_PLACES, PairRule, Pod, PodSeat, Rest, Round, Stage, Tournament
 
 BY_HAND = msgspec.json.encode([["changed by hand", {}]]).decode()
 
@@ -45,10 +45,13 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
         if online:
             publishing.require_unpublished(pod)
         without = [
-            one.entrant.name for one in pod.seats.select_related("entrant") if not tables.has_screen(one.entrant)
+            one.entrant.name for one in pod.seats.select_related("entrant") if not tables.plays_on_device(one.entrant)
         ]
         if online and without:
-            raise BadInput("%(names)s cannot play on a screen: nobody has claimed the name.", names=", ".join(without))
+            raise BadInput(
+                "%(names)s cannot play online: they play in the room, or nobody has claimed their name.",
+                names=", ".join(without),
+            )
         _require_no_bots(pod, online=online)
         step.details["table"] = pod.number
         tables.close_table(pod, now=now)
@@ -85,11 +88,11 @@ def swap(
         first, second = find_place(played, first_id, seen[0]), find_place(played, second_id, seen[1])
         step.details["name"] = f"{first.entrant.name}, {second.entrant.name}"
         pods = [place.pod for place in (first, second) if isinstance(place, PodSeat)]
-        could = {pod.pk: _can_play_on_screens(pod) for pod in pods}
+        could = {pod.pk: can_play_online(pod) for pod in pods}
         exchange(step, first, second)
         require_allowed(played)
         for pod in pods:
-            _settle_place(step, pod, could_before=could[pod.pk])
+            settle_place(step, pod, could_before=could[pod.pk])
 
 
 def exchange(step: Taking, first: PodSeat | Rest, second: PodSeat | Rest) -> None:
@@ -105,22 +108,23 @@ def exchange(step: Taking, first: PodSeat | Rest, second: PodSeat | Rest) -> Non
             step.create(Rest(round=place.round, entrant=entrant, kind=place.kind))
 
 
-def _settle_place(step: Taking, pod: Pod, *, could_before: bool) -> None:
-    """Where both are played: with somebody who has no screen a pod plays in the room, and without him it need not.
+def settle_place(step: Taking, pod: Pod, *, could_before: bool) -> None:
+    """Where both are played: with somebody who plays in the room a pod plays there, and without them it need not.
 
-    Raises BadInput for a bot in the room.
+    could_before: whether everybody at it played on a device before this step. Raises BadInput for a bot in the room.
     """
-    can = _can_play_on_screens(pod)
+    can = can_play_online(pod)
     fresh = Pod.objects.get(pk=pod.pk)
-    if step.tournament.venue not in (Venue.MIXED, Venue.APART):
+    if step.tournament.venue not in BOTH_PLACES:
         return
     if not can or not could_before:
         step.change(fresh, is_online=can)
     _require_no_bots(fresh, online=fresh.is_online)
 
 
-def _can_play_on_screens(pod: Pod) -> bool:
-    return all(tables.has_screen(seat.entrant) for seat in pod.seats.select_related("entrant"))
+def can_play_online(pod: Pod) -> bool:
+    """Whether everybody at this pod plays on a device."""
+    return all(tables.plays_on_device(seat.entrant) for seat in pod.seats.select_related("entrant"))
 
 
 def _require_no_bots(pod: Pod, *, online: bool) -> None:

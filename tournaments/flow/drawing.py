@@ -156,6 +156,7 @@ def _seat_fillers(played: Round, *, now: float) -> None:
                     bot=level,
                     status=Entrant.Status.PRESENT,
                     is_filler=True,
+                    is_on_device=True,
                     joined_round=played.number,
                     claim_token=draw_token(),
                 )
@@ -172,9 +173,9 @@ def _keep(
     there: frozenset[int] = frozenset(),
     now: float,
 ) -> bool:
-    """Make the answer the round's draft, if it is still waited for; False if somebody has left who is in it."""
+    """Make the answer the round's draft, if it is still waited for; False if somebody in it has left or moved."""
     with take(played.tournament_id, "draw", actor=actor, now=now, round=played.number) as step:
-        if drawn is not None and _has_left(drawn):
+        if drawn is not None and _has_changed(drawn):
             return False
         waited_for = Round.objects.filter(pk=played.pk, status=Round.Status.DRAWING, drawing=played.drawing)
         if not waited_for.update(status=Round.Status.DRAFT, drawing="", drawing_since=None):
@@ -194,10 +195,12 @@ def _keep(
     return True
 
 
-def _has_left(drawn: Drawn) -> bool:
-    """Whether somebody who was drawn is not here any more."""
-    ids = {one.pk for seats, _ in drawn.pods for one in seats} | {one.pk for one in drawn.byes}
-    return Entrant.objects.filter(pk__in=ids, status=Entrant.Status.PRESENT, is_away=False).count() != len(ids)
+def _has_changed(drawn: Drawn) -> bool:
+    """Whether somebody who was drawn is not here any more, or plays elsewhere: on a device, or in the room."""
+    placed = {one.pk: one.is_on_device for seats, _ in drawn.pods for one in seats}
+    placed |= {one.pk: one.is_on_device for one in drawn.byes}
+    here = Entrant.objects.filter(pk__in=placed, status=Entrant.Status.PRESENT, is_away=False)
+    return dict(here.values_list("pk", "is_on_device")) != placed
 
 
 def _clear(step: Taking, played: Round, *, but_kept: bool) -> None:

@@ -23,10 +23,10 @@ from tournaments.models import Entrant, Tournament, Venue
 MOST_ENTRANTS = 2000
 
 
-def enter(tournament: Tournament, player: Player, *, name: str = "", now: float) -> None:
+def enter(tournament: Tournament, player: Player, *, name: str = "", is_on_device: bool = True, now: float) -> None:
     """Enter oneself; again after a withdrawal. Twice is once. Raises Stale while entry is not open, BadInput.
 
-    name: in this tournament, empty for the usual one; nobody enters beside himself on the organiser's list.
+    name: in this tournament, empty for the usual one; nobody enters beside their own name on the organiser's list.
     """
     wanted = clean_name(name or clean_words(player.name))
     with take(tournament.pk, "enter", actor=player, now=now, name=wanted) as step:
@@ -36,7 +36,8 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", now: float)
             require_room(step)
             require_unlisted(step.tournament, wanted)
             name = step.details["name"] = find_free(step.tournament, wanted)
-            _bring_in(step, [_new(step, name, player=player, avatar=player.avatar, now=now)])
+            new = _new(step, name, player=player, avatar=player.avatar, is_on_device=is_on_device, now=now)
+            _bring_in(step, [new])
         elif known.status == Entrant.Status.WITHDRAWN:
             return_one(step, known, now=now)
 
@@ -92,7 +93,7 @@ def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[L
         rows = [
             _new(
                 step, line.name, club_name=line.club, rank_hint=line.seed, bot=line.bot,
-                status=Entrant.Status.ENTERED, now=now,
+                status=Entrant.Status.ENTERED, is_on_device=line.is_on_device, now=now,
             ) for line in new
         ]  # fmt: skip
         step.details["count"] = len(rows)
@@ -106,8 +107,13 @@ def list_unclaimed(tournament: Tournament) -> list[Entrant]:
     return list(rows.exclude(status=Entrant.Status.WITHDRAWN))
 
 
-def claim(tournament: Tournament, token: str, player: Player, *, now: float) -> Entrant:
-    """Take over the place of a walk-in who is oneself. Twice is once. Raises NotFound, Stale, BadInput."""
+def claim(
+    tournament: Tournament, token: str, player: Player, *, is_on_device: bool | None = None, now: float
+) -> Entrant:
+    """Take over the place of a walk-in who is oneself. Twice is once. Raises NotFound, Stale, BadInput.
+
+    is_on_device: where they say that they play; None: as it is on the list, also when they only report a result.
+    """
     with take(tournament.pk, "claim", actor=player, now=now) as step:
         entrant = Entrant.objects.filter(tournament=step.tournament, claim_token=token, bot="").first()
         if entrant is None:
@@ -118,7 +124,8 @@ def claim(tournament: Tournament, token: str, player: Player, *, now: float) -> 
         if Entrant.objects.filter(tournament=step.tournament, player=player).exists():
             raise BadInput("You are in this tournament under another name already. Tell the organiser.")
         step.details["name"] = entrant.name
-        step.change(entrant, player_id=player.pk, avatar=player.avatar)
+        plays = entrant.is_on_device if is_on_device is None else is_on_device
+        step.change(entrant, player_id=player.pk, avatar=player.avatar, is_on_device=plays)
         chairs.require_right(step.tournament)
     chairs.put_right_all(tournament, now=now)
     return entrant
@@ -168,9 +175,10 @@ def _new(
     rank_hint: int | None = None,
     bot: str = "",
     status: str = "",
+    is_on_device: bool = False,
     now: float,
 ) -> Entrant:
-    """For `_bring_in`. avatar: whoever brings none has the animal of his name, the same one every night.
+    """For `_bring_in`. avatar: without one it is the animal of the name, the same one every night.
 
     status: of people, if it does not follow from when they come; a bot is always here.
     """
@@ -179,6 +187,7 @@ def _new(
         avatar=avatar or AVATARS[crc32(name.encode()) % len(AVATARS)], bot=bot,
         status=Entrant.Status.PRESENT if bot else status or arriving(step),
         rank_hint=rank_hint, club_name=club_name, claim_token=draw_token(), ready_at=now,
+        is_on_device=is_on_device or bool(bot),
     )  # fmt: skip
 
 

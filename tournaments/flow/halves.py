@@ -1,6 +1,6 @@
-"""A room of two halves: who has a screen plays with those who have one, the others at real tables.
+"""A room of two halves: people on devices play with each other, the others at real tables.
 
-Each half is drawn by itself. Where the numbers do not come out, as few as possible of those with a screen sit down in
+Each half is drawn by itself. Where the numbers do not come out, as few as possible of those on devices sit down in
 the room; they take turns.
 """
 
@@ -13,7 +13,7 @@ from functools import partial
 
 from tournaments import draw
 from tournaments.flow.book import Book
-from tournaments.flow.tables import has_screen
+from tournaments.flow.tables import plays_on_device
 from tournaments.models import Entrant, Rest
 from tournaments.scoring.standings import draw_lot
 
@@ -24,7 +24,7 @@ MOST_WAYS = 3
 
 @dataclass(frozen=True, slots=True)
 class Halves:
-    """Who plays in the room, who on screens, and who of those in the room has a screen but fills up a table.
+    """Who plays in the room, who on screens, and who of those in the room plays on a device but fills up a table.
 
     byes: how many the numbers leave over.
     """
@@ -69,7 +69,7 @@ def _tell_half(tell: Callable[[int], None], begun: int, percent: int) -> None:
 
 
 def _greet(room: draw.Solution, guests: Sequence[Entrant]) -> draw.Solution:
-    """Say at each table who of its people has a screen, and why he sits here."""
+    """Say at each table who of its people plays on a device, and why they sit here."""
     names = {one.name for one in guests}
     return replace(
         room,
@@ -87,7 +87,7 @@ def split(
 ) -> tuple[Halves, ...]:
     """The halves of a round, the best way first; none where everybody plays in one, or one could not fill a table.
 
-    tied: ids of people who sit together; where one of them has no screen, all of them play in the room.
+    tied: ids of people who sit together; where one of them plays in the room, all of them do.
     """
     bound = _find_bound(present, tied)
     room = [one for one in present if one.pk in bound]
@@ -102,7 +102,7 @@ def split(
 
 def _find_bound(present: Sequence[Entrant], tied: Sequence[Collection[int]]) -> set[int]:
     """Who must play in the room."""
-    bound = {one.pk for one in present if not has_screen(one)}
+    bound = {one.pk for one in present if not plays_on_device(one)}
     while more := {pk for group in tied if bound & set(group) for pk in group} - bound:
         bound |= more
     return bound

@@ -13,12 +13,16 @@ from games.play.errors import BadInput
 from games.spelling import fold, tidy
 from tournaments.flow.names import clean_name
 
-COLUMNS = ("name", "club", "seed", "bot")
+COLUMNS = ("name", "club", "seed", "bot", "where")
 ALIASES = {
     "imię": "name", "imię i nazwisko": "name", "nazwa": "name", "gracz": "name", "spieler": "name", "player": "name",
-    "klub": "club", "verein": "club", "rozstawienie": "seed", "setzplatz": "seed",
+    "klub": "club", "verein": "club", "rozstawienie": "seed", "setzplatz": "seed", "wo": "where", "gdzie": "where",
 }  # fmt: skip
 """The columns as spreadsheets in German and Polish call them."""
+PLACES = {
+    "device": True, "room": False, "gerät": True, "raum": False, "urządzenie": True, "sala": False,
+}  # fmt: skip
+"""What stands in the column `where`: whether this person plays on a device."""
 SEPARATORS = ",;\t"
 DECLARED = re.compile(r"\s*\"?sep=(?P<separator>[,;\t])\"?[ ,;\t]*(\r\n|\r|\n)")
 """A first line by which some spreadsheets say what separates."""
@@ -41,6 +45,7 @@ class Line:
     club: str = ""
     seed: int | None = None
     bot: str = ""
+    is_on_device: bool = False
     fault: BadInput | None = None
 
 
@@ -70,15 +75,16 @@ class Preview:
 def preview(text: str, *, present: Collection[str] = (), levels: Collection[str] = ()) -> Preview:
     """What an import would do. present: names in the tournament; levels: known bots, none where no bot can play.
 
-    The first line names the columns: name, and if wanted club, seed (a number, 1 = strongest) and bot (its
-    level). Commas, semicolons and tabs separate. A list with nothing but a name in each line needs no first line.
+    The first line names the columns: name, and if wanted club, seed (a number, 1 = strongest), bot (its level) and
+    where (device or room, which is the default). Commas, semicolons and tabs separate. A list with nothing but a name
+    in each line needs no first line.
     Raises BadInput for a file that cannot be read as a whole.
     """
     if len(text) > MOST_CHARACTERS:
         raise BadInput("This file is too long: an import has at most %(most)s lines.", most=MOST_LINES)
     rows = _read_rows(text.lstrip("\ufeff"))
     if not rows:
-        raise BadInput("There is nothing in this file. Its first line names the columns: name, club, seed, bot.")
+        raise BadInput("There is nothing in this file. Its first line names the columns: name, club, seed, bot, where.")
     is_bare = all(len(_cut(cells, 1)) == 1 for _, cells in rows) and _name_column(rows[0][1][0]) not in COLUMNS
     columns = ["name"] if is_bare else _read_columns(rows[0][1])
     rows = [(number, _cut(cells, len(columns))) for number, cells in (rows if is_bare else rows[1:])]
@@ -174,14 +180,17 @@ def _read_line(
     number: int, cells: list[str], columns: list[str], seen: dict[str, int], levels: Collection[str]
 ) -> Line:
     values = dict(zip(columns, map(_clean, cells), strict=False))
-    name, club, seed, bot = (values.get(column, "") for column in COLUMNS)
-    line = Line(number, name[:40], club[:40], int(seed) if seed.isdecimal() and len(seed) < 6 else None, bot[:16])
+    name, club, seed, bot, where = (values.get(column, "") for column in COLUMNS)
     fault = _find_fault(name, club, seed, bot, levels, extra=len(cells) > len(columns))
+    if fault is None and where and where.casefold() not in PLACES:
+        fault = BadInput("“%(where)s” is no place to play: “device” or “room”", where=where[:20])
     if fault is None and fold(name) in seen:
         fault = BadInput("“%(name)s” stands in line %(line)s already", name=name, line=seen[fold(name)])
     if fault is None:
         seen[fold(name)] = number
-    return Line(line.number, line.name, line.club, line.seed, line.bot, fault)
+    place = int(seed) if seed.isdecimal() and len(seed) < 6 else None
+    is_on_device = PLACES.get(where.casefold(), False)
+    return Line(number, name[:40], club[:40], place, bot[:16], is_on_device, fault)
 
 
 def _clean(cell: str) -> str:

@@ -20,7 +20,7 @@ from tournaments.flow.evenings import GAMES as TIMED_GAMES
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import Taking, take, values_of
 from tournaments.flow.tokens import draw_id, draw_seed, draw_token
-from tournaments.models import LAST_STAGES, AtEnd, Club, Format, NoShow, Round, Step, Tournament, Venue
+from tournaments.models import BOTH_PLACES, LAST_STAGES, AtEnd, Club, Format, NoShow, Round, Step, Tournament, Venue
 from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS, WHOLE, WITHOUT_SCORES
 
 FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "round_minutes", "grace_minutes",
@@ -81,7 +81,7 @@ JSON_FIELDS = ("options", "points_table", "tie_breaks")
 
 def propose_tie_breaks(venue: str) -> tuple[str, ...]:
     """The tie-breaks of a tournament at this place unless its organiser says otherwise."""
-    return WITHOUT_SCORES if venue in (Venue.MIXED, Venue.APART) else TIE_BREAKS
+    return WITHOUT_SCORES if venue in BOTH_PLACES else TIE_BREAKS
 
 
 def plan_tournament(club: Club, player: Player | None, agreement: Agreement, *, now: float) -> Tournament:

@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from games.models import Player
 from games.play.errors import Stale
 from tournaments.flow.admission import next_round, require_not_over, require_open, require_room
+from tournaments.flow.drafts import can_play_online, settle_place
 from tournaments.flow.entry import find_entrants, name_changed, require_own, return_one
+from tournaments.flow.permissions import is_at_least, role_of
 from tournaments.flow.steps import take
-from tournaments.models import Entrant, Phase, Tournament
+from tournaments.models import Entrant, Phase, Pod, Role, Round, Tournament
 
 
 def check_in(tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, now: float) -> None:
@@ -50,6 +52,32 @@ def set_away(
         for entrant in find_entrants(step.tournament, ids):
             if entrant.is_away != away:
                 step.change(entrant, is_away=away, ready_at=entrant.ready_at if away else now)
+        name_changed(step)
+
+
+def play_where(
+    tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, on_device: bool, now: float
+) -> None:
+    """These play on a device from the next draw on, or in the room. Of a draft an organiser's word counts at once.
+
+    Twice is once; bots stay as they are. Raises NotAllowed, Stale once it is over or, for one's own word, while a draft
+    waits for its release, BadInput.
+    """
+    ids = list(entrant_ids)
+    require_own(tournament, actor, ids)
+    with take(tournament.pk, "on-device" if on_device else "in-room", actor=actor, now=now) as step:
+        require_not_over(step.tournament)
+        drafted = step.tournament.rounds.filter(status__in=[Round.Status.DRAWING, Round.Status.DRAFT])
+        role = role_of(step.tournament.club, actor.pk if actor else None)
+        if drafted.exists() and not is_at_least(role, Role.ORGANISER):
+            raise Stale("The next round has been drawn already. Ask the organiser to change where you play.")
+        pods = list(Pod.objects.filter(round__in=drafted, seats__entrant__in=ids).distinct())
+        could = {pod.pk: can_play_online(pod) for pod in pods}
+        for entrant in find_entrants(step.tournament, ids):
+            if not entrant.bot:
+                step.change(entrant, is_on_device=on_device)
+        for pod in pods:
+            settle_place(step, pod, could_before=could[pod.pk])
         name_changed(step)
 
 

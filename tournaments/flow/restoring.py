@@ -138,6 +138,7 @@ def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]
             rank_hint=one.seed,
             club_name=one.club[:40],
             is_filler=one.is_filler and bool(one.bot),
+            is_on_device=one.is_on_device or bool(one.bot),
             claim_token=draw_token(),
         )
         for one in archive.entrants

@@ -76,15 +76,15 @@ def open_table(pod_id: int, *, now: float) -> bool:
 
 
 def is_online(tournament: Tournament, seats: Sequence[Entrant]) -> bool:
-    """Whether a pod plays on screens: where both are played, if everybody in it has one with him."""
+    """Whether a pod plays online: where both are played, if everybody in it plays on a device."""
     if tournament.venue in (Venue.ONLINE, Venue.REAL):
         return tournament.venue == Venue.ONLINE
-    return all(has_screen(one) for one in seats)
+    return all(plays_on_device(one) for one in seats)
 
 
-def has_screen(entrant: Entrant) -> bool:
-    """Whether somebody can play on a screen: he has come with a browser of his own, or is a bot."""
-    return bool(entrant.bot) or entrant.player_id is not None
+def plays_on_device(entrant: Entrant) -> bool:
+    """Whether somebody is drawn onto online tables: they say so and have claimed their name, or are a bot."""
+    return bool(entrant.bot) or (entrant.is_on_device and entrant.player_id is not None)
 
 
 def plan_table(pod: Pod) -> arranged.Plan:

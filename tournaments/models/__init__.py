@@ -10,6 +10,7 @@ from tournaments.models.sessions import SessionTable, TimedSession
 from tournaments.models.steps import Step
 from tournaments.models.talk import ClubRemark, ClubReport
 from tournaments.models.tournaments import (
+    BOTH_PLACES,
     PAIR_KINDS,
     SEEDED,
     AtEnd,
@@ -25,6 +26,7 @@ from tournaments.models.tournaments import (
 )
 
 __all__ = [
+    "BOTH_PLACES",
     "LAST_STAGES",
     "PAIR_KINDS",
     "SEEDED",

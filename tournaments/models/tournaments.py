@@ -33,15 +33,19 @@ class Phase(models.TextChoices):
 
 
 class Venue(models.TextChoices):
-    """Where pods are played. Mixed: on screens where everybody has one with him, else at a real table.
+    """Where pods are played. Mixed: online where everybody plays on a device, else at a real table.
 
-    Apart: the same, and in Swiss rounds those with a screen and those without are drawn each for themselves.
+    Apart: the same, and in Swiss rounds those on a device and those in the room are drawn each for themselves.
     """
 
     ONLINE = "online"
     REAL = "real"
     MIXED = "mixed"
     APART = "apart"
+
+
+BOTH_PLACES = (Venue.MIXED, Venue.APART)
+"""Where it matters who plays on a device and who in the room."""
 
 
 class NoShow(models.TextChoices):
@@ -146,7 +150,8 @@ class Entrant(models.Model):
     player: null for a walk-in without an account until he claims his place by `claim_token`, and for
     a bot. number: the order of entry, from 1. is_away: sits out rounds until he is back. joined_round:
     the first round he may be in. is_filler: a bot that takes an empty chair where one is left.
-    rank_hint: seeding of a first knockout round, lower is better. ready_at: when he last said that he is there.
+    rank_hint: seeding of a first knockout round, lower is better. ready_at: when they last said that they are there.
+    is_on_device: whether this person wants to play on a device, or else in the room; see `flow.tables.plays_on_device`.
     """
 
     class Status(models.TextChoices):
@@ -166,6 +171,7 @@ class Entrant(models.Model):
     joined_round = models.PositiveSmallIntegerField(default=1)
     rank_hint = models.PositiveIntegerField(null=True)
     ready_at = models.FloatField(null=True)
+    is_on_device = models.BooleanField(default=False, db_default=False)
     club_name = models.CharField(max_length=40, blank=True)
     claim_token = models.CharField(max_length=32, unique=True)
 

@@ -18,7 +18,7 @@ from tournaments.flow.admission import OPEN
 from tournaments.flow.book import Book
 from tournaments.models import Entrant, Pod, Round, Tournament
 from tournaments.views import rows, seating, shown
-from tournaments.views.claiming import list_claimable
+from tournaments.views.claiming import ask_where, list_claimable
 from tournaments.views.finding import fresh, read_number, take_typed
 
 LATEST = 12
@@ -95,6 +95,7 @@ def overview(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpR
         "waits": me is not None and me in state["waiting"],
         "can_enter": (can_enter := _can_enter(book.tournament, played, me)),
         "typed": take_typed(request),
+        **ask_where(book, me),
         "unclaimed": list_claimable(request, book, context["role"], me=me) if can_enter or pods else [],
         "can_check_in": me is not None and me.status == "entered" and book.tournament.phase in ("check-in", "running"),
         "playing": len(pods),

@@ -84,6 +84,8 @@ TOGETHER: dict[str, Callable[..., None]] = {
     "missing": presence.mark_missing,
     "away": partial(presence.set_away, away=True),
     "back": partial(presence.set_away, away=False),
+    "on-device": partial(presence.play_where, on_device=True),
+    "in-room": partial(presence.play_where, on_device=False),
     "withdraw": presence.withdraw,
     "return": presence.bring_back,
 }

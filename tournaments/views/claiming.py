@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from django.contrib import messages as notes
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +18,7 @@ from games.play.errors import NotAllowed, NotFound, Refusal
 from tournaments.flow import admission, entry
 from tournaments.flow.book import Book
 from tournaments.flow.permissions import OPENED, role_of
-from tournaments.models import Entrant, Role, Tournament
+from tournaments.models import BOTH_PLACES, Entrant, Role, Round, Tournament
 from tournaments.views import rows
 from tournaments.views.finding import draw_qr, fresh, is_organiser, read_int, remember
 from tournaments.views.seating import PodView
@@ -42,6 +43,8 @@ def claim(request: HttpRequest, tournament_id: str, token: str) -> HttpResponse:
         "tournament": entrant.tournament,
         "entrant": entrant,
         "is_mine": me is not None and entrant.player_id == me,
+        "asks_where": entrant.tournament.venue in BOTH_PLACES,
+        "is_on_device": entrant.is_on_device,
     }
     if is_organiser(role_of(entrant.tournament.club, me)):
         url = address_of(request, "tournaments:claim", tournament_id, token)
@@ -53,11 +56,30 @@ def _claim(request: HttpRequest, entrant: Entrant) -> None:
     if player_of(request) is None:
         entry.require_unclaimed(entrant)  # before a stranger becomes a guest of this name
     player = require_player(request, name=entrant.name)
-    entry.claim(entrant.tournament, entrant.claim_token, player, now=time.time())
+    where = read_where(request, entrant.tournament)
+    entry.claim(entrant.tournament, entrant.claim_token, player, is_on_device=where, now=time.time())
+
+
+def read_where(request: HttpRequest, tournament: Tournament) -> bool | None:
+    """Whether somebody says in a form that they play on a device (`where`); None where nobody was asked."""
+    said = request.POST.get("where", "")
+    if tournament.venue not in BOTH_PLACES or said not in ("device", "room"):
+        return None
+    return said == "device"
+
+
+def ask_where(book: Book, me: Entrant | None) -> dict[str, Any]:
+    """Where the reader plays, if both are played: on a device or in the room, and until the next draw the other."""
+    asks = book.tournament.venue in BOTH_PLACES
+    drafted = any(one.status in (Round.Status.DRAWING, Round.Status.DRAFT) for one in book.rounds)
+    return {"asks_where": asks, "is_on_device": me is None or me.is_on_device, "can_change_where": not drafted}
 
 
 def claim_listed(request: HttpRequest, tournament: Tournament, role: Role | None) -> None:
-    """Say which of those on the list (`entrant`) one is. Raises NotAllowed, NotFound, Stale, BadInput."""
+    """Say which of those on the list (`entrant`) one is. At a table's card (`table`) nobody is asked where they play.
+
+    Raises NotAllowed, NotFound, Stale, BadInput.
+    """
     if not _may_claim(request, tournament, role):
         raise NotAllowed("Open the link of this tournament first, or point your phone at its code.")
     entrant = Entrant.objects.filter(tournament=tournament, pk=read_int(request.POST.get("entrant")), bot="").first()

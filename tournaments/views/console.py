@@ -20,8 +20,9 @@ from games.rules import registry
 from tournaments.flow import admission, drafts, drawing, pairing, phases, rounds, seeding, sisters
 from tournaments.flow.book import Book, is_by_results
 from tournaments.flow.drawn import list_present
-from tournaments.flow.tables import has_screen
+from tournaments.flow.tables import plays_on_device
 from tournaments.models import (
+    BOTH_PLACES,
     LAST_STAGES,
     PAIR_KINDS,
     SEEDED,
@@ -142,13 +143,13 @@ def _list_pairs(draft: Round, kind: PairRule.Kind) -> list[tuple[str, str]]:
 
 
 def _count_idle(book: Book, last: Round) -> int:
-    """In a draft of a mixed room, how many people with a screen sit at real tables; 0 where that is as it must be."""
+    """In a draft of a mixed room, how many people on devices sit at real tables; 0 where that is as it must be."""
     is_swiss = last.status == Round.Status.DRAFT and last.stage == Stage.SWISS
     if book.tournament.venue != Venue.MIXED or not is_swiss:
         return 0
     pods = [[book.entrants[seat.entrant_id] for seat in book.seats[pod.pk]] for pod in book.pods.get(last.pk, ())]
-    mixed = [seats for seats in pods if not all(map(has_screen, seats))]
-    idle = sum(has_screen(one) for seats in mixed for one in seats)
+    mixed = [seats for seats in pods if not all(map(plays_on_device, seats))]
+    idle = sum(plays_on_device(one) for seats in mixed for one in seats)
     return idle if idle >= book.tournament.least else 0
 
 
@@ -168,6 +169,7 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
     takes_in = tournament.phase in admission.OPEN and pairing.takes_in(book)
     return {
         "people": rows.draw_ticks(book),
+        "asks_where": tournament.venue in BOTH_PLACES,
         "names": rows.draw_options(book),
         "claims": rows.draw_claims(book),
         "counts": _count(list(book.entrants.values())),

@@ -18,9 +18,9 @@ from games.play.errors import BadInput, NotFound, Stale
 from tournaments.flow import admission, entry, objections, presence, results
 from tournaments.flow.permissions import seat_of
 from tournaments.flow.said import Said, needs_scores, read_said_of
-from tournaments.models import Entrant, Pod, Tournament
+from tournaments.models import Entrant, Pod, Tournament, Venue
 from tournaments.views import seating, shown
-from tournaments.views.claiming import claim_listed, list_claimable
+from tournaments.views.claiming import claim_listed, list_claimable, read_where
 from tournaments.views.finding import do, find_table, find_tournament, fresh, is_organiser, read_int, stamp
 from tournaments.views.frame import frame
 from tournaments.words import NOBODY
@@ -28,7 +28,7 @@ from tournaments.words import NOBODY
 
 @require_POST
 def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """`action`: enter, claim, here, away, back or withdraw. `table`: the page of a table to go back to."""
+    """`action`: enter, claim, or one of `ACTIONS`. `table`: the page of a table to go back to."""
     tournament, role = find_tournament(request, tournament_id)
     action = request.POST.get("action", "")
     back = find_table(tournament, request.POST.get("table", "")) or _home(tournament)
@@ -49,7 +49,10 @@ def _enter(request: HttpRequest, tournament: Tournament) -> None:
     admission.require_open(tournament)
     if name and player_of(request) is None:
         entry.require_unlisted(tournament, name)  # before a stranger becomes a guest of this name
-    entry.enter(tournament, require_player(request, name=name), name=name, now=time.time())
+    where = read_where(request, tournament)
+    is_on_device = tournament.venue != Venue.REAL if where is None else where
+    player = require_player(request, name=name)
+    entry.enter(tournament, player, name=name, is_on_device=is_on_device, now=time.time())
 
 
 def _own(act: Callable[[Tournament, Player | None, int], None]) -> Callable[[HttpRequest, Tournament], None]:
@@ -68,6 +71,8 @@ ACTIONS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
     "here": _own(lambda one, who, pk: presence.check_in(one, who, [pk], now=time.time())),
     "away": _own(lambda one, who, pk: presence.set_away(one, who, [pk], away=True, now=time.time())),
     "back": _own(lambda one, who, pk: presence.set_away(one, who, [pk], away=False, now=time.time())),
+    "on-device": _own(lambda one, who, pk: presence.play_where(one, who, [pk], on_device=True, now=time.time())),
+    "in-room": _own(lambda one, who, pk: presence.play_where(one, who, [pk], on_device=False, now=time.time())),
     "withdraw": _own(lambda one, who, pk: presence.withdraw(one, who, [pk], now=time.time())),
 }
 

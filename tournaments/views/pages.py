@@ -25,7 +25,7 @@ from tournaments.flow.reverting import list_told
 from tournaments.lists import draw_list
 from tournaments.models import LAST_STAGES, Entrant, Format, Membership, Phase, Rest, Round, Tournament
 from tournaments.views import arena, leagues, rows, seating, shown
-from tournaments.views.claiming import list_claimable
+from tournaments.views.claiming import ask_where, list_claimable
 from tournaments.views.finding import find_table, find_tournament, fresh, remember, stamp, take_typed
 from tournaments.views.frame import choose_round, frame
 from tournaments.words import name_stage
@@ -73,6 +73,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "me": me,
         "can_enter": is_followed and _can_enter(book, me, current),
         "typed": take_typed(request),
+        **ask_where(book, me),
         "unclaimed": list_claimable(request, book, role, me=me),
         "can_check_in": is_followed
         and me is not None

@@ -18,8 +18,8 @@ from games.live.render import macro, remember
 from games.templatetags.menagerie import clock_time, day
 from tournaments.flow.book import Book
 from tournaments.flow.reverting import Told
-from tournaments.flow.tables import has_screen
-from tournaments.models import SEEDED, Entrant, Format, Pod, Tournament, Venue
+from tournaments.flow.tables import plays_on_device
+from tournaments.models import BOTH_PLACES, SEEDED, Entrant, Format, Pod, Tournament, Venue
 from tournaments.scoring.standings import Standing
 from tournaments.step_words import kind_told, say_told
 from tournaments.views import shown
@@ -79,9 +79,16 @@ def draw_ticks(book: Book) -> SafeString:
 
 
 def _marks(one: Entrant, venue: str, of: str) -> tuple[str, ...]:
-    """Where nobody plays on a screen it says nothing of anybody that he has none. of: the tournament's format."""
-    screen = () if has_screen(one) or venue == Venue.REAL else (_("no screen"),)
-    return (_state(one), *_say_seed(one, of), *screen)
+    """What is said of somebody on the organiser's list. of: the tournament's format."""
+    where = (say_where(one),) if venue in BOTH_PLACES and not one.bot else ()
+    return (_state(one), *_say_seed(one, of), *where)
+
+
+def say_where(one: Entrant) -> str:
+    """Where a person plays, where both are played: by name only nobody can sit down at an online table."""
+    if not one.is_on_device:
+        return _("in the room")
+    return _("on a device") if plays_on_device(one) else _("on a device, name not claimed yet")
 
 
 def _say_seed(one: Entrant, of: str) -> tuple[str, ...]:
@@ -264,7 +271,7 @@ def _draw_told(
 
 
 def draw_claims(book: Book) -> SafeString:
-    """The links by which those without a screen become players with one."""
+    """The links by which people of whom only a name is known claim it."""
     draw = macro("entrants.jinja", "claim")
 
     def draw_all() -> SafeString:

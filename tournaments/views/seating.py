@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from games.models import Table
 from tournaments.flow.book import Book
-from tournaments.flow.tables import has_screen
+from tournaments.flow.tables import plays_on_device
 from tournaments.models import Entrant, Format, Pod, PodSeat, Result, Round, Stage
 from tournaments.scoring.results import PodResult
 from tournaments.views.shown import find_label, say_total
@@ -220,7 +220,7 @@ def _look_at(
         record="" if table else pod.record,
         trouble_told=pod.trouble,
         is_mine=me is not None,
-        has_screens=all(has_screen(book.entrants[seat.entrant_id]) for seat in rows),
+        has_screens=all(plays_on_device(book.entrants[seat.entrant_id]) for seat in rows),
     )
 
 

@@ -125,7 +125,7 @@ def test_the_draft_of_a_mixed_room_says_who_could_play_on_screens(ana: models.Pl
     draw(ana, tournament, 1)
     idle = sum(screens for online, _, screens in places(tournament, 1) if not online)
     page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
-    assert (f"{idle} people with a screen sit at real tables." in page) == (idle >= 4)
+    assert (f"{idle} people who play on devices sit at real tables." in page) == (idle >= 4)
     Tournament.objects.filter(pk=tournament.pk).update(venue="apart", version=F("version") + 1)
     page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
-    assert "people with a screen sit at real tables" not in page
+    assert "people who play on devices sit at real tables" not in page

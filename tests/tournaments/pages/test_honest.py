@@ -239,11 +239,11 @@ def test_the_button_says_what_it_would_do_again(ana: models.Player) -> None:
 
 
 @pytest.mark.parametrize("venue", ["real", "mixed"])
-def test_where_all_play_at_real_tables_nobody_lacks_a_screen_and_no_bot_is_offered(
+def test_where_all_play_at_real_tables_nobody_is_asked_where_and_no_bot_is_offered(
     ana: models.Player, venue: str
 ) -> None:
     html = page(browser(ana), begin(ana, NAMES[:4], venue=venue), "console")
-    assert ("no screen" in html, "another name, a bot" in html) == (venue == "mixed", venue == "mixed")
+    assert ("in the room</small>" in html, "another name, a bot" in html) == (venue == "mixed", venue == "mixed")
 
 
 def test_a_name_with_a_comma_is_one_name_in_the_preview_of_a_list(ana: models.Player) -> None:
