@@ -125,3 +125,11 @@ class Outgoing(Aside):
     abstract = True
     line = "outgoing"
     threads = 4
+
+
+class Doubtful(Outgoing):
+    """As `Outgoing`, for machines that did not answer the last time: the others do not wait for them."""
+
+    abstract = True
+    line = "doubtful"
+    threads = 2

@@ -114,6 +114,7 @@ def test_what_may_take_its_time_in_tournaments_is_put_aside() -> None:
         "run_errand": "lasting",
         "sweep_errands": "lasting",
         "count_real_tables": "aside",
+        "try_webhook": "doubtful",
         "send_to_webhook": "outgoing",
         "send_webhooks": "aside",
     }

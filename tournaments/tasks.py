@@ -11,7 +11,7 @@ from django.dispatch import receiver
 
 from games import outbox
 from games.accounts.session import clear_expired
-from games.aside import Aside, Lasting, Outgoing, Reckoning, Watching
+from games.aside import Aside, Doubtful, Lasting, Outgoing, Reckoning, Watching
 from games.models import Player, Table
 from games.models.people import spell_on
 from games.play.apart import apart
@@ -189,11 +189,22 @@ def follow_step(webhooks: list[int], **_kwargs: Any) -> None:
 
 def call_webhook(webhook_id: int) -> None:
     """Have sent what is due to this address."""
-    send(send_to_webhook, webhook_id)
+    send(try_webhook if webhooks.is_silent(webhook_id) else send_to_webhook, webhook_id)
 
 
 @shared_task(name="tournaments.tasks.send_to_webhook", base=Outgoing, ignore_result=True)
 def send_to_webhook(webhook_id: int) -> None:
+    """Send what is due to one address."""
+    _take_turn(webhook_id)
+
+
+@shared_task(name="tournaments.tasks.try_webhook", base=Doubtful, ignore_result=True)
+def try_webhook(webhook_id: int) -> None:
+    """Send what is due to an address at which nobody answered the last time."""
+    _take_turn(webhook_id)
+
+
+def _take_turn(webhook_id: int) -> None:
     """Send what is due to one address, for a few seconds; then it is the next one's turn."""
     began = time.monotonic()
     due = webhooks.list_due(time.time(), webhook_id)

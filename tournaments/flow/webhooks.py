@@ -6,16 +6,10 @@ the time, a full stop and the body, by the webhook's secret, so that nobody can 
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import hmac
-import ipaddress
-import re
-import socket
-import ssl
-from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from urllib.parse import SplitResult, urlsplit
+from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
@@ -23,6 +17,7 @@ from django.db.models import F
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound
+from tournaments.flow import posting
 from tournaments.flow.permissions import require_role
 from tournaments.flow.tokens import draw_seed
 from tournaments.models import Club, Delivery, Role, Webhook
@@ -32,10 +27,6 @@ WAITS = (10, 60, 300, 1800, 7200, 21600, 43200)
 """Seconds before each new attempt; after the last one a message is given up."""
 MOST_SECONDS = sum(WAITS) + 3600.0
 """How old a message may be to be tried once more."""
-TIMEOUT_SECONDS = 5.0
-"""From the first packet to the answer's first line, in all."""
-MOST_ANSWER = 4096
-"""Bytes of an answer's first line."""
 LEASE_SECONDS = 60.0
 OLD_SECONDS = 24 * 3600.0
 """For so long a secret that was exchanged signs beside the new one."""
@@ -44,12 +35,6 @@ KEPT_SECONDS = 30 * 24 * 3600.0
 MOST_A_TURN = 50
 TURN_SECONDS = 5.0
 """How long messages go to one address before it is the next one's turn."""
-_PLAIN = re.compile(r"[!-~]+")
-_STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})\b")
-_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
-"""IPv4 behind a translator (RFC 6052)."""
-_GIVEN = ipaddress.ip_network("2000::/3")
-"""All that anybody has been given of IPv6 (RFC 4291, 2.4)."""
 
 
 def add(club: Club, player: Player | None, url: str) -> Webhook:
@@ -57,7 +42,7 @@ def add(club: Club, player: Player | None, url: str) -> Webhook:
     require_role(club, player.pk if player else None, Role.OWNER)
     no_address = BadInput("That is no address of a program: it begins with https:// and names a host.")
     try:
-        parts = urlsplit(_require_plain(url))
+        parts = urlsplit(posting.require_plain(url))
     except ValueError as error:
         raise no_address from error
     if parts.scheme not in ("https", "http") or not parts.hostname or "@" in parts.netloc or len(url) > 300:
@@ -66,6 +51,10 @@ def add(club: Club, player: Player | None, url: str) -> Webhook:
         raise BadInput("Messages go to addresses with https:// only.")
     if Webhook.objects.filter(club=club).count() >= MOST_HOOKS:
         raise BadInput("A club has at most %(most)s webhooks.", most=MOST_HOOKS)
+    if posting.is_private(parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)):
+        raise BadInput(
+            "This address is inside a private network. Messages only go to addresses on the public Internet."
+        )
     return Webhook.objects.create(club=club, url=url, secret=draw_seed())
 
 
@@ -146,6 +135,13 @@ def deliver(delivery_id: int, *, now: float) -> bool:
     return answer.startswith("2")
 
 
+def is_silent(webhook_id: int) -> bool:
+    """Whether nobody answered the last message that was tried at this address."""
+    tried = Delivery.objects.filter(webhook=webhook_id, attempts__gt=0).order_by("-at", "-pk")
+    answer = tried.values_list("answer", flat=True).first()
+    return answer is not None and not answer[:1].isdigit()
+
+
 def _find_back(delivery: Delivery, *, now: float) -> float | None:
     """Where nobody answered another message: when that one is tried again. The rest waits for it."""
     others = Delivery.objects.filter(webhook=delivery.webhook_id).exclude(pk=delivery.pk)
@@ -159,10 +155,7 @@ def sign(secret: str, at: int, body: str) -> str:
 
 
 def send(url: str, secrets: Sequence[str], event: str, body: str, *, now: float) -> str:
-    """The answer's status, or in a word why there is none. Follows no redirection and enters no private network.
-
-    secrets: each signs.
-    """
+    """The answer's status, or in a word why there is none (`posting`). secrets: each signs."""
     at = int(now)
     headers = {
         "Content-Type": "application/json",
@@ -170,73 +163,4 @@ def send(url: str, secrets: Sequence[str], event: str, body: str, *, now: float)
         "X-Menagerie-Event": event,
         "X-Menagerie-Signature": ",".join((f"t={at}", *(f"v1={sign(secret, at, body)}" for secret in secrets))),
     }
-    try:
-        return asyncio.run(_post(urlsplit(_require_plain(url)), headers, body.encode()))
-    except (OSError, ValueError) as error:
-        return f"{type(error).__name__}: {error}"[:100]
-
-
-async def _post(to: SplitResult, headers: Mapping[str, str], body: bytes) -> str:
-    """Raises OSError; TimeoutError, which is one, however slowly the other side says whatever it says."""
-    port = to.port or (443 if to.scheme == "https" else 80)
-    context = ssl.create_default_context() if to.scheme == "https" else None
-    # The address that was looked at is the one that is asked; the certificate must bear the host's name.
-    bears = to.hostname if context else None
-    async with asyncio.timeout(TIMEOUT_SECONDS):
-        address = await _look_up(to.hostname or "", port)
-        reader, writer = await asyncio.open_connection(
-            address, port, ssl=context, server_hostname=bears, limit=MOST_ANSWER
-        )
-        try:
-            target = (to.path or "/") + (f"?{to.query}" if to.query else "")
-            lines = {"Host": to.netloc, **headers, "Content-Length": str(len(body)), "Connection": "close"}
-            head = [f"POST {target} HTTP/1.1", *(f"{name}: {value}" for name, value in lines.items()), "", ""]
-            writer.write("\r\n".join(head).encode() + body)
-            return _read_status(await reader.readline())
-        finally:
-            writer.transport.abort()
-
-
-async def _look_up(host: str, port: int) -> str:
-    """As `_resolve`; whoever waits for a name that nobody knows waits no longer than for the rest. Raises OSError."""
-    aside = ThreadPoolExecutor(1)
-    try:
-        return await asyncio.get_running_loop().run_in_executor(aside, _resolve, host, port)
-    finally:
-        aside.shutdown(wait=False)
-
-
-def _read_status(line: bytes) -> str:
-    """The status in an answer's first line. Raises OSError."""
-    found = _STATUS.match(line)
-    if found is None:
-        raise ConnectionError("no answer that can be understood")
-    return found[1].decode()
-
-
-def _require_plain(url: str) -> str:
-    """An address of signs that may stand in a request, with a port that there is. Raises ValueError."""
-    if not _PLAIN.fullmatch(url) or urlsplit(url).port == 0:
-        raise ValueError("that is no address")
-    return url
-
-
-def _resolve(host: str, port: int) -> str:
-    """An address of the host that is no private one. Raises OSError."""
-    for *_rest, found in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
-        address = str(found[0])
-        if settings.WEBHOOKS_MAY_BE_LOCAL or is_public(address):
-            return address
-    raise OSError("that address is inside a private network")
-
-
-def is_public(address: str) -> bool:
-    """Whether this network address is anybody's on the Internet, also the one that is wrapped in another."""
-    ip = ipaddress.ip_address(address)
-    if isinstance(ip, ipaddress.IPv6Address):
-        inner = ip.ipv4_mapped or ip.sixtofour
-        if ip in _TRANSLATED:
-            inner = ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)
-        if not (ip in _GIVEN if inner is None else is_public(str(inner))):
-            return False
-    return ip.is_global and not ip.is_multicast
+    return posting.post(url, headers, body.encode())

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 from django.test import override_settings
+from django.urls import reverse
 
 from games import models
 from games.play.errors import BadInput
-from tests.cast import NOW
+from tests.cast import NOW, browser
 from tests.tournaments.cast import found
 from tests.tournaments.flow.test_webhooks import _local, listener
-from tournaments.flow import webhooks
+from tournaments.flow import posting, webhooks
 from tournaments.models import Webhook
 
 __all__ = ["_local"]
@@ -54,6 +55,46 @@ def test_no_address_of_a_program(ana: models.Player, url: str) -> None:
     assert Webhook.objects.count() == 0
 
 
+@override_settings(WEBHOOKS_MAY_BE_LOCAL=False)
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("127.0.0.1", "localhost", "10.0.0.1", "172.16.0.9:8443", "192.168.1.5", "100.64.0.1", "169.254.169.254"),
+        *("[::1]", "[fe80::1]", "[fd00::1]", "[::ffff:10.0.0.1]", "[::]", "2130706433", "0x7f.1"),
+    ],
+)
+def test_a_private_address_is_refused_in_the_form(ana: models.Player, host: str) -> None:
+    """With a sentence, however it is written: the system's resolver also reads numbers."""
+    club = found(ana)
+    page = browser(ana).post(
+        reverse("tournaments:connections", args=[club.slug]),
+        {"action": "add-hook", "url": f"https://{host}/hook"},
+        follow=True,
+    )
+    assert "This address is inside a private network." in page.content.decode()
+    assert Webhook.objects.count() == 0
+
+
+@override_settings(WEBHOOKS_MAY_BE_LOCAL=False)
+@pytest.mark.parametrize(
+    ("addresses", "is_taken"),
+    [(("93.184.216.34",), True), (("93.184.216.34", "10.0.0.1"), False), (("10.0.0.1", "93.184.216.34"), False)],
+)
+def test_a_name_is_looked_up(
+    ana: models.Player, monkeypatch: pytest.MonkeyPatch, addresses: tuple[str, ...], is_taken: bool
+) -> None:
+    """In the form, and again with each message: it may lead elsewhere by then."""
+    resolver = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 443)) for address in addresses]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_words: resolver)
+    if is_taken:
+        webhooks.add(found(ana), ana, "https://hook.example/")
+        resolver[:] = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("10.0.0.1", 443))]
+    else:
+        with pytest.raises(BadInput, match="private network"):
+            webhooks.add(found(ana), ana, "https://hook.example/")
+    assert "private network" in webhooks.send("https://hook.example/", ("s",), "result.in", "{}", now=NOW)
+
+
 @pytest.mark.parametrize(
     ("address", "is_public"),
     [
@@ -83,7 +124,7 @@ def test_no_address_of_a_program(ana: models.Player, url: str) -> None:
     ],
 )
 def test_whose_address_it_is(address: str, is_public: bool) -> None:
-    assert webhooks.is_public(address) == is_public
+    assert posting.is_public(address) == is_public
 
 
 def test_a_redirection_is_not_followed() -> None:
@@ -127,7 +168,7 @@ def drip(piece: bytes) -> Iterator[str]:
 def test_who_does_not_come_to_an_end_is_left(
     monkeypatch: pytest.MonkeyPatch, scheme: str, piece: bytes, answer: str
 ) -> None:
-    monkeypatch.setattr(webhooks, "TIMEOUT_SECONDS", 0.4 if answer.startswith("TimeoutError") else 60.0)
+    monkeypatch.setattr(posting, "TIMEOUT_SECONDS", 0.4 if answer.startswith("TimeoutError") else 60.0)
     with drip(piece) as place:
         assert webhooks.send(f"{scheme}://{place}", ("s",), "result.in", "{}", now=NOW) == answer
 
@@ -140,7 +181,7 @@ def test_a_name_that_is_looked_up_for_ever_takes_no_longer(monkeypatch: pytest.M
         raise OSError("too late")
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    monkeypatch.setattr(webhooks, "TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(posting, "TIMEOUT_SECONDS", 0.2)
     began = time.monotonic()
     assert webhooks.send("https://example.org/", ("s",), "result.in", "{}", now=NOW) == "TimeoutError: "
     assert time.monotonic() - began < 30

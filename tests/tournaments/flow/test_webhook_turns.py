@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
-from games import models
+from games import aside, models
 from games.aside import Line
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, decide_all, release
 from tests.tournaments.flow.test_undo import undo
-from tests.tournaments.flow.test_webhooks import _local, note
+from tests.tournaments.flow.test_webhooks import _local, listener, note
 from tournaments import tasks
-from tournaments.flow import phases, rounds, webhooks
+from tournaments.flow import phases, posting, rounds, webhooks
 from tournaments.models import Delivery, Phase, Step, Tournament, Webhook
 
 __all__ = ["_local"]
@@ -92,6 +94,10 @@ def test_who_sends_again_sends_what_waited_with_it(ana: models.Player, monkeypat
     assert Delivery.objects.get(due_at__gt=0).pk == third
 
 
+DEAD = webhooks.MOST_HOOKS - 3
+"""Addresses that take every connection and never answer."""
+
+
 def await_done(holds: Callable[[], bool]) -> None:
     last = time.monotonic() + 60
     while not holds() and time.monotonic() < last:
@@ -119,6 +125,27 @@ def test_nobody_waits_for_an_address_that_answers_slowly(ana: models.Player, mon
     may_answer.set()
     await_done(lambda: not Delivery.objects.exclude(due_at=None).exists())
     assert set(Delivery.objects.values_list("attempts", "answer")) == {(1, "200")}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_dead_do_not_hold_up_the_living(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More black holes than anybody calls at once, and people who answer: real sockets, real lines."""
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    monkeypatch.setattr(tasks, "send", lambda task, *args: aside._line(task.line, task.threads).put(task, args))
+    with ExitStack() as stack:
+        holes = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(DEAD)]
+        dead = [webhooks.add(tournament.club, ana, f"http://127.0.0.1:{hole.getsockname()[1]}/").pk for hole in holes]
+        note(tournament, "release", 1, now=time.time() - 60)
+        Delivery.objects.update(attempts=1, answer="TimeoutError: ")
+        living = [stack.enter_context(listener(200)) for _ in range(3)]
+        hooks = dead + [webhooks.add(tournament.club, ana, url).pk for url, _heard in living]
+        note(tournament, "release", 2, now=time.time())
+        began = time.monotonic()
+        for hook in hooks:  # the dead ones first
+            tasks.call_webhook(hook)
+        await_done(lambda: all(len(heard) == 1 for _url, heard in living))
+        assert time.monotonic() - began < posting.TIMEOUT_SECONDS
+    await_done(lambda: not webhooks.list_calling(time.time()))
 
 
 def test_an_address_has_its_turn_and_then_the_next_one(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
