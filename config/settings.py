@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "games.accounts.devices.DeviceMiddleware",
     "games.accounts.middleware.PlayerMiddleware",
     "games.accounts.middleware.ZoneMiddleware",
     "games.errors.ErrorMiddleware",
@@ -241,12 +242,15 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 """Nobody learns from a form whether an address has an account here; only a confirmed one belongs to one account."""
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 """Who has no account here gets no letters from here, whoever gives his address."""
-ACCOUNT_RATE_LIMITS = {
+ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
+    "login": None,
+    "login_failed": None,
     "reset_password": "10/m/ip,3/h/key",
     "confirm_email": "1/600s/key",
     "manage_email": "5/m/user,20/h/user",
 }
-"""Letters to one address, and by one person or network; the framework's other limits stay."""
+"""Letters to one address, and by one person or network. Passwords and codes are counted in `games/accounts/attempts`;
+the framework's other limits stay."""
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Menagerie] "
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "root", "staff", "bot", "menagerie"]

@@ -8,10 +8,11 @@ import time
 from collections import Counter
 from functools import cache
 from ipaddress import IPv4Address, IPv6Network, ip_address
-from typing import NamedTuple
+from math import ceil
+from typing import Any, NamedTuple
 
 from django.conf import settings
-from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute, RateLimitItemPerSecond
 from limits.storage import Storage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
@@ -45,19 +46,53 @@ def _lost_redis() -> tuple[type[Exception], ...]:
 
 
 def _hit(item: RateLimitItem, *who: str) -> bool:
-    """Count one more, unless it is too many. While Redis does not answer each process counts for itself."""
+    """Count one more, unless it is too many."""
+    return bool(_ask("hit", item, *who))
+
+
+def _ask(question: str, item: RateLimitItem, *who: str) -> Any:
+    """What the limiter says: hit, test, clear, get_window_stats. While Redis is away each process counts for itself."""
     if settings.LIMITS_URL == MEMORY:
-        return _limiter(MEMORY).hit(item, *who)
+        return getattr(_limiter(MEMORY), question)(item, *who)
     if respite.redis.may_ask():
         try:
-            is_allowed = _limiter(settings.LIMITS_URL).hit(item, *who)
+            answer = getattr(_limiter(settings.LIMITS_URL), question)(item, *who)
         except _lost_redis() as error:
             respite.redis.note(has_answered=False)
             logger.warning("limits are counted in this process: %s", error)
         else:
             respite.redis.note(has_answered=True)
-            return is_allowed
-    return _limiter(MEMORY).hit(item, *who)
+            return answer
+    return getattr(_limiter(MEMORY), question)(item, *who)
+
+
+class Patience(NamedTuple):
+    """So many tries in an hour at once; then one every so many seconds: slower, and never locked."""
+
+    name: str
+    at_once: int
+    seconds: int
+
+    def take(self, *who: str) -> bool:
+        """Use one try, if there is one now."""
+        return any(_hit(item, self.name, *who) for item in self._items())
+
+    def has_one(self, *who: str) -> bool:
+        """Whether there is a try now."""
+        return any(_ask("test", item, self.name, *who) for item in self._items())
+
+    def wait(self, *who: str) -> int:
+        """Seconds until there is one again; at least 1."""
+        ends: list[float] = [_ask("get_window_stats", item, self.name, *who).reset_time for item in self._items()]
+        return max(1, ceil(min(ends) - time.time()))
+
+    def forget(self, *who: str) -> None:
+        """Begin anew: they have shown who they are."""
+        for item in self._items():
+            _ask("clear", item, self.name, *who)
+
+    def _items(self) -> tuple[RateLimitItem, RateLimitItem]:
+        return RateLimitItemPerHour(self.at_once), RateLimitItemPerSecond(1, self.seconds)
 
 
 IPV6_LINE = 64
@@ -147,6 +182,14 @@ sockets = Sockets()
 def allow_remark(player_id: int) -> bool:
     """Whether this person may say one more thing in this minute."""
     return _hit(RateLimitItemPerMinute(settings.REMARKS_PER_MINUTE), "remark", str(player_id))
+
+
+SIGN_INS_PER_MINUTE = 60
+
+
+def allow_sign_in(address: str) -> bool:
+    """Whether one more password from this address is looked at in this minute: each costs a third of a second."""
+    return _hit(RateLimitItemPerMinute(SIGN_INS_PER_MINUTE), "sign-in", network_of(address))
 
 
 UPLOADS_PER_MINUTE = 20

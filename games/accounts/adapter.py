@@ -18,6 +18,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.accounts import attempts
 from games.accounts.language import remember_language
 from games.addresses import rebase
 from games.limits import network_of
@@ -59,6 +60,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         links = {name: rebase(value) for name, value in context.items() if name.endswith("_url")}
         with translation.override(_language_of(email)):
             return super().render_mail(template_prefix, email, {**context, **links, "current_site": sender}, headers)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Raises ValidationError where somebody has to wait until they may try again."""
+        login = str(credentials.get("username") or credentials.get("email") or "")
+        self._attempt = attempts.begin_password(request, login, self.get_client_ip(request))
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """The account that these credentials open, or None. Raises ValidationError."""
+        user = super().authenticate(request, **credentials)
+        attempts.end(self._attempt, is_right=user is not None)
+        return user
 
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
         """Go on in the language of the profile."""

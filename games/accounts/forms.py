@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm, SignupForm
+from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
-from django.forms import Form
+from django.forms import Form, ValidationError
 from django.utils.translation import gettext_lazy as _
+
+from games.accounts import attempts
+from games.models import User
 
 EITHER = _("From your authenticator app; without it, one of your recovery codes, each of which opens once.")
 
@@ -48,17 +53,31 @@ class AccountForm(SignupForm):  # type: ignore[misc]
         )
 
 
-class CodeForm(AuthenticateForm):  # type: ignore[misc]
+class _CountedCode(Form):
+    """A code that may be tried only so often."""
+
+    user: User
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].help_text = EITHER
+
+    def clean_code(self) -> str:
+        """The code. Raises ValidationError where it is wrong, and where they have to wait."""
+        request = context.request
+        attempt = attempts.begin_code(request, self.user, get_adapter(request).get_client_ip(request))
+        try:
+            code: str = super().clean_code()  # type: ignore[misc]
+        except ValidationError:
+            attempts.end(attempt, is_right=False)
+            raise
+        attempts.end(attempt, is_right=True)
+        return code
+
+
+class CodeForm(_CountedCode, AuthenticateForm):  # type: ignore[misc]
     """The second step of signing in."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["code"].help_text = EITHER
 
-
-class CodeAgainForm(ReauthenticateForm):  # type: ignore[misc]
+class CodeAgainForm(_CountedCode, ReauthenticateForm):  # type: ignore[misc]
     """The same before something that matters."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["code"].help_text = EITHER
