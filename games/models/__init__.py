@@ -1,5 +1,6 @@
-"""What is stored: people, tables, seats, the plies of every game, and what was said."""
+"""What is stored: people, tables, seats, the plies of every game, shared deals, and what was said."""
 
+from games.models.deals import SharedDeal
 from games.models.made import Made
 from games.models.people import NameKey, Player, User
 from games.models.probe import WriteProbe
@@ -17,6 +18,7 @@ __all__ = [
     "Remark",
     "Report",
     "Seat",
+    "SharedDeal",
     "Table",
     "Upload",
     "User",

@@ -44,8 +44,8 @@ class Guest:
 class Plan:
     """What is arranged, its guests by seat.
 
-    deal_seed: 64 hex digits, for the same deals at several tables; is_sealed: the record is kept back
-    until `unseal`; home: the address of the page to which its people go back.
+    deal_seed: 64 hex digits, for the same deals at several tables; shared_deal: the `SharedDeal` that it is made of;
+    is_sealed: the record is kept back until `unseal`; home: the address of the page to which its people go back.
     """
 
     game: str
@@ -54,6 +54,7 @@ class Plan:
     turn_seconds: int = 45
     is_public: bool = True
     deal_seed: str = ""
+    shared_deal: int | None = None
     is_sealed: bool = False
     home: str = ""
     talk: str = permissions.PHRASES_ONLY
@@ -78,7 +79,8 @@ def arrange(plan: Plan, *, now: float) -> Loaded:
     To be called inside `store.together`. Raises BadInput for what the game does not allow; Busy.
     """
     row = opening.new_row(plan.wish(), host=None, now=now)
-    row.desk = codec.write_desk(Desk(arranged=Arrangement(frozenset(), plan.deal_seed, plan.is_sealed, plan.home)))
+    known = Arrangement(frozenset(), plan.deal_seed, plan.is_sealed, plan.home, plan.shared_deal)
+    row.desk = codec.write_desk(Desk(arranged=known))
     table = opening.lay(row, [_seat(row, chair, guest) for chair, guest in enumerate(plan.guests)])
     return table if table.missing() else opening.begin(table, now=now)
 

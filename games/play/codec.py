@@ -49,7 +49,8 @@ def write_desk(desk: Desk) -> str:
         values["paused_at"] = desk.paused_at
     if desk.arranged is not None:
         known = desk.arranged
-        values["arranged"] = [sorted(known.arrived), known.deal_seed, known.is_sealed, known.home]
+        shared = () if known.shared_deal is None else (known.shared_deal,)
+        values["arranged"] = [sorted(known.arrived), known.deal_seed, known.is_sealed, known.home, *shared]
     if desk.lost:
         values["lost"] = desk.lost
     if desk.played.decided:
@@ -117,8 +118,8 @@ def _read_clock(
 
 
 def _read_arrangement(values: list[Any]) -> Arrangement:
-    arrived, deal_seed, is_sealed, home = values
-    return Arrangement(frozenset(arrived), deal_seed, is_sealed, home)
+    arrived, deal_seed, is_sealed, home, *shared = values
+    return Arrangement(frozenset(arrived), deal_seed, is_sealed, home, *shared)
 
 
 def write_outcome(outcome: Outcome | None) -> str:

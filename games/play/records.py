@@ -9,7 +9,8 @@ from games.play import codec
 from games.play.beginning import opening_lines
 from games.play.deciding import read_done
 from games.play.table import Line, Loaded
-from games.records.fair import Pledge
+from games.records.duplicate import RoundDeal
+from games.records.fair import Pledge, RoundPledge
 from games.records.format import Player
 from games.records.write import build_record, clock_event, move_event
 from games.rules.base import Config
@@ -36,16 +37,24 @@ def export(table: Loaded) -> dict[str, Any]:
     )
 
 
-def _pledge(table: Loaded) -> Pledge | None:
-    """What the table promised; nothing where several tables had one seed, which the round has promised."""
-    if table.desk.arranged is not None and table.desk.arranged.deal_seed:
-        return None
+def _pledge(table: Loaded) -> Pledge | RoundPledge | None:
+    """What the table promised, or the round whose deals it shares; nothing of rounds that promised nothing."""
+    known = table.desk.arranged
+    if known is not None and known.deal_seed:
+        return None if known.shared_deal is None else _pledge_of_round(known.shared_deal, table.seat_count)
     return Pledge(
         commitment=table.commitment,
         table=table.id,
         entropy=tuple(place.entropy for place in table.places),
         secret=bytes.fromhex(table.secret),
     )
+
+
+def _pledge_of_round(pk: int, seats: int) -> RoundPledge:
+    deal = models.SharedDeal.objects.get(pk=pk)
+    given = tuple(codec.read(deal.contributions))
+    made_of = RoundDeal(deal.tournament, deal.round, deal.seating, seats, given)
+    return RoundPledge(deal.commitment, made_of, bytes.fromhex(deal.secret))
 
 
 def whole_log(table: Loaded) -> tuple[Line, ...]:

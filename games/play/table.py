@@ -47,6 +47,8 @@ class Arrangement(NamedTuple):
     """Whether record, seed and secret are kept back although the game is over."""
     home: str = ""
     """The address of the page to which its people go back."""
+    shared_deal: int | None = None
+    """Of which `SharedDeal` the seed is made; None where the table makes its own, and of tables from before."""
 
 
 class BotDue(NamedTuple):

@@ -28,13 +28,15 @@ Act = Callable[..., object]
 T = TypeVar("T")
 WISHES: dict[str, Any] = {
     "about": "", "again": False, "agreement": Agreement(name="Friday", game="karriere-poker"), "away": True,
-    "can_talk": True, "club_name": "", "counts": True, "days": None, "fate": PodSeat.Fate.NO_SHOW, "instead": "", "is_on_device": False,
-    "is_public": True, "is_void": False, "key": "k", "kind": None, "level": "steady", "lines": (), "locked": True,
+    "can_talk": True, "club_name": "", "commitment": "", "counts": True, "days": None,
+    "fate": PodSeat.Fate.NO_SHOW, "instead": "", "is_on_device": False, "is_public": True,
+    "is_void": False, "key": "k", "kind": None, "level": "steady", "lines": (), "locked": True,
     "minutes": 5, "missing": "", "name": "Zoe", "now": NOW, "number": 1, "on_device": False, "online": False,
     "phase": Phase.FINISHED,
     "phrase": "thanks", "place": 1, "plan": evenings.Plan("Friday", "animal-poker", 30, NOW), "player_ids": (),
-    "points": 420, "raw": b"", "reason": "Late.", "role": Role.MEMBER, "said": Said((1, 2, 3, 4)), "seen": ANYWHERE,
-    "url": "", "uses": None, "version": 0, "words": "",
+    "points": 420, "raw": b"", "reason": "Late.", "replace": True, "role": Role.MEMBER,
+    "said": Said((1, 2, 3, 4)), "seen": ANYWHERE,
+    "text": "5b0f", "url": "", "uses": None, "version": 0, "words": "",
 }  # fmt: skip
 ABOUT = ("Club", "Tournament", "TimedSession")
 SUMS = ("Ledger", "Board", "BoardRow", "BoardCount")

@@ -128,11 +128,32 @@ class PodOut(Schema):
     real_table: int | None
 
 
+class DealOut(Schema):
+    """The commitment to the duplicate deals of a round. Times are seconds since 1970, null for what is still to come.
+
+    tournament, round, seating: as they go into the seed; seating: of an arena from 1, else 0. contributions: what the
+    entrants have added, by number from 1, null for nothing; they stand from `closed_at` on. secret: empty before
+    `revealed_at`. attempt: above 1 where the deals before were published and the round was drawn again.
+    """
+
+    tournament: str
+    round: int
+    seating: int
+    attempt: int
+    commitment: str
+    committed_at: float
+    closed_at: float | None
+    revealed_at: float | None
+    contributions: list[str | None]
+    secret: str
+
+
 class RoundOut(Schema):
     """status: released or complete. byes, absent: numbers of entrants. ends_at: seconds since 1970 or null.
 
     draw: how it was drawn, as a solution of `menagerie-draw/1` with its bounds where there is one, or null.
-    deal_commitment, deal_secret: of duplicate deals, empty where there are none or they are still being played.
+    deal_commitment, deal_secret: of duplicate deals, empty where there are none or they are still being played, and in
+    an arena, where each seating has its own: `/deals` has them all.
     """
 
     number: int

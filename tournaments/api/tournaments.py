@@ -27,8 +27,16 @@ from tournaments.api.readers import (
     seen_by,
 )
 from tournaments.api.routes import Router
-from tournaments.api.shapes import EntrantOut, ResultIn, RoundOut, StandingsOut, TournamentOut, WholeTournamentOut
-from tournaments.flow import books, permissions, planning, results
+from tournaments.api.shapes import (
+    DealOut,
+    EntrantOut,
+    ResultIn,
+    RoundOut,
+    StandingsOut,
+    TournamentOut,
+    WholeTournamentOut,
+)
+from tournaments.flow import books, commitments, permissions, planning, results
 from tournaments.flow.archive import PUBLIC, public_rounds, publish_lot
 from tournaments.flow.book import Book
 from tournaments.flow.said import read_said_of
@@ -120,6 +128,26 @@ def list_rounds(request: HttpRequest, tournament_id: str) -> Any:
     """Every released round with its tables and results."""
     book = books.read(find_tournament(request, tournament_id))
     return _send(written.write_rounds(book, public_rounds(book)))
+
+
+@router.get("/tournaments/{tournament_id}/deals", response={200: list[DealOut], **REFUSED})
+def list_deals(request: HttpRequest, tournament_id: str) -> Any:
+    """The commitments to duplicate deals, those to come included, what has been contributed, and published secrets."""
+    return [
+        {
+            "tournament": one.deal.tournament,
+            "round": one.number,
+            "seating": one.seating,
+            "attempt": one.attempt,
+            "commitment": one.deal.commitment,
+            "committed_at": one.committed_at,
+            "closed_at": one.closed_at,
+            "revealed_at": one.revealed_at,
+            "contributions": commitments.list_given(one),
+            "secret": one.deal.secret if one.revealed_at is not None else "",
+        }
+        for one in commitments.list_all(find_tournament(request, tournament_id))
+    ]
 
 
 def _send(text: str) -> HttpResponse:

@@ -9,7 +9,7 @@ import msgspec
 from django.utils.translation import get_language
 
 from games import strict_json
-from tournaments.flow.archive import tell_pod, tell_round
+from tournaments.flow.archive import ArchivedRound, tell_pod, tell_round
 from tournaments.flow.book import Book
 from tournaments.models import Pod, Round
 from tournaments.words import say_reasons
@@ -34,11 +34,19 @@ def write_round(book: Book, played: Round) -> str:
         "byes": list(told.byes),
         "absent": list(told.absent),
         "draw": msgspec.json.decode(told.solution) if told.solution else None,
-        "deal_commitment": told.deal_commitment,
-        "deal_secret": told.deal_secret,
+        **_tell_deal(told),
     }
     pods = _join([_write_pod(book, played, pod) for pod in book.pods.get(played.pk, ())])
     return f'{strict_json.write(before)[:-1]}, "pods": {pods}, {strict_json.write(after)[1:]}'
+
+
+def _tell_deal(told: ArchivedRound) -> dict[str, str]:
+    """Commitment and secret of duplicate deals, where a round has one of each."""
+    if told.deals:
+        [secret, commitment] = [told.deals[0].secret, told.deals[0].commitment] if len(told.deals) == 1 else ["", ""]
+    else:
+        secret, commitment = told.deal_secret, told.deal_commitment
+    return {"deal_commitment": commitment, "deal_secret": secret}
 
 
 def _join(pieces: Sequence[str]) -> str:

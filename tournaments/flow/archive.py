@@ -14,9 +14,11 @@ from django.db.models import Q, QuerySet
 
 from games.play import arranged
 from games.play.table import OVER
+from games.records.duplicate import MAX_CONTRIBUTIONS
+from tournaments.flow import commitments
 from tournaments.flow.book import Book
 from tournaments.flow.planning import Agreement, read
-from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, Tournament
+from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, RoundDeals, Tournament
 from tournaments.scoring.standings import Standing
 
 FORMAT: Final = "menagerie-tournament/1"
@@ -26,6 +28,9 @@ Number = Annotated[int, msgspec.Meta(ge=0, le=32_000)]
 """Of a person, a round, a table or a seating."""
 Amount = Annotated[int, msgspec.Meta(ge=-2_000_000_000, le=2_000_000_000)]
 """Points, or a game's own score."""
+Digits = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+"""32 bytes."""
+AT_MOST = msgspec.Meta(max_length=MAX_CONTRIBUTIONS)
 Moment = Annotated[float, msgspec.Meta(ge=0, le=32_500_000_000)]
 """Seconds since 1970."""
 
@@ -84,10 +89,26 @@ class ArchivedPod(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reasons: tuple[ArchivedReason, ...] = ()
 
 
+class ArchivedDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The commitment to duplicate deals of a round, and what its seeds are made of (docs/fair-deals.md).
+
+    tournament: the id that goes into the seed; seating: of an arena from 1, else 0; secret: empty while it is not
+    published; contributions: by number of the entrant from 1.
+    """
+
+    tournament: Annotated[str, msgspec.Meta(max_length=100)]
+    seating: Number
+    commitment: Digits
+    secret: Digits | Literal[""]
+    contributions: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=256)] | None, ...], AT_MOST]
+    committed_at: Moment
+    closed_at: Moment
+
+
 class ArchivedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """byes, absent: numbers of entrants. solution: the draw as `menagerie-draw/1`, as text; released_at: null where it
 
-    is not known.
+    is not known. deals: of duplicate deals; deal_secret, deal_commitment: of those from before there were `deals`.
     """
 
     number: Number
@@ -101,6 +122,7 @@ class ArchivedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deal_secret: str = ""
     deal_commitment: str = ""
     released_at: Moment | None = None
+    deals: tuple[ArchivedDeal, ...] = ()
 
 
 class ArchivedPenalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -202,6 +224,19 @@ def tell_round(book: Book, played: Round, recorded: frozenset[int] = frozenset()
         deal_secret=played.deal_secret if book.is_published(played) else "",
         deal_commitment=played.deal_commitment,
         released_at=played.released_at,
+        deals=tuple(_tell_deal(one) for one in book.find_deals(played)),
+    )
+
+
+def _tell_deal(one: RoundDeals) -> ArchivedDeal:
+    return ArchivedDeal(
+        tournament=one.deal.tournament,
+        seating=one.seating,
+        commitment=one.deal.commitment,
+        secret=one.deal.secret if one.revealed_at is not None else "",
+        contributions=commitments.read_contributions(one.deal),
+        committed_at=one.committed_at,
+        closed_at=one.closed_at or 0.0,
     )
 
 

@@ -62,12 +62,10 @@ def open_doors(tournament: Tournament, actor: Player | None, *, now: float) -> N
             return
         if step.tournament.phase != Phase.CHECK_IN:
             raise Stale("An arena opens after the check-in has begun.")
-        secret = draw_seed() if step.tournament.duplicate else ""
         step.create(
             Round(
                 tournament=step.tournament, number=NUMBER, stage=Stage.ARENA, status=Round.Status.RELEASED,
                 seed=draw_seed(), released_at=now, ends_at=now + (step.tournament.round_minutes or 0) * MINUTE,
-                deal_secret=secret, deal_commitment=tables.commitment_of(secret) if secret else "",
             )
         )  # fmt: skip
         step.change(step.tournament, phase=Phase.RUNNING)
@@ -202,6 +200,8 @@ def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now:
     try:
         with take(played.tournament_id, "seat", actor=None, now=now) as step:
             here = _require_open(step, played)
+            if here.pods.filter(wave=wave).exists():
+                raise Stale("Somebody else has done this a moment ago. Look again.")
             fresh = Entrant.objects.in_bulk([by_name[name] for pod in solution.pods for name in pod.seats])
             taken = set(_list_busy(here).values_list("pk", flat=True))
             number = here.pods.order_by("-number").values_list("number", flat=True).first() or 0
@@ -272,7 +272,7 @@ def _complete(played: Round, *, now: float) -> None:
             return
         step.details["missing"] = []
         step.change(here, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
-    publishing.publish(played.tournament, played.number)
+    publishing.publish(played.tournament, played.number, now=now)
 
 
 def ends_games(tournament: Tournament) -> bool:

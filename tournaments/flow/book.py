@@ -11,6 +11,7 @@ from operator import is_
 
 import msgspec
 
+from tournaments.flow.commitments import list_all
 from tournaments.flow.games import ACCEPTED, Games, arena_result, find_games
 from tournaments.flow.knockouts import list_fillers, rank_seeds, rank_stages
 from tournaments.flow.publishing import find_held_back
@@ -26,6 +27,7 @@ from tournaments.models import (
     Rest,
     Result,
     Round,
+    RoundDeals,
     Tournament,
 )
 from tournaments.scoring.ladder import rank_ladder
@@ -77,9 +79,20 @@ class Book:
         """The rounds, by id, of whose duplicate deals nothing must be told."""
         return find_held_back(self.tournament)
 
+    @cached_property
+    def deals(self) -> tuple[RoundDeals, ...]:
+        """The commitments to duplicate deals, in order; contributions are no part of what a step changes."""
+        return list_all(self.tournament)
+
+    def find_deals(self, played: Round) -> tuple[RoundDeals, ...]:
+        """The latest commitments to what this round plays: one, but in an arena one for each seating."""
+        latest = {one.seating: one for one in self.deals if one.number == played.number and one.closed_at is not None}
+        return tuple(latest.values())
+
     def is_published(self, played: Round) -> bool:
         """Whether everything of this round may be told: it is complete, and nobody plays its deals any more."""
-        return played.status == Round.Status.COMPLETE and played.pk not in self.held_back
+        is_over = played.status == Round.Status.COMPLETE and played.pk not in self.held_back
+        return is_over and all(one.revealed_at is not None for one in self.find_deals(played))
 
     def scored_rounds(self, after: int | None = None) -> tuple[int, ...]:
         """The numbers of the complete rounds that give points; those of a knockout say who goes on instead."""

@@ -22,7 +22,7 @@ from tournaments.flow.book import Book, open_book
 from tournaments.flow.drawn import Drawn
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps import Taking, hold, take
-from tournaments.flow.tokens import draw_seed, draw_token
+from tournaments.flow.tokens import draw_token
 from tournaments.models import LAST_STAGES, Entrant, Format, Phase, Pod, PodSeat, Rest, Round, Tournament
 
 AT_ONCE = 24
@@ -180,7 +180,7 @@ def _keep(
         waited_for = Round.objects.filter(pk=played.pk, status=Round.Status.DRAWING, drawing=played.drawing)
         if not waited_for.update(status=Round.Status.DRAFT, drawing="", drawing_since=None):
             return True
-        fields = _fields(step.tournament, drawn, trouble, seed=_seed_of(played))
+        fields = _fields(drawn, trouble, seed=_seed_of(played))
         played = Round.objects.get(pk=played.pk)
         is_new = not played.solution and not played.trouble
         _clear(step, played, but_kept=drawn is None)
@@ -215,16 +215,12 @@ def _clear(step: Taking, played: Round, *, but_kept: bool) -> None:
         step.delete(rest)
 
 
-def _fields(tournament: Tournament, drawn: Drawn | None, trouble: list[Any] | None, *, seed: str) -> dict[str, Any]:
+def _fields(drawn: Drawn | None, trouble: list[Any] | None, *, seed: str) -> dict[str, Any]:
     if drawn is None:
         return {"trouble": msgspec.json.encode(trouble).decode(), "solution": "", "seed": seed}
-    fields = {
+    return {
         "stage": drawn.stage, "solution": msgspec.json.encode(drawn.solution).decode(), "trouble": "", "seed": seed,
     }  # fmt: skip
-    if tournament.duplicate:
-        secret = draw_seed()
-        fields |= {"deal_secret": secret, "deal_commitment": tables.commitment_of(secret)}
-    return fields
 
 
 def lay_out(step: Taking, played: Round, drawn: Drawn, there: frozenset[int]) -> None:

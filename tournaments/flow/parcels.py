@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from games.play.errors import BadInput
+from games.records.fair import commit
 from games.spelling import find_flaw, mend
 from tournaments.flow import planning
 from tournaments.flow.archive import FORMAT, TOURNAMENT_FILE, Archive, ArchivedPod, ArchivedReason, ArchivedRound
@@ -228,13 +229,15 @@ def _check_solution(played: ArchivedRound) -> None:
 
 def _check_promise(played: ArchivedRound) -> None:
     """The secret of duplicate deals is the one whose SHA-256 was published before."""
+    if any(one.secret and commit(bytes.fromhex(one.secret)) != one.commitment for one in played.deals):
+        raise BadInput("Round %(round)s: its deals are not those that were promised.", round=played.number)
     if not played.deal_secret:
         return
     try:
         digest = sha256(bytes.fromhex(played.deal_secret)).hexdigest()
     except ValueError:
         digest = ""
-    if digest != played.deal_commitment:
+    if not digest or digest != played.deal_commitment:
         raise BadInput("Round %(round)s: its deals are not those that were promised.", round=played.number)
 
 

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-import msgspec
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games.play import arranged
 from games.play.errors import Stale
 from games.play.table import PLAYING
-from tournaments.flow.steps import stir
-from tournaments.models import Pod, Round, Step, Tournament
+from tournaments.flow import commitments
+from tournaments.flow.steps import hold, stir
+from tournaments.models import Pod, Round, RoundDeals, Tournament
 
 LOOK_BACK_SECONDS = 24 * 3600.0
 """How long after a round was completed, or a game of it ended, it is still looked at."""
 
 
-def publish(tournament: Tournament, number: int) -> None:
+def publish(tournament: Tournament, number: int, *, now: float) -> None:
     """Publish the deals of a round that is complete, unless a game of it still goes on. Twice is once."""
     if not tournament.duplicate:
         return
-    pods = Pod.objects.filter(
-        round__tournament=tournament, round__number=number, round__status=Round.Status.COMPLETE
-    ).exclude(table=None)
-    if pods.filter(table__status=PLAYING).exists():
-        return
+    with hold(tournament.pk):
+        played = Round.objects.filter(tournament=tournament, number=number, status=Round.Status.COMPLETE).first()
+        pods = Pod.objects.filter(round=played).exclude(table=None)
+        if played is None or pods.filter(table__status=PLAYING).exists():
+            return
+        revealed = commitments.reveal(tournament, number, now=now)
     sealed = [pod.table_id for pod in pods.filter(table__desk__contains=arranged.SEALED) if pod.table_id is not None]
     for table_id in sealed:
         arranged.unseal(table_id)
-    if sealed:
+    if sealed or revealed:
         stir(tournament.pk)
 
 
@@ -38,9 +40,17 @@ def publish_due(*, now: float) -> None:
     held = {
         *sealed.filter(round__in=done.values("pk")).values_list("round", flat=True),
         *sealed.filter(table__ended_at__gte=since).values_list("round", flat=True),
+        *_list_unrevealed().values_list("pk", flat=True),
     }
     for played in Round.objects.filter(pk__in=held).order_by("pk").select_related("tournament") if held else ():
-        publish(played.tournament, played.number)
+        publish(played.tournament, played.number, now=now)
+
+
+def _list_unrevealed() -> QuerySet[Round]:
+    """Complete rounds whose secrets are not published although no game of them goes on."""
+    rows = RoundDeals.objects.filter(revealed_at=None, number=OuterRef("number"), tournament=OuterRef("tournament"))
+    played = Round.objects.filter(Exists(rows), status=Round.Status.COMPLETE, tournament__duplicate=True)
+    return played.exclude(pods__table__status=PLAYING)
 
 
 def find_held_back(tournament: Tournament) -> frozenset[int]:
@@ -54,13 +64,16 @@ def find_held_back(tournament: Tournament) -> frozenset[int]:
 def require_unpublished(pod: Pod) -> None:
     """Raises Stale where this pod would begin to play, on screens, deals that everybody could have looked at."""
     played = pod.round
-    if played.tournament.duplicate and were_published(played):
+    if played.tournament.duplicate and were_published(pod):
         raise Stale("The deals of table %(table)s have been published: nobody plays them any more.", table=pod.number)
 
 
-def were_published(played: Round) -> bool:
-    """Whether the duplicate deals of this round have ever been published; a round that is opened again forgets none."""
+def were_published(pod: Pod) -> bool:
+    """Whether the deals of this pod have ever been published; a round that is opened again forgets none."""
+    played = pod.round
+    deals = commitments.find(played.tournament, commitments.Key(played.number, pod.wave))
+    if deals is not None:
+        return deals.revealed_at is not None
     if played.pk in find_held_back(played.tournament):
         return False
-    told = Step.objects.filter(tournament=played.tournament_id, kind="complete").values_list("details", flat=True)
-    return any(msgspec.json.decode(details).get("round") == played.number for details in told)
+    return commitments.was_completed(played.tournament, played.number)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import msgspec
 from django.db.models import Model
 
-from games.models import Player
+from games.models import Player, SharedDeal
 from games.play.errors import BadInput
 from tournaments.flow import planning
-from tournaments.flow.archive import Archive, ArchivedLine, ArchivedPod, ArchivedRound, write_reasons
+from tournaments.flow.archive import Archive, ArchivedDeal, ArchivedLine, ArchivedPod, ArchivedRound, write_reasons
 from tournaments.flow.book import open_book
 from tournaments.flow.parcels import Parcel
 from tournaments.flow.planning import Agreement
@@ -27,6 +27,7 @@ from tournaments.models import (
     Rest,
     Result,
     Round,
+    RoundDeals,
     Step,
     Tournament,
 )
@@ -182,6 +183,8 @@ class _Filling:
             released_at=played.released_at,
             completed_at=self.now,
         )
+        for one in played.deals:
+            _promise(tournament, played.number, one)
         for kind, numbers in ((Rest.Kind.BYE, played.byes), (Rest.Kind.ABSENT, played.absent)):
             Rest.objects.bulk_create(Rest(round=row, entrant=self.entrants[one], kind=kind) for one in numbers)
         pods = Pod.objects.bulk_create(self._pod(row, one) for one in played.pods)
@@ -222,3 +225,15 @@ class _Filling:
             entered_by=self.player,
             at=self.now,
         )
+
+
+def _promise(tournament: Tournament, number: int, told: ArchivedDeal) -> None:
+    """Duplicate deals as they were played; their seeds are made of the id that the tournament had then."""
+    deal = SharedDeal.objects.create(
+        tournament=told.tournament, round=number, seating=told.seating, secret=told.secret, commitment=told.commitment,
+        contributions=msgspec.json.encode(told.contributions).decode(),
+    )  # fmt: skip
+    RoundDeals.objects.create(
+        tournament=tournament, number=number, seating=told.seating, deal=deal, committed_at=told.committed_at,
+        closed_at=told.closed_at, revealed_at=told.closed_at if told.secret else None,
+    )  # fmt: skip

@@ -115,7 +115,7 @@ def wind_up(tournament: Tournament, number: int, *, now: float) -> None:
     """Do what a complete round has promised."""
     for played in Round.objects.filter(tournament=tournament, number=number, status=Round.Status.COMPLETE):
         tables.wind_up(played, now=now)
-    publishing.publish(tournament, number)
+    publishing.publish(tournament, number, now=now)
 
 
 def require_results(played: Round) -> None:

@@ -19,7 +19,7 @@ from django.db.models import F
 
 from games.models import Player
 from games.play.errors import Busy, NotFound, Refusal, Stale
-from tournaments.flow import messages, signals
+from tournaments.flow import commitments, messages, signals
 from tournaments.models import (
     Entrant,
     LeagueName,
@@ -172,6 +172,7 @@ def take(
 
     def write(taking: Taking) -> None:
         tournament = taking.tournament
+        taking.details |= commitments.keep(tournament.pk, now=now)
         _write(taking, tournament.version, kind, actor, now=now, key=key, tournament=tournament)
         hooks = messages.note(tournament, kind, taking.details, reverts=taking.reverts, now=now)
         tell = partial(signals.step_taken.send_robust, sender=Step, tournament_id=tournament.pk, kind=kind)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -23,9 +22,23 @@ from games.play.permissions import FREE_TALK, PHRASES_ONLY
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.fair import derive_seed
 from games.rules import registry
+from tournaments.flow import commitments
 from tournaments.flow.pauses import stood_still
 from tournaments.flow.steps import take
-from tournaments.models import Entrant, Format, NoShow, Pod, PodSeat, Result, Round, Stage, Step, Tournament, Venue
+from tournaments.models import (
+    Entrant,
+    Format,
+    NoShow,
+    Pod,
+    PodSeat,
+    Result,
+    Round,
+    RoundDeals,
+    Stage,
+    Step,
+    Tournament,
+    Venue,
+)
 from tournaments.models.rounds import NO_TABLE
 
 logger = logging.getLogger(__name__)
@@ -91,13 +104,15 @@ def plan_table(pod: Pod) -> arranged.Plan:
     """Everything about the table of this pod: its people by seat, options, clocks, and the deals if they are shared."""
     tournament = pod.round.tournament
     seats = list(pod.seats.select_related("entrant", "substitute").order_by("index"))
+    deals = commitments.find(tournament, commitments.Key(pod.round.number, pod.wave)) if tournament.duplicate else None
     return arranged.Plan(
         game=tournament.game,
         guests=[guest_of(seat) for seat in seats],
         options=_options(tournament),
         turn_seconds=tournament.turn_seconds,
         is_public=tournament.is_public and not tournament.duplicate,
-        deal_seed=deal_seed(pod.round, len(seats), wave=pod.wave) if tournament.duplicate else "",
+        deal_seed=_find_seed(pod, deals, len(seats)) if tournament.duplicate else "",
+        shared_deal=None if deals is None else deals.deal_id,
         is_sealed=tournament.duplicate,
         home=reverse("tournaments:tournament", args=[tournament.pk]),
         talk=FREE_TALK if tournament.club.can_talk else PHRASES_ONLY,
@@ -132,18 +147,12 @@ def guest_of(seat: PodSeat) -> arranged.Guest:
     return arranged.Guest(entrant.name, entrant.avatar, entrant.player_id)
 
 
-def deal_seed(played: Round, seats: int, *, wave: int = 0) -> str:
-    """The seed of all pods of this size in a round, made of its secret, its address and their size.
-
-    wave: of an arena; each seating has deals of its own.
-    """
-    name = f"{played.tournament_id}/{played.number}/{seats}" + (f"/{wave}" if wave else "")
-    return derive_seed(bytes.fromhex(played.deal_secret), name[:64], ()).hex()
-
-
-def commitment_of(secret: str) -> str:
-    """What a round promises before its deals: the SHA-256 of its secret."""
-    return sha256(bytes.fromhex(secret)).hexdigest()
+def _find_seed(pod: Pod, deals: RoundDeals | None, seats: int) -> str:
+    """The seed of all pods of this size in a round, or in a seating of an arena."""
+    if deals is not None:
+        return commitments.derive_seed(deals, seats)
+    name = f"{pod.round.tournament_id}/{pod.round.number}/{seats}" + (f"/{pod.wave}" if pod.wave else "")
+    return derive_seed(bytes.fromhex(pod.round.deal_secret), name[:64], ()).hex()  # released before there were any
 
 
 def begin_late(played: Round, *, now: float, grace: float = 0.0) -> None:

@@ -3,6 +3,7 @@
 from tournaments.models.boards import Board, BoardCount, BoardRow
 from tournaments.models.clubs import Club, Invitation, Membership, Removal, Role
 from tournaments.models.connections import ApiKey, Delivery, Webhook
+from tournaments.models.deals import Contribution, RoundDeals
 from tournaments.models.errands import Errand, ErrandFile
 from tournaments.models.results import CareerEntry, CountedTable, FollowedTournament, Ledger, PersonResult, PersonTotal
 from tournaments.models.rounds import LAST_STAGES, Pod, PodSeat, Rest, Result, Round, Stage
@@ -39,6 +40,7 @@ __all__ = [
     "Club",
     "ClubRemark",
     "ClubReport",
+    "Contribution",
     "CountedTable",
     "Delivery",
     "Entrant",
@@ -63,6 +65,7 @@ __all__ = [
     "Result",
     "Role",
     "Round",
+    "RoundDeals",
     "SessionTable",
     "Stage",
     "Step",

@@ -29,9 +29,8 @@ class Round(models.Model):
 
     solution: the draw as JSON text in the format `menagerie-draw/1` (a knockout: its seeding); seed: the draw's;
     trouble: why it could not be drawn, as JSON [template, values]; drawing: the name of the draw under way, so that no
-    other one answers for it. ends_at: the bell; paused_at: since when all its tables stand still. deal_secret: hex
-    digits behind the seeds of duplicate deals, published with the completed round; deal_commitment: its SHA-256,
-    published with the draw.
+    other one answers for it. ends_at: the bell; paused_at: since when all its tables stand still. deal_secret,
+    deal_commitment: of duplicate deals that were drawn before there was a `RoundDeals` for each round.
     """
 
     class Status(models.TextChoices):

@@ -153,12 +153,19 @@ def _published(book: Book) -> list[dict[str, Any]]:
         {
             "number": one.number,
             "seed": one.seed,
-            "commitment": one.deal_commitment,
-            "secret": one.deal_secret if book.is_published(one) else "",
+            "deals": _tell_deals(book, one),
         }
         for one in book.rounds
         if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE)
     ]
+
+
+def _tell_deals(book: Book, played: Round) -> list[dict[str, str]]:
+    """Commitment and secret of the duplicate deals of a round; each seating of an arena has its own."""
+    is_told = book.is_published(played)
+    if not (deals := book.find_deals(played)) and played.deal_commitment:  # drawn before each had a commitment
+        return [{"commitment": played.deal_commitment, "secret": played.deal_secret if is_told else ""}]
+    return [{"commitment": one.deal.commitment, "secret": one.deal.secret if is_told else ""} for one in deals]
 
 
 @require_safe

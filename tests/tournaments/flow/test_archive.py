@@ -19,10 +19,10 @@ from games.records.format import parse_record
 from games.records.replay import verify
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, bring, draw, enter, entrant, found, play_round, release, standing
-from tournaments.flow import archive, packing, parcels, presence, results, rounds, rulings, sheets, zips
+from tournaments.flow import archive, commitments, packing, parcels, presence, results, rounds, rulings, sheets, zips
 from tournaments.flow.book import open_book
 from tournaments.flow.said import Said
-from tournaments.models import Club, Entrant, PairRule, Phase, Pod, PodSeat, Result, Round, Tournament
+from tournaments.models import Club, Entrant, PairRule, Phase, Pod, PodSeat, Result, Tournament
 from tournaments.words import say_reasons
 
 
@@ -122,8 +122,8 @@ def test_nothing_of_a_draft_or_of_a_link_leaves(ana: models.Player) -> None:
     release(ana, tournament, 2)
     text = archive.write_json(archive.describe(open_book(tournament))).decode()
     assert tournament.entry_token not in text
-    hidden = Round.objects.get(tournament=tournament, number=2).deal_secret
-    assert not hidden or hidden not in text
+    deals = [commitments.find(tournament, commitments.Key(number)) for number in (1, 2)]
+    assert [one is not None and one.deal.secret in text for one in deals] == [tournament.duplicate, False]
     for token in tournament.entrants.values_list("claim_token", flat=True):
         assert token not in text
 

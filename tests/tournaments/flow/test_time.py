@@ -14,7 +14,7 @@ from games.play.moves import run_clock
 from games.play.table import PLAYING, WAITING
 from tests.cast import NOW, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
-from tournaments.flow import due, packing, results, reverting, rounds, tables
+from tournaments.flow import commitments, due, packing, results, reverting, rounds
 from tournaments.flow.book import open_book
 from tournaments.flow.said import Said
 from tournaments.models import Pod, PodSeat, Round, Step, Tournament
@@ -207,11 +207,13 @@ def test_duplicate_deals_are_the_same_and_kept_back_until_the_round_is_over(ana:
     tournament = begin(ana, [], venue="online", most=4, duplicate=True)
     enter(tournament, *NAMES[:8])
     played = release(ana, tournament, 1)
-    assert played.deal_commitment == tables.commitment_of(played.deal_secret)
+    deals = commitments.find(tournament, commitments.Key(1))
+    assert deals is not None
+    assert deals.closed_at == NOW
     rounds.begin_now(tournament, ana, 1, now=NOW)
     one, other = (store.reload(pod.table_id or "") for pod in Pod.objects.filter(round=played))
     assert one.state.hands == other.state.hands
-    assert (one.seed, one.is_public) == (tables.deal_seed(played, 4), False)
+    assert (one.seed, one.is_public) == (commitments.derive_seed(deals, 4), False)
     over = finish(one)
     with pytest.raises(NotAllowed, match="same deals"):
         permissions.require_finished(over)

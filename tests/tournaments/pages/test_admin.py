@@ -16,7 +16,7 @@ from games import models
 from tests.cast import NOW, finish, start_table
 from tests.tournaments.cast import NAMES, begin, decide_all, release
 from tournaments.flow import counting, evenings, invitations, keys, spots
-from tournaments.models import BoardCount, Club, Delivery, Membership, Pod, Role, Round, Step, Tournament, Webhook
+from tournaments.models import BoardCount, Club, Delivery, Membership, Pod, Role, Step, Tournament, Webhook
 
 READ_ONLY = ("tournament", "entrant", "round", "pod", "result", "step", "timedsession", "delivery")
 MODELS = (*READ_ONLY, "club", "membership", "invitation", "webhook", "apikey")
@@ -60,7 +60,7 @@ def secrets_of(tournament: Tournament) -> list[str]:
     return [
         tournament.entry_token,
         tournament.lot_seed,
-        *Round.objects.values_list("deal_secret", flat=True),
+        *models.SharedDeal.objects.values_list("secret", flat=True),
         *tournament.entrants.values_list("claim_token", flat=True),
         *tournament.club.invitations.values_list("token", flat=True),
         *tournament.club.api_keys.values_list("digest", flat=True),
