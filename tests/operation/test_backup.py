@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,11 +17,15 @@ from django.core import serializers
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model, QuerySet
+from django.test import override_settings
 
 from games import models
 from games.models.people import spell_on
-from games.operation.backup import BATCH, BackupError, back_up, list_models, remove_remains, restore
+from games.operation.backup import BATCH, back_up, list_models, remove_remains
+from games.operation.backup_file import BackupError, Parts, check
+from games.operation.restore import Restored, restore
 from tests.cast import NOW
+from tests.servers import Installation
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,12 +36,12 @@ def say_nothing(_line: str) -> None:
 
 @pytest.fixture
 def file(transactional_db: None, tmp_path: Path) -> Path:
-    """The backup of an empty club."""
+    """The backup of an empty club, as versions before checksums made it."""
     applied = [f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations()]
     head = {"format": "menagerie-backup/1", "at": 1_800_000_000, "migrations": applied, "secret_key": None}
     found = tmp_path / "club.jsonl.gz"
     found.write_bytes(gzip.compress(json.dumps(head).encode() + b'\n{"rows": 0}\n'))
-    assert restore(found, say=say_nothing) == 0
+    assert restore(found, say=say_nothing) == Restored(0, has_checksums=False, is_key_other=False)
     return found
 
 
@@ -57,9 +62,9 @@ def test_what_is_no_backup_changes_nothing(file: Path, tmp_path: Path) -> None:
         "missing": (None, "cannot be read: No such file or directory."),
         "text": (b"hello", "is no whole backup: Not a gzipped file"),
         "cut": (file.read_bytes()[:-30], "is no whole backup: Compressed file ended"),
-        "short": (gzip.compress(head + player), "The backup ends after 1 rows: it is not whole."),
-        "count": (gzip.compress(head + player + b'{"rows": 7}\n'), "has 1 rows and should have others"),
-        "row": (gzip.compress(head + b'{"model": "games.dragon", "pk": 1}\n'), "cannot be restored"),
+        "short": (gzip.compress(head + player), "ends after 1 rows: it is not whole."),
+        "count": (gzip.compress(head + player + b'{"rows": 7}\n'), "has 1 rows and should have 7"),
+        "row": (gzip.compress(head + b'{"model": "games.dragon", "pk": 1}\n{"rows": 1}\n'), "cannot be restored"),
         "list": (gzip.compress(head + player + b"[1]\n"), "What follows row 1 of the backup is no row"),
         "foreign": (gzip.compress(b'{"format": "other"}\n'), "is no backup of Menagerie"),
         "no list": (gzip.compress(b'{"format": "menagerie-backup/1"}\n'), "is no backup of Menagerie"),
@@ -116,7 +121,7 @@ def test_names_are_found_again_whatever_a_backup_says_of_their_keys(file: Path) 
     rows = [*models.Player.objects.order_by("pk"), *models.NameKey.objects.order_by("pk")]
     write(file, rows)
     models.Player.objects.all().delete()
-    assert restore(file, say=say_nothing) == 5
+    assert restore(file, say=say_nothing).rows == 5
     assert (spell_on(), spell_on()) == (2, 0)
     keys = dict(models.NameKey.objects.values_list("key", "player"))
     assert keys == {"ana": people["Ana"], "eva": people["Ben"], "cem": people["Cem"]}
@@ -130,7 +135,7 @@ def test_whose_first_person_has_an_account_is_restored(file: Path) -> None:
     write(file, [*models.User.objects.order_by("pk"), *models.Player.objects.order_by("pk")])
     models.Player.objects.all().delete()
     models.User.objects.all().delete()
-    assert restore(file, say=say_nothing) == 4
+    assert restore(file, say=say_nothing).rows == 4
     assert dict(models.Player.objects.values_list("name", "user__username")) == {"Olga": "olga", "Otto": "otto"}
 
 
@@ -156,5 +161,113 @@ def test_what_is_restored_is_counted_whole(file: Path) -> None:
     people = [models.Player(pk=one, name=f"P {one}", avatar="fox", created_at=made) for one in range(1, BATCH + 8)]
     write(file, people)
     said: list[str] = []
-    assert restore(file, say=said.append) == BATCH + 7
+    assert restore(file, say=said.append).rows == BATCH + 7
     assert said == [f"{BATCH + 7:>9}  players"]
+
+
+# --- checksums ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def made(empty_club: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A backup of today's format, of a club with two people."""
+    folder = tmp_path_factory.mktemp("made")
+    shutil.copytree(empty_club, folder / "club")
+    club = Installation(folder / "club")
+    people = "from games.models import Player; [Player.objects.create(name=n, avatar='fox') for n in ('Ana', 'Ben')]"
+    for command in (["shell", "-c", people], ["backup", str(folder / "kept.jsonl.gz")]):
+        done = club.manage(*command)
+        assert done.returncode == 0, done.stderr
+    return folder / "kept.jsonl.gz"
+
+
+@pytest.fixture
+def kept(transactional_db: None, made: Path, tmp_path: Path) -> Iterator[Path]:
+    """A copy of it, to be restored here; the key that it holds goes into a folder of the test."""
+    with override_settings(DATA_DIR=tmp_path):
+        yield Path(shutil.copy(made, tmp_path))
+
+
+def sign(lines: list[bytes]) -> list[bytes]:
+    """These lines with a last one that goes with them."""
+    parts = Parts()
+    for line in lines[:-1]:
+        parts.add(json.loads(line).get("model", "head"), line)
+    done = parts.close()
+    whole = hashlib.sha256(json.dumps(done).encode()).hexdigest()
+    return [*lines[:-1], json.dumps({"rows": len(lines) - 2, "parts": done, "sha256": whole}).encode() + b"\n"]
+
+
+def change(file: Path, alter: Callable[[list[bytes]], list[bytes]]) -> None:
+    """Write the lines of this backup anew, well compressed."""
+    file.write_bytes(gzip.compress(b"".join(alter(gzip.decompress(file.read_bytes()).splitlines(keepends=True)))))
+
+
+def test_a_backup_carries_the_checksum_of_each_part(kept: Path) -> None:
+    lines = gzip.decompress(kept.read_bytes()).splitlines(keepends=True)
+    end = json.loads(lines[-1])
+    named = [json.loads(line).get("model", "head") for line in lines[:-1]]
+    for name, count, digest in end["parts"]:
+        theirs = [line for line, of in zip(lines, named, strict=False) if of == name]
+        assert (len(theirs), hashlib.sha256(b"".join(theirs)).hexdigest()) == (count, digest)
+    assert [part[0] for part in end["parts"]] == list(dict.fromkeys(named))
+    assert check(kept).has_checksums
+    assert restore(kept, say=say_nothing) == Restored(len(lines) - 2, has_checksums=True, is_key_other=False)
+    assert sorted(models.Player.objects.values_list("name", flat=True)) == ["Ana", "Ben"]
+
+
+ALTERED: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
+    "a row": (
+        lambda lines: [line.replace(b"Ana", b"Eva") for line in lines],
+        "the checksum of games.player is wrong",
+    ),
+    "the head": (lambda lines: [lines[0].replace(b'"at"', b'"as"'), *lines[1:]], "the checksum of head is wrong"),
+    "the order": (lambda lines: [lines[0], *reversed(lines[1:-1]), lines[-1]], "is wrong"),
+    "a row less": (lambda lines: [*lines[:2], *lines[3:]], "rows and should have"),
+    "no end": (lambda lines: lines[:-1], "it is not whole"),
+    "half an end": (lambda lines: [*lines[:-1], lines[-1][:40]], "cannot be read: it is not whole"),
+    "an old end": (lambda lines: [*lines[:-1], b'{"rows": %d}\n' % (len(lines) - 2)], "is wrong"),
+    "two ends": (lambda lines: [*lines, lines[-1]], "goes on after its end"),
+}
+
+
+@pytest.mark.parametrize("name", ALTERED)
+def test_what_was_altered_is_refused_before_anything_is_touched(kept: Path, name: str) -> None:
+    alter, sentence = ALTERED[name]
+    change(kept, alter)
+    models.Pulse.objects.create(pk=1, at=NOW)  # restoring would remove it
+    for read in (check, lambda file: restore(file, say=say_nothing)):
+        with pytest.raises(BackupError) as refused:
+            read(kept)
+        assert sentence in str(refused.value)
+    assert (models.Player.objects.count(), models.Pulse.objects.count()) == (0, 1)
+
+
+def test_what_was_cut_or_has_a_wrong_bit_is_refused(kept: Path) -> None:
+    whole = kept.read_bytes()
+    for position in range(60, len(whole) - 8, max(1, len(whole) // 40)):
+        for damaged in (whole[:position], whole[:position] + bytes([whole[position] ^ 16]) + whole[position + 1 :]):
+            kept.write_bytes(damaged)
+            with pytest.raises(BackupError):
+                restore(kept, say=say_nothing)
+    assert models.Player.objects.count() == 0
+
+
+def test_another_key_is_named(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one from the environment stays; what the backup holds is not used."""
+    monkeypatch.setenv("SECRET_KEY", "k" * 50)
+    with override_settings(SECRET_KEY="k" * 50):
+        assert restore(kept, say=say_nothing).is_key_other
+    assert not (kept.parent / "secret-key").exists()
+
+
+def test_a_key_from_the_environment_is_asked_for_again(kept: Path, made: Path) -> None:
+    """An installation with SECRET_KEY does not put it into its backups: they only know whether it is the same."""
+    change(
+        kept, lambda lines: sign([json.dumps(json.loads(lines[0]) | {"secret_key": None}).encode() + b"\n", *lines[1:]])
+    )
+    given = (made.parent / "club" / "secret-key").read_text()
+    for key, is_other in ((given, False), ("k" * 50, True)):
+        with override_settings(SECRET_KEY=key):
+            assert restore(kept, say=say_nothing).is_key_other is is_other
+        models.Player.objects.all().delete()

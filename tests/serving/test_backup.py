@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from tests import programs
 from tests.guest import Guest
-from tests.servers import Installation
+from tests.servers import ROOT, Installation
 from tests.serving.playing import Person
 
 
@@ -33,8 +39,10 @@ def drill(club: Installation, other: Installation, stack: ExitStack, tmp_path: P
         assert done.returncode == 0, done.stderr
         assert person.play(moves=2)["ply"] > before["ply"]  # the backup holds nobody up
     assert file.stat().st_mode & 0o777 == 0o600
+    checked = other.manage("backup", "--check", str(file))
+    assert (checked.returncode, "its checksums are right" in checked.stdout) == (0, True), checked.stderr
     done = other.manage("restore", str(file))
-    assert done.returncode == 0, done.stderr
+    assert (done.returncode, "Warning" in done.stderr) == (0, False), done.stderr
     server = stack.enter_context(other.serve())
     if "REDIS_URL" in other.settings:
         stack.enter_context(other.work())
@@ -91,3 +99,38 @@ def test_a_folder_may_have_any_name(empty_club: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert len(list((folder / "backups").iterdir())) == 1
     assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_a_key_in_the_environment_is_named_with_what_it_costs(
+    club: Installation, other_club: Installation, tmp_path: Path
+) -> None:
+    file = tmp_path / "club.jsonl.gz"
+    assert club.manage("backup", str(file)).returncode == 0
+    done = other_club.manage("restore", str(file), SECRET_KEY="another one, long enough for a key")
+    assert done.returncode == 0
+    for words in ("another SECRET_KEY than the backup", "signed out", "authenticator apps and recovery codes"):
+        assert words in done.stderr
+    file.write_bytes(file.read_bytes()[:-20])
+    done = other_club.manage("backup", "--check", str(file))
+    assert (done.returncode, "is no whole backup" in done.stderr) == (1, True)
+
+
+def test_backups_are_made_again_and_again_until_it_is_ended(club: Installation) -> None:
+    """As a container does it. A start makes none while the newest is young enough."""
+    folder = club.folder / "backups"
+    for wanted in (1, 1):
+        command = [sys.executable, str(ROOT / "manage.py"), "backup", "--keep", "2", "--every", "1"]
+        process = subprocess.Popen(command, env=club.environment(), cwd=ROOT, stdout=subprocess.DEVNULL)
+        last = time.monotonic() + 60
+        while len(found := list(folder.glob("*.jsonl.gz"))) < wanted and time.monotonic() < last:
+            time.sleep(0.05)
+        time.sleep(1.5)  # time for one more, which must not be
+        assert programs.stop(process) == 128 + signal.SIGTERM
+        assert len(found) == len(list(folder.iterdir())) == wanted
+    (file,) = folder.iterdir()
+    os.utime(file, (0, 0))
+    process = subprocess.Popen(command, env=club.environment(), cwd=ROOT, stdout=subprocess.DEVNULL)
+    while len(list(folder.glob("*.jsonl.gz"))) < 2 and time.monotonic() < last + 60:
+        time.sleep(0.05)
+    programs.stop(process)
+    assert len(list(folder.glob("*.jsonl.gz"))) == 2

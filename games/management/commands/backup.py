@@ -11,42 +11,77 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.operation.backup import BackupError, back_up, remove_remains
+from games.operation import backup_file
+from games.operation.backup import back_up, remove_remains
+from games.operation.backup_file import BackupError
 
 NAME = "menagerie-*.jsonl.gz"
+SECONDS = 3600.0
+"""Of an hour."""
 TERMINATED = 128 + signal.SIGTERM
 
 
 class Command(BaseCommand):
-    """Writes one file; with --keep removes older ones beside it."""
+    """Writes one file, or one every so many hours; with --keep removes older ones. --check reads one instead."""
 
-    help = "Back up everything that is stored into one file, while people go on playing."
+    help = "Back up everything that is stored into one file, while people go on playing; or check such a file."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Where to, and how many to keep."""
+        """Where to, how many to keep, how often; or what to check."""
         parser.add_argument("file", nargs="?", type=Path, help="default: a new file in DATA_DIR/backups")
         parser.add_argument(
             "--keep", type=int, metavar="N", help="keep the newest N of DATA_DIR/backups, remove others"
         )
+        parser.add_argument(
+            "--every", type=float, metavar="HOURS", help="run on: a backup whenever the newest is so old"
+        )
+        parser.add_argument(
+            "--check", type=Path, metavar="FILE", help="write nothing: is this backup whole, unchanged?"
+        )
 
-    def handle(self, *args: Any, file: Path | None, keep: int | None, **options: Any) -> None:
+    def handle(
+        self, *args: Any, file: Path | None, keep: int | None, every: float | None, check: Path | None, **options: Any
+    ) -> None:
         """Raises CommandError with a sentence."""
+        if keep is not None and keep < 1:
+            raise CommandError("--keep must be at least 1.")
+        if every is not None and (every <= 0 or file is not None):
+            raise CommandError("--every takes hours above 0, and no file: each backup has a name of its own.")
         before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # and what is half done goes
         try:
-            self._back_up(file, keep)
+            if check is not None:
+                self._check(check)
+            elif every is None:
+                self._back_up(file, keep)
+            else:
+                self._run_on(SECONDS * every, keep)
+        except BackupError as error:
+            raise CommandError(str(error)) from error
         finally:
             signal.signal(signal.SIGTERM, before)
 
+    def _check(self, file: Path) -> None:
+        found = backup_file.check(file)
+        proof = "its checksums are right" if found.has_checksums else "an older version made it, without checksums"
+        when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(found.head.get("at", 0)))
+        self.stdout.write(f"{file} is whole: {found.rows} rows of {when} UTC; {proof}.")
+
+    def _run_on(self, seconds: float, keep: int | None) -> None:
+        """Until somebody ends it. A start makes no backup while the newest is young enough."""
+        while True:
+            folder = settings.DATA_DIR / "backups"
+            newest = max((one.stat().st_mtime for one in folder.glob(NAME)), default=0.0)
+            left = newest + seconds - time.time()
+            if left <= 0:
+                self._back_up(None, keep)
+            else:
+                time.sleep(min(left, SECONDS))
+
     def _back_up(self, file: Path | None, keep: int | None) -> None:
-        if keep is not None and keep < 1:
-            raise CommandError("--keep must be at least 1.")
         folder = settings.DATA_DIR / "backups"
         now = time.time()
         file = file or folder / time.strftime("menagerie-%Y%m%d-%H%M%S.jsonl.gz", time.gmtime(now))
-        try:
-            rows = back_up(file, now=now, say=self.stdout.write)
-        except BackupError as error:
-            raise CommandError(str(error)) from error
+        rows = back_up(file, now=now, say=self.stdout.write)
         self.stdout.write(
             f"{rows} rows are in {file} ({file.stat().st_size // 1024} kB). Keep it as you keep the database."
         )

@@ -7,7 +7,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.operation.backup import BackupError, restore
+from games.operation.backup_file import BackupError
+from games.operation.restore import restore
+
+NO_CHECKSUMS = "This backup carries no checksums (an older version made it): only its structure could be checked."
+OTHER_KEY = (
+    "Warning: this installation has another SECRET_KEY than the backup. Everybody is signed out, and guests cannot "
+    "come back to their seats. Links in letters no longer work, nor do authenticator apps and recovery codes. To keep "
+    "all that, set SECRET_KEY to the key of the backup's installation (or unset it, where the backup holds the key), "
+    "and restore into an empty database once more."
+)
 
 
 class Command(BaseCommand):
@@ -22,7 +31,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         """Raises CommandError with a sentence."""
         try:
-            rows = restore(file, say=self.stdout.write)
+            done = restore(file, say=self.stdout.write)
         except BackupError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{rows} rows are restored. Start the server, and games go on with the time that was left.")
+        if not done.has_checksums:
+            self.stdout.write(NO_CHECKSUMS)
+        if done.is_key_other:
+            self.stderr.write(OTHER_KEY)
+        self.stdout.write(
+            f"{done.rows} rows are restored. Start the server, and games go on with the time that was left."
+        )
