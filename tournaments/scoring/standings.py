@@ -20,7 +20,8 @@ Value = Fraction | int | None
 class Standing(NamedTuple):
     """One line. place: shared by those whom nothing parts; values: by tie-break, None where it does not apply;
 
-    rounds: points of each round, None where not in it. Points are 840ths.
+    rounds: points of each round, None where not in it; penalties: points taken away (or given, if negative). The
+    rounds less the penalties are the points. Points are 840ths.
     """
 
     entrant: str
@@ -30,6 +31,7 @@ class Standing(NamedTuple):
     rounds: tuple[int | None, ...]
     wins: int
     played: int
+    penalties: int = 0
 
 
 def as_listed(entrant: str) -> tuple[int, str]:
@@ -64,8 +66,8 @@ def rank_sums(
     for group in groups:
         for entrant in group:
             tally, values = tallies[entrant], tuple([column[entrant] for column in columns])
-            line = Standing(entrant, place, points[entrant], values, tuple(tally.rounds), tally.wins, tally.played)
-            lines.append(line)
+            parts = tuple(tally.rounds), tally.wins, tally.played, tally.penalties
+            lines.append(Standing(entrant, place, points[entrant], values, *parts))
         place += len(group)
     return tuple(lines)
 
