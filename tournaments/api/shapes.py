@@ -170,7 +170,11 @@ class RoundOut(Schema):
 
 
 class LineOut(Schema):
-    """A line of the standings. tie_breaks: in the tournament's order, as text, null where one does not apply."""
+    """A line of the standings. tie_breaks: in the tournament's order, as text, null where one does not apply.
+
+    rounds: points of each round (in an arena of each game), null where not in it; less the penalties they are the
+    points. All in 840ths.
+    """
 
     place: int
     entrant: int
@@ -178,6 +182,7 @@ class LineOut(Schema):
     points: int
     wins: int
     rounds: list[int | None]
+    penalties: int
     tie_breaks: list[str | None]
 
 

@@ -180,6 +180,7 @@ def _line(book: Book, line: Standing) -> dict[str, Any]:
         "points": line.points,
         "wins": line.wins,
         "rounds": list(line.rounds),
+        "penalties": line.penalties,
         "tie_breaks": [None if value is None else str(value) for value in line.values],
     }
 

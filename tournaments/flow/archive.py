@@ -135,11 +135,16 @@ class ArchivedPenalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the standings when this was written. points: in 840ths."""
+    """A line of the standings when this was written. Points in 840ths: of rounds (null: not in it), less penalties.
+
+    In an arena, of games. Older archives have the points alone.
+    """
 
     place: Number
     entrant: Number
     points: int
+    rounds: tuple[int | None, ...] = ()
+    penalties: int = 0
 
 
 class Archive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -169,7 +174,9 @@ def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
             ArchivedPenalty(book.entrants[one.entrant_id].number, one.round_number, one.points, one.reason)
             for one in book.penalties
         ),
-        standings=tuple(ArchivedLine(one.place, int(one.entrant), one.points) for one in settled(book)),
+        standings=tuple(
+            ArchivedLine(one.place, int(one.entrant), one.points, one.rounds, one.penalties) for one in settled(book)
+        ),
         finished_at=book.tournament.finished_at,
     )
 

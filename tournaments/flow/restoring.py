@@ -97,9 +97,9 @@ def check_standings(tournament: Tournament, archive: Archive) -> bool:
 
 
 def _agree(lines: Sequence[Standing], told: Sequence[ArchivedLine]) -> bool:
-    found = {ArchivedLine(one.place, int(one.entrant), one.points) for one in lines}
-    people = {one.entrant for one in found}
-    known = [one for one in told if one.entrant in people]
+    found = {(one.place, int(one.entrant), one.points) for one in lines}
+    people = {entrant for _, entrant, _ in found}
+    known = [(one.place, one.entrant, one.points) for one in told if one.entrant in people]
     return len(known) == len(found) and set(known) == found
 
 

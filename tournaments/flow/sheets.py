@@ -25,24 +25,28 @@ NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
 
 
 def write_standings(book: Book, after: int | None = None) -> str:
-    """The standings as CSV: place, name, points in rounds won, one column a round, the tie-breaks.
+    """The standings as CSV: place, name, points in rounds won, one column a round, penalties, the tie-breaks.
 
-    In an arena, where everybody plays as often as he likes, the number of his games instead of rounds.
+    In an arena, where people play as often as they like, the number of their games and the points from these instead
+    of rounds. Rounds, or the points from games, and penalties (what was taken has a minus) add up to the points.
     """
     lines = book.standings(after)
     is_arena = book.tournament.format == Format.ARENA
-    rounds = ["games"] if is_arena else [f"round {number}" for number in book.scored_rounds(after)]
-    heads = ["place", "name", "points", *rounds, *book.tie_breaks]
+    rounds = ["games", "from games"] if is_arena else [f"round {number}" for number in book.scored_rounds(after)]
+    heads = ["place", "name", "points", *rounds, "penalties", *book.tie_breaks]
     return write_table(heads, [_line(book, line) for line in lines])
 
 
 def _line(book: Book, line: Standing) -> list[Any]:
     is_arena = book.tournament.format == Format.ARENA
     rounds: list[Any] = (
-        [line.played] if is_arena else ["" if points is None else decimal(points) for points in line.rounds]
+        [line.played, decimal(line.points + line.penalties)]
+        if is_arena
+        else ["" if points is None else decimal(points) for points in line.rounds]
     )
     values = map(_value, book.tie_breaks, line.values)
-    return [line.place, book.by_key[line.entrant].name, decimal(line.points), *rounds, *values]
+    points, penalties = decimal(line.points), decimal(-line.penalties)
+    return [line.place, book.by_key[line.entrant].name, points, *rounds, penalties, *values]
 
 
 def _value(tie_break: str, value: Any) -> str:

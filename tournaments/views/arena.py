@@ -170,13 +170,15 @@ def standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> Http
     me, games = shown.my_entrant(book, player_of(request)), len(book.games.over)
     after = min(games, max(1, read_number(request, "after", games)))
     moment = None if after == games else after
-    columns = shown.find_columns(book, book.standings(moment))
+    lines = book.standings(moment)
+    columns, has_penalties = shown.find_columns(book, lines), shown.has_penalties(lines)
     context |= {
         "games": games,
         "after": after,
         "rows": rows.draw_standings(book, moment, me),
         "tie_breaks": shown.name_tie_breaks(book.scheme.tie_breaks[at] for at in columns),
-        "breadth": shown.measure(1, len(columns), sheets=1),
+        "has_penalties": has_penalties,
+        "breadth": shown.measure(1, len(columns), sheets=1, penalties=2 * has_penalties),
         "comparisons": shown.list_comparisons(book, played, me) if (played := now_at(book)) else [],
         "penalties": shown.list_penalties(book),
     }

@@ -16,7 +16,7 @@ from tournaments.models import Format, Phase, Pod, Rest, Round
 from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh, stamp
 from tournaments.views.frame import frame
-from tournaments.words import name_stage
+from tournaments.words import name_stage, say_points
 
 PODS_A_SHEET = 6
 NAMES_A_SHEET = 48
@@ -60,16 +60,22 @@ def _describe_arena(book: Book) -> dict[str, Any] | None:
     return state if state["is_open"] else None
 
 
-def _lines(book: Book) -> list[tuple[int, str, bool, str]]:
-    """Who is in front with what has come in so far: place, name, whether it is a bot, points."""
+def _lines(book: Book) -> list[tuple[int, str, bool, str, str]]:
+    """Who is in front with what has come in so far: place, name, whether it is a bot, points, what a penalty took."""
     if book.tournament.format == Format.LEAGUE:
         season = leagues.list_lines(book.tournament)[:MOST_LINES]
-        return [(line["place"], line["entrant"].name, False, line["points"]) for line in season]
+        return [(line["place"], line["entrant"].name, False, line["points"], "") for line in season]
     if not any(book.accepted(pod) for pods in book.pods.values() for pod in pods):
         return []
     named = [(line, book.by_key[line.entrant]) for line in book.standings(live=True)[:MOST_LINES]]
     is_by_points = not shown.explain_order(book, live=True)
     return [
-        (line.place, one.name, bool(one.bot), shown.say_total(book, line) if is_by_points else "")
+        (
+            line.place,
+            one.name,
+            bool(one.bot),
+            shown.say_total(book, line) if is_by_points else "",
+            say_points(-line.penalties) if line.penalties and is_by_points else "",
+        )
         for line, one in named
     ]

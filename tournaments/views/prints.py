@@ -107,7 +107,9 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
         return {"after": None, "lines": leagues.list_lines(book.tournament), "tie_breaks": [], "numbers": []}
     if book.tournament.format == Format.ARENA:
         lines = book.standings() if book.games.over else ()
-        return {"after": None, "lines": shown.list_standings(book, lines, None), "tie_breaks": [], "numbers": []}
+        parts = {"has_penalties": shown.has_penalties(lines), "penalties": shown.list_penalties(book)}
+        rows = shown.list_standings(book, lines, None)
+        return {"after": None, "lines": rows, "tie_breaks": [], "numbers": [], **parts}
     rounds = book.complete_rounds()
     wanted = next((one for one in rounds if str(one.number) == request.GET.get("round")), None)
     after = wanted or (rounds[-1] if rounds else None)
@@ -119,6 +121,8 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
         "lines": shown.list_standings(book, lines, None, columns),
         "tie_breaks": shown.name_tie_breaks(book.scheme.tie_breaks[at] for at in columns),
         "numbers": book.scored_rounds(after.number) if after else (),
+        "has_penalties": shown.has_penalties(lines),
+        "penalties": [one for one in shown.list_penalties(book) if after and one[0].round_number <= after.number],
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
@@ -150,10 +150,17 @@ def draw_sitting(pods: Sequence[PodView]) -> SafeString:
     return join(draw(*row) for row in sorted(sitting, key=lambda row: by_name(row[0])))
 
 
+class Columns(NamedTuple):
+    """What stands beside places, names, points and rounds. tie_breaks: which of the scheme's."""
+
+    tie_breaks: tuple[int, ...]
+    has_penalties: bool
+
+
 def draw_standings(book: Book, after: int | None, me: Entrant | None) -> SafeString:
     """The standings after a round, the reader's own row marked."""
     lines = book.standings(after)
-    columns = shown.find_columns(book, lines)
+    columns = Columns(shown.find_columns(book, lines), shown.has_penalties(lines))
 
     def draw_all() -> Mapping[str, str]:
         way = ("lines", book.scheme, columns, get_language())
@@ -171,7 +178,7 @@ Drawn = tuple[Standing, Entrant, str]
 """A line of the standings, whose it is, and how it is drawn."""
 
 
-def _redraw_line(book: Book, line: Standing, columns: Sequence[int], known: Drawn | None) -> Drawn:
+def _redraw_line(book: Book, line: Standing, columns: Columns, known: Drawn | None) -> Drawn:
     """The one that is known, if it says the same of the very same row."""
     entrant = book.by_key[line.entrant]
     if known is not None and known[0] == line and known[1] is entrant:
@@ -179,9 +186,9 @@ def _redraw_line(book: Book, line: Standing, columns: Sequence[int], known: Draw
     return line, entrant, _draw_line(book, line, columns, None)
 
 
-def _draw_line(book: Book, line: Standing, columns: Sequence[int], me: Entrant | None) -> str:
+def _draw_line(book: Book, line: Standing, columns: Columns, me: Entrant | None) -> str:
     has_values, is_arena = (book.tournament.format != Format.KNOCKOUT, book.tournament.format == Format.ARENA)
-    [told] = shown.list_standings(book, [line], me, columns)
+    [told] = shown.list_standings(book, [line], me, columns.tie_breaks)
     return macro("standings.jinja", "row")(
         told["entrant"].number,
         told["place"],
@@ -192,6 +199,8 @@ def _draw_line(book: Book, line: Standing, columns: Sequence[int], me: Entrant |
         told["points"] if has_values else None,
         told["played"] if is_arena else None,
         tuple(told["rounds"]),
+        told["from_games"] if is_arena and columns.has_penalties else None,
+        told["penalty"] if columns.has_penalties else None,
         tuple(told["values"]) if has_values else (),
     )
 
@@ -229,8 +238,8 @@ def draw_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeStri
     )
 
 
-def draw_hall_lines(lines: Sequence[tuple[int, str, bool, str]], size: int) -> list[SafeString]:
-    """Place, name, whether it is a bot, and points of those who are in front, in sheets of at most so many."""
+def draw_hall_lines(lines: Sequence[tuple[int, str, bool, str, str]], size: int) -> list[SafeString]:
+    """Place, name, whether it is a bot, points and what a penalty took of them, in sheets of at most so many."""
     draw = macro("hall.jinja", "line")
     return [join(draw(*line) for line in sheet) for sheet in cut(lines, size)]
 

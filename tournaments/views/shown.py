@@ -78,6 +78,11 @@ def find_columns(book: Book, lines: Sequence[Standing]) -> tuple[int, ...]:
     return tuple(kept)
 
 
+def has_penalties(lines: Iterable[Standing]) -> bool:
+    """Whether points were taken from anybody in these standings, or given: then each row shows them as a part."""
+    return any(line.penalties for line in lines)
+
+
 def list_standings(
     book: Book, lines: Sequence[Standing], me: Entrant | None, columns: Sequence[int] = ()
 ) -> list[dict[str, Any]]:
@@ -111,6 +116,8 @@ def _standing(book: Book, line: Standing, me: Entrant | None, columns: Sequence[
         "entrant": entrant,
         "points": say_total(book, line),
         "rounds": _say_rounds(book, line),
+        "from_games": say_points(line.points + line.penalties),
+        "penalty": say_points(-line.penalties) if line.penalties else "·",
         "values": [(name := book.scheme.tie_breaks[at], _value(name, line.values[at])) for at in columns],
         "wins": line.wins,
         "played": line.played,
@@ -141,9 +148,12 @@ def name_tie_breaks(names: Iterable[str]) -> list[tuple[str, str]]:
     return [(str(TIE_BREAKS[name]), str(SHORT_TIE_BREAKS[name])) for name in names]
 
 
-def measure(rounds: int, tie_breaks: int, *, sheets: int = 0) -> str:
-    """How broad a table of standings is, as its style sheet calls it; sheets: columns of an arena's latest games."""
-    width = NAME_REM + rounds * ROUND_REM + tie_breaks * TIE_BREAK_REM + sheets * SHEET_REM
+def measure(rounds: int, tie_breaks: int, *, sheets: int = 0, penalties: int = 0) -> str:
+    """How broad a table of standings is, as its style sheet calls it.
+
+    sheets: columns of an arena's latest games; penalties: columns that show what was taken away.
+    """
+    width = NAME_REM + rounds * ROUND_REM + (tie_breaks + penalties) * TIE_BREAK_REM + sheets * SHEET_REM
     return next((name for most, name in BREADTHS if width <= most), "endless")
 
 

@@ -135,8 +135,8 @@ def test_the_standings_as_a_table(ana: models.Player) -> None:
     assert rows[0][:4] == ["place", "name", "points", "round 1"]
     assert sorted(row[1] for row in rows[1:]) == ["'=1+1", "Ada", "Bea", "Cem"]
     assert [row[2] for row in rows[1:]] == ["1", "0.6667", "0.3333", "0"]
-    assert rows[0][4:8] == ["opponents", "wins", "head-to-head", "best"]
-    assert rows[1][4:8] == ["0.3333", "1", "", "1"]
+    assert rows[0][4:9] == ["penalties", "opponents", "wins", "head-to-head", "best"]
+    assert rows[1][4:9] == ["0", "0.3333", "1", "", "1"]
     told = list(csv.reader(io.StringIO(sheets.write_results(open_book(tournament)))))
     assert told[0] == ["round", "table", "seat", "name", "place", "score", "fate", "substitute"]
     assert [row[4] for row in told[1:]] == ["1", "2", "3", "4"]

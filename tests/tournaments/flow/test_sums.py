@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -86,7 +85,7 @@ def test_a_corrected_game_draws_only_the_lines_that_say_something_else(
     def look() -> str:
         return Client().get(reverse("tournaments:standings", args=[tournament.pk])).content.decode().split("<main")[1]
 
-    def note(book: Book, line: Standing, columns: Sequence[int], me: Entrant | None) -> str:
+    def note(book: Book, line: Standing, columns: rows.Columns, me: Entrant | None) -> str:
         drawn.append(book.by_key[line.entrant].name)
         return draw_line(book, line, columns, me)
 
