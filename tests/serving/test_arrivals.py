@@ -89,7 +89,7 @@ def test_connections_are_taken_some_at_a_time() -> None:
     port = reactor.listenTCP(0, Factory.forProtocol(Protocol), backlog=200, interface="127.0.0.1")
     take_some(port)
     comers = [socket.create_connection(("127.0.0.1", port.getHost().port)) for _ in range(150)]
-    taken = []
+    taken: list[int] = []
     while not taken or sum(taken) < len(comers):
         before = port.sessionno
         port.doRead()
