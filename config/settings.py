@@ -191,6 +191,7 @@ CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = env.read_number("SWEEP_SECONDS", 0.5, least=0.05, most=5)
 CELERY_BEAT_SCHEDULER = "games.serving.pace:SteadyScheduler"
 CELERY_BEAT_SCHEDULE = {
+    "stand-still": {"task": "games.tasks.stand_still", "schedule": 30.0, "options": {"expires": 30}},
     "sweep": {"task": "games.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5}},
     "count": {"task": "tournaments.tasks.sweep_results", "schedule": 30.0, "options": {"expires": 25}},
     "webhooks": {"task": "tournaments.tasks.send_webhooks", "schedule": 10.0, "options": {"expires": 9}},

@@ -24,7 +24,7 @@ from django.dispatch import receiver
 from games import metrics, outbox, trace
 from games.clock import next_due
 from games.lag import Lag, find_period
-from games.play import downtime, moves, pulse, wake
+from games.play import downtime, moves, pulse, standing, wake
 from games.play.batch import Result, do_batch
 from games.play.errors import Busy, Refusal
 from games.play.signals import table_changed
@@ -218,6 +218,15 @@ def sweep() -> None:
             )
     except Refusal as refusal:
         logger.warning("sweep: %s", refusal)
+
+
+@shared_task(name="games.tasks.stand_still", ignore_result=True)
+def stand_still() -> None:
+    """Tables at which nobody has been for ten minutes stand still."""
+    try:
+        standing.stand_still(now=time.time())
+    except Refusal as refusal:
+        logger.warning("tables without people: %s", refusal)
 
 
 def _list_lost(now: float, period: float) -> list[wake.Due]:

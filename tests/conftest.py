@@ -20,7 +20,7 @@ from pytest_django import DjangoDbBlocker
 from games import limits, models, respite
 from games.live import picture
 from games.operation import saving
-from games.play import moves, opening, pulse, store
+from games.play import attending, moves, opening, pulse, store
 from tests import programs
 from tests.cast import person
 from tests.dealt import luck_of
@@ -86,11 +86,11 @@ def django_db_setup(
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     """No test sees what another one left in this process's memory."""
-    for keeper in (store, pulse, picture, limits, respite, saving, shown):
+    for keeper in (store, attending, pulse, picture, limits, respite, saving, shown):
         keeper.forget_all()
     translation.activate("en")  # a page that a test fetched leaves its language to the thread
     yield
-    for keeper in (store, pulse, picture, limits, respite):
+    for keeper in (store, attending, pulse, picture, limits, respite):
         keeper.forget_all()
 
 

@@ -16,7 +16,9 @@ class TournamentsConfig(AppConfig):
         """Connect: results, people and struck games; organisers look after their clubs' tables, which
         whoever may see a tournament may watch."""
         from games.play.permissions import USHERS, WARDENS
+        from games.play.standing import KEEPERS
         from tournaments import tasks  # noqa: F401
+        from tournaments.flow.keeping import list_kept
         from tournaments.flow.permissions import runs_table
         from tournaments.flow.watching import shows_table
 
@@ -24,3 +26,5 @@ class TournamentsConfig(AppConfig):
             WARDENS.append(runs_table)
         if shows_table not in USHERS:
             USHERS.append(shows_table)
+        if list_kept not in KEEPERS:
+            KEEPERS.append(list_kept)

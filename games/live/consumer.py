@@ -145,6 +145,8 @@ class TableConsumer(CountedSocket):
             await self._catch_up()
             table = store.peek(self.table_id)
         version = table.version if table else 0
+        if table is not None and table.desk.is_standing:
+            await database.change(seats.stay, table, self.player_id, now=time.time())
         # A browser that is behind what it was sent since its last heartbeat may only not have it yet.
         if ping.version >= 0 and not self.told <= ping.version <= self._shown_version():
             await self._catch_up(whole=True)

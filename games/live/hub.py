@@ -200,6 +200,14 @@ class Hub:
             for table_id, shown in pictures.items()
         }
 
+    def list_attended(self) -> list[str]:
+        """Tables at which one of their people is: one for whom a stand-in plays is not there, whatever is open."""
+        return [
+            table_id
+            for table_id, room in self._rooms.items()
+            if (seats := room.seats) and (table := store.peek(table_id)) is not None and seats - table.desk.stand_ins
+        ]
+
     def is_open(self, table_id: str) -> bool:
         """Whether anybody here looks at this table."""
         return table_id in self._rooms

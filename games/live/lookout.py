@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from games.live import database
-from games.play import store
+from games.play import attending, store
 from games.play.errors import Refusal
 
 logger = logging.getLogger(__name__)
@@ -26,6 +27,9 @@ class Screens(Protocol):
 
     def list_shown(self) -> Mapping[str, int]:
         """Open tables, each with the oldest version on any of its screens."""
+
+    def list_attended(self) -> Sequence[str]:
+        """Tables at which one of their people is."""
 
     def notice(self, table_id: str, version: int) -> None:
         """A table has changed."""
@@ -47,6 +51,7 @@ class Lookout:
         while self._screens.list_shown():
             await asyncio.sleep(LOOK_SECONDS)
             await self.look()
+            await self.note_people()
 
     async def look(self) -> None:
         """Have every table shown that is not shown as it is."""
@@ -59,6 +64,10 @@ class Lookout:
         for table_id, version in versions.items():
             if version > shown[table_id]:
                 self._screens.notice(table_id, version)
+
+    async def note_people(self) -> None:
+        """Have the database know at which tables people are, so that those do not stand still."""
+        await database.run(attending.note, self._screens.list_attended(), now=time.time())
 
     async def end(self) -> None:
         """Look no more."""

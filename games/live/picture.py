@@ -49,6 +49,7 @@ def to_screen(table: Loaded) -> Screen:
         missing=frozenset(table.missing()) if table.desk.arranged else None,
         is_closed=table.status == OVER and table.state is None,
         is_paused=is_paused,
+        is_standing=is_paused and table.desk.is_standing,
         has_hints=table.allows_hints,
         is_sealed=table.desk.arranged is not None and table.desk.arranged.is_sealed,
         void_reason=table.void_reason,
@@ -196,9 +197,13 @@ class Picture:
 
 
 @remember
-def _say_paused(is_paused: bool) -> str:
+def _say_paused(is_paused: bool, is_standing: bool) -> str:
     """The one line that stands over a board, of whatever game: everything stands still."""
-    said = _("The organiser has paused this table. The clocks stand still; wait until it goes on.")
+    said = (
+        _("This table stands still. It goes on when one of its players comes back.")
+        if is_standing
+        else _("The organiser has paused this table. The clocks stand still; wait until it goes on.")
+    )
     return str(format_html('<p id="paused" class="note" role="status"{}>{}</p>', "" if is_paused else _HIDDEN, said))
 
 
@@ -243,7 +248,8 @@ def draw(table: Loaded, language: str) -> Picture:
             view=view,
             language=language,
             layout=presenter.layout(screen, view),
-            shared=presenter.shared_regions(screen, view) | {"paused": _say_paused(screen.is_paused)},
+            shared=presenter.shared_regions(screen, view)
+            | {"paused": _say_paused(screen.is_paused, screen.is_standing)},
         )
     _kept[key] = picture
     _kept.move_to_end(key)

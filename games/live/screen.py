@@ -61,6 +61,8 @@ class Screen:
     """Whether it is over without a game: nobody will play here any more."""
     is_paused: bool = False
     """Whether everything stands still: nobody is asked anything, no clock runs."""
+    is_standing: bool = False
+    """Whether it does because none of its people was there."""
     has_hints: bool = False
     """Whether a player may ask for a hint."""
     is_sealed: bool = False

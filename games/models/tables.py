@@ -46,6 +46,7 @@ class Table(models.Model):
     ply = models.PositiveIntegerField(default=0)
     state = models.TextField(default="")
     desk = models.TextField(default="{}")
+    seen_at = models.FloatField(null=True, help_text="When one of its people was last there, to the minute.")
     wake_at = models.FloatField(null=True, help_text="When something is due without anybody's doing.")
     secret = models.CharField(max_length=64, help_text="Published when the game is over.")
     commitment = models.CharField(max_length=64)

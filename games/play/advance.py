@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.clock import Clock, run_on
+from games.clock import Clock, put_off, run_on
 from games.play.codec import lines_of
 from games.play.store import LOG_PLIES
 from games.play.table import OVER, BotDue, Line, Loaded
@@ -130,6 +130,14 @@ def silence(table: Loaded, seat: Seat) -> Loaded:
     bots = tuple(bot._replace(due=None) if bot.seat == seat else bot for bot in table.desk.bots)
     due = min((bot.due for bot in bots if bot.due is not None), default=None)
     return table._replace(desk=table.desk._replace(bots=bots, bot_due=due))
+
+
+def go_on(table: Loaded, *, now: float) -> Loaded:
+    """A table that stands still, under way again, with every clock as it was."""
+    since = now if table.desk.paused_at is None else table.desk.paused_at
+    deadlines = table.rules.deadlines(table.state)
+    clocks = put_off(table.desk.clocks, deadlines, by=now - since, turn_seconds=table.turn_seconds, now=now)
+    return table._replace(desk=table.desk._replace(clocks=clocks, paused_at=None, is_standing=False))
 
 
 def note_presence(table: Loaded, seat: Seat) -> Loaded:

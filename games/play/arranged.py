@@ -13,8 +13,7 @@ from functools import partial
 from typing import Any
 
 from games import models
-from games.clock import put_off
-from games.play import codec, opening, permissions, store
+from games.play import advance, codec, opening, permissions, store
 from games.play.errors import BadInput, Stale
 from games.play.moves import retry, run_overdue, with_bots
 from games.play.seats import TIME_UP, ring
@@ -209,17 +208,13 @@ def resume(table_id: str, *, now: float) -> Loaded:
     """Go on, with every clock as it was; a game whose people have come meanwhile begins. Twice is once."""
 
     def attempt(table: Loaded, now: float) -> Loaded:
-        since = table.desk.paused_at
-        if table.status == OVER or since is None:
+        if table.status == OVER or table.desk.paused_at is None:
             return table
         if table.status == WAITING:
             after = table._replace(desk=table.desk._replace(paused_at=None))
             is_whole = not after.missing()
             return opening.begin(after, now=now) if is_whole else store.commit(table, after.changed())
-        deadlines = table.rules.deadlines(table.state)
-        clocks = put_off(table.desk.clocks, deadlines, by=now - since, turn_seconds=table.turn_seconds, now=now)
-        after = table.changed(desk=table.desk._replace(clocks=clocks, paused_at=None))
-        return store.commit(table, with_bots(after, now=now))
+        return store.commit(table, with_bots(advance.go_on(table, now=now).changed(), now=now))
 
     return retry(table_id, attempt, now=now)
 

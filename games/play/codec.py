@@ -29,7 +29,10 @@ def read(text: str) -> Any:
 
 PAUSED = '"paused_at"'
 """Stands in the text of the desk of a table that stands still, and of no other."""
-
+STANDING = '"standing"'
+"""Stands in the text of the desk of a table that stands still because nobody is there."""
+ARRANGED = '"arranged"'
+"""Stands in the text of the desk of a table that somebody has arranged."""
 
 UNLEFT = '"stand_ins":[]'
 """Stands in the text of the desk of a table at which no bot plays for anybody who is not there."""
@@ -47,6 +50,8 @@ def write_desk(desk: Desk) -> str:
     }
     if desk.paused_at is not None:
         values["paused_at"] = desk.paused_at
+    if desk.is_standing:
+        values["standing"] = True
     if desk.arranged is not None:
         known = desk.arranged
         shared = () if known.shared_deal is None else (known.shared_deal,)
@@ -76,6 +81,7 @@ def read_desk(text: str) -> Desk:
         stand_ins=frozenset(data.get("stand_ins", ())),
         standing_passes=frozenset(data.get("standing_passes", ())),
         paused_at=data.get("paused_at"),
+        is_standing="standing" in data,
         arranged=_read_arrangement(data["arranged"]) if "arranged" in data else None,
         played=_read_played(data),
         lost=data.get("lost", 0.0),

@@ -11,11 +11,12 @@ import threading
 
 from django.conf import settings
 from django.db import OperationalError
-from django.db.models import Q
+from django.db.models import F, Q
 
 from games import models
 from games.clock import put_off
 from games.play.advance import BOT_SPREAD
+from games.play.codec import ARRANGED
 from games.play.errors import Busy, NotFound, Unreadable
 from games.play.moves import retry
 from games.play.pulse import BEAT_SECONDS, FORGIVEN_FROM
@@ -54,7 +55,9 @@ def _forgive(*, now: float, has_stopped: bool) -> int:
     with together():  # whoever dies in the middle of it leaves the old pulse, and the next one does it all
         if not models.Pulse.objects.filter(pk=1, at=pulse.at).update(at=now):
             return 0
-        waiting = Q(status=WAITING, desk__contains='"arranged"')
+        seen = models.Table.objects.filter(status=PLAYING, seen_at__isnull=False)
+        seen.update(seen_at=F("seen_at") + gap)  # who could not come has not stayed away
+        waiting = Q(status=WAITING, desk__contains=ARRANGED)
         rows = models.Table.objects.filter(Q(status=PLAYING) | waiting)
         tables = list(rows.order_by("pk").values_list("pk", flat=True))
         return sum(_set_on(table_id, gap, now=now) for table_id in tables)

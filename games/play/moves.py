@@ -103,6 +103,8 @@ def submit_move(
         is_late |= table.ply > known.ply
         if table.status != PLAYING or not _is_present(table, seat, ply):
             return _find_repeat(table, name)
+        if table.desk.is_standing:  # because nobody was there
+            table = advance.go_on(table, now=present)
         if table.desk.paused_at is not None:
             raise Stale("The organiser has paused this table. The clocks stand still; wait until it goes on.")
         try:

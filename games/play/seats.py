@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.db import DatabaseError, transaction
 
 from games import models
-from games.play import advance, opening, store
+from games.play import advance, attending, opening, store
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Stale
 from games.play.moves import commit, retry, run_overdue, with_bots
 from games.play.table import OVER, PLAYING, WAITING, Arrangement, Loaded, Place
@@ -133,12 +133,25 @@ def come_back(table_id: str, player_id: int | None, *, now: float) -> Loaded:
             return _note_arrival(table, seat, is_here=True, now=now)
         if seat is None or table.status != PLAYING:
             return table
-        after = advance.note_presence(table, seat)
+        attending.note([table_id], now=now)
+        after = advance.go_on(table, now=now) if table.desk.is_standing else table
+        after = advance.note_presence(after, seat)
         if after is table:
             return table
         return store.commit(table, with_bots(after._replace(version=table.version + 1), now=now))
 
     return retry(table_id, attempt, now=now)
+
+
+def stay(table: Loaded, player_id: int | None, *, now: float) -> Loaded:
+    """Somebody looks at the table: one of its people is there, unless a stand-in plays for them."""
+    seat = table.seat_of(player_id)
+    if seat is None or table.status != PLAYING or seat in table.desk.stand_ins:
+        return table
+    if table.desk.is_standing:
+        return come_back(table.id, player_id, now=now)
+    attending.note([table.id], now=now)
+    return table
 
 
 def _note_arrival(table: Loaded, seat: Seat, *, is_here: bool, now: float) -> Loaded:
@@ -167,6 +180,8 @@ def order_pass(table_id: str, player_id: int | None, *, on: bool, now: float) ->
         table = run_overdue(table, now=now)
         if table.status != PLAYING:
             raise Stale("No game is under way at this table.")
+        if table.desk.is_standing:
+            table = advance.go_on(table, now=present)
         if table.desk.paused_at is not None:
             raise Stale("The organiser has paused this table. The clocks stand still; wait until it goes on.")
         if on and seat in table.rules.to_act(table.state) and not _may_pass(table, seat):

@@ -75,6 +75,8 @@ class Desk(NamedTuple):
     """Seats that pass until the lead changes."""
     paused_at: float | None = None
     """Since when everything stands still."""
+    is_standing: bool = False
+    """Whether it does because nobody is there, and goes on by itself when one of its people comes back."""
     arranged: Arrangement | None = None
     played: Played = Played()
     """Who decided so far: people, or bots that stood in for them."""

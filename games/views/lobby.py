@@ -94,6 +94,7 @@ def _look_at(row: Table, player: Player) -> dict[str, bool]:
     seat, is_paused, is_playing = table.seat_of(player.pk), table.desk.paused_at is not None, table.status == PLAYING
     return {
         "is_paused": is_paused,
+        "is_standing": table.desk.is_standing,
         "is_arranged": table.desk.arranged is not None,
         "has_stand_in": seat in table.desk.stand_ins,
         "my_turn": is_playing and not is_paused and seat in table.rules.to_act(table.state),

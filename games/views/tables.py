@@ -120,8 +120,8 @@ def _draw_qr(url: str) -> str:
 def show_board(request: HttpRequest, table_id: str) -> HttpResponse:
     """The board alone, for browsers whose socket fails. 204 where it is the one that is shown (`?version=`), and still
     for who reads it (`?seat=`, empty for a spectator): a browser that was signed out keeps no hand."""
-    table = find_table(request, table_id)
     me = player_id(request)
+    table = seats.stay(find_table(request, table_id), me, now=time.time())
     if request.GET.get("version") == str(table.version) and _is_for(request.GET.get("seat"), table.seat_of(me)):
         return _fresh(HttpResponse(status=204))
     picture = _picture(table)
@@ -137,8 +137,9 @@ def _is_for(shown: str | None, seat: Seat | None) -> bool:
 @require_safe
 def view_json(request: HttpRequest, table_id: str) -> HttpResponse:
     """What I may know, and what I may do, for programs."""
-    table = find_table(request, table_id)
-    return _fresh(JsonAnswer(describe(table, player_id(request))))
+    me = player_id(request)
+    table = seats.stay(find_table(request, table_id), me, now=time.time())
+    return _fresh(JsonAnswer(describe(table, me)))
 
 
 def describe(table: Loaded, reader: int | None) -> dict[str, Any]:

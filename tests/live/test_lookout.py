@@ -10,9 +10,9 @@ import pytest
 from django.db import OperationalError
 
 from games import models
-from games.live import lookout
+from games.live import database, lookout
 from games.live.hub import Hub
-from games.play import reading, store
+from games.play import reading, seats, store
 from games.play.table import Loaded
 from tests.cast import as_other_process, move_seat, start_table
 from tests.live.page import Page
@@ -97,3 +97,21 @@ def test_the_versions_of_many_tables_are_asked_for_in_parts(
         table.id: table.version,
         other.id: other.version,
     }
+
+
+async def test_people_who_are_there_are_noted_and_spectators_are_not(table: Loaded, ana: models.Player) -> None:
+    hub, theirs, hers = Hub(), Page(table), Page(table, ana.pk)
+    row = models.Table.objects.filter(pk=table.id)
+    await hub.join(theirs, table)
+    await hub.lookout.note_people()
+    assert await database.run(row.values_list("seen_at", flat=True).get) is None
+    await hub.join(hers, table)
+    began = time.time()
+    await hub.lookout.note_people()
+    seen = await database.run(row.values_list("seen_at", flat=True).get)
+    assert seen is not None
+    assert seen >= began
+    gone = await database.run(seats.leave, table.id, ana.pk, now=time.time())
+    assert gone.desk.stand_ins == {0}
+    assert hub.list_attended() == []
+    await hub.close()

@@ -11,11 +11,12 @@ from asgiref.sync import sync_to_async
 from django.core.cache import cache
 
 from games import models
-from games.live import consumer
+from games.live import consumer, database
 from games.live.messages import MAX_FRAME
-from games.play import seats, store, talk, trips
+from games.play import attending, seats, standing, store, talk, trips
 from tests.cast import (
     browser,
+    start_table,
     version_of,
 )
 from tests.live.windows import game_of, window
@@ -185,3 +186,19 @@ async def test_what_is_said_is_heard_at_once_and_by_whom_it_may(
         assert (await hers.message("talk"))["remarks"] == [said]
         await sync_to_async(talk.clear)(table.id, ana, is_staff=False, now=3.0)
         assert await mine.message("talk") == {"type": "talk", "since": 4, "remarks": []}
+
+
+async def test_a_heartbeat_of_somebody_at_a_standing_table_lets_it_go_on(
+    transactional_db: None, ana: models.Player
+) -> None:
+    table = start_table(ana, now=time.time() - 1000, turn_seconds=3600)
+    async with window(table, browser(ana)) as hers, window(table) as theirs:
+        attending.forget_all()
+        await database.run(models.Table.objects.update, seen_at=None)
+        assert await database.run(standing.stand_still, now=time.time() + 2000) == 1
+        await theirs.say(type="ping", version=1)
+        await theirs.message("pong")
+        assert store.fetch(table.id).desk.is_standing
+        await hers.say(type="ping", version=1)
+        await hers.message("pong")
+        assert not store.fetch(table.id).desk.is_standing

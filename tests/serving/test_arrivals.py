@@ -85,7 +85,7 @@ def test_behind_a_proxy_everybody_has_the_same_address(settings: Any) -> None:
 
 
 def test_connections_are_taken_some_at_a_time() -> None:
-    reactor = asyncioreactor.AsyncioSelectorReactor(asyncio.new_event_loop())
+    reactor: Any = asyncioreactor.AsyncioSelectorReactor(asyncio.new_event_loop())
     port = reactor.listenTCP(0, Factory.forProtocol(Protocol), backlog=200, interface="127.0.0.1")
     take_some(port)
     comers = [socket.create_connection(("127.0.0.1", port.getHost().port)) for _ in range(150)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +10,7 @@ from ninja import Schema
 
 from games.accounts import doors
 from games.answers import JsonAnswer
-from games.play import permissions, records, store
+from games.play import permissions, records, seats, store
 from games.play.table import Loaded
 from games.records.write import to_text
 from games.views.lobby import list_open
@@ -78,7 +79,9 @@ def list_tables(request: HttpRequest) -> Any:
 def show_table(request: HttpRequest, table_id: str) -> Any:
     """A table as the reader sees it; with a key as those see it who watch."""
     table, reader = _find(request, table_id)
-    response = JsonAnswer(describe(table, None if key_of(request) else reader))
+    if key_of(request):
+        reader = None
+    response = JsonAnswer(describe(seats.stay(table, reader, now=time.time()), reader))
     response["Cache-Control"] = "no-store"
     return response
 

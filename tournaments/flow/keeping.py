@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
 
 from games import models as played
@@ -54,6 +56,12 @@ def keep_up(evening_id: str, *, now: float) -> None:
     if evening.has_rung and not rows.filter(table__status=PLAYING).exists():
         over = TimedSession.objects.filter(pk=evening.pk, has_rung=True, ended_at=None)
         over.update(version=F("version") + 1, ended_at=now)
+
+
+def list_kept(table_ids: Sequence[str]) -> frozenset[str]:
+    """Of these tables those of evenings that are not over: they hear the bell, and do not stand still before it."""
+    rows = SessionTable.objects.filter(table__in=table_ids, timed_session__ended_at=None)
+    return frozenset(rows.values_list("table_id", flat=True))
 
 
 def _keep_table(evening: TimedSession, one: SessionTable, *, now: float) -> None:

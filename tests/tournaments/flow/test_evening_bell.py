@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from games.models import Player
-from games.play import downtime, store
+from games.play import downtime, standing, store
 from games.play.errors import BadInput, Stale
 from games.play.moves import run_clock
 from games.play.table import OVER, PLAYING, WAITING
-from tests.cast import NOW, person
+from tests.cast import NOW, person, start_table
 from tests.tournaments.cast import found
 from tests.tournaments.flow.test_evenings import MINUTE, add, begin, bell_of, evening, has_rung
 from tournaments.flow import evenings, jobs, keeping
@@ -129,3 +129,11 @@ def test_twenty_tables_hear_one_bell(evening: TimedSession, ana: Player) -> None
     keeping.look_after(now=NOW + 30 * MINUTE)
     assert [has_rung(table_id) for table_id in tables] == [True] * 20
     assert [one.number for one in jobs.tell(evening)] == list(range(1, 21))
+
+
+def test_its_tables_do_not_stand_still_before_the_bell(evening: TimedSession, ben: Player) -> None:
+    table = start_table(ben, game="animal-poker", options={"minutes": 60})
+    evenings.bring_table(evening, ben, table.id, version=0, now=NOW)
+    assert standing.stand_still(now=NOW + 3000) == 0
+    TimedSession.objects.update(ended_at=NOW)
+    assert standing.stand_still(now=NOW + 3000) == 1
