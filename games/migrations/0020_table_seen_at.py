@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0018_write_probe'),
+        ('games', '0019_shared_deals'),
     ]
 
     operations = [
