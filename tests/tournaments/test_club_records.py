@@ -1,4 +1,4 @@
-"""The records of a club: of its members only, of those who are seen, the earliest of equals."""
+"""The records of a club: of its members only, of those who are seen; all who share one are named."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player, Ply
-from tests.cast import NOW, browser, finish, start_table
+from tests.cast import NOW, browser, finish, person, start_table
 from tournaments.flow import counting, totals
-from tournaments.flow.club_records import Best, list_records
+from tournaments.flow.club_records import Best, Holder, list_records
 from tournaments.models import CareerEntry, Club, Membership, PersonResult, TimedSession
 from tournaments.views import clubs
 
@@ -39,12 +39,30 @@ def test_records_are_the_members_own(club: Club, ana: Player, ben: Player, eva: 
     enter(ben, 5, 6, at=3)
     enter(eva, 1, 99, at=4, climb=1)
     (records,) = list_records(club)
-    assert records.reign == Best(ana.pk, "Ana", "fox", 3)
-    assert records.bottom == Best(ben.pk, "Ben", "owl", 6)
-    assert records.climb == Best(ben.pk, "Ben", "owl", 2)
+    assert records.reign == Best(3, (Holder(ana.pk, "Ana", "fox"), Holder(ben.pk, "Ben", "owl")))
+    assert records.bottom == Best(6, (Holder(ben.pk, "Ben", "owl"),))
+    assert records.climb == Best(2, (Holder(ben.pk, "Ben", "owl"),))
     Player.objects.filter(pk=ben.pk).update(is_listed=False)
     (records,) = list_records(club)
-    assert (records.bottom, records.climb) == (None, Best(ana.pk, "Ana", "fox", 4))
+    assert (records.bottom, records.climb) == (None, Best(4, (Holder(ana.pk, "Ana", "fox"),)))
+    assert records.reign == Best(3, (Holder(ana.pk, "Ana", "fox"),))
+
+
+def test_all_who_share_a_record_are_named_on_the_page_and_by_the_api(club: Club, ana: Player, ben: Player) -> None:
+    people = [person(f"Member {number:02d}") for number in range(9)]
+    Membership.objects.bulk_create(Membership(club=club, player=one) for one in people)
+    for at, one in enumerate([ben, *people]):
+        enter(one, 1, 4, at=at)
+    enter(ana, 1, 3, at=20)
+    (records,) = list_records(club)
+    assert records.reign is not None
+    assert [one.name for one in records.reign.holders] == ["Ben", *(f"Member {number:02d}" for number in range(9))]
+    html = Client().get(reverse("tournaments:club_records", args=["foxes"])).content.decode()
+    shown = html.partition("Longest at the top")[2].partition("</dd>")[0]
+    assert all(f">{one.name}<" in shown for one in (ben, *people))
+    assert ">Ana<" not in shown
+    told = Client().get("/api/v1/clubs/foxes/records").json()[0]["reign"]
+    assert (told["name"], told["amount"], len(told["holders"])) == ("Ben", 4, 10)
 
 
 def play(game: str, *players: Player) -> None:
@@ -64,7 +82,7 @@ def test_games_without_ranks_keep_their_own_records(club: Club, ana: Player, ben
         results = PersonResult.objects.filter(game=game, player__in=(ana, ben)).values_list("player", "score")
         best = records[game]
         assert best is not None
-        assert (best.player_id, best.amount) in set(results)
+        assert {(one.player_id, best.amount) for one in best.holders} <= set(results)
         assert best.amount == max(score or 0 for _, score in results)
     duel = records.get("super-zwierzaki")
     begun = Ply.objects.filter(table__seats__player=ana, events__contains='"duel_begun"').exists()

@@ -155,10 +155,35 @@ def test_the_picture_of_a_rating_says_when(evening: list[str], ana: Player) -> N
     assert re.findall(r"<span>(\d+ \w+ \d+)</span>", page) == ["15 Jan 2055"] * 3
 
 
+def test_the_profile_and_the_year_say_the_same_of_a_rating(evening: list[str], ana: Player) -> None:
+    """Both begin at 1500, before the first rated table: "1612 → 1566" beside "+66" was one of each."""
+    number = profiles.list_standings(ana)[0].number
+    profile = Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
+    assert f"All games: From 1500 to {number} over 3 rated tables" in profile
+    year = Client().get(reverse("tournaments:year", args=[ana.pk, YEAR])).content.decode()
+    gain = f"{number - 1500:+}".replace("-", "−")
+    assert f"<dt>Rating of all games in {YEAR}</dt><dd>1500 → {number} ({gain})</dd>" in year
+    told = Client().get(f"/api/v1/people/{ana.pk}/years/{YEAR}").json()
+    assert (told["rating_before"], told["rating_after"], told["gain"]) == (1500, number, number - 1500)
+
+
+def test_a_long_history_begins_with_what_was_before_it(
+    evening: list[str], ana: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = profiles.list_rating_history(ana, "")
+    monkeypatch.setattr(profiles, "SHOWN_RATINGS", 2)
+    latest = profiles.list_rating_history(ana, "")
+    assert (whole.is_whole, len(whole.changes), latest.is_whole, len(latest.changes)) == (True, 3, False, 2)
+    assert (latest.before, latest.changes) == (whole.changes[0][1], whole.changes[1:])
+    page = Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
+    assert f"From {latest.before.number} to {whole.changes[-1][1].number} over the latest 2 rated tables" in page
+
+
 def test_a_year_in_review(evening: list[str], ana: Player, ben: Player) -> None:
     review = years.review(ana, YEAR)
     assert (review.tables, sum(review.months), [friend.name for friend in review.company]) == (3, 3, ["Ben"])
     assert review.gain == profiles.list_standings(ana)[0].number - 1500
+    assert (review.rating_before, review.rating_after) == (1500, profiles.list_standings(ana)[0].number)
     assert [career.record.deals for career in review.careers] == [8, 2]
     assert years.review(ana, YEAR + 1)[:3] == ([], 0, 0)
     assert profiles.list_years(ana) == [YEAR]

@@ -131,23 +131,36 @@ class DuelOut(Schema):
 
 
 class YearOut(Schema):
-    """months: tables a month; gain: of the rating of all games."""
+    """months: tables a month. rating_before, rating_after: of all games, when the year began and when it ended, null
+
+    without a rated table in it; gain: the difference. A rating begins at 1500.
+    """
 
     tables: int
     wins: int
     months: list[int]
+    rating_before: int | None
+    rating_after: int | None
     gain: int | None
     games: list[GameOut]
     careers: list[CareerOut]
     company: list[RivalOut]
 
 
+class HolderOut(Schema):
+    """Somebody who holds a record."""
+
+    player_id: int
+    name: str
+
+
 class BestOut(Schema):
-    """amount: deals, points or plays."""
+    """amount: deals, points or plays; holders: all who share it, the earliest first, who is player_id and name, too."""
 
     player_id: int
     name: str
     amount: int
+    holders: list[HolderOut]
 
 
 class RecordsOut(Schema):
@@ -219,6 +232,7 @@ def show_year(request: HttpRequest, person: int, year: int) -> Any:
         raise NotFound("A season is a year, for example 2026.")
     review = years.review(player, year)
     return review._asdict() | {
+        "gain": review.gain,
         "games": _games(review.games),
         "careers": _careers(review.careers),
         "company": _rivals(review.company),
@@ -232,9 +246,14 @@ def show_records(request: HttpRequest, slug: str) -> Any:
     if club is None:
         raise NotFound("There is no such club, or it shows itself to its members only.")
     return [
-        {name: value._asdict() if isinstance(value, Best) else value for name, value in one._asdict().items()}
+        {name: _best(value) if isinstance(value, Best) else value for name, value in one._asdict().items()}
         for one in club_records.list_records(club)
     ]
+
+
+def _best(best: Best) -> dict[str, Any]:
+    holders = [{"player_id": one.player_id, "name": one.name} for one in best.holders]
+    return {**holders[0], "amount": best.amount, "holders": holders}
 
 
 def _games(rows: list[GameSum]) -> list[dict[str, Any]]:

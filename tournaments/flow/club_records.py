@@ -15,13 +15,24 @@ SHOWN = 5
 EVENINGS = 10
 
 
-class Best(NamedTuple):
-    """A record: whose, and how much: deals of a climbing game, else what its feat is counted in."""
+MOST_HOLDERS = 500
+"""Of one record, that are named."""
+
+
+class Holder(NamedTuple):
+    """Somebody who holds a record."""
 
     player_id: int
     name: str
     avatar: str
+
+
+class Best(NamedTuple):
+    """A record: how much (deals of a climbing game, else what its feat is counted in), and all who share it, the
+    earliest first."""
+
     amount: int
+    holders: tuple[Holder, ...]
 
 
 class GameRecords(NamedTuple):
@@ -47,11 +58,14 @@ def _has_ranks(game: str) -> bool:
 
 
 def _of(rows: QuerySet[PersonTotal], record: str, *, is_least: bool = False) -> Best | None:
-    """The best of these in this record, the earliest of equals."""
+    """The best of these in this record, with everybody who has reached it, the earliest first."""
     order = (record if is_least else f"-{record}", f"{record}_at")
-    best = rows.filter(**{f"{record}__isnull": False}).order_by(*order)
-    row = best.values_list("player", "player__name", "player__avatar", record).first()
-    return None if row is None else Best(*row)
+    best = rows.filter(**{f"{record}__isnull": False}).order_by(*order).values_list(record, flat=True).first()
+    if best is None:
+        return None
+    sharing = rows.filter(**{record: best}).order_by(f"{record}_at", "player")
+    people = sharing.values_list("player", "player__name", "player__avatar")[:MOST_HOLDERS]
+    return Best(best, tuple(Holder(*row) for row in people))
 
 
 def _find(rows: QuerySet[PersonTotal], game: str) -> GameRecords:

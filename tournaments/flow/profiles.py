@@ -15,7 +15,7 @@ from tournaments.careers.totals import Record, Total
 from tournaments.flow import rivalry, totals
 from tournaments.flow.seasons import bounds_of
 from tournaments.models import BoardRow, CareerEntry, PersonResult, PersonTotal
-from tournaments.ratings.placement import Rating, is_settled
+from tournaments.ratings.placement import NEWCOMER, Rating, is_settled
 from tournaments.scoring.points import WHOLE
 
 SHOWN_DEALS = 60
@@ -102,14 +102,35 @@ def list_standings(player: Player) -> list[Standing]:
     ]
 
 
-def list_rating_history(player: Player, game: str) -> list[tuple[float, Rating]]:
-    """When a rating changed and to what, the earliest first: the latest changes only."""
+class History(NamedTuple):
+    """The way of a rating. before: where it stood before the first change; changes: when and to what, the earliest
+    first, the latest only; is_whole: whether these are all changes that there were."""
+
+    before: Rating
+    changes: list[tuple[float, Rating]]
+    is_whole: bool
+
+
+def list_rating_history(player: Player, game: str) -> History:
+    """The way of a rating, that of all games where none is named. It begins where every rating begins, at 1500."""
+    rows = _list_ratings(rivalry.results_of(player), game)[: SHOWN_RATINGS + 1]
+    changes = [(at, Rating(mean, deviation)) for at, mean, deviation in reversed(rows)]
+    if len(changes) > SHOWN_RATINGS:
+        return History(changes[0][1], changes[1:], is_whole=False)
+    return History(NEWCOMER, changes, is_whole=True)
+
+
+def find_rating(results: QuerySet[PersonResult], game: str) -> Rating | None:
+    """The rating after the last rated one of these results of a person; None without one."""
+    found = _list_ratings(results, game).first()
+    return None if found is None else Rating(*found[1:])
+
+
+def _list_ratings(results: QuerySet[PersonResult], game: str) -> QuerySet[PersonResult, tuple[float, float, float]]:
+    """When, mean and deviation after each rated one of these results, the latest first. game: "" for all games."""
     mu, sigma = ("mu", "sigma") if game else ("total_mu", "total_sigma")
-    rated = rivalry.results_of(player).filter(**{f"{mu}__isnull": False})
-    if game:
-        rated = rated.filter(game=game)
-    rows = rated.order_by("-ended_at", "-counted")[:SHOWN_RATINGS].values_list("ended_at", mu, sigma)
-    return [(at, Rating(mean, deviation)) for at, mean, deviation in reversed(rows)]
+    rated = results.filter(**{f"{mu}__isnull": False}, **({"game": game} if game else {}))
+    return rated.order_by("-ended_at", "-counted").values_list("ended_at", mu, sigma)
 
 
 def list_totals(player: Player, season: int = 0) -> list[tuple[str, Total]]:

@@ -7,18 +7,18 @@ from collections import Counter
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from django.db.models import QuerySet
-
 from games.models import Player
 from tournaments.flow import rivalry
-from tournaments.flow.profiles import Career, GameSum, find_careers, list_totals, sum_games
+from tournaments.flow.profiles import Career, GameSum, find_careers, find_rating, list_totals, sum_games
 from tournaments.flow.seasons import bounds_of
-from tournaments.models import PersonResult
-from tournaments.ratings.placement import Rating
+from tournaments.ratings.placement import NEWCOMER
 
 
 class Year(NamedTuple):
-    """A person's year. months: tables a month; company: whom he met most; gain: of the rating of all games."""
+    """A person's year. months: tables a month; company: who they met most.
+
+    rating_before, rating_after: of all games, as the year began and after its last rated table; None without one.
+    """
 
     games: list[GameSum]
     tables: int
@@ -26,7 +26,15 @@ class Year(NamedTuple):
     months: tuple[int, ...]
     company: tuple[rivalry.Rival, ...]
     careers: list[Career]
-    gain: int | None
+    rating_before: int | None
+    rating_after: int | None
+
+    @property
+    def gain(self) -> int | None:
+        """What the year did to the rating of all games."""
+        if self.rating_before is None or self.rating_after is None:
+            return None
+        return self.rating_after - self.rating_before
 
 
 def review(player: Player, year: int) -> Year:
@@ -38,6 +46,8 @@ def review(player: Player, year: int) -> Year:
     begins = [datetime(year, month, 1, tzinfo=UTC).timestamp() for month in range(1, 13)]
     times = Counter(bisect_right(begins, at) for at in results.values_list("ended_at", flat=True))
     months = [times[month] for month in range(1, 13)]
+    after = find_rating(results, "")
+    before = find_rating(rivalry.results_of(player).filter(ended_at__lt=begin), "") or NEWCOMER
     return Year(
         games=games,
         tables=sum(months),
@@ -45,20 +55,6 @@ def review(player: Player, year: int) -> Year:
         months=tuple(months),
         company=rivalry.find_company(player, results.values("counted")),
         careers=find_careers(player, known, year),
-        gain=_gain(results, player, begin),
+        rating_before=before.number if after is not None else None,
+        rating_after=after.number if after is not None else None,
     )
-
-
-def _gain(results: QuerySet[PersonResult], player: Player, begin: float) -> int | None:
-    after = _rate_last(results)
-    if after is None:
-        return None
-    before = _rate_last(rivalry.results_of(player).filter(ended_at__lt=begin))
-    return after - (1500 if before is None else before)
-
-
-def _rate_last(results: QuerySet[PersonResult]) -> int | None:
-    """The number of the rating of all games after the last rated one of these."""
-    rated = results.filter(total_mu__isnull=False).order_by("-ended_at", "-counted")
-    last = rated.values_list("total_mu", flat=True).first()
-    return None if last is None else Rating(last, 0.0).number

@@ -70,20 +70,25 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
 
 def _draw_history(player: Player, game: str) -> dict[str, Any] | None:
     """The way of a rating, that of all games where none is named; None before its second table."""
-    history = profiles.list_rating_history(player, game)
-    if len(history) < 2:
+    before, changes, is_whole = profiles.list_rating_history(player, game)
+    if len(changes) < 2:
         return None
-    numbers, spreads = [rating.number for _, rating in history], [rating.spread for _, rating in history]
+    way = [before, *(rating for _, rating in changes)]
+    numbers, spreads = [rating.number for rating in way], [rating.spread for rating in way]
+    of_all = _("From %(first)s to %(last)s over %(count)s rated tables; lowest %(low)s, highest %(high)s.")
+    of_latest = _(
+        "From %(first)s to %(last)s over the latest %(count)s rated tables; lowest %(low)s, highest %(high)s."
+    )
     return {
         "band": draw_rating(numbers, spreads),
         "size": (WIDTH, HEIGHT),
-        "days": [_short_day(history[index][0]) for index in (0, (len(history) - 1) // 2, -1)],
-        "words": fragment("words", [(day_of(at), [f"{rating.number} ± {rating.spread}"]) for at, rating in history]),
-        "sentence": _("From %(first)s to %(last)s over %(count)s rated tables; lowest %(low)s, highest %(high)s.")
+        "days": [_short_day(changes[index][0]) for index in (0, (len(changes) - 1) // 2, -1)],
+        "words": fragment("words", [(day_of(at), [f"{rating.number} ± {rating.spread}"]) for at, rating in changes]),
+        "sentence": (of_all if is_whole else of_latest)
         % {
             "first": numbers[0],
             "last": numbers[-1],
-            "count": len(numbers),
+            "count": len(changes),
             "low": min(numbers),
             "high": max(numbers),
         },
@@ -172,7 +177,7 @@ def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
         "person": player,
         "year": year,
         "review": review,
-        "gain": None if review.gain is None else f"{review.gain:+}".replace("-", "−"),
+        "gain": "" if review.gain is None else f"{review.gain:+}".replace("-", "−"),
         "months": fragment("months", months),
         "games": [row._asdict() | {"name": name_game(row.game)} for row in review.games],
         "feats": _list_feats(review.games),
