@@ -147,7 +147,7 @@ class YearOut(Schema):
     company: list[RivalOut]
 
 
-class HolderOut(Schema):
+class RecordHolderOut(Schema):
     """Somebody who holds a record."""
 
     player_id: int
@@ -160,7 +160,7 @@ class BestOut(Schema):
     player_id: int
     name: str
     amount: int
-    holders: list[HolderOut]
+    holders: list[RecordHolderOut]
 
 
 class RecordsOut(Schema):
