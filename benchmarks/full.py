@@ -90,7 +90,9 @@ def prepare(tables: int) -> list[dict[str, Any]]:
                 sessions.append(session.session_key)
             table = opening.open_table(people[0], wish, avatars=AVATARS, now=now)
             for person in people[1:]:
-                seats.sit(table.id, person)
+                seats.sit(table.id, person, now=now)
+            for person in people:
+                seats.contribute(table.id, person.pk, commitment=table.commitment, entropy=f"{person.pk}", now=now)
             opening.start(table.id, people[0].pk, fill="steady", avatars=AVATARS, now=now)
         made.append({"table": table.id, "sessions": sessions})
     timers.prepare(max(1, tables // 4))

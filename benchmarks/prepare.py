@@ -57,7 +57,9 @@ def prepare_group(games: int, deals: int, *, spectators: int = 0) -> dict[str, A
             now = time.time()
             table = opening.open_table(people[0], wish, avatars=AVATARS, now=now)
             for person in people[1:]:
-                seats.sit(table.id, person)
+                seats.sit(table.id, person, now=now)
+            for person in people:
+                seats.contribute(table.id, person.pk, commitment=table.commitment, entropy=f"{person.pk}", now=now)
             opening.start(table.id, people[0].pk, fill="", avatars=AVATARS, now=now)
             tables.append(table.id)
         return {

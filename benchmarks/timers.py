@@ -97,7 +97,9 @@ def prepare(tables: int) -> int:
             people = [Player.objects.create(name=f"Guest {seat + 1}", avatar=AVATARS[seat]) for seat in range(SEATS)]
             table = opening.open_table(people[0], wish, avatars=AVATARS, now=began)
             for person in people[1:]:
-                seats.sit(table.id, person)
+                seats.sit(table.id, person, now=began)
+            for person in people:
+                seats.contribute(table.id, person.pk, commitment=table.commitment, entropy=f"{person.pk}", now=began)
             opening.start(table.id, people[0].pk, fill="", avatars=AVATARS, now=began)
     return tables
 

@@ -93,15 +93,21 @@ class Lane:
         self._book.games[table] = plan.game
         for person in people:
             person.sit_down(table, plan.game)
-            for _ in range(MOST_TRIES):
-                if (await person.look())["seat"] is not None:
-                    break
-                await person.insist("POST", f"/tables/{table}/sit/")
-            else:
-                raise RuntimeError(f"table {table}: who sat down has no seat")
+            await self._sit(person, table)
         gone = [person.seat for person in people if isinstance(person, Absent) and person.seat is not None]
         self._book.absent[table] = frozenset(gone)
         return table
+
+    async def _sit(self, person: Person, table: str) -> None:
+        """Take a chair, and contribute to the deal as a browser does by itself."""
+        for _ in range(MOST_TRIES):
+            seen = await person.look()
+            if seen["seat"] is not None:
+                sent = {"commitment": seen["commitment"], "entropy": f"{self._rng.getrandbits(128):032x}"}
+                await person.insist("POST", f"/tables/{table}/contribute/", **sent)
+                return
+            await person.insist("POST", f"/tables/{table}/sit/")
+        raise RuntimeError(f"table {table}: who sat down has no seat")
 
     async def _play(self, plan: Plan, people: Sequence[Person], table: str) -> None:
         watchers = [self._find(Sitter, len(people))] if self._rng.random() < 0.2 else []

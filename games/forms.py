@@ -66,7 +66,7 @@ def sent_key(request: HttpRequest) -> str:
     return hashlib.sha256(repr((request.path, sent)).encode()).hexdigest()
 
 
-_NOT_MEANT = ("csrfmiddlewaretoken", "entropy")
+_NOT_MEANT = ("csrfmiddlewaretoken",)
 
 
 class TableForm(forms.Form):
@@ -111,8 +111,8 @@ class TableForm(forms.Form):
             )
         return cleaned
 
-    def wish(self, *, entropy: str = "") -> Wish:
-        """The wished table, of a valid form. entropy: what the host adds to the deal."""
+    def wish(self) -> Wish:
+        """The wished table, of a valid form."""
         data = self.cleaned_data
         options = {option.name: data[option.name] for option in self.rules.options if _is_set(data[option.name])}
         return Wish(
@@ -125,7 +125,6 @@ class TableForm(forms.Form):
             is_rated=data["is_rated"],
             talk=data["talk"] or PHRASES_ONLY,
             turn_seconds=data["turn_seconds"],
-            entropy=entropy,
         )
 
 

@@ -24,7 +24,7 @@ from django.dispatch import receiver
 from games import metrics, outbox, trace
 from games.clock import next_due
 from games.lag import Lag, find_period
-from games.play import downtime, moves, pulse, standing, wake
+from games.play import downtime, moves, pulse, standing, timers, wake
 from games.play.batch import Result, do_batch
 from games.play.errors import Busy, Refusal
 from games.play.signals import table_changed
@@ -106,7 +106,7 @@ def bot_turn(table_id: str, ply: int) -> None:
     now, until = time.time(), time.monotonic() + THINKING_SECONDS
     with _take_along(table_id, now) as (clocks, bots):
         works: list[Callable[[], Any]] = [partial(moves.play_bot, table_id, ply=ply, now=now)]
-        works += [partial(moves.run_late_clock, one, now=now) for one in clocks]
+        works += [partial(timers.run_late_clock, one, now=now) for one in clocks]
         works += [partial(_play_too, one, now=now, until=until) for one in bots]
         results = do_batch(works)
     _note_clocks(clocks, results[1 : 1 + len(clocks)])
@@ -168,7 +168,7 @@ def clock_due(table_id: str, ply: int) -> None:
         logger.info("clock at table %s, sent at ply %s: %s", table_id, ply, refusal)
         return
     tables = [table_id, *late]
-    results = do_batch([partial(moves.run_late_clock, one, now=now) for one in tables])
+    results = do_batch([partial(timers.run_late_clock, one, now=now) for one in tables])
     _note_clocks(tables, results)
     _send_again(results[0].value.table if results[0].value else None, ply, now=now)
 

@@ -39,6 +39,7 @@ urlpatterns = [
     path("tables/<slug:table_id>/hint/", hints.ask_hint, name="hint"),
     path("tables/<slug:table_id>/commands/", actions.post_command, name="commands"),
     path("tables/<slug:table_id>/sit/", actions.sit, name="sit"),
+    path("tables/<slug:table_id>/contribute/", actions.contribute, name="contribute"),
     path("tables/<slug:table_id>/leave/", actions.leave, name="leave"),
     path("tables/<slug:table_id>/start/", actions.start, name="start"),
     path("tables/<slug:table_id>/talk/", talk.show, name="talk"),

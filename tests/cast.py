@@ -16,7 +16,7 @@ from games import models
 from games.accounts.session import INVITED, PLAYER, renew
 from games.art import AVATARS
 from games.play import moves, opening, seats, store
-from games.play.table import PLAYING, Loaded
+from games.play.table import PLAYING, WAITING, Loaded
 
 NOW = 2_683_612_800.0
 """15 January 2055: later than any day on which the tests are run."""
@@ -40,13 +40,34 @@ def open_table(
     """A waiting table with the host on chair 0 and the guests on the next ones."""
     table = opening.open_table(host, opening.Wish(game, seats_wished, **wishes), avatars=AVATARS, now=now)
     for guest in guests:
-        table = seats.sit(table.id, guest)
+        table = seats.sit(table.id, guest, now=now)
     return table
+
+
+def contribute_all(table: Loaded, *, now: float = NOW) -> Loaded:
+    """The waiting table after everybody who sits there has contributed to its deal, as their browsers do."""
+    for place in table.places:
+        if place.player_id is not None and not place.entropy:
+            table = contribute(table, place.player_id, now=now)
+    return table
+
+
+def contribute(table: Loaded, player_id: int, entropy: str = "", *, now: float = NOW) -> Loaded:
+    """The table after this person's contribution to its deal."""
+    entropy = entropy or f"of seat {table.seat_of(player_id)}"
+    return seats.contribute(table.id, player_id, commitment=table.commitment, entropy=entropy, now=now)
+
+
+def arrive(table_id: str, player_id: int | None, *, now: float = NOW) -> Loaded:
+    """The table after this person has come to it, and their browser has contributed to a deal that is still open."""
+    table = seats.come_back(table_id, player_id, now=now)
+    is_open = table.status == WAITING and table.seat_of(player_id) in table.silent()
+    return contribute(table, player_id, now=now) if is_open and player_id is not None else table
 
 
 def start_table(host: models.Player, *guests: models.Player, now: float = NOW, **wishes: Any) -> Loaded:
     """A game under way, bots on the chairs that nobody has taken."""
-    table = open_table(host, *guests, now=now, **wishes)
+    table = contribute_all(open_table(host, *guests, now=now, **wishes), now=now)
     return opening.start(table.id, host.pk, fill="random", avatars=AVATARS, now=now)
 
 

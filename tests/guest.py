@@ -81,14 +81,29 @@ class Guest:
         """One click: a game against bots. Returns the table's id."""
         answer = self.post(f"/games/{game}/play-now/", seats=5)
         assert answer.status == 302, answer
-        return answer.location.strip("/").rpartition("/")[2]
+        return self.contribute(answer.location.strip("/").rpartition("/")[2])
+
+    def contribute(self, table: str, entropy: str = "") -> str:
+        """Add to the table's deal what a browser adds by itself. Returns the table's id."""
+        commitment = self.view(table)["commitment"]
+        answer = self.post(
+            f"/tables/{table}/contribute/", commitment=commitment, entropy=entropy or secrets.token_hex(16)
+        )
+        assert answer.status == 200, answer
+        return table
+
+    def sit(self, table: str) -> str:
+        """Sit down and contribute to the deal. Returns the table's id."""
+        answer = self.post(f"/tables/{table}/sit/")
+        assert answer.status == 302, answer
+        return self.contribute(table)
 
     def open_table(self, game: str = "karriere-poker", **wishes: object) -> str:
         """A new table; returns its id."""
         wish = {"seats": 5, "bots": 4, "bot_level": "steady", "turn_seconds": 45, "is_public": "on", **wishes}
         answer = self.post(f"/games/{game}/new/", **wish)
         assert answer.status == 302, answer
-        return answer.location.strip("/").rpartition("/")[2]
+        return self.contribute(answer.location.strip("/").rpartition("/")[2])
 
     def view(self, table: str) -> dict[str, Any]:
         """What I may know of the table now."""

@@ -28,7 +28,7 @@ from games.play import codec, moves, records, seats, store
 from games.play.table import OVER, Line, Loaded
 from games.rules.base import Config
 from games.rules.chance import Chance
-from tests.cast import browser, legal, open_table, person, start_table, to_move
+from tests.cast import browser, contribute_all, legal, open_table, person, start_table, to_move
 from tests.live.windows import Window, window
 
 SHORT = {"karriere-poker": {"deals": 2}, "animal-poker": {"sessions": 2}}
@@ -297,7 +297,7 @@ def test_the_method_notices_what_is_shown(db: None, game: str) -> None:
 def test_a_room_before_the_game(db: None) -> None:
     """Secret and invitation: the one for nobody, the other only for who is in."""
     ana, eva = person("Ana"), person("Eva")
-    table = open_table(ana, is_public=False, entropy="aaaa")
+    table = contribute_all(open_table(ana, is_public=False))
     boss = Client()
     boss.force_login(models.User.objects.create_superuser("boss", password="a long pass phrase"))
     for client in (browser(ana), browser(eva), Client(), boss, browser(invited=table)):

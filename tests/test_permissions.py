@@ -117,6 +117,9 @@ ROWS: tuple[Row, ...] = (
     ("say", "playing", {"words": "hello"}, everybody(403)),
     ("report_remark", "playing", {"x": "1"}, everybody(302, **OUT, host=403)),
     ("clear_talk", "playing", {"x": "1"}, everybody(403, host=302)),
+    ("contribute", "waiting", {"commitment": "OF WAITING", "entropy": "5eed"}, everybody(403, player=302, host=302)),
+    ("contribute", "waiting", {"entropy": "5eed"}, everybody(403, player=400, host=400)),
+    ("contribute", "playing", {"commitment": "OF PLAYING", "entropy": "5eed"}, everybody(403, player=409, host=409)),
     ("sit", "waiting", {"chair": "2"}, everybody(302, **OUT)),
     ("sit", "playing", {"chair": "2"}, everybody(409, **OUT, player=302, host=302)),
     ("start", "waiting", {"fill": "random"}, everybody(403, host=302)),
@@ -206,7 +209,8 @@ def address(club: Club, name: str, what: str) -> str:
 def fill(club: Club, form: Mapping[str, Any]) -> dict[str, Any]:
     """The form with the move that is legal for the player whose turn it is, and the present ply."""
     table = club.playing
-    words = {"MOVE": codec.write(legal(table, 1)[0]), "PLY": str(table.ply)}
+    words = {"MOVE": codec.write(legal(table, 1)[0]), "PLY": str(table.ply), "OF PLAYING": table.commitment}
+    words["OF WAITING"] = club.waiting.commitment
     return {key: words.get(value, value) for key, value in form.items()}
 
 
@@ -294,7 +298,7 @@ def seats_of(table: Loaded, role: str) -> list[int]:
 def test_forms_need_their_token(ana: models.Player) -> None:
     table = open_table(ana)
     client = browser(ana, enforce_csrf_checks=True)
-    for name in ("moves", "hint", "commands", "sit", "leave", "start", "bell", "rematch"):
+    for name in ("moves", "hint", "commands", "sit", "contribute", "leave", "start", "bell", "rematch"):
         answer = client.post(reverse(name, args=[table.id]), {"fill": "random"})
         assert answer.status_code == 403, name
         assert b"reload that page" in answer.content
@@ -318,7 +322,7 @@ def test_the_admin_shows_no_secrets(ana: models.Player) -> None:
 def test_what_another_process_decided_counts_here(ana: models.Player, ben: models.Player) -> None:
     """A page of a table by invitation, where this process does not know yet who has sat down."""
     table = open_table(ana, is_public=False)
-    as_other_process(lambda: seats.sit(table.id, ben))
+    as_other_process(lambda: seats.sit(table.id, ben, now=NOW))
     assert browser(ben).get(reverse("table", args=[table.id])).status_code == 200
     as_other_process(lambda: seats.leave(table.id, ben.pk, now=NOW))
     assert browser(ben).get(reverse("table", args=[table.id])).status_code == 403

@@ -97,6 +97,8 @@ class TableConsumer(CountedSocket):
             await self._pong(message)
         elif isinstance(message, messages.Move):
             await self._answer(message.key, self._move, message, received)
+        elif isinstance(message, messages.Contribute):
+            await self._answer(message.key or "contribute", self._contribute, message, received)
         else:
             await self._answer(message.key or message.name, self._command, message, received)
 
@@ -132,6 +134,10 @@ class TableConsumer(CountedSocket):
         return moves.submit_move(
             self.table_id, self.player_id, message.move, ply=ply, key=key, now=received, begun=begun
         ).table
+
+    def _contribute(self, message: messages.Contribute, received: float) -> Loaded:
+        commitment, entropy = message.commitment, message.entropy
+        return seats.contribute(self.table_id, self.player_id, commitment=commitment, entropy=entropy, now=received)
 
     def _command(self, message: messages.Command, received: float) -> Loaded:
         if message.name == "auto_pass":

@@ -1,7 +1,7 @@
 """The closed set of messages on a table's socket.
 
-From the browser: `move`, `command`, `ping`, `echo`. To the browser: `answer`, `pong`, `presence`, `talk` as JSON
-objects, and fragments as HTML. Anything else is refused with a sentence and changes nothing.
+From the browser: `move`, `contribute`, `command`, `ping`, `echo`. To the browser: `answer`, `pong`, `presence`,
+`talk` as JSON objects, and fragments as HTML. Anything else is refused with a sentence and changes nothing.
 """
 
 from __future__ import annotations
@@ -24,6 +24,14 @@ class Move(msgspec.Struct, tag="move", frozen=True):
     move: dict[str, Any]
 
 
+class Contribute(msgspec.Struct, tag="contribute", frozen=True):
+    """What a person adds to the deal, in answer to this commitment of the table."""
+
+    commitment: str
+    entropy: str
+    key: Annotated[str, msgspec.Meta(max_length=MAX_KEY)] = ""
+
+
 class Command(msgspec.Struct, tag="command", frozen=True):
     """What is not a move of the game: a standing pass, a sign of life. Its answer bears its `key`, or its name."""
 
@@ -44,7 +52,7 @@ class Echo(msgspec.Struct, tag="echo", frozen=True):
     token: int
 
 
-ClientIn = Move | Command | Ping | Echo
+ClientIn = Move | Contribute | Command | Ping | Echo
 
 
 class Answer(msgspec.Struct, tag="answer", frozen=True):

@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from games.live.presenters import Page, Presenter, presenter_for
+from games.live.presenters import Page, Presenter, fair, presenter_for
 from games.live.render import remember, speak
 from games.live.screen import Chair, Screen
 from games.play.table import OVER, PLAYING, Line, Loaded, Place
@@ -47,6 +47,9 @@ def to_screen(table: Loaded) -> Screen:
         auto_pass=table.desk.standing_passes,
         rematch_id=table.rematch_id,
         missing=frozenset(table.missing()) if table.desk.arranged else None,
+        is_called=table.desk.is_called,
+        is_starting=table.begins_at is not None,
+        has_own_deal=table.has_own_deal,
         is_closed=table.status == OVER and table.state is None,
         is_paused=is_paused,
         is_standing=is_paused and table.desk.is_standing,
@@ -129,7 +132,8 @@ class Picture:
         known = self.private.get(key)
         if known is None:
             is_host = seat is not None and seat == self.screen.host_seat
-            known = self.private[key] = {**self._draw_private(seat), "host": _say_host(is_host)}
+            share = fair.draw_share(self.screen, seat)
+            known = self.private[key] = {**self._draw_private(seat), "host": _say_host(is_host), "share": share}
         return known
 
     def board(self, seat: int | None, *, now: float) -> str:
@@ -145,12 +149,16 @@ class Picture:
     def _board(self, seat: int | None, moment: int) -> str:
         with speak(self.language):
             log = self.presenter.log_lines(self.screen, self.view, seat, BEFORE_ALL)
-            page = Page(self.regions(seat), log, moment, _fair(self.table))
+            page = Page(self.regions(seat), log, moment)
             return self.presenter.board(self.screen, self._view_of(seat), seat, page)
 
     def around(self, seat: int | None) -> str:
         """The regions that stand beside the board, of whatever game."""
         return self.shared["paused"] + self.private_regions(seat)["host"]
+
+    def deal(self, seat: int | None) -> str:
+        """What stands below the board: what decides the cards, and this reader's own part in it."""
+        return f"{self.shared['fair']}{self.private_regions(seat)['share']}"
 
     def screen_with_log(self, lines: tuple[Line, ...]) -> Screen:
         """The same screen with these log lines."""
@@ -160,7 +168,8 @@ class Picture:
         """The frame that brings a viewer from the picture he has to this one."""
         if before is None or before.layout != self.layout or before.language != self.language:
             # Not added up: a board knows that it is html, and would take what is added for somebody's words.
-            return f'<div {self._root(now)} data-full="1">{self.board(seat, now=now)}{self.around(seat)}</div>'
+            beside = f"{self.around(seat)}{self.deal(seat)}"
+            return f'<div {self._root(now)} data-full="1">{self.board(seat, now=now)}{beside}</div>'
         with speak(self.language):
             update = self._shared_update(before)
             mine = _changed(before._private(seat), self._private(seat))
@@ -221,11 +230,11 @@ def _changed(before: dict[str, str], after: dict[str, str]) -> str:
     return "".join([html for name, html in after.items() if before.get(name) != html])
 
 
-def _fair(table: Loaded) -> dict[str, str] | None:
+def _published(table: Loaded) -> fair.Published | None:
     """What is published of the deal: nothing before the game is over."""
     if table.outcome is None or (table.desk.arranged is not None and table.desk.arranged.is_sealed):
         return None
-    return {"secret": table.secret, "seed": table.seed, "table": table.id}
+    return fair.Published(table.secret, table.seed)
 
 
 _kept: OrderedDict[tuple[str, str], Picture] = OrderedDict()
@@ -249,7 +258,10 @@ def draw(table: Loaded, language: str) -> Picture:
             language=language,
             layout=presenter.layout(screen, view),
             shared=presenter.shared_regions(screen, view)
-            | {"paused": _say_paused(screen.is_paused, screen.is_standing)},
+            | {
+                "paused": _say_paused(screen.is_paused, screen.is_standing),
+                "fair": fair.draw_deal(screen, _published(table)),
+            },
         )
     _kept[key] = picture
     _kept.move_to_end(key)

@@ -25,7 +25,7 @@ class Chair:
     stand_in: bool = False
     """A bot plays for the absent person until he is back."""
     entropy: str | None = None
-    """What this person added to the deal, perhaps nothing; None for bots and empty chairs."""
+    """What this person contributed to the deal; None if nothing, for bots and for empty chairs."""
 
     def __hash__(self) -> int:
         """Worked out with every region that shows a chair, so of little."""
@@ -57,6 +57,12 @@ class Screen:
     rematch_id: str | None = None
     missing: frozenset[int] | None = None
     """Before an arranged game: whose people have not come yet. None at a table that somebody has opened."""
+    is_called: bool = False
+    """Before the game: whether it begins by itself as soon as every chair is taken."""
+    is_starting: bool = False
+    """Whether only contributions to the deal are waited for: it begins in a moment."""
+    has_own_deal: bool = True
+    """Whether its cards come from its own secret and its people's contributions."""
     is_closed: bool = False
     """Whether it is over without a game: nobody will play here any more."""
     is_paused: bool = False

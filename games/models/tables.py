@@ -50,6 +50,9 @@ class Table(models.Model):
     wake_at = models.FloatField(null=True, help_text="When something is due without anybody's doing.")
     secret = models.CharField(max_length=64, help_text="Published when the game is over.")
     commitment = models.CharField(max_length=64)
+    procedure = models.PositiveSmallIntegerField(
+        default=1, db_default=1, help_text="How its deal is made: docs/fair-deals.md."
+    )
     seed = models.CharField(max_length=64, blank=True)
     result = models.TextField(default="")
     is_rated = models.BooleanField(default=True, db_default=True)
@@ -74,8 +77,9 @@ class Table(models.Model):
 class Seat(models.Model):
     """A chair that somebody has taken: a person's, or a bot's of some level.
 
-    entropy: what the person added to the deal, perhaps nothing; null for a bot. since: the ply after which they have
-    had the seat, 0 from the start.
+    entropy: what the person contributed to the deal; null for a bot, and for somebody who contributed nothing. At
+    tables of procedure 1 the empty text stands for that, too. since: the ply after which they have had the seat, 0
+    from the start.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")

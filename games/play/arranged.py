@@ -33,11 +33,6 @@ class Guest:
     player_id: int | None = None
     bot: str = ""
 
-    @property
-    def entropy(self) -> str | None:
-        """What is added to the deal until the person adds something himself."""
-        return None if self.player_id is None else ""
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -81,27 +76,34 @@ def arrange(plan: Plan, *, now: float) -> Loaded:
     known = Arrangement(frozenset(), plan.deal_seed, plan.is_sealed, plan.home, plan.shared_deal)
     row.desk = codec.write_desk(Desk(arranged=known))
     table = opening.lay(row, [_seat(row, chair, guest) for chair, guest in enumerate(plan.guests)])
-    return table if table.missing() else opening.begin(table, now=now)
+    return opening.begin_if_due(table, now=now)
 
 
 def _seat(row: models.Table, chair: Seat, guest: Guest) -> models.Seat:
     return models.Seat(
         table=row, index=chair, player_id=guest.player_id, bot=guest.bot, name=guest.name[:32], avatar=guest.avatar,
-        entropy=guest.entropy,
     )  # fmt: skip
 
 
 def begin(table_id: str, *, now: float, without: frozenset[Seat] = frozenset()) -> Loaded:
-    """Start an arranged table as it is; bots stand in for whoever is missing until he comes. Twice is once.
+    """Wait no longer for the absent of an arranged table: bots stand in for them until they come. Twice is once.
 
-    without: chairs whose person loses his place to a bot for good.
+    The game begins as soon as those who are there have contributed to the deal, or have been waited for.
+    without: chairs whose person loses their place to a bot for good.
     """
 
     def attempt(table: Loaded, now: float) -> Loaded:
         if table.status != WAITING or table.desk.arranged is None:
             return table
         places = tuple(_emptied(place) if place.seat in without else place for place in table.places)
-        return opening.begin(table._replace(places=places), now=now, also=partial(_empty, table.id, without))
+        after = table._replace(places=places)
+        after = after._replace(desk=after.desk._replace(stand_ins=after.desk.stand_ins | set(after.missing())))
+        is_due = opening.is_due(after._replace(desk=after.desk._replace(paused_at=None)), now=now)
+        if is_due:  # in a pause, too: it stands still then
+            return opening.begin(after, now=now, also=partial(_empty, table.id, without))
+        if after == table:
+            return table
+        return store.commit(table, after.changed(), also=partial(_empty, table.id, without))
 
     return retry(table_id, attempt, now=now)
 
@@ -157,7 +159,7 @@ def seat_other(table_id: str, seat: Seat, guest: Guest, *, now: float) -> Loaded
             return table
         if table.seat_of(guest.player_id) not in (None, seat):
             raise BadInput("%(name)s sits at this table already.", name=guest.name)
-        entropy = guest.entropy if table.status == WAITING else place.entropy
+        entropy = None if table.status == WAITING else place.entropy
         new = Place(seat, guest.player_id, guest.bot, guest.name[:32], guest.avatar, entropy)
         after = table.changed(
             places=tuple(new if known.seat == seat else known for known in table.places),
@@ -180,6 +182,7 @@ def _forget_person(desk: Desk, seat: Seat) -> Desk:
         stand_ins=desk.stand_ins - {seat},
         standing_passes=desk.standing_passes - {seat},
         played=desk.played.without(seat),
+        waits=tuple(wait for wait in desk.waits if wait[0] != seat),
         arranged=arranged,
     )
 
@@ -211,9 +214,9 @@ def resume(table_id: str, *, now: float) -> Loaded:
         if table.status == OVER or table.desk.paused_at is None:
             return table
         if table.status == WAITING:
-            after = table._replace(desk=table.desk._replace(paused_at=None))
-            is_whole = not after.missing()
-            return opening.begin(after, now=now) if is_whole else store.commit(table, after.changed())
+            gone = now - table.desk.paused_at
+            waits = tuple((seat, until + gone) for seat, until in table.desk.waits)
+            return opening.go_on(table, table._replace(desk=table.desk._replace(paused_at=None, waits=waits)), now=now)
         return store.commit(table, with_bots(advance.go_on(table, now=now).changed(), now=now))
 
     return retry(table_id, attempt, now=now)

@@ -34,6 +34,9 @@ STANDING = '"standing"'
 ARRANGED = '"arranged"'
 """Stands in the text of the desk of a table that somebody has arranged."""
 
+WAITS = '"waits"'
+"""Stands in the text of the desk of a table whose people were waited for before its game, and of no table without."""
+
 UNLEFT = '"stand_ins":[]'
 """Stands in the text of the desk of a table at which no bot plays for anybody who is not there."""
 
@@ -56,6 +59,10 @@ def write_desk(desk: Desk) -> str:
         known = desk.arranged
         shared = () if known.shared_deal is None else (known.shared_deal,)
         values["arranged"] = [sorted(known.arrived), known.deal_seed, known.is_sealed, known.home, *shared]
+    if desk.is_called:
+        values["is_called"] = True
+    if desk.waits:
+        values["waits"] = desk.waits
     if desk.lost:
         values["lost"] = desk.lost
     if desk.played.decided:
@@ -84,6 +91,8 @@ def read_desk(text: str) -> Desk:
         is_standing="standing" in data,
         arranged=_read_arrangement(data["arranged"]) if "arranged" in data else None,
         played=_read_played(data),
+        is_called=data.get("is_called", False),
+        waits=tuple((seat, until) for seat, until in data.get("waits", ())),
         lost=data.get("lost", 0.0),
     )
 

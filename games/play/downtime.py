@@ -15,8 +15,8 @@ from django.db.models import F, Q
 
 from games import models
 from games.clock import put_off
+from games.play import codec
 from games.play.advance import BOT_SPREAD
-from games.play.codec import ARRANGED
 from games.play.errors import Busy, NotFound, Unreadable
 from games.play.moves import retry
 from games.play.pulse import BEAT_SECONDS, FORGIVEN_FROM
@@ -57,7 +57,7 @@ def _forgive(*, now: float, has_stopped: bool) -> int:
             return 0
         seen = models.Table.objects.filter(status=PLAYING, seen_at__isnull=False)
         seen.update(seen_at=F("seen_at") + gap)  # who could not come has not stayed away
-        waiting = Q(status=WAITING, desk__contains=ARRANGED)
+        waiting = Q(status=WAITING) & (Q(desk__contains=codec.ARRANGED) | Q(desk__contains=codec.WAITS))
         rows = models.Table.objects.filter(Q(status=PLAYING) | waiting)
         tables = list(rows.order_by("pk").values_list("pk", flat=True))
         return sum(_set_on(table_id, gap, now=now) for table_id in tables)
@@ -74,8 +74,12 @@ def _set_on(table_id: str, seconds: float, *, now: float) -> bool:
 
 
 def _shift(table: Loaded, seconds: float, *, now: float) -> Loaded:
-    if table.status == WAITING and table.desk.arranged is not None:
-        return commit(table, table.changed(desk=table.desk._replace(lost=table.desk.lost + seconds)))
+    if table.status == WAITING:
+        since = now - max(0.0, seconds)
+        waits = tuple((seat, until + seconds if until > since else until) for seat, until in table.desk.waits)
+        lost = table.desk.lost + (seconds if table.desk.arranged is not None else 0)
+        after = table.changed(desk=table.desk._replace(lost=lost, waits=waits))
+        return table if after.desk == table.desk else commit(table, after)
     if table.status != PLAYING or table.desk.paused_at is not None:
         return table
     deadlines = table.rules.deadlines(table.state)

@@ -218,35 +218,6 @@ def run_overdue(table: Loaded, *, now: float, grace: float = 0.0) -> Loaded:
     return table
 
 
-def run_clock(table_id: str, *, now: float) -> Loaded:
-    """Make everything happen at this table that time decides. Safe to run twice or never.
-
-    A turn answered in time counts, also if its answer is on its way here or still waits for the database:
-    timers run late by `patience`.
-    """
-    return run_late_clock(table_id, now=now).table
-
-
-class Ran(NamedTuple):
-    """The table after its clocks ran. late: seconds by which the first that ran out was over; None if none did."""
-
-    table: Loaded
-    late: float | None
-
-
-def run_late_clock(table_id: str, *, now: float) -> Ran:
-    """As `run_clock`, and how late it was."""
-    store.refresh(table_id)
-
-    def attempt(table: Loaded, now: float) -> Ran:
-        grace = patience(table)
-        clock = first_overdue(table.desk.clocks, now - grace)
-        after = run_overdue(table, now=now, grace=grace)
-        return Ran(after, now - clock.due if clock is not None and after.ply > table.ply else None)
-
-    return retry(table_id, attempt, now=now)
-
-
 def patience(table: Loaded) -> float:
     """Seconds that a timer leaves to answers which were sent in time: on their way, and before the database."""
     awaited = {seat for clock in table.desk.clocks if clock.left is None for seat in clock.seats}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from django.db import DatabaseError, transaction
@@ -15,7 +17,7 @@ from games.play import codec, permissions, store
 from games.play.beginning import first_state, opening_lines
 from games.play.errors import BadInput, Busy, NotAllowed, Stale
 from games.play.moves import retry, with_bots
-from games.play.table import PLAYING, WAITING, Loaded, Place
+from games.play.table import PLAYING, WAITING, Desk, Loaded, Place
 from games.records import fair
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
@@ -23,14 +25,18 @@ from games.stand_ins import Played
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 TURN_SECONDS = range(5, 3601)
-MAX_ENTROPY = 64
+COME_SECONDS = 30.0
+"""So long the contribution of somebody who sits down is waited for, until their page is there."""
 
 BOT_NAMES = ("Bruno", "Cleo", "Dago", "Emil", "Frida", "Gustav", "Hela", "Ivo")
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody wants of a new table. Unchecked until `open_table`."""
+    """What somebody wants of a new table. Unchecked until `open_table`.
+
+    is_called: the game begins by itself as soon as every chair is taken.
+    """
 
     game: str
     seats: int
@@ -40,8 +46,8 @@ class Wish:
     is_public: bool = True
     talk: str = permissions.PHRASES_ONLY
     turn_seconds: int = 45
-    entropy: str = ""
     is_rated: bool = True
+    is_called: bool = False
 
 
 def open_table(
@@ -59,14 +65,16 @@ def open_table(
 def open_exhibition(wish: Wish, *, avatars: tuple[str, ...], now: float) -> Loaded:
     """A table of bots only, under way at once, for people to watch. Raises BadInput, Busy."""
     bots = [wish.bot_level] * wish.seats
-    return _begin(_open(None, replace(wish, bots=wish.seats), avatars, bots, now=now), "", avatars, now=now)
+    return begin(_open(None, replace(wish, bots=wish.seats), avatars, bots, now=now), now=now)
 
 
 def _open(
     player: models.Player | None, wish: Wish, avatars: tuple[str, ...], bots: Sequence[str], *, now: float
 ) -> Loaded:
     row = new_row(wish, host=player, now=now)
-    chairs = [] if player is None else [_host_seat(row, player, wish)]
+    chairs = [] if player is None else [_host_seat(row, player)]
+    desk = Desk(is_called=wish.is_called, waits=() if player is None else ((0, now + COME_SECONDS),))
+    row.desk = codec.write_desk(desk)
     taken = [chair.avatar for chair in chairs]
     chairs += bot_seats(row, dict(enumerate(bots, wish.seats - len(bots))), avatars, taken=taken)
     return lay(row, chairs)
@@ -92,6 +100,7 @@ def new_row(wish: Wish, *, host: models.Player | None, now: float) -> models.Tab
         version=1,
         secret=secret.hex(),
         commitment=fair.commit(secret),
+        procedure=fair.PROCEDURE,
     )
 
 
@@ -108,7 +117,6 @@ def lay(row: models.Table, chairs: Sequence[models.Seat]) -> Loaded:
 
 def check(wish: Wish) -> Rules[Any]:
     """The rules of the game that is wished for. Raises BadInput with a sentence for an impossible wish."""
-    clean_entropy(wish.entropy)
     try:
         rules = registry.find(wish.game)
         rules.check_options(wish.seats, wish.options)
@@ -130,17 +138,8 @@ def _check_level(rules: Rules[Any], level: str) -> None:
         )
 
 
-def _host_seat(row: models.Table, player: models.Player, wish: Wish) -> models.Seat:
-    entropy = clean_entropy(wish.entropy)
-    return models.Seat(table=row, index=0, player=player, name=player.name, avatar=player.avatar, entropy=entropy)
-
-
-def clean_entropy(text: str) -> str:
-    """What a person adds to the deal: printable text up to 64 characters. Raises BadInput."""
-    text = text.strip()
-    if len(text) > MAX_ENTROPY or not text.isascii() or not text.isprintable():
-        raise BadInput("What you add to the deal is up to %(most)s plain letters, digits and signs.", most=MAX_ENTROPY)
-    return text
+def _host_seat(row: models.Table, player: models.Player) -> models.Seat:
+    return models.Seat(table=row, index=0, player=player, name=player.name, avatar=player.avatar)
 
 
 def bot_seats(
@@ -159,8 +158,9 @@ def bot_seats(
 def start(table_id: str, player_id: int | None, *, fill: str, avatars: tuple[str, ...], now: float) -> Loaded:
     """Start the game: anybody who sits, once every chair is taken; the host also with bots on the free ones.
 
-    fill: the level of those bots, or empty. Raises NotAllowed (no seat, not the host), Stale (it has
-    started), BadInput (chairs are free, unknown level).
+    It begins when every person has contributed to the deal, at the latest three seconds after the last of those who
+    have not has come. fill: the level of those bots, or empty. Asking twice is asking once. Raises NotAllowed (no
+    seat, not the host), Stale (it has started), BadInput (chairs are free, unknown level).
     """
 
     def attempt(table: Loaded, now: float) -> Loaded:
@@ -170,9 +170,18 @@ def start(table_id: str, player_id: int | None, *, fill: str, avatars: tuple[str
             raise Stale("This game has started already.")
         if table.desk.arranged is not None:
             raise NotAllowed("This table starts by itself as soon as everybody is here.")
+        added: list[models.Seat] = []
         if table.free_chairs():
             _check_fill(table, player_id, fill)
-        return _begin(table, fill, avatars, now=now)
+            added = _fill_up(table, fill, avatars)
+        places = (Place(seat.index, None, seat.bot, seat.name, seat.avatar, None) for seat in added)
+        after = table._replace(
+            places=tuple(sorted([*table.places, *places], key=attrgetter("seat"))),
+            desk=table.desk._replace(is_called=True),
+        )
+        if after == table and not is_due(after, now=now):
+            return table
+        return go_on(table, after, now=now, also=partial(models.Seat.objects.bulk_create, added))
 
     return retry(table_id, attempt, now=now)
 
@@ -187,31 +196,43 @@ def _check_fill(table: Loaded, player_id: int | None, fill: str) -> None:
     _check_level(table.rules, fill)
 
 
-def _begin(table: Loaded, fill: str, avatars: tuple[str, ...], *, now: float) -> Loaded:
-    added = bot_seats(
-        models.Table(pk=table.id), dict.fromkeys(table.free_chairs(), fill), avatars,
-        taken=[place.avatar for place in table.places],
-    )  # fmt: skip
-    return begin(table, added, now=now)
+def _fill_up(table: Loaded, fill: str, avatars: tuple[str, ...]) -> list[models.Seat]:
+    free = dict.fromkeys(table.free_chairs(), fill)
+    return bot_seats(models.Table(pk=table.id), free, avatars, taken=[place.avatar for place in table.places])
 
 
-def begin(
-    table: Loaded, added: Sequence[models.Seat] = (), *, now: float, also: Callable[[], None] | None = None
-) -> Loaded:
-    """Deal and start the clocks. added: unsaved seats of further bots; also: further writes of the same change.
+def is_due(table: Loaded, *, now: float) -> bool:
+    """Whether nobody is waited for any more before the game of this waiting table."""
+    due = table.begins_at
+    return due is not None and due <= now
 
-    At an arranged table bots stand in for whoever has not come; a paused one stands still at once.
+
+def go_on(before: Loaded, after: Loaded, *, now: float, also: Callable[[], object] | None = None) -> Loaded:
+    """Write a change of a waiting table, and begin its game with it if nobody is waited for any more.
+
+    after: still of the version before. also: further writes of the same change (seats). Raises Conflict, Busy.
+    """
+    if is_due(after, now=now):
+        return begin(after, now=now, also=also)
+    return store.commit(before, after.changed(), also=also)
+
+
+def begin_if_due(table: Loaded, *, now: float) -> Loaded:
+    """Begin a game whose people have been waited for long enough; else the same table. Raises Conflict, Busy."""
+    return begin(table, now=now) if is_due(table, now=now) else table
+
+
+def begin(table: Loaded, *, now: float, also: Callable[[], object] | None = None) -> Loaded:
+    """Deal and start the clocks. also: further writes of the same change.
+
+    At an arranged table bots stand in for the people who have not come; a paused one stands still at once.
     Raises Conflict, Busy.
     """
-    places = sorted(
-        [*table.places, *(Place(seat.index, None, seat.bot, seat.name, seat.avatar, None) for seat in added)]
-    )
-    seed = _find_seed(table, places)
+    seed = _find_seed(table)
     state = first_state(table.rules, table.seat_count, table.options, seed)
     clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
     after = table.changed(
         status=PLAYING,
-        places=tuple(places),
         state=state,
         seed=seed.hex(),
         started_at=now,
@@ -220,24 +241,17 @@ def begin(
             clocks=clocks,
             arranged=table.desk.arranged,
             played=Played((0,) * table.seat_count),
-            stand_ins=frozenset(table.missing()) if table.desk.arranged else frozenset(),
+            stand_ins=table.desk.stand_ins | set(table.missing()),
             paused_at=None if table.desk.paused_at is None else now,
         ),
     )
-    after = with_bots(after, now=now)
-
-    def write_seats() -> None:
-        models.Seat.objects.bulk_create(added)
-        if also is not None:
-            also()
-
-    return store.commit(table, after, also=write_seats)
+    return store.commit(table, with_bots(after, now=now), also=also)
 
 
-def _find_seed(table: Loaded, places: Sequence[Place]) -> bytes:
+def _find_seed(table: Loaded) -> bytes:
     if table.desk.arranged is not None and table.desk.arranged.deal_seed:
         return bytes.fromhex(table.desk.arranged.deal_seed)
-    return fair.derive_seed(bytes.fromhex(table.secret), table.id, [place.entropy for place in places])
+    return fair.derive_seed(bytes.fromhex(table.secret), table.id, [place.entropy for place in table.places])
 
 
 def _draw_name(length: int) -> str:

@@ -41,6 +41,7 @@ class Row(NamedTuple):
     result: str
     rematch_id: str | None
     void_reason: str
+    procedure: int
     places: tuple[Place, ...]
     """The chairs that are taken, rising."""
     lines: tuple[Line, ...]

@@ -47,6 +47,7 @@ def _pledge(table: Loaded) -> Pledge | RoundPledge | None:
         table=table.id,
         entropy=tuple(place.entropy for place in table.places),
         secret=bytes.fromhex(table.secret),
+        procedure=table.procedure,
     )
 
 

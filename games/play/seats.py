@@ -1,8 +1,9 @@
-"""Sit, leave, be absent and come back, order a standing pass, ring the bell, play again."""
+"""Sit, contribute to the deal, leave, be absent and come back, order a standing pass, ring the bell, play again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from operator import attrgetter
 
 from django.db import DatabaseError, transaction
 
@@ -13,30 +14,35 @@ from games.play.moves import commit, retry, run_overdue, with_bots
 from games.play.table import OVER, PLAYING, WAITING, Arrangement, Loaded, Place
 from games.rules.base import IllegalMove, Seat
 
+SHARE_SECONDS = 3.0
+"""So long the contribution of somebody whose page is there is waited for."""
+MAX_ENTROPY = 64
 TIME_UP = {"clock": "time-up"}
 """The clock event of the bell."""
 
 
-def sit(table_id: str, player: models.Player, *, entropy: str = "", chair: Seat | None = None) -> Loaded:
-    """Take a chair (the first free one). Sitting twice is sitting once; again with other entropy replaces it.
+def sit(table_id: str, player: models.Player, *, now: float, chair: Seat | None = None) -> Loaded:
+    """Take a chair (the first free one). Sitting twice is sitting once; whoever names another chair moves there.
 
-    Who sits already and names another chair moves there.
+    At a table whose start has been asked for, the last who sits down lets the game begin.
     Raises Stale (the game has started, the chair is taken), BadInput.
     """
-    entropy = opening.clean_entropy(entropy)
 
-    def attempt(table: Loaded, _now: float) -> Loaded:
+    def attempt(table: Loaded, now: float) -> Loaded:
         mine = table.seat_of(player.pk)
         if mine is not None:
-            if table.status == WAITING and chair not in (None, mine):
-                return _move_chair(table, mine, require_chair(table, chair))
-            return _replace_entropy(table, mine, entropy) if entropy and table.status == WAITING else table
-        free = require_chair(table, chair)
-        place = Place(free, player.pk, "", player.name, player.avatar, entropy)
-        after = table.changed(places=tuple(sorted([*table.places, place])))
+            may_move = table.status == WAITING and chair not in (None, mine)
+            return _move_chair(table, mine, require_chair(table, chair)) if may_move else table
+        place = Place(require_chair(table, chair), player.pk, "", player.name, player.avatar, None)
+        waits = (*table.desk.waits, (place.seat, now + opening.COME_SECONDS))
+        after = table.changed(places=_in_order([*table.places, place]), desk=table.desk._replace(waits=waits))
         return store.commit(table, after, also=_insert(table, place))
 
-    return retry(table_id, attempt)
+    return retry(table_id, attempt, now=now)
+
+
+def _in_order(places: Iterable[Place]) -> tuple[Place, ...]:
+    return tuple(sorted(places, key=attrgetter("seat")))
 
 
 def require_chair(table: Loaded, chair: Seat | None) -> Seat:
@@ -57,7 +63,7 @@ def _insert(table: Loaded, place: Place) -> Callable[[], None]:
     def write() -> None:
         models.Seat.objects.create(
             table_id=table.id, index=place.seat, player_id=place.player_id, name=place.name,
-            avatar=place.avatar, entropy=place.entropy,
+            avatar=place.avatar,
         )  # fmt: skip
 
     return write
@@ -69,18 +75,9 @@ def _move_chair(table: Loaded, mine: Seat, to: Seat) -> Loaded:
     def write() -> None:
         models.Seat.objects.filter(table_id=table.id, index=mine).update(index=to)
 
-    return store.commit(table, table.changed(places=tuple(sorted(places))), also=write)
-
-
-def _replace_entropy(table: Loaded, seat: Seat, entropy: str) -> Loaded:
-    places = tuple(place._replace(entropy=entropy) if place.seat == seat else place for place in table.places)
-    if places == table.places:
-        return table
-
-    def write() -> None:
-        models.Seat.objects.filter(table_id=table.id, index=seat).update(entropy=entropy)
-
-    return store.commit(table, table.changed(places=places), also=write)
+    waits = tuple((to if seat == mine else seat, until) for seat, until in table.desk.waits)
+    after = table.changed(places=_in_order(places), desk=table.desk._replace(waits=waits))
+    return store.commit(table, after, also=write)
 
 
 def leave(table_id: str, player_id: int | None, *, now: float) -> Loaded:
@@ -96,11 +93,12 @@ def leave(table_id: str, player_id: int | None, *, now: float) -> Loaded:
         if table.status == PLAYING:
             return _stand_in(table, seat, now=now)
         if table.desk.arranged is not None:
-            return _note_arrival(table, seat, is_here=False, now=now)
+            return _go_away(table, seat)
         places = tuple(place for place in table.places if place.seat != seat)
         persons = [place.player_id for place in places if place.player_id is not None]
         host = table.host_id if table.host_id in persons else next(iter(persons), None)
-        after = table.changed(places=places, host_id=host)
+        waits = tuple(wait for wait in table.desk.waits if wait[0] != seat)
+        after = table.changed(places=places, host_id=host, desk=table.desk._replace(is_called=False, waits=waits))
         if host is None:
             after = after._replace(status=OVER, ended_at=now)
 
@@ -125,12 +123,13 @@ def _stand_in(table: Loaded, seat: Seat, *, now: float) -> Loaded:
 
 
 def come_back(table_id: str, player_id: int | None, *, now: float) -> Loaded:
-    """A sign of life of a person: a bot that stood in for him gets up at once."""
+    """A sign of life of a person: a bot that stood in for them gets up at once; before the game they have come."""
 
     def attempt(table: Loaded, now: float) -> Loaded:
         seat = table.seat_of(player_id)
-        if seat is not None and table.status == WAITING and table.desk.arranged is not None:
-            return _note_arrival(table, seat, is_here=True, now=now)
+        if seat is not None and table.status == WAITING:
+            after = note_arrival(table, seat, now=now)
+            return table if after is table else opening.go_on(table, after, now=now)
         if seat is None or table.status != PLAYING:
             return table
         attending.note([table_id], now=now)
@@ -154,18 +153,70 @@ def stay(table: Loaded, player_id: int | None, *, now: float) -> Loaded:
     return table
 
 
-def _note_arrival(table: Loaded, seat: Seat, *, is_here: bool, now: float) -> Loaded:
-    """Somebody has come to his arranged table, or left it; with the last who comes the game begins, if it may."""
-    known = table.desk.arranged or Arrangement()
-    arrived = known.arrived | {seat} if is_here else known.arrived - {seat}
-    if arrived == known.arrived:
+def note_arrival(table: Loaded, seat: Seat, *, now: float) -> Loaded:
+    """The waiting table after somebody has come to it, of the same version; the same table if they are there already.
+
+    From now on their contribution is waited for so long, and no longer.
+    """
+    desk, waits = table.desk, dict(table.desk.waits)
+    until = now + SHARE_SECONDS
+    if seat in table.silent() and not now < waits.get(seat, now) <= until:
+        desk = desk._replace(waits=tuple(sorted({**waits, seat: until}.items())))
+    if desk.arranged is not None and seat not in desk.arranged.arrived:
+        arranged = desk.arranged._replace(arrived=desk.arranged.arrived | {seat})
+        desk = desk._replace(arranged=arranged, stand_ins=desk.stand_ins - {seat})
+    return table if desk is table.desk else table._replace(desk=desk)
+
+
+def _go_away(table: Loaded, seat: Seat) -> Loaded:
+    """Somebody has left their arranged table before its game: they are waited for anew."""
+    desk = table.desk
+    arranged = desk.arranged or Arrangement()
+    if seat not in arranged.arrived:
         return table
-    after = table._replace(desk=table.desk._replace(arranged=known._replace(arrived=arrived)))
-    return (
-        store.commit(table, after._replace(version=table.version + 1))
-        if after.missing() or after.desk.paused_at is not None
-        else opening.begin(after, now=now)
+    desk = desk._replace(
+        arranged=arranged._replace(arrived=arranged.arrived - {seat}),
+        waits=tuple(wait for wait in desk.waits if wait[0] != seat),
     )
+    places = tuple(place._replace(entropy=None) if place.seat == seat else place for place in table.places)
+    rows = models.Seat.objects.filter(table_id=table.id, index=seat)
+    return store.commit(table, table.changed(desk=desk, places=places), also=lambda: rows.update(entropy=None))
+
+
+def contribute(table_id: str, player_id: int | None, *, commitment: str, entropy: str, now: float) -> Loaded:
+    """Add to the deal what nobody else chose, until the game starts; again replaces it. Twice the same is once.
+
+    commitment: that of the table, which the sender has read before: without it nothing is accepted. With the last
+    contribution that is waited for the game begins. Raises NotAllowed (no seat), BadInput, Stale (it has started).
+    """
+    entropy = clean_entropy(entropy)
+
+    def attempt(table: Loaded, now: float) -> Loaded:
+        seat = table.seat_of(player_id)
+        if seat is None:
+            raise NotAllowed("You have no seat at this table. Sit down first.")
+        if commitment != table.commitment or not table.has_own_deal:
+            raise BadInput("This contribution names another commitment than that of this table. Reload the page.")
+        places = tuple(place._replace(entropy=entropy) if place.seat == seat else place for place in table.places)
+        if table.status != WAITING:
+            if places == table.places:
+                return table
+            raise Stale("The game has started. Nothing can be added to this deal any more.")
+        after = note_arrival(table, seat, now=now)._replace(places=places)
+        if after == table:
+            return table
+        rows = models.Seat.objects.filter(table_id=table_id, index=seat)
+        return opening.go_on(table, after, now=now, also=lambda: rows.update(entropy=entropy))
+
+    return retry(table_id, attempt, now=now)
+
+
+def clean_entropy(text: str) -> str:
+    """What a person contributes to a deal: printable text of 1 to 64 characters. Raises BadInput."""
+    text = text.strip()
+    if not 1 <= len(text) <= MAX_ENTROPY or not text.isascii() or not text.isprintable():
+        raise BadInput("A contribution to the deal is 1 to %(most)s plain letters, digits and signs.", most=MAX_ENTROPY)
+    return text
 
 
 def order_pass(table_id: str, player_id: int | None, *, on: bool, now: float) -> Loaded:
@@ -244,7 +295,7 @@ def play_again(table_id: str, player: models.Player, *, avatars: tuple[str, ...]
         table = store.reload(table_id)
     if table.rematch_id is None:
         raise BadInput("The rematch could not be opened. Open a new table in the lobby.")
-    return sit(table.rematch_id, player)
+    return sit(table.rematch_id, player, now=now)
 
 
 def _open_rematch(table: Loaded, player: models.Player, avatars: tuple[str, ...], *, now: float) -> None:
@@ -258,6 +309,7 @@ def _open_rematch(table: Loaded, player: models.Player, avatars: tuple[str, ...]
         talk=table.talk,
         turn_seconds=table.turn_seconds,
         is_rated=table.is_rated,
+        is_called=True,
     )
     new: Loaded | None = None
     try:

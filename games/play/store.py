@@ -171,6 +171,7 @@ def _load(table_id: str, row: Row, known: Loaded | None) -> Loaded:
         rematch_id=row.rematch_id,
         log=_find_log(row, rules, known),
         void_reason=row.void_reason,
+        procedure=row.procedure,
     )
 
 
@@ -184,7 +185,7 @@ def _find_log(row: Row, rules: Rules[Any], known: Loaded | None) -> tuple[Line, 
 
 
 def commit(
-    before: Loaded, after: Loaded, plies: Sequence[NewPly] = (), *, also: Callable[[], None] | None = None
+    before: Loaded, after: Loaded, plies: Sequence[NewPly] = (), *, also: Callable[[], object] | None = None
 ) -> Loaded:
     """Write one change, all of it or nothing, and tell who listens once it is durable.
 
@@ -206,7 +207,7 @@ def commit(
     return after
 
 
-def _write_one(change: Change, also: Callable[[], None] | None) -> None:
+def _write_one(change: Change, also: Callable[[], object] | None) -> None:
     if also is None:
         if not write([change]):
             raise Conflict

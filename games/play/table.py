@@ -24,6 +24,7 @@ class Place(NamedTuple):
     name: str
     avatar: str
     entropy: str | None
+    """What this person contributed to the deal; None for a bot, and as long as they have contributed nothing."""
 
 
 class Line(NamedTuple):
@@ -80,6 +81,10 @@ class Desk(NamedTuple):
     arranged: Arrangement | None = None
     played: Played = Played()
     """Who decided so far: people, or bots that stood in for them."""
+    is_called: bool = False
+    """Whether the game begins by itself as soon as every chair is taken: somebody has asked for its start."""
+    waits: tuple[tuple[Seat, float], ...] = ()
+    """Until when a person's contribution to the deal is waited for, once the game is to begin; by seat."""
     lost: float = 0.0
     """Seconds in which its people could not come to an arranged table: nobody was there to let them in."""
 
@@ -114,14 +119,44 @@ class Loaded(NamedTuple):
     log: tuple[Line, ...]
     void_reason: str = ""
     """Why its game counts for nobody; empty where it counts."""
+    procedure: int = 1
+    """How its deal was made: from 2 on everybody contributed after the commitment was published."""
 
     @property
     def wake_at(self) -> float | None:
         """When something is due without anybody's doing."""
+        if self.status == WAITING:
+            return self.begins_at
         if self.status != PLAYING or self.desk.paused_at is not None:
             return None
         dues = [due for due in (next_due(self.desk.clocks), self.desk.bot_due) if due is not None]
         return min(dues, default=None)
+
+    @property
+    def begins_at(self) -> float | None:
+        """When the game begins by itself, at once (0) if all have contributed; None while something else is missing."""
+        is_wanted = self.desk.is_called or self.desk.arranged is not None
+        if self.status != WAITING or not is_wanted or self.desk.paused_at is not None:
+            return None
+        if self.missing() or self.free_chairs():
+            return None
+        waits = dict(self.desk.waits)
+        return max((waits.get(seat, 0.0) for seat in self.silent()), default=0.0)
+
+    @property
+    def has_own_deal(self) -> bool:
+        """Whether its cards come from its own secret and its people's contributions, and not from a round's."""
+        return self.desk.arranged is None or not self.desk.arranged.deal_seed
+
+    def silent(self) -> tuple[Seat, ...]:
+        """The seats of people who could still contribute to the deal and have not."""
+        if not self.has_own_deal:
+            return ()
+        return tuple(
+            place.seat
+            for place in self.places
+            if place.player_id is not None and not place.entropy and place.seat not in self.desk.stand_ins
+        )
 
     def seat_of(self, player_id: int | None) -> Seat | None:
         """The seat of this person, or None."""
@@ -150,9 +185,11 @@ class Loaded(NamedTuple):
         return self.desk.played.tell()
 
     def missing(self) -> tuple[Seat, ...]:
-        """At an arranged table: the chairs of people who have not come yet."""
-        arrived = self.desk.arranged.arrived if self.desk.arranged else frozenset()
-        return tuple(place.seat for place in self.places if place.player_id is not None and place.seat not in arrived)
+        """At an arranged table: the chairs of people who have not come yet, and for whom no bot plays meanwhile."""
+        if self.desk.arranged is None:
+            return ()
+        here = self.desk.arranged.arrived | self.desk.stand_ins
+        return tuple(place.seat for place in self.places if place.player_id is not None and place.seat not in here)
 
     @property
     def allows_hints(self) -> bool:

@@ -12,7 +12,7 @@ from games.clock import next_due
 from games.play import codec
 from games.play.apart import apart
 from games.play.errors import Busy
-from games.play.table import BOT_GRACE, Desk
+from games.play.table import BOT_GRACE, WAITING, Desk
 
 __all__ = ["BOT_GRACE", "Due", "list_due"]
 
@@ -45,11 +45,14 @@ def list_late(since: float, *, most: int) -> list[str]:
 def _read(until: float, most: int) -> list[Due]:
     waiting = models.Table.objects.filter(wake_at__lte=until).order_by("wake_at")
     try:
-        rows = list(waiting.values_list("pk", "ply", "desk")[:most])
+        rows = list(waiting.values_list("pk", "status", "wake_at", "ply", "desk")[:most])
     except OperationalError as error:
         raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
     found: list[Due] = []
-    for table_id, ply, desk in rows:
+    for table_id, status, wake_at, ply, desk in rows:
+        if status == WAITING:  # the game is to begin
+            found.append(Due(table_id, ply, wake_at or 0.0, is_bot=False))
+            continue
         with apart(f"table {table_id}"):
             found += [due for due in _dues(table_id, ply, codec.read_desk(desk)) if due.at <= until]
     return found

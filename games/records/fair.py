@@ -11,17 +11,24 @@ from games.records.faults import Fault
 from games.records.format import MAX_ENTROPY, MAX_TABLE, Entropy, RandomEvent, Record
 
 SECRET_BYTES: Final = 32
+PROCEDURE: Final = 2
+"""How deals are made today: nothing is accepted from anybody before the commitment is published. 1, of older tables:
+the host's contribution came in the request that opened the table."""
 _DOMAIN: Final = b"menagerie-seed/1"
 _ROUND_DOMAIN: Final = b"menagerie-round-seed/1"
 
 
 class Pledge(NamedTuple):
-    """What a table promised before its game. commitment: 64 digits; secret: None as long as it is not published."""
+    """What a table promised before its game. commitment: 64 digits; secret: None as long as it is not published.
+
+    procedure: by which its deal was made.
+    """
 
     commitment: str
     table: str
     entropy: Entropy
     secret: bytes | None = None
+    procedure: int = PROCEDURE
 
 
 class RoundPledge(NamedTuple):

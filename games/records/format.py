@@ -69,6 +69,7 @@ class Record(NamedTuple):
     table: str | None
     secret: bytes | None
     duplicate: RoundDeal | None
+    procedure: int
     source: Mapping[str, Any]
 
 
@@ -91,6 +92,7 @@ def parse_record(raw: bytes) -> Record:
         table=None if document.get("table") is None else read_text(document, "table", MAX_TABLE),
         secret=_read_optional_hex(document, "secret"),
         duplicate=read_duplicate(document, len(players)),
+        procedure=1 if document.get("procedure") is None else read_whole(document, "procedure"),
         source=document,
     )
 

@@ -83,7 +83,8 @@ def _write_pledge(pledge: Pledge | RoundPledge) -> dict[str, Any]:
     if isinstance(pledge, RoundPledge):
         written |= {"duplicate": write_duplicate(pledge.deal)}
     else:
-        written = {"table": pledge.table, **written, "entropy": list(pledge.entropy)}
+        procedure = {"procedure": pledge.procedure} if pledge.procedure > 1 else {}
+        written = {**procedure, "table": pledge.table, **written, "entropy": list(pledge.entropy)}
     return written if pledge.secret is None else {**written, "secret": pledge.secret.hex()}
 
 

@@ -113,14 +113,30 @@ def sit(request: HttpRequest, table_id: str) -> HttpResponse:
     if chair and not (chair.isascii() and chair.isdigit() and len(chair) < 3):
         raise BadInput("A chair is a number, counted from 0.")
     index = int(chair) if chair else None
-    entropy = request.POST.get("entropy", "")
 
     def act() -> Loaded:
         if table.seat_of(player_id(request)) is None:
             seats.require_chair(table, index)  # before a stranger becomes a guest
-            opening.clean_entropy(entropy)
-        return seats.sit(table_id, require_player(request), entropy=entropy, chair=index)
+        return seats.sit(table_id, require_player(request), chair=index, now=time.time())
 
+    return _do(request, table_id, act)
+
+
+@require_POST
+def contribute(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Add to the deal: `commitment`, that of the table, and `entropy`. As JSON for scripts without a socket."""
+    received = time.time()
+    _limit(request, table_id)
+    find_table(request, table_id)
+    fields = _read_fields(request)
+    commitment, entropy = (str(fields.get(name, "")) for name in ("commitment", "entropy"))
+
+    def act() -> Loaded:
+        me = player_id(request)
+        return seats.contribute(table_id, me, commitment=commitment, entropy=entropy, now=received)
+
+    if errors.wants_json(request):
+        return JsonAnswer({"status": 200, "ply": act().ply})
     return _do(request, table_id, act)
 
 

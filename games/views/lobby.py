@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any
@@ -25,7 +24,7 @@ from games.live import presenters
 from games.models import Player, Seat, Table
 from games.names import GAMES
 from games.play import codec, opening, store
-from games.play.errors import BadInput, NotFound, Stale, TooFast, Unreadable
+from games.play.errors import BadInput, NotFound, TooFast, Unreadable
 from games.play.once import make_once
 from games.play.table import OVER, PLAYING, WAITING
 from games.rules import registry
@@ -135,7 +134,7 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     form = TableForm(rules, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            wish = form.wish(entropy=request.POST.get("entropy", ""))
+            wish = form.wish()
             rules.check_options(wish.seats, wish.options)
         except BadSetup as error:
             form.add_error(None, _(error.template) % error.values)
@@ -147,22 +146,19 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def play_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """One click: a table of my own, bots on all other chairs, and the game begins."""
+    """One click: a table of my own, bots on all other chairs. The game begins once my page has come to it."""
     rules = _find(slug)
     seats = request.POST.get("seats", str(min(USUAL_SEATS, rules.seat_counts[-1])))
     if not seats.isascii() or not seats.isdigit():
         raise BadInput("The number of players is a number.")
     count = int(seats[:3])
-    entropy = request.POST.get("entropy", "")
     is_first = request.POST.get("first") == "1"
-    wish = opening.Wish(game=rules.slug, seats=count, bots=count - 1, is_public=False, entropy=entropy)
+    wish = opening.Wish(game=rules.slug, seats=count, bots=count - 1, is_public=False, is_called=True)
     if is_first:
         wish = _first(rules, wish)
     opening.check(wish)  # before a stranger becomes a guest
     player = require_player(request)
     table_id = _open(request, player, wish)
-    with suppress(Stale):  # who has asked twice finds it begun
-        opening.start(table_id, player.pk, fill=wish.bot_level, avatars=AVATARS, now=time.time())
     return redirect(reverse("table", args=[table_id]) + ("?first=1" if is_first else ""))
 
 

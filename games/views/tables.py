@@ -81,6 +81,7 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
         "board": mark_safe(picture.board(seat, now=time.time())),  # noqa: S308 - rendered by our own autoescaping templates
         "words": picture.presenter.words(picture.screen) | say_crowds(),
         "around": mark_safe(picture.around(seat)),  # noqa: S308 - as the board
+        "deal": mark_safe(picture.deal(seat)),  # noqa: S308 - as the board
         "home": table.desk.arranged.home if table.desk.arranged else "",
     }
     if seat is not None and request.GET.get("first") == "1":
@@ -154,6 +155,8 @@ def describe(table: Loaded, reader: int | None) -> dict[str, Any]:
         "status": table.status,
         "ply": table.ply,
         "version": table.version,
+        "commitment": table.commitment if table.has_own_deal else None,
+        "contributions": [place.entropy if (place := table.place(seat)) else None for seat in range(table.seat_count)],
         "seat": seat,
         "to_act": list(to_act),
         "view": None if table.state is None else table.rules.view(table.state, seat),

@@ -231,10 +231,12 @@ function resend(key, sent) {
   if (!send(sent.message)) postInstead(key, sent); // the key makes it one move, however often it arrives
 }
 
+const PATHS = { move: "moves/", contribute: "contribute/", command: "commands/" };
+
 async function postInstead(key, sent) {
   const { type, ...body } = sent.message;
   try {
-    const said = await post(type === "move" ? "moves/" : "commands/", body);
+    const said = await post(PATHS[type], body);
     settle(key, said);
   } catch {
     // Still no connection: the timer tries again.
@@ -247,6 +249,12 @@ document.addEventListener("menagerie:move", (event) => {
   const key = drawKey();
   const { move, onTaken } = event.detail;
   deliver(key, { type: "move", ply, key, move }, onTaken);
+});
+
+document.addEventListener("menagerie:contribute", (event) => {
+  const key = drawKey();
+  const { commitment, entropy, onTaken } = event.detail;
+  deliver(key, { type: "contribute", key, commitment, entropy }, onTaken);
 });
 
 document.addEventListener("menagerie:command", (event) => {

@@ -109,12 +109,6 @@ function say(sentence) {
 const drawDigits = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-function addEntropy() {
-  for (const field of document.querySelectorAll("input[data-entropy]")) field.value ||= drawDigits();
-}
-addEntropy();
-document.addEventListener("menagerie:swapped", addEntropy);
-
 // Who comes back to a page and sends its form again wants another table; who taps twice wants one.
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted && performance.getEntriesByType("navigation")[0]?.type !== "back_forward") return;

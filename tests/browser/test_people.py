@@ -28,7 +28,7 @@ def evening(server: str, common: Installation) -> None:
     hosting.post("/me/", name="Anna Abend", avatar="fox", is_listed="on")
     joining.post("/me/", name="Bruno Bank", avatar="owl", is_listed="on")
     table = hosting.open_table("animal-poker", seats=4, bots=2, sessions=SESSIONS, is_rated="on")
-    joining.post(f"/tables/{table}/sit/")
+    joining.sit(table)
     hosting.post(f"/tables/{table}/start/")
     with ThreadPoolExecutor(2) as pool:
         for done in [pool.submit(Person(guest, table).play) for guest in (hosting, joining)]:

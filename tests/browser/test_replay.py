@@ -136,7 +136,8 @@ def test_without_scripts_every_moment_is_a_page(invite: Invite) -> None:
 
 def test_the_browser_works_out_the_proof_itself(invite: Invite, server: str) -> None:
     host = Guest(server)
-    person = Person(host, host.open_table("karriere-poker", deals=1, entropy="Dora typed this"))
+    person = Person(host, host.open_table("karriere-poker", deals=1))
+    host.contribute(person.table, "Dora typed this")
     host.post(f"/tables/{person.table}/start/")
     person.play()
     ana = invite()

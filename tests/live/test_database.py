@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -152,7 +153,7 @@ async def test_what_writes_more_than_a_table_is_done_by_itself(
     at_once: Callable[..., Any], transactional_db: None, ana: models.Player, ben: models.Player
 ) -> None:
     waiting, table = open_table(ana), game_of(ana)
-    said = await at_once(lambda: seats.sit(waiting.id, ben).seat_of(ben.pk), play(table))
+    said = await at_once(lambda: seats.sit(waiting.id, ben, now=time.time()).seat_of(ben.pk), play(table))
     assert said == [1, table.ply + 1]
     assert models.Seat.objects.filter(table_id=waiting.id, player=ben).count() == 1
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from games.live.presenters import Page, over, presenter_for, waiting
+from games.live.presenters import Page, fair, over, presenter_for, waiting
 from games.live.screen import Chair, Screen
 from tests.live.boards import NOW, make_screen, make_view
 from tests.live.markup import read
@@ -37,11 +38,11 @@ def test_the_waiting_room_is_well_formed(seat: int | None) -> None:
 def test_it_says_what_we_wait_for() -> None:
     assert "2 chairs are free." in waiting.shared_regions(make_waiting(2), None)["wait"]
     assert "1 chair is free." in waiting.shared_regions(make_waiting(1), None)["wait"]
-    assert "Whoever sits at the table can start" in waiting.shared_regions(make_waiting(0), None)["wait"]
+    assert "Anyone at the table can start" in waiting.shared_regions(make_waiting(0), None)["wait"]
 
 
 def test_a_stranger_may_sit_down_while_a_chair_is_free() -> None:
-    assert "data-entropy" in waiting.private_regions(make_waiting(1), None, None, None)["seatbar"]
+    assert "<form" in waiting.private_regions(make_waiting(1), None, None, None)["seatbar"]
     assert "<form" not in waiting.private_regions(make_waiting(0), None, None, None)["seatbar"]
 
 
@@ -53,12 +54,37 @@ def test_the_host_starts_with_bots_and_whoever_sits_there_once_all_chairs_are_ta
         assert ("Start the game" in other, "Start with" in other, "Get up again" in other) == (can_start, False, True)
 
 
-def test_commitment_and_everybodys_digits_are_shown_before_the_start() -> None:
-    fair = waiting.shared_regions(make_waiting(0), None)["fair"]
-    assert "c0" * 32 in fair
-    for index in range(4):
-        assert f"{index}f" * 16 in fair
-    assert "4f" * 16 not in fair  # a bot adds nothing
+def test_commitment_and_everybodys_contribution_are_shown_before_and_during_the_game() -> None:
+    for screen in (make_waiting(0), make_screen()):
+        html = fair.draw_deal(screen, None)
+        assert read(html).faults == []
+        assert f'data-commitment="{"c0" * 32}"' in html
+        for index in range(4):
+            assert f"{index}f" * 16 in html
+        assert "4f" * 16 not in html  # a bot contributes nothing
+
+
+def test_a_contribution_is_replaced_before_the_game_by_who_made_it() -> None:
+    mine = fair.draw_share(make_waiting(0), 1)
+    assert read(mine).faults == []
+    assert f'data-given="{"1f" * 16}"' in mine
+    for screen, seat in ((make_waiting(0), None), (make_screen(), 1), (make_over()[0], 1)):
+        assert "<form" not in fair.draw_share(screen, seat)
+
+
+def test_the_secret_is_shown_once_it_is_published() -> None:
+    screen, _view = make_over()
+    html = fair.draw_deal(screen, fair.Published("5e" * 32, "ab" * 32))
+    assert read(html).faults == []
+    assert "5e" * 32 in html
+    assert "ab" * 32 in html
+
+
+def test_a_game_that_is_about_to_begin_shows_no_room() -> None:
+    screen = replace(make_waiting(0), is_starting=True)
+    assert waiting.layout(screen, None) == "starting"
+    assert "The game begins in a moment" in waiting.shared_regions(screen, None)["wait"]
+    assert "<button" not in "".join(waiting.private_regions(screen, None, 0, None).values())
 
 
 @pytest.mark.parametrize("seat", [None, 1, 3])
@@ -66,10 +92,8 @@ def test_the_end_is_well_formed(seat: int | None) -> None:
     screen, view = make_over()
     assert presenter_for(screen) is over
     regions = over.shared_regions(screen, view) | over.private_regions(screen, view, seat, None)
-    fair = {"secret": "5e" * 32, "seed": "ab" * 32}
-    html = over.board(screen, view, seat, Page(regions, [], NOW, fair))
+    html = over.board(screen, view, seat, Page(regions, [], NOW))
     assert read(html).faults == []
-    assert "5e" * 32 in html
     assert ("You have won!" if seat == 1 else "Bartosz has won") in html
 
 

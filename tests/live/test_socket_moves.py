@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from django.utils import translation
 from django.utils.translation import gettext
 
 from games import models
 from games.play import store
+from games.play.table import PLAYING
 from tests.cast import (
     browser,
     legal,
+    open_table,
     version_of,
 )
 from tests.live.windows import game_of, window
@@ -21,8 +25,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 async def test_a_move_is_answered(transactional_db: None, ana: models.Player) -> None:
     table = game_of(ana)
     async with window(table, browser(ana)) as mine:
-        answer = await mine.move(legal(table, 0)[0], ply=table.ply, key="k1")
-    assert answer == {"type": "answer", "key": "k1", "status": 200, "ply": table.ply + 1, "sentence": ""}
+        answer = await mine.move(legal(table, 0)[0], ply=table.ply, key="mine")
+    assert answer == {"type": "answer", "key": "mine", "status": 200, "ply": table.ply + 1, "sentence": ""}
     assert store.reload(table.id).ply == table.ply + 1
 
 
@@ -94,3 +98,25 @@ async def test_a_flood_closes(transactional_db: None, ana: models.Player) -> Non
         for _ in range(200):
             await theirs.say(type="ping", version=5)
         assert await theirs.closing() == 1008
+
+
+async def test_a_contribution_over_the_socket_begins_the_game(transactional_db: None, ana: models.Player) -> None:
+    table = open_table(ana, bots=3, is_called=True, now=time.time())
+    async with window(table, browser(ana)) as mine, window(table) as theirs:
+        for one in (mine, theirs):
+            before = await one.fragment()
+            assert f'id="fair" data-commitment="{table.commitment}"' in before.html
+        await mine.say(type="contribute", commitment="00" * 32, entropy="5eed", key="k1")
+        assert (await mine.message("answer"))["status"] == 400
+        await mine.say(type="contribute", commitment=table.commitment, entropy="5eed", key="k2")
+        answer = await mine.message("answer")
+        assert (answer["key"], answer["status"]) == ("k2", 200)
+        begun = store.reload(table.id)
+        assert (begun.status, begun.places[0].entropy) == (PLAYING, "5eed")
+        for one in (mine, theirs):
+            shown = await one.fragment_of(begun.version)
+            assert f'id="fair" data-commitment="{table.commitment}"' in shown.html
+            assert "5eed" in shown.html
+        await theirs.say(type="contribute", commitment=table.commitment, entropy="5eed")
+        refused = await theirs.message("answer")
+        assert (refused["key"], refused["status"]) == ("contribute", 403)

@@ -13,7 +13,7 @@ from games.art import AVATARS
 from games.live.hub import get_hub
 from games.play import moves, opening, seats, store
 from games.play.table import Loaded
-from tests.cast import browser, legal, open_table, person, start_table, to_move
+from tests.cast import browser, contribute_all, legal, open_table, person, start_table, to_move
 from tests.live.windows import SECONDS, Window, connect, game_of, window
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -158,9 +158,10 @@ async def test_a_watcher_who_sits_down_sees_his_hand_when_the_game_starts(
     table = open_table(ana, bots=2, now=time.time())
     async with window(table, browser(ben)) as his, window(table) as theirs:
         before = await his.fragment()
-        seated = seats.sit(table.id, ben)
+        seated = seats.sit(table.id, ben, now=time.time())
         after = await his.fragment_of(seated.version)
         assert (before.is_full, after.is_full) == (True, True)  # drawn for another viewer: all of it anew
+        contribute_all(store.reload(table.id), now=time.time())
         started = opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=time.time())
         shown = await his.fragment_of(started.version)
         assert stacks(shown.html) == hand_of(started, 1)
@@ -174,7 +175,7 @@ async def test_who_sits_down_is_shown_as_connected(
     async with window(table, browser(ana)) as hers, window(table, browser(ben)):
         assert (await hers.message("presence"))["seats"] == [0]
         assert (await hers.message("presence"))["watchers"] == 1
-        seats.sit(table.id, ben)
+        seats.sit(table.id, ben, now=time.time())
         assert await hers.message("presence") == {"type": "presence", "seats": [0, 1], "watchers": 0}
 
 
@@ -185,7 +186,8 @@ async def test_who_gets_up_is_a_watcher_again_and_sees_no_hand(
     async with window(table, browser(ben)) as his:
         left = seats.leave(table.id, ben.pk, now=time.time())
         assert (await his.fragment_of(left.version)).is_full
-        seats.sit(table.id, eva, chair=1)  # another one takes that very chair
+        seats.sit(table.id, eva, chair=1, now=time.time())  # another one takes that very chair
+        contribute_all(store.reload(table.id), now=time.time())
         started = opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=time.time())
         assert stacks((await his.fragment_of(started.version)).html) == []
 

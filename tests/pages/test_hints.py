@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.play import moves, store
+from games.play import store, timers
 from games.play.table import Arrangement, Loaded
 from games.rules.base import Config
 from tests.cast import browser, person, start_table, to_move
@@ -83,5 +83,5 @@ def test_no_hint_in_an_arranged_game(ana: models.Player) -> None:
 def test_other_games_have_no_hints(ana: models.Player) -> None:
     table = start_table(ana, game="karriere-poker")
     while to_move(table) != 0:
-        table = moves.run_clock(table.id, now=table.desk.clocks[0].due + 1)
+        table = timers.run_clock(table.id, now=table.desk.clocks[0].due + 1)
     assert ask(table, browser(ana)).status_code == 422

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player, Table
-from games.play.table import PLAYING
+from games.play.table import WAITING
 from tests.cast import browser
 from tests.tournaments.cast import found
 from tournaments.models import Club, Invitation, TimedSession, Tournament
@@ -57,7 +57,7 @@ def test_a_form_that_is_sent_twice_makes_one(ana: Player, kind: str) -> None:
     form, client, before = reverse(form_name, args=args), browser(ana), made._default_manager.count()
     filled: dict[str, object] = as_it_stands(client, page) if sent is None else dict(sent)
     once = {"once": read_key(client, page, form)}
-    answers = [client.post(form, filled | once | {"entropy": str(number)}) for number in range(2)]
+    answers = [client.post(form, filled | once) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 302], answers[0].content.decode()
     assert answers[0]["Location"] == answers[1]["Location"]
     assert made._default_manager.count() == before + 1
@@ -85,16 +85,4 @@ def test_a_stranger_who_taps_twice_is_one_guest_at_one_table() -> None:
     second = client.post(url, {"seats": "5", **once})
     assert (first.status_code, second["Location"]) == (302, first["Location"])
     assert (Table.objects.count(), Player.objects.count()) == (1, 1)
-    assert Table.objects.get().status == PLAYING
-
-
-def test_a_table_that_was_opened_and_not_begun_begins_the_second_time(
-    ana: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client, url = browser(ana, raise_request_exception=False), reverse("play_now", args=["karriere-poker"])
-    once = {"once": read_key(client, reverse("lobby"), url)}
-    with monkeypatch.context() as broken:
-        broken.setattr("games.views.lobby.opening.start", lambda *_args, **_more: 1 / 0)
-        assert client.post(url, {"seats": "5", **once}).status_code == 500
-    client.post(url, {"seats": "5", **once})
-    assert Table.objects.get().status == PLAYING
+    assert Table.objects.get().status == WAITING

@@ -9,14 +9,16 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
+from games.art import AVATARS
 from games.names import GAMES
-from games.play import seats, store, voiding
-from games.play.table import PLAYING, Loaded
+from games.play import opening, seats, store, voiding
+from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.replay import verify
 from tests.cast import (
     NOW,
     as_other_process,
     browser,
+    contribute_all,
     finish,
     legal,
     move_seat,
@@ -162,13 +164,13 @@ def test_a_wrong_invitation(db: None) -> None:
 def test_a_stranger_who_sits_down_is_a_guest_from_then_on(ana: models.Player) -> None:
     table = open_table(ana)
     client = Client()
-    assert client.post(reverse("sit", args=[table.id]), {"entropy": "abc"}).status_code == 302
+    assert client.post(reverse("sit", args=[table.id]), {"entropy": "abc"}).status_code == 302  # nothing of the kind
     seated = store.reload(table.id).places[1]
-    assert (seated.player_id, seated.entropy) == (client.session["player"], "abc")
+    assert (seated.player_id, seated.entropy) == (client.session["player"], None)
     assert models.Player.objects.count() == 2
 
 
-@pytest.mark.parametrize("form", [{"chair": "0"}, {"chair": "99"}, {"chair": "²"}, {"chair": "-1"}, {"entropy": "ą"}])
+@pytest.mark.parametrize("form", [{"chair": "0"}, {"chair": "99"}, {"chair": "²"}, {"chair": "-1"}])
 def test_a_stranger_who_is_refused_stays_a_stranger(ana: models.Player, form: dict[str, str]) -> None:
     table = open_table(ana)
     client = Client()
@@ -207,6 +209,7 @@ def test_starting_leaving_ringing_and_playing_again(ana: models.Player) -> None:
         return str(answer["HX-Redirect"])
 
     here = reverse("table", args=[table.id])
+    assert post("contribute", commitment=table.commitment, entropy="5eed") == here
     assert post("start", fill="random") == here
     assert store.reload(table.id).status == PLAYING
     assert post("bell") == here
@@ -228,7 +231,7 @@ def test_a_stranger_asks_for_no_rematch(ana: models.Player) -> None:
 
 def test_a_table_is_found_by_another_process_as_it_is_now(ana: models.Player, ben: models.Player) -> None:
     table = open_table(ana)
-    as_other_process(lambda: seats.sit(table.id, ben))
+    as_other_process(lambda: seats.sit(table.id, ben, now=NOW))
     assert browser(ben).get(reverse("view_json", args=[table.id])).json()["seat"] == 1
 
 
@@ -251,3 +254,19 @@ def test_a_struck_game_names_no_winner_but_the_reason(ana: models.Player, game: 
     assert (refused, 'id="rematch"' in page, 'id="watch-again"' in page) == ([403, 403], False, False)
     page = browser(ana).get(reverse("table", args=[over.id])).content.decode()
     assert ("The reason: Two hands were seen." in page, page.count('class="medal"')) == (True, 4)
+
+
+def test_commitment_and_contributions_stand_there_before_during_and_after_the_game(ana: models.Player) -> None:
+    table = contribute_all(open_table(ana, bots=3, options={"deals": 1}))
+    for status in (WAITING, PLAYING, OVER):
+        if status == PLAYING:
+            opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=NOW)
+        elif status == OVER:
+            finish(store.reload(table.id))
+        told = Client().get(reverse("view_json", args=[table.id])).json()
+        assert (told["status"], told["commitment"]) == (status, table.commitment)
+        assert told["contributions"] == ["of seat 0", None, None, None]
+        for name in ("table", "board"):
+            page = Client().get(reverse(name, args=[table.id])).content.decode()
+            assert table.commitment in page
+            assert "of seat 0" in page

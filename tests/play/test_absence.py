@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.play import arranged, moves, seats, store
+from games.play import arranged, moves, seats, store, timers
 from games.play.table import Loaded
 from tests.cast import NOW, as_other_process, legal, move_seat, start_table, to_move, wait_for
 
@@ -13,7 +13,7 @@ from tests.cast import NOW, as_other_process, legal, move_seat, start_table, to_
 def miss_turn(table: Loaded, player: models.Player) -> Loaded:
     """The table after this person's next turn ran out."""
     table = wait_for(table, player)
-    return moves.run_clock(table.id, now=table.desk.clocks[0].due + 1)
+    return timers.run_clock(table.id, now=table.desk.clocks[0].due + 1)
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_a_move_between_begins_the_count_anew(table: Loaded, ben: models.Player)
 def test_a_bots_chair_is_never_absent(ana: models.Player) -> None:
     table = start_table(ana, turn_seconds=30)
     for _ in range(6):
-        table = moves.run_clock(table.id, now=table.desk.clocks[0].due + 1)
+        table = timers.run_clock(table.id, now=table.desk.clocks[0].due + 1)
     assert table.desk.stand_ins <= {0}
     assert table.desk.timeouts[1:] == (0, 0, 0)
 

@@ -8,11 +8,11 @@ import pytest
 from django.urls import reverse
 
 from games import models
-from games.play import arranged, moves, permissions, records, seats, store
+from games.play import arranged, moves, permissions, records, seats, store, timers
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.opening import start
 from games.play.table import OVER, PLAYING, WAITING, Loaded
-from tests.cast import NOW, as_other_process, browser, finish, legal, move_seat, person, to_move
+from tests.cast import NOW, arrive, as_other_process, browser, contribute, finish, legal, move_seat, person, to_move
 
 BOT = arranged.Guest("Bruno", "bear", bot="random")
 
@@ -31,10 +31,11 @@ def test_it_starts_with_the_last_who_comes(ana: models.Player, ben: models.Playe
     table = arrange(guest(ana), guest(ben))
     assert (table.status, table.missing()) == (WAITING, (0, 1))
     assert seats.come_back(table.id, eva.pk, now=NOW).version == table.version
-    assert seats.come_back(table.id, ben.pk, now=NOW).missing() == (0,)
-    assert seats.leave(table.id, ben.pk, now=NOW).missing() == (0, 1)
-    seats.come_back(table.id, ben.pk, now=NOW)
-    begun = seats.come_back(table.id, ana.pk, now=NOW)
+    assert arrive(table.id, ben.pk).missing() == (0,)
+    gone = seats.leave(table.id, ben.pk, now=NOW)
+    assert (gone.missing(), gone.places[1].entropy) == ((0, 1), None)
+    arrive(table.id, ben.pk)
+    begun = arrive(table.id, ana.pk)
     assert (begun.status, begun.desk.stand_ins) == (PLAYING, frozenset())
     assert [place.name for place in begun.places] == ["Ana", "Ben", "Bruno", "Bruno"]
 
@@ -44,7 +45,7 @@ def test_nobody_else_sits_down_and_nobody_starts_it_by_hand(
 ) -> None:
     table = arrange(guest(ana), guest(ben))
     with pytest.raises(Stale):
-        seats.sit(table.id, eva)
+        seats.sit(table.id, eva, now=NOW)
     with pytest.raises(NotAllowed):
         start(table.id, ana.pk, fill="", avatars=("fox",), now=NOW)
     assert store.reload(table.id).version == table.version
@@ -56,7 +57,7 @@ def test_a_table_of_bots_begins_at_once(db: None) -> None:
 
 def test_bots_stand_in_for_the_missing_until_they_come(ana: models.Player, ben: models.Player) -> None:
     table = arrange(guest(ana), guest(ben))
-    seats.come_back(table.id, ana.pk, now=NOW)
+    arrive(table.id, ana.pk, now=NOW)
     begun = arranged.begin(table.id, now=NOW)
     assert (begun.status, begun.desk.stand_ins) == (PLAYING, frozenset({1}))
     assert arranged.begin(table.id, now=NOW).version == begun.version
@@ -65,14 +66,14 @@ def test_bots_stand_in_for_the_missing_until_they_come(ana: models.Player, ben: 
 
 def test_who_forfeits_loses_his_chair_to_a_bot(ana: models.Player, ben: models.Player) -> None:
     table, other = arrange(guest(ana), guest(ben)), arrange(guest(ana), guest(ben))
-    seats.come_back(table.id, ana.pk, now=NOW)
+    arrive(table.id, ana.pk, now=NOW)
     begun = arranged.begin(table.id, now=NOW, without=frozenset({1}))
     assert (begun.places[1].player_id, begun.places[1].bot, begun.desk.stand_ins) == (None, "steady", frozenset())
     assert (store.reload(table.id).places, store.reload(other.id).places) == (begun.places, other.places)
 
 
 def test_a_table_without_a_host_hears_nobodys_bell(ana: models.Player) -> None:
-    table = seats.come_back(arrange(guest(ana)).id, ana.pk, now=NOW)
+    table = arrive(arrange(guest(ana)).id, ana.pk, now=NOW)
     assert (table.status, table.host_id) == (PLAYING, None)
     for who in (ana.pk, None):
         with pytest.raises(NotAllowed):
@@ -85,7 +86,7 @@ def test_a_table_that_waits_can_be_taken_away(ana: models.Player, ben: models.Pl
     assert (closed.status, closed.ended_at) == (OVER, NOW)
     assert arranged.close(table.id, now=NOW).version == table.version + 1
     begun = arrange(guest(ana))
-    seats.come_back(begun.id, ana.pk, now=NOW)
+    arrive(begun.id, ana.pk, now=NOW)
     with pytest.raises(Stale):
         arranged.close(begun.id, now=NOW)
 
@@ -94,12 +95,12 @@ def test_somebody_else_takes_over_a_chair(ana: models.Player, ben: models.Player
     table = arrange(guest(ana), guest(ben))
     with pytest.raises(BadInput):
         arranged.seat_other(table.id, 0, guest(ben), now=NOW)
-    assert [place.entropy for place in seats.sit(table.id, ben, entropy="mine").places[:2]] == ["", "mine"]
+    assert [place.entropy for place in contribute(table, ben.pk, "mine").places[:2]] == [None, "mine"]
     arranged.seat_other(table.id, 1, guest(eva), now=NOW)
-    seats.come_back(table.id, eva.pk, now=NOW)
-    begun = seats.come_back(table.id, ana.pk, now=NOW)
+    arrive(table.id, eva.pk)
+    begun = arrive(table.id, ana.pk, now=NOW)
     assert (begun.status, [place.name for place in begun.places[:2]]) == (PLAYING, ["Ana", "Eva"])
-    assert [place.entropy for place in store.reload(table.id).places[:2]] == ["", ""]
+    assert [place.entropy for place in store.reload(table.id).places[:2]] == ["of seat 0", "of seat 1"]
     later = arranged.seat_other(table.id, 1, guest(ben), now=NOW)
     assert store.reload(table.id).places == later.places
     assert later.places[1].entropy == begun.places[1].entropy
@@ -113,7 +114,7 @@ def test_somebody_else_takes_over_a_chair(ana: models.Player, ben: models.Player
 def test_a_pause_stops_everything_and_gives_back_the_time(ana: models.Player, ben: models.Player) -> None:
     table = arrange(guest(ana), guest(ben), arranged.Guest("Eva", "cat", person("Eva").pk))
     for place in table.places:
-        table = seats.come_back(table.id, place.player_id, now=NOW)
+        table = arrive(table.id, place.player_id, now=NOW)
     while table.places[to_move(table)].player_id is None:
         table = move_seat(table)
     left = table.desk.clocks[0].due - (NOW + 10)
@@ -124,7 +125,7 @@ def test_a_pause_stops_everything_and_gives_back_the_time(ana: models.Player, be
         moves.submit_move(
             table.id, mover.player_id, legal(paused, mover.seat)[0], ply=paused.ply, key="k", now=NOW + 11
         )
-    assert moves.run_clock(table.id, now=NOW + 9999).version == paused.version
+    assert timers.run_clock(table.id, now=NOW + 9999).version == paused.version
     resumed = arranged.resume(table.id, now=NOW + 1000)
     assert round(resumed.desk.clocks[0].due - (NOW + 1000), 6) == round(left, 6)
     assert arranged.resume(table.id, now=NOW + 1001).version == resumed.version
@@ -132,9 +133,9 @@ def test_a_pause_stops_everything_and_gives_back_the_time(ana: models.Player, be
 
 def test_no_game_begins_in_a_pause(ana: models.Player, ben: models.Player) -> None:
     table = arrange(guest(ana), guest(ben), arranged.Guest("Bo", "cat", bot="steady"))
-    seats.come_back(table.id, ana.pk, now=NOW)
+    arrive(table.id, ana.pk, now=NOW)
     arranged.pause(table.id, now=NOW)
-    assert seats.come_back(table.id, ben.pk, now=NOW + 5).status == WAITING
+    assert arrive(table.id, ben.pk, now=NOW + 5).status == WAITING
     begun = arranged.resume(table.id, now=NOW + 60)
     assert (begun.status, begun.started_at, begun.desk.paused_at) == (PLAYING, NOW + 60, None)
     assert begun.desk.clocks[0].due > NOW + 60
@@ -173,7 +174,7 @@ def test_a_bot_plays_on_where_another_process_has_let_it(ana: models.Player) -> 
 def test_the_bell_rings_once(ana: models.Player) -> None:
     table = arrange(guest(ana))
     assert arranged.time_up(table.id, now=NOW).version == table.version
-    seats.come_back(table.id, ana.pk, now=NOW)
+    arrive(table.id, ana.pk, now=NOW)
     rung = arranged.time_up(table.id, now=NOW)
     assert rung.log[-1].kind == "bell"
     assert arranged.time_up(table.id, now=NOW).version == rung.version

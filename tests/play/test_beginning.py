@@ -8,13 +8,14 @@ from games import models
 from games.art import AVATARS
 from games.play import opening, records, store
 from games.play.table import Loaded
-from tests.cast import NOW
+from tests.cast import NOW, contribute_all
 
 
 def open_animal_poker() -> Loaded:
     ana = models.Player.objects.create(name="Ana", avatar="fox")
     wish = opening.Wish(game="animal-poker", seats=6, bots=5)
     table = opening.open_table(ana, wish, avatars=AVATARS, now=NOW)
+    contribute_all(table)
     return opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=NOW)
 
 

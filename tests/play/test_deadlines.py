@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.play import downtime, moves, seats, store
+from games.play import downtime, moves, seats, store, timers
 from games.play.errors import Stale
 from games.play.moves import ANSWER_GRACE
 from games.play.table import OVER, PLAYING
@@ -15,7 +15,7 @@ from tests.cast import NOW, legal, move_until, start_table, version_of, wait_for
 def test_an_answer_before_the_deadline_counts_however_late_the_timer(ana: models.Player) -> None:
     table = wait_for(start_table(ana, turn_seconds=30), ana)
     due = table.desk.clocks[0].due
-    assert moves.run_clock(table.id, now=due + ANSWER_GRACE / 2).ply == table.ply
+    assert timers.run_clock(table.id, now=due + ANSWER_GRACE / 2).ply == table.ply
     made = moves.submit_move(table.id, ana.pk, legal(table, 0)[0], ply=table.ply, key="k", now=due - 0.001)
     assert made.table.ply == table.ply + 1
     assert made.table.desk.timeouts == (0, 0, 0, 0)
@@ -47,27 +47,27 @@ def test_an_answer_at_the_deadline_is_too_late_though_no_timer_has_run(ana: mode
 
 def test_a_timer_that_is_early_does_nothing(ana: models.Player) -> None:
     table = wait_for(start_table(ana, turn_seconds=30), ana)
-    moves.run_clock(table.id, now=table.desk.clocks[0].due - 0.001)
+    timers.run_clock(table.id, now=table.desk.clocks[0].due - 0.001)
     assert version_of(table.id) == table.version
 
 
 def test_a_turn_runs_out_once(ana: models.Player) -> None:
     table = wait_for(start_table(ana, turn_seconds=30), ana)
     late = table.desk.clocks[0].due + 1
-    once = moves.run_clock(table.id, now=late)
-    twice = moves.run_clock(table.id, now=late)
+    once = timers.run_clock(table.id, now=late)
+    twice = timers.run_clock(table.id, now=late)
     assert (once.ply, twice.ply) == (table.ply + 1, table.ply + 1)
 
 
 def test_the_next_turn_has_its_whole_time(ana: models.Player) -> None:
     table = wait_for(start_table(ana, turn_seconds=30), ana)
     late = table.desk.clocks[0].due + 100
-    assert moves.run_clock(table.id, now=late).desk.clocks[0].due == late + 30
+    assert timers.run_clock(table.id, now=late).desk.clocks[0].due == late + 30
 
 
 def test_a_clock_event_is_written_like_a_move(ana: models.Player) -> None:
     table = wait_for(start_table(ana, turn_seconds=30), ana)
-    moves.run_clock(table.id, now=NOW + 31)
+    timers.run_clock(table.id, now=NOW + 31)
     ply = models.Ply.objects.get(table_id=table.id, number=table.ply + 1)
     assert (ply.event, ply.key, ply.at) == ('{"clock":"turn"}', None, 31.0)
 
@@ -78,7 +78,7 @@ def test_the_bell_rings_by_itself_and_the_deal_is_played_to_its_end(ana: models.
         "turn": NOW + 3600,
         "time-up": NOW + 60,
     }
-    rung = moves.run_clock(table.id, now=NOW + 61)
+    rung = timers.run_clock(table.id, now=NOW + 61)
     assert (rung.status, [line.kind for line in rung.log]) == (PLAYING, ["dealt", "bell"])
     over = move_until(rung, lambda current: current.status == OVER, now=NOW + 62)
     assert over.outcome is not None
@@ -94,7 +94,7 @@ def test_the_bell_does_not_touch_the_turn_that_is_on(ana: models.Player) -> None
 
 def test_turn_and_bell_that_are_both_overdue_happen_in_their_order(ana: models.Player) -> None:
     table = start_table(ana, options={"minutes": 1}, turn_seconds=30)
-    late = moves.run_clock(table.id, now=NOW + 70)
+    late = timers.run_clock(table.id, now=NOW + 70)
     events = list(models.Ply.objects.filter(table_id=table.id).order_by("number").values_list("event", flat=True))
     assert events == ['{"clock":"turn"}', '{"clock":"time-up"}']
     assert late.ply == 2

@@ -7,7 +7,7 @@ from django.db.models import F, Value
 from django.db.models.functions import Replace
 
 from games import models
-from games.play import arranged, codec, deciding, moves, records, seats, store
+from games.play import arranged, codec, deciding, records, seats, store, timers
 from games.play.table import Loaded
 from games.stand_ins import Played, StandIn, add_up, find_deciders, read_marks
 from tests.cast import NOW, as_other_process, finish, finish_alone, move_seat, person, start_table, to_move
@@ -73,7 +73,7 @@ def test_what_the_clock_decides_is_nobodys_decision(ana: models.Player, ben: mod
     table = start_table(ana, ben, seats_wished=2, game="animals-on-board", turn_seconds=30)
     while 1 not in table.desk.stand_ins:
         seat = to_move(table)
-        table = move_seat(table) if seat == 0 else moves.run_clock(table.id, now=table.desk.clocks[0].due + 1)
+        table = move_seat(table) if seat == 0 else timers.run_clock(table.id, now=table.desk.clocks[0].due + 1)
     over = finish_alone(table)
     assert over.list_stand_ins()[1].is_all
     assert find_deciders(deciding.read_done([over.id])[over.id]) == {0}

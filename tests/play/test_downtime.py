@@ -11,7 +11,7 @@ import pytest
 
 from games import models
 from games.clock import put_off
-from games.play import batch, downtime, moves, pulse, store, wake
+from games.play import batch, downtime, moves, opening, pulse, store, timers, wake
 from games.play.errors import Unreadable
 from games.play.table import BotDue, Loaded
 from tests.cast import (
@@ -43,7 +43,7 @@ def test_after_an_interruption_clocks_go_on_where_they_stood(ana: models.Player)
     after = store.fetch(table.id)
     dues = {clock.event["clock"]: clock.due for clock in after.desk.clocks}
     assert dues == {"turn": NOW + 3630, "time-up": NOW + 4200}
-    assert moves.run_clock(table.id, now=NOW + 3625).ply == table.ply
+    assert timers.run_clock(table.id, now=NOW + 3625).ply == table.ply
     assert models.Table.objects.get(pk=table.id).wake_at == NOW + 3630
 
 
@@ -124,7 +124,7 @@ def test_a_game_goes_on_in_its_own_time_when_the_clock_was_set_back(ana: models.
     table = wait_for(start_table(ana, turn_seconds=5), ana)
     downtime.forgive(now=NOW + 2)
     downtime.forgive(now=NOW + 2 - 3600)
-    after = moves.run_clock(table.id, now=NOW + 6 - 3600)
+    after = timers.run_clock(table.id, now=NOW + 6 - 3600)
     assert (after.ply, after.started_at) == (table.ply + 1, NOW - 3600)
     assert models.Ply.objects.get(table=table.id, number=after.ply).at == 6
 
@@ -144,7 +144,7 @@ def test_no_time_runs_out_before_the_sweeper_has_seen_the_jump(ana: models.Playe
     desk = table.desk._replace(clocks=tuple(clock._replace(due=NOW + jump - 1) for clock in table.desk.clocks))
     table = store.commit(table, table.changed(desk=desk))
     assert pulse.is_interrupted(NOW + jump)
-    assert moves.run_clock(table.id, now=NOW + jump).ply == table.ply
+    assert timers.run_clock(table.id, now=NOW + jump).ply == table.ply
     assert not pulse.is_interrupted(NOW + 5.9)
 
 
@@ -177,7 +177,7 @@ def test_a_table_that_cannot_be_read_stops_no_other(ana: models.Player, caplog: 
     assert version_of(third.id) == third.version + 1
     dues = wake.list_due(until=NOW + 7200)
     assert {due.table_id for due in dues} == {first.id, third.id}
-    run = [batch.do_batch([partial(moves.run_late_clock, table.id, now=NOW + 7200)])[0] for table in (first, third)]
+    run = [batch.do_batch([partial(timers.run_late_clock, table.id, now=NOW + 7200)])[0] for table in (first, third)]
     assert [type(done.error) for done in run] == [Unreadable, type(None)]
     with pytest.raises(Unreadable):
         store.fetch(first.id)
@@ -193,8 +193,11 @@ def test_a_table_that_cannot_be_read_stops_no_other(ana: models.Player, caplog: 
 def test_tables_that_wait_or_are_over_stay_as_they_are(ana: models.Player) -> None:
     tables = [open_table(ana), finish(start_table(ana, options={"deals": 1}))]
     downtime.forgive(now=NOW)
-    assert downtime.forgive(now=NOW + 3600) == 0
-    assert [version_of(table.id) for table in tables] == [table.version for table in tables]
+    assert downtime.forgive(now=NOW + 3600) == 1
+    waiting, over = (store.reload(table.id) for table in tables)
+    assert waiting == tables[0]._replace(version=waiting.version, desk=waiting.desk)
+    assert waiting.desk == tables[0].desk._replace(waits=((0, NOW + 3600 + opening.COME_SECONDS),))
+    assert over.version == tables[1].version
 
 
 def test_a_late_sweep_is_no_interruption_while_a_server_beats(ana: models.Player) -> None:

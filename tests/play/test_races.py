@@ -6,13 +6,14 @@ import pytest
 
 from games import models
 from games.art import AVATARS
-from games.play import moves, opening, seats, store
+from games.play import moves, opening, seats, store, timers
 from games.play.errors import Stale
 from games.play.moves import Accepted
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from tests.cast import (
     NOW,
     at_once,
+    contribute_all,
     finish,
     legal,
     open_table,
@@ -58,20 +59,22 @@ def test_one_move_sent_many_times(ana: models.Player) -> None:
 
 def test_two_on_the_last_chair(ana: models.Player, ben: models.Player, eva: models.Player) -> None:
     table = open_table(ana, bots=2)
-    results = at_once(lambda: seats.sit(table.id, ben), lambda: seats.sit(table.id, eva))
+    results = at_once(lambda: seats.sit(table.id, ben, now=NOW), lambda: seats.sit(table.id, eva, now=NOW))
     assert sorted(type(result).__name__ for result in results) == ["Loaded", "Stale"]
     assert models.Seat.objects.filter(table_id=table.id, index=1).count() == 1
 
 
 def test_one_person_on_two_chairs(ana: models.Player, ben: models.Player) -> None:
     table = open_table(ana)
-    results = at_once(lambda: seats.sit(table.id, ben, chair=1), lambda: seats.sit(table.id, ben, chair=2))
+    results = at_once(
+        lambda: seats.sit(table.id, ben, chair=1, now=NOW), lambda: seats.sit(table.id, ben, chair=2, now=NOW)
+    )
     assert all(isinstance(result, Loaded) for result in results), results
     assert models.Seat.objects.filter(table_id=table.id, player=ben).count() == 1
 
 
 def test_a_double_start(ana: models.Player) -> None:
-    table = open_table(ana)
+    table = contribute_all(open_table(ana))
 
     def start() -> Loaded:
         return opening.start(table.id, ana.pk, fill="random", avatars=AVATARS, now=NOW)
@@ -84,7 +87,7 @@ def test_a_double_start(ana: models.Player) -> None:
 
 def test_leaving_while_the_host_starts(ana: models.Player, ben: models.Player) -> None:
     """Either the chair is filled, or a bot stands in: never a game with an empty chair."""
-    table = open_table(ana, ben)
+    table = contribute_all(open_table(ana, ben))
     results = at_once(
         lambda: opening.start(table.id, ana.pk, fill="random", avatars=AVATARS, now=NOW),
         lambda: seats.leave(table.id, ben.pk, now=NOW),
@@ -97,7 +100,7 @@ def test_leaving_while_the_host_starts(ana: models.Player, ben: models.Player) -
 
 def test_the_host_leaves_while_another_sits_down(ana: models.Player, ben: models.Player) -> None:
     table = open_table(ana)
-    at_once(lambda: seats.leave(table.id, ana.pk, now=NOW), lambda: seats.sit(table.id, ben))
+    at_once(lambda: seats.leave(table.id, ana.pk, now=NOW), lambda: seats.sit(table.id, ben, now=NOW))
     after = store.reload(table.id)
     persons = [place.player_id for place in after.places]
     assert (after.status, after.host_id, persons) in [(WAITING, ben.pk, [ben.pk]), (OVER, None, [])]
@@ -123,7 +126,7 @@ def test_a_move_and_the_timer_at_the_deadline(ana: models.Player) -> None:
     move = legal(table, 0)[0]
     results = at_once(
         lambda: moves.submit_move(table.id, ana.pk, move, ply=table.ply, key="k", now=due - 0.01).table,
-        lambda: moves.run_clock(table.id, now=due + moves.ANSWER_GRACE / 2),
+        lambda: timers.run_clock(table.id, now=due + moves.ANSWER_GRACE / 2),
     )
     assert not any(isinstance(result, Exception) for result in results), results
     assert store.reload(table.id).ply == table.ply + 1
@@ -133,7 +136,7 @@ def test_a_move_and_the_timer_at_the_deadline(ana: models.Player) -> None:
 def test_the_sweeper_and_a_timer_run_one_timeout(ana: models.Player) -> None:
     table = wait_for(start_table(ana, turn_seconds=30), ana)
     late = table.desk.clocks[0].due + 1
-    results = at_once(*[lambda: moves.run_clock(table.id, now=late)] * 3)
+    results = at_once(*[lambda: timers.run_clock(table.id, now=late)] * 3)
     assert not any(isinstance(result, Exception) for result in results), results
     assert models.Ply.objects.filter(table_id=table.id, event='{"clock":"turn"}').count() == 1
 
@@ -159,6 +162,6 @@ def test_stale_is_what_the_slower_one_reads(ana: models.Player) -> None:
 def test_many_sit_down_at_once(ana: models.Player) -> None:
     table = open_table(ana, seats_wished=8)
     crowd = [person(f"P{number}") for number in range(6)]
-    results = at_once(*[lambda who=who: seats.sit(table.id, who) for who in crowd])
+    results = at_once(*[lambda who=who: seats.sit(table.id, who, now=NOW) for who in crowd])
     assert all(isinstance(result, Loaded) for result in results), results
     assert sorted(place.seat for place in store.reload(table.id).places) == [0, 1, 2, 3, 4, 5, 6]

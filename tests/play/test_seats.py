@@ -11,76 +11,54 @@ from games.art import AVATARS
 from games.play import seats, store
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.table import OVER, PLAYING, WAITING
-from tests.cast import NOW, as_other_process, finish, move_until, open_table, start_table, version_of
+from tests.cast import NOW, as_other_process, contribute, finish, move_until, open_table, start_table, version_of
 
 
 def test_the_first_free_chair_is_taken(ana: models.Player, ben: models.Player) -> None:
-    table = seats.sit(open_table(ana).id, ben)
+    table = seats.sit(open_table(ana).id, ben, now=NOW)
     assert table.seat_of(ben.pk) == 1
 
 
 def test_a_chair_can_be_chosen(ana: models.Player, ben: models.Player) -> None:
-    assert seats.sit(open_table(ana).id, ben, chair=3).seat_of(ben.pk) == 3
+    assert seats.sit(open_table(ana).id, ben, chair=3, now=NOW).seat_of(ben.pk) == 3
 
 
 def test_sitting_twice_is_sitting_once(ana: models.Player, ben: models.Player) -> None:
     table = open_table(ana, ben)
-    assert seats.sit(table.id, ben).seat_of(ben.pk) == 1
-    assert seats.sit(table.id, ben, chair=1).seat_of(ben.pk) == 1
+    assert seats.sit(table.id, ben, now=NOW).seat_of(ben.pk) == 1
+    assert seats.sit(table.id, ben, chair=1, now=NOW).seat_of(ben.pk) == 1
     assert version_of(table.id) == table.version
 
 
-def test_who_sits_may_move_to_a_free_chair_and_takes_his_entropy_along(ana: models.Player, ben: models.Player) -> None:
-    table, other = seats.sit(open_table(ana).id, ben, entropy="mine"), open_table(ana, ben)
-    moved = seats.sit(table.id, ben, chair=3)
-    assert [(place.seat, place.name, place.entropy) for place in moved.places] == [(0, "Ana", ""), (3, "Ben", "mine")]
+def test_who_moves_to_a_free_chair_takes_their_contribution_along(ana: models.Player, ben: models.Player) -> None:
+    table, other = contribute(open_table(ana, ben), ben.pk, "mine"), open_table(ana, ben)
+    moved = seats.sit(table.id, ben, chair=3, now=NOW)
+    assert [(place.seat, place.name, place.entropy) for place in moved.places] == [(0, "Ana", None), (3, "Ben", "mine")]
     assert store.reload(table.id).places == moved.places
     assert store.reload(other.id).places == other.places
     with pytest.raises(Stale, match="Somebody was faster"):
-        seats.sit(table.id, ben, chair=0)
+        seats.sit(table.id, ben, chair=0, now=NOW)
 
 
 def test_nobody_moves_once_the_game_has_begun(ana: models.Player, ben: models.Player) -> None:
     table = start_table(ana, ben)
-    assert seats.sit(table.id, ben, chair=3) == table
-
-
-def test_entropy_can_be_replaced_until_the_start(ana: models.Player, ben: models.Player) -> None:
-    table, other = open_table(ana), open_table(ana, ben)
-    seats.sit(table.id, ben, entropy="first")
-    replaced = seats.sit(table.id, ben, entropy="second")
-    assert [place.entropy for place in replaced.places] == ["", "second"]
-    assert [place.entropy for place in store.reload(table.id).places] == ["", "second"]
-    assert store.reload(other.id).places == other.places
-
-
-def test_entropy_stays_after_the_start(ana: models.Player, ben: models.Player) -> None:
-    table = start_table(ana, ben)
-    assert seats.sit(table.id, ben, entropy="late") == table
-
-
-@pytest.mark.parametrize("entropy", ["x" * 65, "zażółć", "a\nb", "\ud800"])
-def test_bad_entropy_takes_no_chair(ana: models.Player, ben: models.Player, entropy: str) -> None:
-    table = open_table(ana)
-    with pytest.raises(BadInput, match="plain letters"):
-        seats.sit(table.id, ben, entropy=entropy)
-    assert version_of(table.id) == table.version
+    assert seats.sit(table.id, ben, chair=3, now=NOW) == table
 
 
 def test_a_taken_chair_and_a_chair_that_is_not_there(ana: models.Player, ben: models.Player) -> None:
     table = open_table(ana)
     with pytest.raises(Stale, match="Somebody was faster"):
-        seats.sit(table.id, ben, chair=0)
+        seats.sit(table.id, ben, chair=0, now=NOW)
     for chair in (4, -1, 99):
         with pytest.raises(BadInput, match="has no chair"):
-            seats.sit(table.id, ben, chair=chair)
+            seats.sit(table.id, ben, chair=chair, now=NOW)
 
 
 def test_a_full_table_and_a_started_game(ana: models.Player, ben: models.Player) -> None:
     with pytest.raises(Stale, match="Every chair"):
-        seats.sit(open_table(ana, bots=3).id, ben)
+        seats.sit(open_table(ana, bots=3).id, ben, now=NOW)
     with pytest.raises(Stale, match="started already"):
-        seats.sit(start_table(ana).id, ben)
+        seats.sit(start_table(ana).id, ben, now=NOW)
 
 
 def test_getting_up_before_the_start_frees_the_chair(ana: models.Player, ben: models.Player) -> None:
@@ -94,12 +72,12 @@ def test_what_this_process_remembers_is_no_reason_to_leave_somebody_where_he_is(
     ana: models.Player, ben: models.Player
 ) -> None:
     table = open_table(ana)
-    as_other_process(lambda: seats.sit(table.id, ben))
+    as_other_process(lambda: seats.sit(table.id, ben, now=NOW))
     seats.leave(table.id, ben.pk, now=NOW)
     assert store.reload(table.id).seat_of(ben.pk) is None
-    seats.sit(table.id, ben)
+    seats.sit(table.id, ben, now=NOW)
     as_other_process(lambda: seats.leave(table.id, ben.pk, now=NOW))
-    seats.sit(table.id, ben)
+    seats.sit(table.id, ben, now=NOW)
     assert store.reload(table.id).seat_of(ben.pk) == 1
 
 

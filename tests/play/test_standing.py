@@ -9,7 +9,7 @@ import pytest
 from games import models
 from games.art import AVATARS
 from games.live.picture import draw
-from games.play import arranged, attending, downtime, moves, opening, seats, standing, store, wake
+from games.play import arranged, attending, downtime, moves, opening, seats, standing, store, timers, wake
 from games.play.table import PLAYING, Loaded
 from tests.cast import NOW, as_other_process, browser, finish, legal, start_table, wait_for
 from tests.play.test_arranged import arrange, guest
@@ -52,7 +52,7 @@ def test_no_bot_moves_and_no_clock_runs_at_it(table: Loaded, ana: models.Player,
     assert table.desk.bot_due is not None
     table = leave_alone(table)
     assert moves.play_bot(table.id, ply=table.ply, now=LATER + 60) is None
-    assert moves.run_clock(table.id, now=LATER + 100_000).ply == table.ply
+    assert timers.run_clock(table.id, now=LATER + 100_000).ply == table.ply
     downtime.forgive(now=LATER + 100_000, has_stopped=True)
     assert as_other_process(lambda: store.refresh(table.id)).desk.is_standing
 

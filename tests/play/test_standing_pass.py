@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.play import arranged, moves, seats, store
+from games.play import arranged, seats, store, timers
 from games.play.errors import Illegal, NotAllowed, Stale
 from games.play.table import Loaded
 from games.rules import registry
@@ -161,7 +161,7 @@ def test_orders_survive_a_restart(four: Loaded) -> None:
     seats.order_pass(table.id, player_at(table, second), on=True, now=NOW)
     store.forget_all()
     assert store.fetch(table.id).desk.standing_passes == {second}
-    assert moves.run_clock(table.id, now=NOW).desk.standing_passes == {second}
+    assert timers.run_clock(table.id, now=NOW).desk.standing_passes == {second}
 
 
 def test_who_has_no_turn_left_may_order_in_vain(ana: models.Player) -> None:

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import models
 from games.art import AVATARS
-from games.play import moves, opening, seats, signals, store
+from games.play import moves, opening, seats, signals, store, timers
 from games.play.errors import Busy, NotFound
 from games.play.store import Conflict
 from games.play.table import OVER, PLAYING, Loaded
@@ -80,7 +80,7 @@ def test_a_table_that_is_not_there(db: None) -> None:
 
 def test_refresh_sees_what_another_process_did(ana: models.Player, ben: models.Player) -> None:
     table = open_table(ana)
-    as_other_process(lambda: seats.sit(table.id, ben))
+    as_other_process(lambda: seats.sit(table.id, ben, now=NOW))
     assert store.fetch(table.id).version == table.version
     assert store.refresh(table.id).seat_of(ben.pk) == 1
 
@@ -157,8 +157,8 @@ def test_a_locked_database_takes_nothing_and_says_so(
     with locked():
         for act in (
             lambda: moves.submit_move(table.id, ana.pk, move, ply=table.ply, key="k", now=NOW),
-            lambda: moves.run_clock(table.id, now=NOW + 1000),
-            lambda: seats.sit(waiting.id, ben),
+            lambda: timers.run_clock(table.id, now=NOW + 1000),
+            lambda: seats.sit(waiting.id, ben, now=NOW),
             lambda: seats.leave(table.id, ana.pk, now=NOW),
             lambda: opening.open_table(ana, opening.Wish("karriere-poker", 4), avatars=AVATARS, now=NOW),
         ):

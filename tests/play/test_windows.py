@@ -12,7 +12,7 @@ from django.core.cache import cache
 from games import models
 from games.bots import super_zwierzaki
 from games.clock import run_on
-from games.play import advance, moves, store, trips
+from games.play import advance, moves, store, timers, trips
 from games.play.codec import read_desk, write_desk
 from games.play.errors import Illegal, Stale
 from games.play.moves import ANSWER_GRACE
@@ -71,7 +71,7 @@ def test_an_answer_to_a_question_that_has_changed_does_not(ana: Any, ben: Any, c
 def test_one_decision_pressed_twice_does_not_answer_the_next_question_too(ana: Any, ben: Any, cleo: Any) -> None:
     table = zoo("99 99 3 3/1/5", ana, ben, cleo, top="97")
     opened = send(table, ana, {"play": "99", "n": 2}, ply=table.ply)
-    asked = moves.run_clock(table.id, now=NOW + 5)
+    asked = timers.run_clock(table.id, now=NOW + 5)
     assert (opened.ply, asked.rules.expected(asked.state)["phase"]) == (table.ply + 1, "colour")
     after = send(table, ana, {"decline": True}, ply=asked.ply, now=NOW + 6)
     assert after.rules.expected(after.state)["phase"] == "discard"
@@ -90,7 +90,7 @@ def test_a_call_that_others_overtook_counts(ana: Any, ben: Any, cleo: Any) -> No
 def test_the_turn_stands_still_during_a_window_and_goes_on_after_it(ana: Any, ben: Any, cleo: Any) -> None:
     table = zoo("99 99 3 3/1/5", ana, ben, cleo, top="97")
     send(table, ana, {"play": "99", "n": 2}, ply=table.ply, now=NOW + 40)
-    known = moves.run_clock(table.id, now=NOW + 44 + ANSWER_GRACE)
+    known = timers.run_clock(table.id, now=NOW + 44 + ANSWER_GRACE)
     assert known.desk.clocks[0].due == pytest.approx(NOW + 44 + ANSWER_GRACE + 5)
     assert read_desk(write_desk(known.desk)) == known.desk
 
@@ -106,15 +106,15 @@ def test_a_held_clock_survives_the_database(ana: Any, ben: Any, cleo: Any) -> No
 def test_a_window_closes_by_the_clock_and_not_before(ana: Any, ben: Any, cleo: Any) -> None:
     table = zoo("37 1 1/107 3/5 5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
-    assert moves.run_clock(table.id, now=NOW + 4 + ANSWER_GRACE / 2).ply == opened.ply
-    closed = moves.run_clock(table.id, now=NOW + 4 + ANSWER_GRACE)
+    assert timers.run_clock(table.id, now=NOW + 4 + ANSWER_GRACE / 2).ply == opened.ply
+    closed = timers.run_clock(table.id, now=NOW + 4 + ANSWER_GRACE)
     assert (closed.ply, closed.rules.expected(closed.state)["phase"]) == (opened.ply + 1, "duel")
 
 
 def test_every_call_has_its_own_clock(ana: Any, ben: Any, cleo: Any) -> None:
     table = zoo("53 5/1 3/6", ana, ben, cleo, top="49")
     send(table, ana, {"play": "53"}, ply=table.ply)
-    asked = moves.run_clock(table.id, now=NOW + 5)
+    asked = timers.run_clock(table.id, now=NOW + 5)
     owing = send(table, ana, {"swap": [1, 2]}, ply=asked.ply, now=NOW + 6)
     assert [(clock.event, clock.due) for clock in owing.desk.clocks] == [
         ({"clock": "turn"}, NOW + 51),
@@ -122,14 +122,14 @@ def test_every_call_has_its_own_clock(ana: Any, ben: Any, cleo: Any) -> None:
         ({"clock": "call", "seat": 1}, NOW + 16),
     ]
     send(table, ana, {"call": True}, ply=owing.ply, now=NOW + 7)
-    late = moves.run_clock(table.id, now=NOW + 17)
+    late = timers.run_clock(table.id, now=NOW + 17)
     assert late.rules.expected(late.state)["must_call"] == []
 
 
 def test_a_call_that_comes_too_late_is_told_so_although_it_is_the_callers_turn(ana: Any, ben: Any, cleo: Any) -> None:
     table = zoo("53 5/1 3/6", ana, ben, cleo, top="49")
     send(table, ana, {"play": "53"}, ply=table.ply)
-    asked = moves.run_clock(table.id, now=NOW + 5)
+    asked = timers.run_clock(table.id, now=NOW + 5)
     owing = send(table, ana, {"swap": [1, 2]}, ply=asked.ply, now=NOW + 6)
     with pytest.raises(Stale, match="The table has moved on"):
         send(table, ben, {"call": True}, ply=owing.ply, now=NOW + 17)
@@ -141,7 +141,7 @@ def test_an_answer_on_its_way_is_forgiven_half_a_round_trip(ana: Any, ben: Any, 
     table = zoo("37 1 1/107 3/5 5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     trips.note(table.id, 1, 0.3)
-    assert moves.run_clock(table.id, now=NOW + 4 + 0.3 + ANSWER_GRACE / 2).ply == opened.ply
+    assert timers.run_clock(table.id, now=NOW + 4 + 0.3 + ANSWER_GRACE / 2).ply == opened.ply
     reacted = send(table, ben, {"react": "107"}, ply=opened.ply, now=NOW + 4.29)
     assert reacted.rules.expected(reacted.state)["top"] == "107"
 
@@ -200,7 +200,7 @@ def test_a_bot_says_it_out_of_turn_unless_it_forgets(
     monkeypatch.setitem(super_zwierzaki.FORGETS, "random", forgets)
     table = zoo("53 3 5/6/1 3", ana, ben, top="49")
     send(table, ana, {"play": "53"}, ply=table.ply)
-    asked = moves.run_clock(table.id, now=NOW + 5)
+    asked = timers.run_clock(table.id, now=NOW + 5)
     owing = send(table, ana, {"swap": [1, 2]}, ply=asked.ply, now=NOW + 6)
     assert (owing.rules.expected(owing.state)["must_call"], [bot.seat for bot in owing.desk.bots]) == ([2], [2])
     moves.play_bot(table.id, ply=owing.ply, now=NOW + 7)
@@ -208,7 +208,7 @@ def test_a_bot_says_it_out_of_turn_unless_it_forgets(
     assert after.rules.expected(after.state)["must_call"] == owes
     assert after.desk.bot_due is None
     assert after.ply == owing.ply + (not owes)
-    moves.run_clock(table.id, now=NOW + 17)
+    timers.run_clock(table.id, now=NOW + 17)
     sizes = after.rules.expected(store.fetch(table.id).state)["hand_sizes"]
     assert sizes == ([2, 2, 3] if owes else [2, 2, 1])
 
@@ -220,7 +220,7 @@ def test_a_reaction_and_the_end_of_the_window_are_decided_once(transactional_db:
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     came, closed = at_once(
         lambda: send(table, ben, {"react": "107"}, ply=opened.ply, now=NOW + 3.999, key=key),
-        lambda: moves.run_clock(table.id, now=NOW + 4 + ANSWER_GRACE),
+        lambda: timers.run_clock(table.id, now=NOW + 4 + ANSWER_GRACE),
     )
     plies = models.Ply.objects.filter(table_id=table.id, number__gt=opened.ply)
     events = list(plies.order_by("number").values_list("event", flat=True))
@@ -240,7 +240,7 @@ def test_time_is_real(ana: Any, ben: Any, cleo: Any) -> None:
     table = zoo("37 1 1/107 3/5 5", ana, ben, cleo, options={"reaction_seconds": 1})
     now = time.time()
     opened = send(table, ana, {"play": "37"}, ply=table.ply, now=now)
-    early = moves.run_clock(table.id, now=time.time())
+    early = timers.run_clock(table.id, now=time.time())
     assert early.ply == opened.ply or time.time() > now + 1  # the machine had something else to do for a whole second
     time.sleep(max(0.0, now + 1 + ANSWER_GRACE - time.time()) + 0.01)
-    assert moves.run_clock(table.id, now=time.time()).ply == opened.ply + 1
+    assert timers.run_clock(table.id, now=time.time()).ply == opened.ply + 1

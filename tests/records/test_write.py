@@ -34,6 +34,7 @@ def test_a_record_of_all_parts() -> None:
         ("options", {"minutes": 5}),
         ("players", [{"name": "bot:steady"}, {"name": "Bruno", "bot": "steady"}]),
         ("seed", SECRET.hex()),
+        ("procedure", 2),
         ("table", "k7"),
         ("commitment", "cd" * 32),
         ("entropy", ["a", None]),

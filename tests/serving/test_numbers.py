@@ -53,7 +53,7 @@ def test_what_two_servers_and_two_workers_count_is_what_is_in_the_log(
     workers = [f"http://127.0.0.1:{port}" for port in ports]
     here, absent = Guest(servers[0]), Guest(servers[1])
     table = here.open_table("animal-poker", sessions=1, bots=3, turn_seconds=5)
-    assert absent.post(f"/tables/{table}/sit/").status == 302
+    absent.sit(table)
     with here.socket(table) as one, absent.socket(table) as two:
         for connection in (one, two):
             Watcher(connection).until(lambda: True)

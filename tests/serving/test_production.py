@@ -22,7 +22,7 @@ def test_two_servers_show_one_table(big_club: Installation, processes: ExitStack
     ana = Guest(processes.enter_context(big_club.serve()).address)
     ben = Guest(processes.enter_context(big_club.serve(port=programs.free_port())).address)
     table = ana.open_table(bots=3)
-    assert ben.post(f"/tables/{table}/sit/").status == 302
+    ben.sit(table)
     with ana.socket(table) as at_one, ben.socket(table) as at_two:
         one, two = Watcher(at_one), Watcher(at_two)
         for watcher in (one, two):

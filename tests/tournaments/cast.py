@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from games import models as people
-from games.play import seats, store
+from games.play import store
 from games.play.errors import BadInput
-from tests.cast import NOW, finish, person
+from tests.cast import NOW, arrive, finish, person
 from tournaments.flow import clubs, drawing, entry, errands, phases, planning, reading_in, results, rounds, works
 from tournaments.flow.book import open_book
 from tournaments.flow.said import Said
@@ -77,7 +77,7 @@ def play_online(tournament: Tournament, number: int) -> None:
         assert pod.table_id is not None
         table = store.refresh(pod.table_id)
         for place in table.places:
-            table = seats.come_back(table.id, place.player_id, now=NOW)
+            table = arrive(table.id, place.player_id, now=NOW)
         finish(table)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from games.models import Table
-from games.play import seats, store
-from tests.cast import finish
+from games.play import store
+from tests.cast import arrive, finish
 from tests.tournaments import cast
 from tests.tournaments.racing import Race, Stage, is_so
 from tournaments.flow import drafts, entry, phases, presence, results, rounds
@@ -164,7 +164,7 @@ def result_and_bell() -> Race:
     stage = Stage(released=True, venue="online", round_minutes=30)
     table = store.refresh(stage.pods[0].table_id or "")
     for place in table.places:
-        table = seats.come_back(table.id, place.player_id, now=stage.now)
+        table = arrive(table.id, place.player_id, now=stage.now)
     over = finish(table, now=stage.now)
     Result.objects.filter(pod=stage.pods[0]).delete()
 

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from functools import partial
 
 from games.models import Ply, Seat, Table
-from games.play import seats, store
-from games.play.moves import run_clock
+from games.play import store
 from games.play.table import PLAYING
-from tests.cast import finish, person, start_table
+from games.play.timers import run_clock
+from tests.cast import arrive, finish, person, start_table
 from tests.tournaments import cast
 from tests.tournaments.racing import Race, Stage, is_so
 from tests.tournaments.walk.night import check_pace
@@ -193,7 +193,7 @@ class Evening:
         plan = evenings.Plan("Friday", "animal-poker", MINUTES)
         self.one = evenings.open_evening(club, self.olga, plan, now=self.now)
         self.playing = self.add(self.olga.pk)
-        seats.come_back(self.playing, self.olga.pk, now=self.now)
+        arrive(self.playing, self.olga.pk, now=self.now)
         due.look_after(now=self.now)
         self.bell = self.now + MINUTES * 60
         self.before, self.after = self.bell - MOMENT, self.bell + MOMENT
@@ -276,7 +276,7 @@ def close_and_come() -> Race:
         is_there = SessionTable.objects.filter(table=waiting).exists()
         is_so((is_there, Table.objects.get(pk=waiting).status), (True, "playing") if answers[0] else (False, "over"))
 
-    return Race(stage, (close, partial(seats.come_back, waiting, stage.mara.pk, now=stage.now)), holds)
+    return Race(stage, (close, partial(arrive, waiting, stage.mara.pk, now=stage.now)), holds)
 
 
 def bring_and_end() -> Race:

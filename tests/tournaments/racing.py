@@ -12,10 +12,10 @@ from typing import Any, NamedTuple, Protocol
 from django.db import connection, connections
 
 from games import models
-from games.play import seats, store
+from games.play import store
 from games.play.errors import Busy, Refusal
 from games.play.table import Loaded
-from tests.cast import person
+from tests.cast import arrive, person
 from tests.tournaments import cast
 from tests.tournaments.walk import laws
 from tournaments.flow import drawing, reverting, rounds
@@ -160,5 +160,5 @@ class Stage:
         table = store.refresh(self.pods[0].table_id or "")
         last, *others = [place.player_id for place in table.places]
         for pk in others:
-            seats.come_back(table.id, pk, now=self.now)
-        return table, partial(seats.come_back, table.id, last, now=self.now)
+            arrive(table.id, pk, now=self.now)
+        return table, partial(arrive, table.id, last, now=self.now)

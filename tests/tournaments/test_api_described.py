@@ -10,8 +10,8 @@ from django.db import DataError
 from django.test import Client
 
 from games.models import Player
-from games.play import seats, store
-from tests.cast import NOW, browser, finish, move_until, start_table
+from games.play import store
+from tests.cast import NOW, arrive, browser, finish, move_until, start_table
 from tests.tournaments.cast import NAMES, begin, draw, found, play_round, release
 from tests.tournaments.described import Description
 from tests.tournaments.flow.test_league import count, play, season
@@ -60,7 +60,7 @@ def hold_evening(club: Club, ana: Player) -> str:
     evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30), now=NOW)
     evenings.add_table(evening, ana, [ana.pk], version=0, now=NOW)
     table_id = SessionTable.objects.get().table_id
-    seats.come_back(table_id, ana.pk, now=NOW)
+    arrive(table_id, ana.pk, now=NOW)
     move_until(store.fetch(table_id), lambda table: table.rules.view(table.state, None)["deal"] == 3)
     return evening.pk
 

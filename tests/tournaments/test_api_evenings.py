@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.test import Client
 
 from games import models
-from games.play import seats, store
-from tests.cast import NOW, browser, move_until, person
+from games.play import store
+from tests.cast import NOW, arrive, browser, move_until, person
 from tests.tournaments.cast import found
 from tournaments.flow import evenings
 from tournaments.models import Club, Membership, SessionTable, TimedSession
@@ -17,7 +17,7 @@ def test_an_evening_can_be_read(ana: models.Player) -> None:
     evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30), now=NOW)
     evenings.add_table(evening, ana, [ana.pk], version=0, now=NOW)
     table_id = SessionTable.objects.get().table_id
-    table = seats.come_back(table_id, ana.pk, now=NOW)
+    table = arrive(table_id, ana.pk, now=NOW)
     drawn = table.rules.view(table.state, None)["ranks"]
     move_until(store.fetch(table_id), lambda one: one.rules.view(one.state, None)["deal"] == 3)
     (listed,) = Client().get(f"/api/v1/clubs/{club.slug}/evenings").json()

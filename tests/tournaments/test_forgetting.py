@@ -271,7 +271,7 @@ def test_what_is_answered_while_somebody_goes_does_not_keep_his_name(ana: Player
     tournament, table = cast.plan(ana, club), open_table(ana)
     member = Membership.objects.get(player=goner)
     people.leave_for_good(goner.pk, now=NOW)
-    seats.sit(table.id, goner)
+    seats.sit(table.id, goner, now=NOW)
     member.save(force_insert=True)
     phases.move_on(tournament, goner, Phase.ENTRY, now=NOW)
     entry.enter(tournament, goner, now=NOW)

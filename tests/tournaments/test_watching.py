@@ -18,9 +18,9 @@ from django.urls import reverse
 
 from games import limits, models
 from games.live import roll
-from games.play import permissions, seats, store
+from games.play import permissions, store
 from games.play.table import PLAYING, Loaded
-from tests.cast import browser, finish, open_table, person
+from tests.cast import arrive, browser, finish, open_table, person
 from tests.live.windows import SECONDS, Window, connect
 from tests.test_leaks import fetch, make_twin, replaced, secrets_of
 from tests.tournaments.cast import check_in, enter, plan
@@ -64,7 +64,7 @@ def build(**wishes: Any) -> Room:
     tables = list(Pod.objects.filter(round__tournament=tournament).order_by("number").values_list("table", flat=True))
     for table_id in tables:
         for place in store.refresh(str(table_id)).places:
-            seats.come_back(str(table_id), place.player_id, now=now)
+            arrive(str(table_id), place.player_id, now=now)
     table, other = (store.refresh(str(table_id)) for table_id in tables)
     seated, elsewhere = ({place.player_id for place in one.places} for one in (table, other))
     clients = {"stranger": browser(), "guest": browser(person("Gina")), "member": browser(member),

@@ -52,7 +52,8 @@ class ClockOut(Schema):
 class TableOut(Schema):
     """seat: the reader's own, or null. view: what he may know, as the game's rules name it, null before the start.
 
-    legal: his moves, or a sample of them. now: the server's clock.
+    legal: his moves, or a sample of them. now: the server's clock. commitment: the SHA-256 of the table's secret, null
+    where the cards come from a round's secret; contributions: what people added to the deal, by seat.
     """
 
     table: str
@@ -60,6 +61,8 @@ class TableOut(Schema):
     status: str
     ply: int
     version: int
+    commitment: str | None
+    contributions: list[str | None]
     seat: int | None
     to_act: list[int]
     view: dict[str, Any] | None

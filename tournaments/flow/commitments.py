@@ -16,8 +16,8 @@ import msgspec
 from django.db import DatabaseError, transaction
 
 from games.models import Player, SharedDeal
-from games.play.errors import BadInput, Busy, NotAllowed, Stale
-from games.play.opening import clean_entropy
+from games.play.errors import Busy, NotAllowed, Stale
+from games.play.seats import clean_entropy
 from games.records.duplicate import RoundDeal
 from games.records.fair import commit, derive_round_seed
 from tournaments.models import Contribution, Entrant, Format, Phase, Pod, Round, RoundDeals, Step, Tournament
@@ -201,8 +201,6 @@ def contribute(
     if mine is None:
         raise NotAllowed("Only people who have entered this tournament contribute to its deals.")
     text = clean_entropy(text)
-    if not text:
-        raise BadInput("Your contribution is empty. Type something, or let your browser draw one.")
     row = RoundDeals.objects.filter(tournament=tournament, deal__commitment=commitment).first()
     if row is None:
         raise Stale("There are no such deals to come. Reload the page.")

@@ -126,7 +126,8 @@ def _list_of_evenings(guest_id: int, player_id: int) -> Iterator[list[tuple[Load
 
 def _weigh_chair(table: Loaded, seat: int) -> tuple[bool, bool]:
     """Whether he plays there, or has come at least."""
-    return table.status == PLAYING and seat not in table.desk.stand_ins, seat not in table.missing()
+    has_come = table.desk.arranged is not None and seat in table.desk.arranged.arrived
+    return table.status == PLAYING and seat not in table.desk.stand_ins, has_come
 
 
 def rewrite(guest_id: int, player_id: int, left: Mapping[str, Collection[int]]) -> None:

@@ -15,9 +15,9 @@ from typing import Any
 
 from games.art import AVATARS
 from games.models import Player
-from games.play import moves, opening, seats, store
+from games.play import moves, opening, seats, store, timers
 from games.play.errors import Stale
-from games.play.table import PLAYING, Loaded
+from games.play.table import PLAYING, WAITING, Loaded
 from tournaments.flow import (
     clubs,
     counting,
@@ -138,7 +138,14 @@ def _come_all(table_id: str, *, at: float) -> Loaded:
     for place in table.places:
         if place.player_id is not None:
             table = seats.come_back(table_id, place.player_id, now=at)
+            if table.status == WAITING and table.has_own_deal:
+                table = _contribute(table, place.player_id, at=at)
     return table
+
+
+def _contribute(table: Loaded, player_id: int, *, at: float) -> Loaded:
+    entropy = f"{table.seat_of(player_id)} of {table.id}"
+    return seats.contribute(table.id, player_id, commitment=table.commitment, entropy=entropy, now=at)
 
 
 def _play_out(table: Loaded, *, at: float, until: float = inf) -> float:
@@ -154,7 +161,7 @@ def _move(table: Loaded, *, at: float) -> Loaded:
     acting = table.rules.to_act(table.state)
     place = table.place(acting[0]) if acting else None
     if place is None:
-        return moves.run_clock(table.id, now=at)
+        return timers.run_clock(table.id, now=at)
     if place.player_id is None:
         played = moves.play_bot(table.id, ply=table.ply, now=at)
         return store.refresh(table.id) if played is None else played
@@ -212,7 +219,9 @@ def _play_friendly_games(show: Showcase, *, ago: float) -> None:
         show.tell(game)
         table = opening.open_table(host, opening.Wish(game, 4, options=options, bots=1), avatars=AVATARS, now=at)
         for guest in guests:
-            seats.sit(table.id, guest)
+            seats.sit(table.id, guest, now=at)
+        for player in (host, *guests):
+            _contribute(store.refresh(table.id), player.pk, at=at)
         _play_out(opening.start(table.id, host.pk, fill="steady", avatars=AVATARS, now=at), at=at)
 
 

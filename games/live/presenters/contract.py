@@ -20,13 +20,12 @@ Legal = Sequence[Move] | None
 class Page(NamedTuple):
     """What a whole board is put together from.
 
-    regions: by id; log: its lines; now: ms since 1970; fair: secret and seed, once the game is over.
+    regions: by id; log: its lines; now: ms since 1970.
     """
 
     regions: Mapping[str, str]
     log: Sequence[str]
     now: int
-    fair: Mapping[str, str] | None = None
 
 
 class Presenter(Protocol):

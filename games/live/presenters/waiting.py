@@ -1,4 +1,4 @@
-"""The room before the game: who is here, what we wait for, and that nobody can choose the cards."""
+"""The room before the game: who is here, and what we wait for."""
 
 from __future__ import annotations
 
@@ -20,17 +20,16 @@ FILE = "waiting.jinja"
 
 
 def layout(screen: Screen, view: View | None) -> str:
-    """One layout until the game begins, or never does."""
-    return "closed" if screen.is_closed else "waiting"
+    """One layout for the room, one for the moment in which the deal is made, one where no game began."""
+    return "closed" if screen.is_closed else "starting" if screen.is_starting else "waiting"
 
 
 def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
-    """Chairs, what we wait for, what is played, and everybody's share of the shuffle."""
+    """Chairs, what we wait for, and what is played."""
     return {
         "chairs": _chairs(screen),
         "wait": macro(FILE, "wait")(_say_wait(screen)),
         "facts": macro(FILE, "facts")(_facts(screen)),
-        "fair": macro(FILE, "fair")(screen.commitment, _shares(screen)),
     }
 
 
@@ -39,11 +38,13 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
     free = _count_free(screen)
     if screen.is_closed:
         return {"seatbar": macro(FILE, "closed")(), "chairs": _chairs(screen)}
+    if screen.is_starting:
+        return {"seatbar": macro(FILE, "starting")(), "chairs": _chairs(screen)}
     if seat is None:
         bar = macro(FILE, "sit")(screen.table_id) if free else macro(FILE, "full")()
         return {"seatbar": bar, "chairs": _chairs(screen, can_choose=True)}
     if screen.missing is not None:
-        return {"seatbar": macro(FILE, "arranged")(screen.table_id), "chairs": _chairs(screen)}
+        return {"seatbar": macro(FILE, "arranged")(), "chairs": _chairs(screen)}
     levels = [(level, name_level(level)) for level in LEVELS[screen.game]]
     missing = ngettext("Start with %(count)d bot", "Start with %(count)d bots", free) % {"count": free}
     bar = macro(FILE, "seated")(screen.table_id, seat == screen.host_seat, free, levels, missing)
@@ -90,6 +91,8 @@ def _row(screen: Screen, chair: Chair) -> dict[str, Any]:
 def _say_wait(screen: Screen) -> str:
     if screen.is_closed:
         return _("This table was closed before its game began. Nobody plays here any more.")
+    if screen.is_starting:
+        return _("The cards are being shuffled. The game begins in a moment.")
     if screen.missing is not None:
         names = ", ".join(screen.chairs[seat].name for seat in sorted(screen.missing))
         if screen.is_paused and not names:
@@ -105,7 +108,7 @@ def _say_wait(screen: Screen) -> str:
             "%(count)d chairs are free. Send the link below to your friends.",
             free,
         ) % {"count": free}
-    return _("Everybody is here. Whoever sits at the table can start the game.")
+    return _("Everybody is here. Anyone at the table can start the game.")
 
 
 def _facts(screen: Screen) -> list[str]:
@@ -123,11 +126,3 @@ def _say_door(screen: Screen) -> str:
     if screen.missing is not None:
         return _("Everybody may watch") if screen.is_public else _("For its people only")
     return _("Open to everybody in the lobby") if screen.is_public else _("Only with the link")
-
-
-def _shares(screen: Screen) -> list[dict[str, str]]:
-    return [
-        {"name": chair.name, "entropy": chair.entropy or _("added nothing")}
-        for chair in screen.chairs
-        if chair.taken and not chair.bot
-    ]

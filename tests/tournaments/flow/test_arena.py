@@ -9,9 +9,9 @@ import pytest
 from django.urls import reverse
 
 from games import models
-from games.play import moves, seats, store
+from games.play import moves, store
 from games.play.errors import BadInput, NotAllowed, Stale
-from tests.cast import NOW, at_once, browser, finish, move_seat, person, to_move
+from tests.cast import NOW, arrive, at_once, browser, finish, move_seat, person, to_move
 from tests.tournaments.cast import NAMES, begin, check_in, enter, entrant, plan, standing
 from tests.tournaments.flow.test_undo import undo
 from tournaments import draw
@@ -67,7 +67,7 @@ def play_on(tournament: Tournament, *, now: float) -> None:
     for pod in open_pods(tournament):
         table = store.refresh(pod.table_id or "")
         for place in table.places:
-            table = seats.come_back(table.id, place.player_id, now=now)
+            table = arrive(table.id, place.player_id, now=now)
         finish(table, now=now)
     due.look_after(now=now)
 
@@ -165,7 +165,7 @@ def test_who_does_not_come_is_played_by_a_bot_and_rests(ana: models.Player) -> N
     table = store.refresh(pod.table_id or "")
     gone = table.places[0].player_id
     for place in table.places[1:]:
-        seats.come_back(table.id, place.player_id, now=NOW + 15)
+        arrive(table.id, place.player_id, now=NOW + 15)
     due.look_after(now=NOW + BREATH + 59)
     assert store.refresh(table.id).status == "waiting"
     due.look_after(now=NOW + BREATH + 60)
@@ -225,7 +225,7 @@ def test_at_the_end_games_are_played_out_or_rung(ana: models.Player, at_end: str
     (pod,) = open_pods(tournament)
     table = store.refresh(pod.table_id or "")
     for place in table.places:
-        table = seats.come_back(table.id, place.player_id, now=END - 1)
+        table = arrive(table.id, place.player_id, now=END - 1)
     due.look_after(now=END)
     finish(store.refresh(table.id), now=END + 1)
     over = store.refresh(table.id)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.play import seats, store
+from games.play import store
 from games.play.errors import Stale
-from tests.cast import NOW, person
+from tests.cast import NOW, arrive, person
 from tests.tournaments.cast import NAMES, bring, found, standing
 from tests.tournaments.flow.test_arena import END, decide, open_pods, opened
 from tournaments.arena import BREATH
@@ -36,7 +36,7 @@ def test_the_doors_close_again_until_a_game_has_begun(ana: models.Player) -> Non
     reverting.revert(tournament, ana, undone.number, now=NOW + 30)
     (pod,) = open_pods(tournament)
     for place in store.refresh(pod.table_id or "").places:
-        seats.come_back(pod.table_id or "", place.player_id, now=NOW + 31)
+        arrive(pod.table_id or "", place.player_id, now=NOW + 31)
     undone = Step.objects.filter(tournament=tournament, reverted_by=None).latest("number")
     with pytest.raises(Stale, match="has begun"):
         reverting.revert(tournament, ana, undone.number, now=NOW + 40)

@@ -9,9 +9,9 @@ from django.db.models import F
 from django.urls import reverse
 
 from games import models
-from games.play import downtime, seats, store
+from games.play import downtime, store
 from games.rules import registry
-from tests.cast import NOW, browser, finish
+from tests.cast import NOW, arrive, browser, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import due, keeping, results, reverting, rounds
@@ -81,7 +81,7 @@ def test_a_game_that_begins_after_it_is_the_last_deal(ana: models.Player) -> Non
     rounds.ring(tournament, ana, 1, now=NOW)
     pod = Pod.objects.get()
     for player in players:
-        seats.come_back(pod.table_id or "", player.pk, now=NOW + 1)
+        arrive(pod.table_id or "", player.pk, now=NOW + 1)
     for later in (2, 3):
         due.look_after(now=NOW + later)
     assert bells(pod) == 1

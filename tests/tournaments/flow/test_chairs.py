@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.play import seats, store
+from games.play import store
 from games.play.errors import BadInput, Stale
-from tests.cast import NOW, finish
+from tests.cast import NOW, arrive, finish
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, entrant, play_online, release
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import chairs, drafts, due, entry, results, reverting, rounds
@@ -51,7 +51,7 @@ def test_a_substitute_of_whom_only_a_name_is_known_is_a_bot(ana: models.Player) 
     PodSeat.objects.filter(pk=seat.pk).update(substitute_name="Uncle Bob")
     due.look_after(now=NOW)
     for other in others:
-        seats.come_back(pod.table_id or "", other.pk, now=NOW)
+        arrive(pod.table_id or "", other.pk, now=NOW)
     begun = store.reload(pod.table_id or "")
     place = begun.place(seat.index)
     assert place is not None
@@ -73,7 +73,7 @@ def test_nobody_stands_in_for_a_game_that_is_over(ana: models.Player, ben: model
 def test_a_forfeited_chair_is_a_bot_s_until_he_plays_after_all(ana: models.Player, fate: PodSeat.Fate) -> None:
     tournament, pod, (first, *others) = start(ana)
     for other in others:
-        seats.come_back(pod.table_id or "", other.pk, now=NOW)
+        arrive(pod.table_id or "", other.pk, now=NOW)
     results.set_fate(tournament, ana, chair_of(pod, first).pk, fate, now=NOW)
     begun = store.reload(pod.table_id or "")
     assert (begun.status, begun.seat_of(first.pk), begun.desk.stand_ins) == ("playing", None, frozenset())
@@ -84,11 +84,11 @@ def test_a_forfeited_chair_is_a_bot_s_until_he_plays_after_all(ana: models.Playe
 def test_who_came_too_late_is_let_in_by_taking_it_back(ana: models.Player) -> None:
     tournament, pod, (first, *others) = start(ana, no_show="forfeit", grace_minutes=0)
     for other in others:
-        seats.come_back(pod.table_id or "", other.pk, now=NOW)
+        arrive(pod.table_id or "", other.pk, now=NOW)
     due.look_after(now=NOW + 1)
     assert not sits(pod, first)
     undo(ana, tournament, "no-show")
-    back = seats.come_back(pod.table_id or "", first.pk, now=NOW + 2)
+    back = arrive(pod.table_id or "", first.pk, now=NOW + 2)
     assert (back.seat_of(first.pk), chair_of(pod, first).fate) == (chair_of(pod, first).index, "plays")
     finish(back)
     due.look_after(now=NOW + 3)
@@ -98,7 +98,7 @@ def test_who_came_too_late_is_let_in_by_taking_it_back(ana: models.Player) -> No
 def test_a_walk_in_who_claims_his_name_takes_his_cards(ana: models.Player, ben: models.Player) -> None:
     tournament, pod, others = start(ana, "Zoe")
     for other in others:
-        seats.come_back(pod.table_id or "", other.pk, now=NOW)
+        arrive(pod.table_id or "", other.pk, now=NOW)
     assert store.reload(pod.table_id or "").status == "playing"  # a bot plays for her as long as nobody else does
     entry.claim(tournament, entrant(tournament, "Zoe").claim_token, ben, now=NOW)
     assert sits(pod, ben)
@@ -114,7 +114,7 @@ def test_what_a_killed_worker_left_is_done_by_the_sweeper(ana: models.Player, be
     known = store.reload(pod.table_id or "")
     assert known.seat_of(ben.pk) == chair.index
     for other in others:
-        seats.come_back(pod.table_id or "", other.pk, now=NOW)
+        arrive(pod.table_id or "", other.pk, now=NOW)
     arrived = store.reload(pod.table_id or "")
     for _ in range(2):
         due.look_after(now=NOW + 1)
@@ -163,7 +163,7 @@ def test_a_substitute_who_does_not_come_is_a_no_show(ana: models.Player, ben: mo
     Membership.objects.create(club=tournament.club, player=ben)
     rounds.substitute(tournament, ana, chair_of(pod, first).pk, player=ben, now=NOW)
     for other in others:
-        seats.come_back(pod.table_id or "", other.pk, now=NOW)
+        arrive(pod.table_id or "", other.pk, now=NOW)
     for later in (1, 2):
         due.look_after(now=NOW + later)
     assert (chair_of(pod, first).fate, sits(pod, ben)) == ("no-show", False)

@@ -7,8 +7,8 @@ import pytest
 from games.models import Player
 from games.play import downtime, standing, store
 from games.play.errors import BadInput, Stale
-from games.play.moves import run_clock
 from games.play.table import OVER, PLAYING, WAITING
+from games.play.timers import run_clock
 from tests.cast import NOW, person, start_table
 from tests.tournaments.cast import found
 from tests.tournaments.flow.test_evenings import MINUTE, add, begin, bell_of, evening, has_rung

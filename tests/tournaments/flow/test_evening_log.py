@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.models import Player
-from games.play import seats, store
+from games.play import store
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.table import OVER, PLAYING, WAITING
-from tests.cast import NOW, at_once, finish, open_table, person, start_table
+from tests.cast import NOW, arrive, at_once, finish, open_table, person, start_table
 from tests.tournaments.cast import found
 from tests.tournaments.flow.test_evenings import MINUTE, add, begin, bell_of, has_rung
 from tournaments.flow import choosing, evening_log, evenings, keeping
@@ -133,7 +133,7 @@ def test_an_extension_that_is_used_is_not_taken_back(evening: TimedSession, ana:
 
 def test_an_end_that_nobody_has_heard_is_taken_back(evening: TimedSession, ana: Player, ben: Player) -> None:
     table_id = add(evening, ana, ana, ben)
-    seats.come_back(table_id, ana.pk, now=NOW)
+    arrive(table_id, ana.pk, now=NOW)
     for _ in range(2):
         evenings.end(evening, ana, now=NOW + 10 * MINUTE)
     assert (look(evening).ended_at, store.reload(table_id).status) == (NOW + 10 * MINUTE, OVER)
@@ -143,7 +143,7 @@ def test_an_end_that_nobody_has_heard_is_taken_back(evening: TimedSession, ana: 
     assert store.reload(table_id).status == WAITING
     keeping.look_after(now=NOW + 16 * MINUTE - 1)  # the absent are waited for anew
     assert store.reload(table_id).status == WAITING
-    assert seats.come_back(table_id, ben.pk, now=NOW + 16 * MINUTE - 1).status == PLAYING
+    assert arrive(table_id, ben.pk, now=NOW + 16 * MINUTE - 1).status == PLAYING
     assert bell_of(table_id) == [NOW + 46 * MINUTE - 1]
     keeping.look_after(now=NOW + 16 * MINUTE)
     assert bell_of(table_id) == [NOW + 30 * MINUTE]

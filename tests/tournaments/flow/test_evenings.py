@@ -16,7 +16,7 @@ from games.play.records import export
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.format import parse_record
 from games.records.replay import replay
-from tests.cast import NOW, as_other_process, at_once, finish, move_until, open_table, person, start_table
+from tests.cast import NOW, arrive, as_other_process, at_once, finish, move_until, open_table, person, start_table
 from tests.tournaments.cast import found
 from tournaments.flow import choosing, due, evenings, jobs, keeping
 from tournaments.flow.careers import record_deals
@@ -45,7 +45,7 @@ def add(evening: TimedSession, actor: Player, *players: Player, now: float = NOW
 def begin(table_id: str, *players: Player) -> Loaded:
     """The table once they have come."""
     for player in players:
-        seats.come_back(table_id, player.pk, now=NOW)
+        arrive(table_id, player.pk, now=NOW)
     return store.fetch(table_id)
 
 
@@ -251,7 +251,7 @@ def test_what_a_killed_worker_left_is_done_by_the_sweeper(evening: TimedSession,
 
 def test_bots_sit_in_for_the_late(evening: TimedSession, ana: Player, ben: Player) -> None:
     table_id = add(evening, ana, ana, ben)
-    seats.come_back(table_id, ana.pk, now=NOW)
+    arrive(table_id, ana.pk, now=NOW)
     keeping.look_after(now=NOW + keeping.GRACE - 1)
     assert store.reload(table_id).status == WAITING
     due.look_after(now=NOW + keeping.GRACE)
@@ -287,7 +287,7 @@ def test_an_evening_that_began_and_ended_early_was_then(ana: Player) -> None:
     plan = evenings.Plan("Friday", "animal-poker", 30, NOW + 3600)
     evening = evenings.open_evening(found(ana), ana, plan, now=NOW)
     table_id = add(evening, ana, ana)
-    seats.come_back(table_id, ana.pk, now=NOW + 10)
+    arrive(table_id, ana.pk, now=NOW + 10)
     evenings.end(evening, ana, now=NOW + 60)
     after = evenings.find(evening.pk)
     assert (after.is_called_off, after.starts_at, after.ends_at) == (False, NOW + 10, NOW + 60)
@@ -316,7 +316,7 @@ def test_a_table_that_everybody_has_left_plays_its_last_deal(evening: TimedSessi
         seats.leave(table.id, player.pk, now=NOW + 5)
     keeping.look_after(now=NOW + keeping.LEFT - 1)
     assert not has_rung(table.id)
-    seats.come_back(table.id, ben.pk, now=NOW + keeping.LEFT)
+    arrive(table.id, ben.pk, now=NOW + keeping.LEFT)
     keeping.look_after(now=NOW + keeping.LEFT + 1)
     assert not has_rung(table.id)
     seats.leave(table.id, ben.pk, now=NOW + keeping.LEFT + 2)

@@ -10,9 +10,9 @@ import pytest
 from django.urls import reverse
 
 from games import models
-from games.play import seats, store
+from games.play import store
 from games.play.errors import BadInput, Stale
-from tests.cast import NOW, browser
+from tests.cast import NOW, arrive, browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, release, standing, table_of
 from tournaments.flow import drafts, due, entry, imports, phases, presence, results, reverting, rounds, rulings
 from tournaments.flow.book import open_book
@@ -157,7 +157,7 @@ def test_a_game_by_the_clock_lasts_until_the_bell_of_its_round(ana: models.Playe
     release(ana, tournament, 1)
     table_id = str(Pod.objects.get(round__tournament=tournament).table_id)
     for player in players:
-        seats.come_back(table_id, player.pk, now=NOW)
+        arrive(table_id, player.pk, now=NOW)
     extend = partial(rounds.extend, tournament, ana, 1, 10, key="k")
 
     def take_back(*, now: float) -> None:

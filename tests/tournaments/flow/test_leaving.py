@@ -10,11 +10,11 @@ import pytest
 
 from games.clock import next_due
 from games.models import Player
-from games.play import downtime, moves, seats, store
+from games.play import downtime, moves, store, timers
 from games.play.errors import Stale
 from games.play.table import PLAYING, Loaded
 from games.rules import registry
-from tests.cast import NOW, legal, person
+from tests.cast import NOW, arrive, legal, person
 from tests.tournaments.cast import NAMES, begin, enter, found, release
 from tournaments.flow import due, evenings, rounds
 from tournaments.models import Membership, Pod, SessionTable
@@ -32,7 +32,7 @@ class Room:
         self.people = (self._open_round if kind == "tournament" else self._open_evening)(owner, game)
         self.seat = self.load().seat_of(self.people[0].pk) or 0
         for player in self.people:
-            seats.come_back(self.table_id, player.pk, now=NOW)
+            arrive(self.table_id, player.pk, now=NOW)
         assert self.load().status == PLAYING
 
     def _open_round(self, owner: Player, game: str) -> list[Player]:
@@ -70,7 +70,7 @@ class Room:
             made = moves.submit_move(table.id, place.player_id, move, ply=table.ply, key=key, now=now)
             return made.table, now
         over = next_due(table.desk.clocks) or now
-        return moves.run_clock(table.id, now=over + 1), over + 1
+        return timers.run_clock(table.id, now=over + 1), over + 1
 
     def lose(self) -> tuple[Loaded, float]:
         """The table once the first of its people has not answered for so long that a bot plays for him."""
@@ -98,9 +98,7 @@ def test_the_clock_plays_for_him_twice_then_a_bot_until_he_is_back(ana: Player, 
     assert played is not None
     assert played.ply > table.ply
     table, now = room.ask_him(played, now)
-    back = seats.come_back(
-        table.id, room.people[0].pk, now=now
-    )  # at the very moment at which the bot's message arrives
+    back = arrive(table.id, room.people[0].pk, now=now)  # at the very moment at which the bot's message arrives
     assert moves.play_bot(table.id, ply=table.ply, now=now) is None
     move = legal(back, room.seat)[0]
     made = moves.submit_move(table.id, room.people[0].pk, move, ply=back.ply, key="back", now=now)
@@ -116,7 +114,7 @@ def test_who_comes_back_a_moment_after_the_bot_s_move_sees_it(ana: Player, kind:
     if room.load().rules.to_act(room.load().state) != (room.seat,):
         with pytest.raises(Stale):
             moves.submit_move(table.id, room.people[0].pk, move, ply=table.ply, key="late", now=now)
-    seats.come_back(table.id, room.people[0].pk, now=now)
+    arrive(table.id, room.people[0].pk, now=now)
     assert room.load().desk.stand_ins == frozenset()
 
 

@@ -6,10 +6,10 @@ import pytest
 from django.urls import reverse
 
 from games import models
-from games.play import seats, store
+from games.play import store
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.table import OVER, PLAYING, WAITING
-from tests.cast import NOW, browser, finish
+from tests.cast import NOW, arrive, browser, finish
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, release
 from tests.tournaments.flow.test_undo import undo
 from tournaments.flow import drafts, due, entry, results, rounds
@@ -62,7 +62,7 @@ def test_a_game_that_has_begun_stays_where_it_is(ana: models.Player) -> None:
     release(ana, tournament, 1)
     table_id = pod_of(tournament).table_id or ""
     for player in people:
-        table = seats.come_back(table_id, player.pk, now=NOW)
+        table = arrive(table_id, player.pk, now=NOW)
     assert table.status == PLAYING
     with pytest.raises(Stale, match="the game has begun"):
         move(ana, tournament, online=False)
@@ -106,7 +106,7 @@ def test_the_console_offers_it_while_it_can_be_done(ana: models.Player) -> None:
     assert ("Play on screens" in page, "Play at a real table" in page) == (True, False)
     move(ana, tournament, online=True)
     for player in people:
-        seats.come_back(pod_of(tournament).table_id or "", player.pk, now=NOW)
+        arrive(pod_of(tournament).table_id or "", player.pk, now=NOW)
     page = client.get(console).content.decode()
     assert ("Play on screens" in page, "Play at a real table" in page) == (False, False)
 
@@ -134,7 +134,7 @@ def test_whoever_waits_at_a_table_that_is_paused_hears_of_it(ana: models.Player)
     page = client.get(url).content.decode()
     assert "The game begins after the pause, as soon as everybody is here." in page
     for player in people:
-        seats.come_back(table_id, player.pk, now=NOW + 2)
+        arrive(table_id, player.pk, now=NOW + 2)
     due.look_after(now=NOW + 3)
     assert "Everybody is here. The game begins after the pause." in client.get(url).content.decode()
     rounds.resume(tournament, ana, 1, now=NOW + 60)

@@ -8,9 +8,9 @@ from functools import partial
 import pytest
 
 from games import models
-from games.play import seats, store
+from games.play import store
 from games.play.errors import Stale
-from tests.cast import NOW, at_once, finish, person
+from tests.cast import NOW, arrive, at_once, finish, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, play_round, release
 from tournaments.flow import drafts, drawing, due, entry, phases, presence, results, reverting, rounds, rulings, tables
 from tournaments.flow.steps import hold
@@ -181,7 +181,7 @@ def test_sweepers_at_the_end_of_the_grace_at_the_same_moment(transactional_db: N
     release(ana, tournament, 1)
     table_id = Pod.objects.get().table_id or ""
     for player in players[1:]:
-        seats.come_back(table_id, player.pk, now=NOW)
+        arrive(table_id, player.pk, now=NOW)
     at_once(*(partial(due.look_after, now=NOW + 300) for _ in range(3)))
     at_once(*(partial(due.look_after, now=NOW + 301) for _ in range(3)))
     assert (store.reload(table_id).status, store.reload(table_id).ply) == ("playing", 0)
@@ -193,7 +193,7 @@ def test_the_last_four_come_and_the_grace_ends_at_the_same_moment(transactional_
     players = enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
     table_id = Pod.objects.get().table_id or ""
-    comes = [partial(seats.come_back, table_id, player.pk, now=NOW + 300) for player in players]
+    comes = [partial(arrive, table_id, player.pk, now=NOW + 300) for player in players]
     at_once(*comes, partial(due.look_after, now=NOW + 300))
     for come in comes:
         come()

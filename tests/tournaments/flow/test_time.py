@@ -8,11 +8,11 @@ import zipfile
 import pytest
 
 from games import models
-from games.play import permissions, seats, store
+from games.play import permissions, store
 from games.play.errors import BadInput, NotAllowed, Stale
-from games.play.moves import run_clock
 from games.play.table import PLAYING, WAITING
-from tests.cast import NOW, finish
+from games.play.timers import run_clock
+from tests.cast import NOW, arrive, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
 from tournaments.flow import commitments, due, packing, results, reverting, rounds
 from tournaments.flow.book import open_book
@@ -33,21 +33,21 @@ def start(owner: models.Player, **wishes: object) -> tuple[Tournament, list[mode
 
 def test_the_grace_ends_with_bots_that_sit_in(ana: models.Player) -> None:
     _, players, pod = start(ana, grace_minutes=5)
-    seats.come_back(pod.table_id or "", players[0].pk, now=NOW)
+    arrive(pod.table_id or "", players[0].pk, now=NOW)
     due.look_after(now=NOW + 4 * MINUTE)
     assert store.reload(pod.table_id or "").status == "waiting"
     due.look_after(now=NOW + 5 * MINUTE)
     begun = store.reload(pod.table_id or "")
     assert (begun.status, len(begun.desk.stand_ins)) == ("playing", 3)
     assert begun.seat_of(players[1].pk) in begun.desk.stand_ins
-    back = seats.come_back(begun.id, players[1].pk, now=NOW + 6 * MINUTE)
+    back = arrive(begun.id, players[1].pk, now=NOW + 6 * MINUTE)
     assert back.seat_of(players[1].pk) not in back.desk.stand_ins
 
 
 def test_the_grace_ends_with_forfeits_where_that_was_agreed(ana: models.Player) -> None:
     _, players, pod = start(ana, grace_minutes=0, no_show="forfeit")
     for player in players[1:]:
-        seats.come_back(pod.table_id or "", player.pk, now=NOW)
+        arrive(pod.table_id or "", player.pk, now=NOW)
     for _ in range(2):
         due.look_after(now=NOW + 1)
     begun = store.reload(pod.table_id or "")
@@ -96,7 +96,7 @@ def test_the_log_says_who_did_not_wait(ana: models.Player) -> None:
 def test_a_pause_stops_all_tables_and_puts_off_the_bell(ana: models.Player) -> None:
     tournament, players, pod = start(ana, round_minutes=30)
     for player in players:
-        seats.come_back(pod.table_id or "", player.pk, now=NOW)
+        arrive(pod.table_id or "", player.pk, now=NOW)
     for _ in range(2):
         rounds.pause(tournament, ana, 1, now=NOW + 10)
     paused = store.reload(pod.table_id or "")
@@ -155,7 +155,7 @@ def test_a_bell_that_the_tables_may_have_heard_is_not_moved(ana: models.Player) 
         ana, format="ladder", game="animal-poker", options={}, round_minutes=30, tie_breaks=("lot",)
     )
     for player in players:
-        seats.come_back(pod.table_id or "", player.pk, now=NOW)
+        arrive(pod.table_id or "", player.pk, now=NOW)
     due.look_after(now=NOW)
     bell = NOW + 30 * MINUTE
     assert run_clock(pod.table_id or "", now=bell + 0.5).state.evening.bell
@@ -178,7 +178,7 @@ def test_a_game_goes_on_when_its_round_is_complete_though_it_was_paused(
 ) -> None:
     tournament, players, pod = start(ana)
     for player in players:
-        seats.come_back(pod.table_id or "", player.pk, now=NOW)
+        arrive(pod.table_id or "", player.pk, now=NOW)
     rounds.pause(tournament, ana, 1, now=NOW + 10)
     if is_interrupted:
         Round.objects.filter(tournament=tournament).update(status="complete", paused_at=None)  # then the power went
@@ -193,7 +193,7 @@ def test_a_table_whose_people_come_during_a_pause_begins_after_it(ana: models.Pl
     tournament, players, pod = start(ana)
     rounds.pause(tournament, ana, 1, now=NOW)
     for player in players:
-        seats.come_back(pod.table_id or "", player.pk, now=NOW + 1)
+        arrive(pod.table_id or "", player.pk, now=NOW + 1)
     due.look_after(now=NOW + 2)
     waiting = store.reload(pod.table_id or "")
     assert (waiting.status, waiting.desk.paused_at) == (WAITING, NOW)

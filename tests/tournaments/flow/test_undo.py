@@ -10,9 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import models
-from games.play import seats, store
+from games.play import store
 from games.play.errors import NotAllowed, Stale
-from tests.cast import NOW
+from tests.cast import NOW, arrive
 from tests.tournaments.cast import (
     NAMES,
     begin,
@@ -168,7 +168,7 @@ def test_a_release_stands_once_a_game_has_begun(ana: models.Player) -> None:
     release(ana, tournament, 1)
     pod = Pod.objects.get(round__tournament=tournament)
     for player in players:
-        seats.come_back(pod.table_id or "", player.pk, now=NOW)
+        arrive(pod.table_id or "", player.pk, now=NOW)
     with pytest.raises(Stale, match="At table 1 the game has begun"):
         undo(ana, tournament)
     assert Round.objects.get(tournament=tournament).status == "released"

@@ -14,8 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Player, Ply, Table
-from games.play import seats, store
-from tests.cast import browser, move_until, person, start_table
+from games.play import store
+from tests.cast import arrive, browser, move_until, person, start_table
 from tests.tournaments.cast import found
 from tournaments.flow import evening_log, evenings, jobs
 from tournaments.models import Club, Membership, SessionTable, TimedSession
@@ -35,7 +35,7 @@ def test_an_evening_through_its_pages(ana: Player, ben: Player) -> None:
     for _ in range(2):
         mine.post(steer, {"action": "table", "player": [ana.pk], "version": 0})
     table_id = SessionTable.objects.get().table_id
-    seats.come_back(table_id, ana.pk, now=evening.starts_at)
+    arrive(table_id, ana.pk, now=evening.starts_at)
     move_until(store.fetch(table_id), lambda one: one.rules.view(one.state, None)["deal"] == 3, now=evening.starts_at)
     watching = Client().get(page).content.decode()
     assert watching.count('<th scope="col"><span class="v">Deal </span>') == 2

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.play import seats, store
-from tests.cast import NOW, browser, move_until
+from games.play import store
+from tests.cast import NOW, arrive, browser, move_until
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
 from tests.tournaments.flow.test_formats import LADDER, seats_of
 from tests.tournaments.pages.test_pages import count_queries
@@ -102,7 +102,7 @@ def test_jobs_are_live_and_the_chronicle_is_whole(ana: models.Player) -> None:
     table_id = str(Pod.objects.get(round__tournament=tournament).table_id)
     assert "Waiting for everybody" in page(tournament)
     for player in players:
-        table = seats.come_back(table_id, player.pk, now=NOW)
+        table = arrive(table_id, player.pk, now=NOW)
     first = page(tournament, browser(players[0]))
     assert first.count('class="job"') == 4
     assert first.count('<th scope="col">by lot</th>') == 1

@@ -9,8 +9,7 @@ import pytest
 from django.urls import reverse
 
 from games.models import Player
-from games.play import seats
-from tests.cast import NOW, browser, person
+from tests.cast import NOW, arrive, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, plan, play_round, release, standing
 from tournaments.flow import entry, phases, presence, results, rounds
 from tournaments.flow.said import Said
@@ -192,7 +191,7 @@ def test_who_is_played_by_a_bot_reads_it_until_he_comes(ana: Player) -> None:
     rounds.begin_now(tournament, ana, 1, now=NOW)
     assert told in read(tournament, players[0])
     before = stamp(Tournament.objects.get(pk=tournament.pk))
-    seats.come_back(table_id, players[0].pk, now=NOW)
+    arrive(table_id, players[0].pk, now=NOW)
     assert told not in read(tournament, players[0])
     assert stamp(Tournament.objects.get(pk=tournament.pk)) != before, "his open page is not told"
 

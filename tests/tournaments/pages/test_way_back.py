@@ -8,9 +8,9 @@ from contextlib import suppress
 from django.db import transaction
 
 from games import models
-from games.play import seats, store
+from games.play import store
 from games.play.errors import Stale
-from tests.cast import NOW, browser
+from tests.cast import NOW, arrive, browser
 from tests.tournaments.cast import NAMES, begin, enter, entrant, found, play_round, release
 from tests.tournaments.pages.test_honest import page
 from tournaments.flow import (
@@ -50,7 +50,7 @@ def test_a_release_that_something_has_followed_from_is_not_offered_back(ana: mod
     players = enter(online, *NAMES[4:8])
     release(ana, online, 1)
     for player in players:
-        seats.come_back(Pod.objects.get(round__tournament=online).table_id or "", player.pk, now=NOW)
+        arrive(Pod.objects.get(round__tournament=online).table_id or "", player.pk, now=NOW)
     assert "Take back: Ana released round 1" not in page(browser(ana), online, "console")
 
 

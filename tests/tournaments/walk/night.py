@@ -14,7 +14,7 @@ import pytest
 from django.urls import reverse
 
 from games.models import Player, Seat, Table
-from games.play import moves, store
+from games.play import store, timers
 from games.play.errors import Refusal
 from games.play.table import PLAYING, WAITING, Loaded
 from tests.cast import NOW, as_other_process, browser, person
@@ -116,7 +116,7 @@ class Night:
         self.told.append(f"{self.now - NOW:.0f}: the sweeper comes")
         if seconds and self.rng.random() < 0.5:
             for table in self.tables(PLAYING):
-                self.somewhere(lambda pk=table.id: moves.run_clock(pk, now=self.now))  # type: ignore[misc]
+                self.somewhere(lambda pk=table.id: timers.run_clock(pk, now=self.now))  # type: ignore[misc]
         for _ in range(self.rng.choice((1, 1, 2))):
             self.somewhere(lambda: due.look_after(now=self.now))
         self.check(before)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.art import AVATARS
 from games.play import moves, opening, seats, store
 from games.play.table import OVER, PLAYING, WAITING
-from tests.cast import legal, open_table, to_move
+from tests.cast import arrive, legal, open_table, to_move
 from tests.tournaments.walk import night_people, promises
 from tests.tournaments.walk.night import Night
 from tournaments.flow import choosing, evening_log, evenings
@@ -112,7 +112,7 @@ def come(night: Night) -> None:
         table = night.rng.choice(tables)
         there = [place.player_id for place in table.places if place.player_id]
         for pk in there if night.rng.random() < 0.7 else there[:1]:
-            night.act(f"{pk} comes", lambda pk=pk: seats.come_back(table.id, pk, now=night.now))  # type: ignore[misc]
+            night.act(f"{pk} comes", lambda pk=pk: arrive(table.id, pk, now=night.now))  # type: ignore[misc]
 
 
 def leave(night: Night) -> None:
@@ -130,7 +130,7 @@ def return_(night: Night) -> None:
     if there:
         table_id, _, place = night.rng.choice(there)
         if place is not None:
-            night.act(f"{place.name} is back", lambda: seats.come_back(table_id, place.player_id, now=night.now))
+            night.act(f"{place.name} is back", lambda: arrive(table_id, place.player_id, now=night.now))
 
 
 def play(night: Night) -> None:

@@ -6,7 +6,7 @@ from games.models import Player, Table
 from games.play import moves, seats, store
 from games.play.errors import Refusal
 from games.play.table import PLAYING, WAITING
-from tests.cast import legal, to_move
+from tests.cast import arrive, legal, to_move
 from tests.tournaments.walk.acts import list_chairs
 from tests.tournaments.walk.house import House
 from tournaments.flow import due
@@ -73,7 +73,7 @@ def come(house: House) -> None:
         table = store.refresh(house.rng.choice(waiting))
         people = [place.player_id for place in table.places if place.player_id]
         for pk in people if house.rng.random() < 0.7 else people[:1]:
-            house.run(f"{pk} comes to his table", lambda pk=pk: seats.come_back(table.id, pk, now=house.now))  # type: ignore[misc]
+            house.run(f"{pk} comes to his table", lambda pk=pk: arrive(table.id, pk, now=house.now))  # type: ignore[misc]
 
 
 def play(house: House) -> None:

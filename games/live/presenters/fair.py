@@ -1,0 +1,62 @@
+"""What decides the cards of a table, and what may be said of it: before, during and after the game, at every game."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.live.render import macro
+from games.live.screen import Chair, Screen
+
+FILE = "fair.jinja"
+
+
+class Published(NamedTuple):
+    """What is published once the game is over, as hexadecimal digits."""
+
+    secret: str
+    seed: str
+
+
+class Share(NamedTuple):
+    """What one person contributed. nothing: the words for it where they contributed nothing."""
+
+    title: str
+    entropy: str
+    nothing: str
+
+
+def draw_deal(screen: Screen, published: Published | None) -> str:
+    """The commitment, everybody's contribution and what follows from them; the secret once it is published."""
+    if not screen.has_own_deal:
+        said = _("All tables of this round have the same deals. The round's seed decides them.")
+        return macro(FILE, "no_deal")(said, published.seed if published else "")
+    shares = tuple(_share(chair, screen) for chair in screen.chairs if chair.taken and not chair.bot)
+    return macro(FILE, "deal")(screen.commitment, shares, published, _sentences(published))
+
+
+def _share(chair: Chair, screen: Screen) -> Share:
+    title = _("Contribution of %(name)s") % {"name": chair.name}
+    nothing = _("nothing yet") if screen.status == "waiting" else _("nothing")
+    return Share(title, chair.entropy or "", nothing)
+
+
+def _sentences(published: Published | None) -> tuple[str, ...]:
+    if published is not None:
+        return (
+            _("The commitment was published before anybody contributed. Now the secret is published, too."),
+            _("The SHA-256 of the secret is the commitment. Secret, table and contributions together give the seed."),
+        )
+    return (
+        _("The server has drawn a secret and has published its fingerprint, the commitment."),
+        _("Each player's browser adds a contribution. The secret and the contributions decide all cards of the game."),
+        _("After the game the secret is published, and anybody can check the deal."),
+    )
+
+
+def draw_share(screen: Screen, seat: int | None) -> str:
+    """Before the game: what this person contributes, to be replaced by hand if they like."""
+    if screen.status != "waiting" or seat is None or not screen.has_own_deal:
+        return macro(FILE, "no_share")()
+    return macro(FILE, "share")(screen.table_id, screen.commitment, screen.chairs[seat].entropy or "")
