@@ -18,6 +18,8 @@ from games.live.render import remember, speak
 from games.live.screen import Chair, Screen
 from games.play.table import OVER, PLAYING, Line, Loaded, Place
 from games.rules.base import View
+from games.stand_in_words import say_stand_in
+from games.stand_ins import StandIn
 
 BEFORE_ALL = -1
 """The ply before the log's first line: a game's opening is told at ply 0."""
@@ -39,7 +41,9 @@ def to_screen(table: Loaded) -> Screen:
         turn_seconds=table.turn_seconds,
         ply=table.ply,
         version=table.version,
-        chairs=_seat_people(table.places, table.desk.stand_ins, table.seat_count),
+        chairs=_seat_people(
+            table.places, table.desk.stand_ins, tuple(table.list_stand_ins().items()), table.seat_count
+        ),
         due=dues.get("turn"),
         bell=dues.get("time-up"),
         commitment=table.commitment,
@@ -67,9 +71,11 @@ def _name_clock(event: Mapping[str, Any]) -> str:
 
 
 @lru_cache(maxsize=KEPT_PICTURES)
-def _seat_people(places: tuple[Place, ...], stand_ins: frozenset[int], seats: int) -> tuple[Chair, ...]:
+def _seat_people(
+    places: tuple[Place, ...], stand_ins: frozenset[int], stood_in: tuple[tuple[int, StandIn], ...], seats: int
+) -> tuple[Chair, ...]:
     """All chairs, the free ones too. Who sits where changes seldom."""
-    taken = {place.seat: place for place in places}
+    taken, told = {place.seat: place for place in places}, dict(stood_in)
     return tuple(
         Chair(
             seat,
@@ -78,6 +84,7 @@ def _seat_people(places: tuple[Place, ...], stand_ins: frozenset[int], seats: in
             taken=True,
             bot=place.bot,
             stand_in=seat in stand_ins,
+            stood_in=told.get(seat),
             entropy=place.entropy,
         )
         if (place := taken.get(seat)) is not None
@@ -154,7 +161,7 @@ class Picture:
 
     def around(self, seat: int | None) -> str:
         """The regions that stand beside the board, of whatever game."""
-        return self.shared["paused"] + self.private_regions(seat)["host"]
+        return self.shared["paused"] + self.shared["stand-ins"] + self.private_regions(seat)["host"]
 
     def deal(self, seat: int | None) -> str:
         """What stands below the board: what decides the cards, and this reader's own part in it."""
@@ -216,6 +223,20 @@ def _say_paused(is_paused: bool, is_standing: bool) -> str:
     return str(format_html('<p id="paused" class="note" role="status"{}>{}</p>', "" if is_paused else _HIDDEN, said))
 
 
+def _say_stand_ins(screen: Screen) -> str:
+    """The line of a game under way that says for whom bots have played; after its end that stands by their places."""
+    if screen.status == OVER:
+        return _list_stand_ins(())
+    return _list_stand_ins(tuple((chair.name, chair.stood_in) for chair in screen.chairs if chair.stood_in))
+
+
+@remember
+def _list_stand_ins(told: tuple[tuple[str, StandIn], ...]) -> str:
+    said = [say_stand_in(name, one) for name, one in told]
+    hidden = "" if said else _HIDDEN
+    return str(format_html('<p id="stand-ins" class="note soft"{}>{}</p>', hidden, "; ".join(said)))
+
+
 _HIDDEN = mark_safe(" hidden")
 
 
@@ -261,6 +282,7 @@ def draw(table: Loaded, language: str) -> Picture:
             | {
                 "paused": _say_paused(screen.is_paused, screen.is_standing),
                 "fair": fair.draw_deal(screen, _published(table)),
+                "stand-ins": _say_stand_ins(screen),
             },
         )
     _kept[key] = picture

@@ -21,6 +21,7 @@ from games.play.table import Line
 from games.records.watch import Watched
 from games.rules.base import View
 from games.spelling import mend
+from games.stand_ins import add_up, read_marks
 
 FILE = "replay.jinja"
 OPEN, WATCHER = "all", "watcher"
@@ -44,10 +45,14 @@ class Scene(NamedTuple):
 
 def chairs_of(watched: Watched, avatars: Mapping[int, str]) -> tuple[Chair, ...]:
     """Who sat where; a record knows no pictures, so each seat gets one if `avatars` has none for it."""
+    players = watched.record.players
+    people = {seat for seat, player in enumerate(players) if not player.bot}
+    stood_in = add_up(read_marks(watched.record.source["events"], people), len(players)).tell()
     chairs = []
-    for seat, player in enumerate(watched.record.players):
+    for seat, player in enumerate(players):
         avatar = avatars.get(seat) or AVATARS[7 * seat % len(AVATARS)]
-        chairs.append(Chair(seat, _readable(player.name)[:32], avatar, taken=True, bot=player.bot or ""))
+        name, bot = _readable(player.name)[:32], player.bot or ""
+        chairs.append(Chair(seat, name, avatar, taken=True, bot=bot, stood_in=stood_in.get(seat)))
     return tuple(chairs)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.play.table import Line as LogLine
+from games.stand_ins import StandIn
 
 __all__ = ["Chair", "LogLine", "Screen"]
 
@@ -24,6 +25,8 @@ class Chair:
     """Level of the bot whose chair this is, or empty."""
     stand_in: bool = False
     """A bot plays for the absent person until he is back."""
+    stood_in: StandIn | None = None
+    """What a bot has played for this person so far."""
     entropy: str | None = None
     """What this person contributed to the deal; None if nothing, for bots and for empty chairs."""
 

@@ -14,7 +14,7 @@ from games.play.moves import retry
 from games.play.table import Loaded
 from games.rules import registry
 from games.rules.base import BadSetup, Seat
-from games.stand_ins import Done, Stored, add_up, sort_out
+from games.stand_ins import Done, Played, Stored, add_up, sort_out
 
 PASS = b'{"pass":true}'
 """The only move that somebody can order beforehand, as it is stored."""
@@ -68,13 +68,23 @@ def _has_orders(game: str) -> bool:
         return False
 
 
+def read_played(table: Loaded) -> Played:
+    """Who decided at this table: as it keeps that, or, where it does not, as its plies tell."""
+    known = table.desk.played
+    return known if known.decided or not table.ply else _tell_played(table)
+
+
+def _tell_played(table: Loaded) -> Played:
+    done = (one for one in read_done([table.id]).get(table.id, ()) if one.ply <= table.ply)
+    return add_up(done, table.seat_count)
+
+
 def write_down(table_id: str) -> Loaded:
     """Bring what the table keeps of who decided to what its plies say: a game from before that was written down, or
     under way then. Any number of times. Raises NotFound, Unreadable, Busy."""
 
     def attempt(table: Loaded, _now: float) -> Loaded:
-        done = [one for one in read_done([table_id]).get(table_id, ()) if one.ply <= table.ply]
-        played = add_up(done, table.seat_count)
+        played = _tell_played(table)
         if table.state is None or played == table.desk.played:
             return table
         return store.commit(table, table.changed(desk=table.desk._replace(played=played)))

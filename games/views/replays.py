@@ -25,6 +25,7 @@ from games.names import GAMES
 from games.play import replays
 from games.play.errors import BadInput, NotFound, TooFast
 from games.records.watch import Watched, prove
+from games.stand_in_words import say_stand_in
 from games.views.tables import find_table
 
 
@@ -103,6 +104,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
         "at": watched.moments[ply].t,
         "eyes": eyes,
         "chairs": chairs,
+        "stand_ins": [say_stand_in(chair.name, chair.stood_in) for chair in chairs if chair.stood_in],
         "ways": {
             "first": source.url(eyes=eyes, ply=0),
             "chapter_before": source.url(eyes=eyes, ply=max((mark for mark in marks if mark < ply), default=0)),

@@ -33,6 +33,7 @@ from games.play.errors import NotFound
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.write import plain, to_text
 from games.rules.base import Move, Seat
+from games.stand_ins import to_values
 
 SAMPLES = 16
 """Examples of moves that are too many to list."""
@@ -161,6 +162,7 @@ def describe(table: Loaded, reader: int | None) -> dict[str, Any]:
         "to_act": list(to_act),
         "view": None if table.state is None else table.rules.view(table.state, seat),
         "legal": plain(list_moves(table, seat)) if is_mine and seat is not None else [],
+        "stand_ins": {str(one): to_values(stand_in) for one, stand_in in table.list_stand_ins().items()},
         "deadlines": [_tell_deadline(clock) for clock in (table.desk.clocks if is_running else ())],
         "now": round(time.time(), 3),
     }

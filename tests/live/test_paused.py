@@ -96,7 +96,7 @@ def test_a_whole_picture_brings_what_stands_beside_the_board(ana: models.Player)
         picture = draw_picture(known, "en")
         whole = picture.update(None, 0, now=NOW + 2)
         assert whole.endswith(f"{picture.around(0)}{picture.deal(0)}</div>")
-        assert {"board", "paused", "host", "fair", "share"} <= set(read(whole).ids)
+        assert {"board", "paused", "host", "stand-ins", "fair", "share"} <= set(read(whole).ids)
 
 
 @pytest.mark.django_db

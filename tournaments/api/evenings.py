@@ -8,8 +8,10 @@ from django.http import HttpRequest
 from ninja import Schema
 
 from games.play.errors import NotAllowed
+from games.stand_ins import to_values
 from tournaments.api.readers import PAGE, REFUSED, Page, find_club, reader_of
 from tournaments.api.routes import Router
+from tournaments.api.shapes import StandInOut
 from tournaments.flow import evenings, jobs
 from tournaments.models import TimedSession
 
@@ -36,7 +38,8 @@ class EveningOut(Schema):
 class HolderOut(Schema):
     """A chair of a table. job: the slug of the one it holds now, or null. jobs: those of the finished deals, in order;
 
-    drawn: the one it held in the first deal, by lot, or null where none was drawn.
+    drawn: the one it held in the first deal, by lot, or null where none was drawn. stand_in: what a bot has played for
+    this person, null if nothing; by_bot: of each finished deal, whether a bot alone played it for them.
     """
 
     seat: int
@@ -45,6 +48,8 @@ class HolderOut(Schema):
     job: str | None
     drawn: str | None
     jobs: list[str]
+    stand_in: StandInOut | None
+    by_bot: list[bool]
 
 
 class EveningTableOut(Schema):
@@ -108,6 +113,8 @@ def _table(story: jobs.Story) -> dict[str, Any]:
                 "job": job(story.held, one.index),
                 "drawn": job(story.first, one.index),
                 "jobs": [job(deal.ranks, one.index) for deal in story.deals],
+                "stand_in": to_values(story.stand_ins[one.index]) if one.index in story.stand_ins else None,
+                "by_bot": [(one.index, deal.number) in story.idle for deal in story.deals],
             }
             for one in story.seats
         ],

@@ -98,10 +98,26 @@ class EntrantOut(Schema):
     is_on_device: bool
 
 
+class StandInOut(Schema):
+    """What a bot played for a person who was away. all: that person decided nothing in the whole game; moves: [first,
+    last] of each stretch, counted as in the record and the replay, from 1; last is null where the person did not come
+    back.
+    """
+
+    all: bool
+    moves: list[tuple[int, int | None]]
+
+
+class RoundStandInOut(StandInOut):
+    """round: its number; in an arena that of the table."""
+
+    round: int
+
+
 class SeatOut(Schema):
     """place, score: among those who played; null without a result, for who did not play, where it counts for nobody.
 
-    substitute: who plays instead, or empty.
+    substitute: who plays instead, or empty. stand_in: what a bot played for them, null if nothing.
     """
 
     entrant: int
@@ -110,6 +126,7 @@ class SeatOut(Schema):
     score: int | None
     fate: str
     substitute: str
+    stand_in: StandInOut | None
 
 
 class PodOut(Schema):
@@ -173,7 +190,7 @@ class LineOut(Schema):
     """A line of the standings. tie_breaks: in the tournament's order, as text, null where one does not apply.
 
     rounds: points of each round (in an arena of each game), null where not in it; less the penalties they are the
-    points. All in 840ths.
+    points. All in 840ths. stand_ins: the rounds in which a bot played for this person.
     """
 
     place: int
@@ -184,6 +201,7 @@ class LineOut(Schema):
     rounds: list[int | None]
     penalties: int
     tie_breaks: list[str | None]
+    stand_ins: list[RoundStandInOut]
 
 
 class StandingsOut(Schema):

@@ -17,6 +17,7 @@ from games.views.lobby import list_open
 from games.views.tables import describe
 from tournaments.api.readers import REFUSED, key_of, reader_of
 from tournaments.api.routes import Router
+from tournaments.api.shapes import StandInOut
 from tournaments.flow import watching
 
 router = Router()
@@ -50,10 +51,11 @@ class ClockOut(Schema):
 
 
 class TableOut(Schema):
-    """seat: the reader's own, or null. view: what he may know, as the game's rules name it, null before the start.
+    """seat: the reader's own, or null. view: what they may know, as the game's rules name it, null before the start.
 
-    legal: his moves, or a sample of them. now: the server's clock. commitment: the SHA-256 of the table's secret, null
-    where the cards come from a round's secret; contributions: what people added to the deal, by seat.
+    legal: their moves, or a sample of them. stand_ins: by seat, what a bot has played for its person. now: the server's
+    clock. commitment: the SHA-256 of the table's secret, null where the cards come from a round's secret; contributions:
+    what people added to the deal, by seat.
     """
 
     table: str
@@ -67,6 +69,7 @@ class TableOut(Schema):
     to_act: list[int]
     view: dict[str, Any] | None
     legal: list[dict[str, Any]]
+    stand_ins: dict[str, StandInOut]
     deadlines: list[ClockOut]
     now: float
 

@@ -13,6 +13,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from games.play.errors import NotAllowed, NotFound
+from games.stand_ins import to_values
 from tournaments.api import written
 from tournaments.api.readers import (
     PAGE,
@@ -36,7 +37,7 @@ from tournaments.api.shapes import (
     TournamentOut,
     WholeTournamentOut,
 )
-from tournaments.flow import books, commitments, permissions, planning, results
+from tournaments.flow import books, commitments, permissions, planning, results, standing_in
 from tournaments.flow.archive import PUBLIC, public_rounds, publish_lot
 from tournaments.flow.book import Book
 from tournaments.flow.said import read_said_of
@@ -164,7 +165,8 @@ def show_standings(request: HttpRequest, tournament_id: str, after: int | None =
     is_arena = book.tournament.format == Format.ARENA
     known = range(1, len(book.games.over) + 1) if is_arena else [one.number for one in book.complete_rounds()]
     rounds = [number for number in known if after is None or number <= after]
-    lines = [_line(book, line) for line in book.standings(after)]
+    told = standing_in.tell(book, after)
+    lines = [_line(book, line, told.get(line.entrant)) for line in book.standings(after)]
     return {
         "after": rounds[-1] if rounds else None,
         "tie_breaks": list(book.tie_breaks),
@@ -172,7 +174,7 @@ def show_standings(request: HttpRequest, tournament_id: str, after: int | None =
     }
 
 
-def _line(book: Book, line: Standing) -> dict[str, Any]:
+def _line(book: Book, line: Standing, told: standing_in.Told | None) -> dict[str, Any]:
     return {
         "place": line.place,
         "entrant": int(line.entrant),
@@ -182,6 +184,7 @@ def _line(book: Book, line: Standing) -> dict[str, Any]:
         "rounds": list(line.rounds),
         "penalties": line.penalties,
         "tie_breaks": [None if value is None else str(value) for value in line.values],
+        "stand_ins": [{"round": number, **to_values(one)} for number, one in (told.rounds if told else ())],
     }
 
 

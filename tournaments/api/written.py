@@ -77,6 +77,7 @@ def _pod(book: Book, played: Round, pod: Pod) -> dict[str, Any]:
                 "score": scores[index] if scores else None,
                 "fate": seat.fate,
                 "substitute": seat.substitute,
+                "stand_in": None if seat.stand_in is None else msgspec.to_builtins(seat.stand_in),
             }
             for index, seat in enumerate(told.seats)
         ],

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from games.play import arranged
 from games.play.table import OVER
 from games.records.duplicate import MAX_CONTRIBUTIONS
-from tournaments.flow import commitments
+from tournaments.flow import commitments, standing_in
 from tournaments.flow.book import Book
 from tournaments.flow.planning import Agreement, read
 from tournaments.models import Entrant, Format, Phase, Pod, PodSeat, Rest, Result, Round, RoundDeals, Tournament
@@ -26,6 +26,8 @@ TOURNAMENT_FILE = "tournament.json"
 PUBLIC = (Round.Status.RELEASED, Round.Status.COMPLETE)
 Number = Annotated[int, msgspec.Meta(ge=0, le=32_000)]
 """Of a person, a round, a table or a seating."""
+Ply = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+"""Of a game: a move, or what a clock decided."""
 Amount = Annotated[int, msgspec.Meta(ge=-2_000_000_000, le=2_000_000_000)]
 """Points, or a game's own score."""
 Digits = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
@@ -54,12 +56,21 @@ class ArchivedEntrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     is_on_device: bool = False
 
 
+class ArchivedStandIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a bot played for a person who was away, as in `games.stand_ins`. moves: [first, last], last null where the
+    person did not come back."""
+
+    all: bool = False
+    moves: Annotated[tuple[tuple[Ply, Ply | None], ...], msgspec.Meta(max_length=1000)] = ()
+
+
 class ArchivedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """entrant: his number; fate: plays, no-show or forfeit."""
+    """entrant: their number; fate: plays, no-show or forfeit; stand_in: null where no bot played for them."""
 
     entrant: Number
     fate: str = "plays"
     substitute: str = ""
+    stand_in: ArchivedStandIn | None = None
 
 
 class ArchivedReason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -293,7 +304,9 @@ def _scores(result: Result | None) -> tuple[int, ...] | None:
 
 
 def _seat(book: Book, seat: PodSeat) -> ArchivedSeat:
-    return ArchivedSeat(book.entrants[seat.entrant_id].number, seat.fate, seat.substitute_name)
+    told = standing_in.read(seat)
+    stand_in = None if told is None else ArchivedStandIn(told.is_all, told.moves)
+    return ArchivedSeat(book.entrants[seat.entrant_id].number, seat.fate, seat.substitute_name, stand_in)
 
 
 def list_recorded(book: Book) -> frozenset[int]:

@@ -14,7 +14,7 @@ from games.play import codec, deciding
 from games.rules.base import Outcome
 from games.stand_ins import find_deciders
 from tournaments.careers.feats import BY_DUEL, DUEL_EVENTS, feats_of
-from tournaments.flow import boards, ledger, totals
+from tournaments.flow import boards, ledger, standing_in, totals
 from tournaments.flow.careers import record_deals
 from tournaments.models import CareerEntry, CountedTable, PersonResult, Pod
 from tournaments.ratings.placement import NEWCOMER, Rating, rate
@@ -40,8 +40,7 @@ def count_table(table_id: str, *, now: float) -> bool:
     table = _count(table_id, now=now)
     if table is None:
         return False
-    for unwritten in deciding.list_unwritten([table]):
-        deciding.write_down(unwritten)
+    standing_in.put_right([table])
     return True
 
 

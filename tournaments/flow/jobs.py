@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -12,6 +12,7 @@ from games import models as played
 from games.play import codec
 from games.play.beginning import first_state
 from games.rules import registry
+from games.stand_ins import Played, StandIn
 from tournaments.flow import choosing
 from tournaments.flow.careers import Deal, name_ranks
 from tournaments.flow.choosing import Mark
@@ -40,7 +41,8 @@ class Story:
     """One table of an evening. seats: by index; jobs: slugs of the ranks, from the top; deals: those that are over.
 
     first: the rank that each seat held in the first deal, by lot; None where nobody did. held: the one that it holds
-    now, None as long as nobody holds one.
+    now, None as long as nobody holds one. stand_ins: what bots have played for people, by seat; idle: the deals, (seat,
+    number), in which they alone played for a seat.
     """
 
     number: int
@@ -50,6 +52,8 @@ class Story:
     deals: tuple[Deal, ...]
     first: tuple[int, ...] | None
     held: tuple[int, ...] | None
+    stand_ins: Mapping[int, StandIn]
+    idle: frozenset[tuple[int, int]]
 
 
 def tell(evening: TimedSession) -> list[Story]:
@@ -81,7 +85,21 @@ def _list_chairs(table_ids: Sequence[str]) -> dict[str, list[Chair]]:
 def _tell(number: int, table: played.Table, seats: tuple[Chair, ...], deals: tuple[Deal, ...]) -> Story:
     jobs = _jobs(table.game, table.seat_count, table.options)
     first = first_jobs(table.game, table.seat_count, table.options, table.seed) if table.seed else None
-    return Story(number, table, seats, jobs, deals, first, deals[-1].ranks if deals else first)
+    played, held = codec.read_played(table.desk), deals[-1].ranks if deals else first
+    return Story(number, table, seats, jobs, deals, first, held, played.tell(), _list_idle(played, deals))
+
+
+def _list_idle(played: Played, deals: Sequence[Deal]) -> frozenset[tuple[int, int]]:
+    seats = {one.seat for one in played.stretches}
+    if not seats:
+        return frozenset()
+    begins = [1, *(deal.ply + 1 for deal in deals)]
+    return frozenset(
+        (seat, deal.number)
+        for begin, deal in zip(begins, deals, strict=False)
+        for seat in seats
+        if played.find_idle(seat, begin, deal.ply)
+    )
 
 
 @lru_cache(maxsize=64)

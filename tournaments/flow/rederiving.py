@@ -14,9 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Table
-from games.play import deciding
-from games.play.apart import apart
-from tournaments.flow import boards, careers, counting, ledger, totals
+from tournaments.flow import boards, careers, counting, ledger, standing_in, totals
 from tournaments.flow.real_tables import COMPARED
 from tournaments.models import CountedTable, Ledger, PersonResult
 
@@ -48,7 +46,7 @@ def derive_again(*, now: float, progress: Progress = lambda done, of: None) -> i
     total = _played().count()
     done, wrong, last = 0, 0, ""
     while tables := _read(last, AT_ONCE):
-        _write_down(tables)
+        standing_in.put_right(tables)
         found = _put_right(tables, now=now, is_followed=False)
         if found is None:
             return wrong
@@ -65,7 +63,7 @@ def derive_on(*, now: float, most: int = AT_ONCE) -> int:
     if row is not None and row.derived_by >= VERSION:
         return 0
     tables = _read(row.derived_to if row else "", most)
-    _write_down(tables)
+    standing_in.put_right(tables)
     if not tables:
         _note(last="", is_done=True)
     elif _put_right(tables, now=now, is_followed=True) is not None:
@@ -85,13 +83,6 @@ def _played() -> Any:
 
 def _read(after: str, most: int) -> list[Table]:
     return list(_played().filter(pk__gt=after).order_by("pk").defer("state")[:most])
-
-
-def _write_down(tables: Sequence[Table]) -> None:
-    """Have tables from before it was written down keep who decided at them."""
-    for table_id in deciding.list_unwritten(tables):
-        with apart(f"table {table_id}"):
-            deciding.write_down(table_id)
 
 
 def _put_right(tables: Sequence[Table], *, now: float, is_followed: bool) -> int | None:

@@ -9,7 +9,9 @@ import msgspec
 from django.db.models import Model
 
 from games.models import Player, SharedDeal
+from games.play import codec
 from games.play.errors import BadInput
+from games.stand_ins import StandIn
 from tournaments.flow import planning
 from tournaments.flow.archive import Archive, ArchivedDeal, ArchivedLine, ArchivedPod, ArchivedRound, write_reasons
 from tournaments.flow.book import open_book
@@ -212,7 +214,11 @@ class _Filling:
     def _seats(self, pod: Pod, one: ArchivedPod) -> Iterator[PodSeat]:
         for index, seat in enumerate(one.seats):
             entrant, name = self.entrants[seat.entrant], seat.substitute[:40]
-            yield PodSeat(pod=pod, index=index, entrant=entrant, fate=seat.fate, substitute_name=name)
+            told = seat.stand_in
+            stand_in = codec.write_stand_in(None if told is None else StandIn(told.all, told.moves))
+            yield PodSeat(
+                pod=pod, index=index, entrant=entrant, fate=seat.fate, substitute_name=name, stand_in=stand_in
+            )
 
     def _result(self, pod: Pod, one: ArchivedPod) -> Result:
         return Result(

@@ -13,7 +13,7 @@ import msgspec
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.table import Loaded
-from tournaments.flow import chairs
+from tournaments.flow import chairs, standing_in
 from tournaments.flow.permissions import require_organiser, role_of, seat_of
 from tournaments.flow.said import Said, needs_scores, says
 from tournaments.flow.steps import Taking, take
@@ -173,6 +173,7 @@ def record_table(table: Loaded, *, now: float) -> None:
         said = Said(outcome.places, outcome.scores)
         step.details |= {**tell_result(pod, said), "late": is_late}
         step.create(_new(pod, said, PROPOSED if is_late else ACCEPTED, Result.Source.TABLE, None, now=now))
+        standing_in.note(step, pod, table)
         if step.tournament.format == Format.ARENA:
             _let_rest(step, pod, table)
 

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from games.stand_in_words import write_rounds, write_what
+from tournaments.flow import standing_in
 from tournaments.flow.archive import public_rounds
 from tournaments.flow.book import Book
 from tournaments.models import Format, Pod, Round
@@ -25,7 +27,8 @@ NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
 
 
 def write_standings(book: Book, after: int | None = None) -> str:
-    """The standings as CSV: place, name, points in rounds won, one column a round, penalties, the tie-breaks.
+    """The standings as CSV: place, name, points in rounds won, one column a round, penalties, the tie-breaks, and for
+    whom bots played in which rounds.
 
     In an arena, where people play as often as they like, the number of their games and the points from these instead
     of rounds. Rounds, or the points from games, and penalties (what was taken has a minus) add up to the points.
@@ -33,11 +36,12 @@ def write_standings(book: Book, after: int | None = None) -> str:
     lines = book.standings(after)
     is_arena = book.tournament.format == Format.ARENA
     rounds = ["games", "from games"] if is_arena else [f"round {number}" for number in book.scored_rounds(after)]
-    heads = ["place", "name", "points", *rounds, "penalties", *book.tie_breaks]
-    return write_table(heads, [_line(book, line) for line in lines])
+    heads = ["place", "name", "points", *rounds, "penalties", *book.tie_breaks, "stand-in"]
+    told = standing_in.tell(book, after)
+    return write_table(heads, [_line(book, line, told.get(line.entrant)) for line in lines])
 
 
-def _line(book: Book, line: Standing) -> list[Any]:
+def _line(book: Book, line: Standing, told: standing_in.Told | None) -> list[Any]:
     is_arena = book.tournament.format == Format.ARENA
     rounds: list[Any] = (
         [line.played, decimal(line.points + line.penalties)]
@@ -46,7 +50,8 @@ def _line(book: Book, line: Standing) -> list[Any]:
     )
     values = map(_value, book.tie_breaks, line.values)
     points, penalties = decimal(line.points), decimal(-line.penalties)
-    return [line.place, book.by_key[line.entrant].name, points, *rounds, penalties, *values]
+    stand_ins = write_rounds(told.rounds) if told else ""
+    return [line.place, book.by_key[line.entrant].name, points, *rounds, penalties, *values, stand_ins]
 
 
 def _value(tie_break: str, value: Any) -> str:
@@ -66,15 +71,16 @@ def decimal(points: Any) -> str:
 def write_results(book: Book) -> str:
     """Every seat of every pod as CSV, and whoever had a bye or was absent: who was what in which round.
 
-    fate: plays, no-show, forfeit, bye, absent; void where the table counts for nobody.
+    fate: plays, no-show, forfeit, bye, absent; void where the table counts for nobody. stand-in: what a bot played for
+    the person: "all of it", "from move 31".
     """
-    heads = write_table(["round", "table", "seat", "name", "place", "score", "fate", "substitute"], [])
+    heads = write_table(["round", "table", "seat", "name", "place", "score", "fate", "substitute", "stand-in"], [])
     return "".join([heads, *[_write_round(book, played) for played in public_rounds(book)]])
 
 
 def _write_round(book: Book, played: Round) -> str:
     rests = [
-        [played.number, "", "", book.entrants[rest.entrant_id].name, "", "", rest.kind, ""]
+        [played.number, "", "", book.entrants[rest.entrant_id].name, "", "", rest.kind, "", ""]
         for rest in book.rests.get(played.pk, ())
     ]
     pods = [_write_pod(book, played, pod) for pod in book.pods.get(played.pk, ())]
@@ -95,7 +101,8 @@ def _tell_seats(book: Book, played: Round, pod: Pod) -> list[list[Any]]:
         told = (result.told_places()[index], result.told_scores()[index]) if result else (None, None)
         name = book.entrants[seat.entrant_id].name
         fate = VOID if result is not None and result.is_void else seat.fate
-        rows.append([played.number, pod.number, index + 1, name, *told, fate, seat.substitute_name])
+        stand_in = write_what(standing_in.read(seat))
+        rows.append([played.number, pod.number, index + 1, name, *told, fate, seat.substitute_name, stand_in])
     return rows
 
 

@@ -105,7 +105,8 @@ none."""
 class PodSeat(models.Model):
     """An entrant's chair in a pod. index: the seat, from 0; it goes first.
 
-    fate: whether he plays, did not come, or forfeits. substitute: who plays for him, if not he himself.
+    fate: whether they play, did not come, or forfeit. substitute: who plays for them, if not they themselves. stand_in:
+    what a bot played for them at a finished table, JSON text as `games.play.codec` writes it, empty without one.
     """
 
     class Fate(models.TextChoices):
@@ -119,6 +120,7 @@ class PodSeat(models.Model):
     fate = models.CharField(max_length=8, choices=Fate.choices, default=Fate.PLAYS)
     substitute = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     substitute_name = models.CharField(max_length=40, blank=True)
+    stand_in = models.TextField(blank=True, default="", db_default="")
 
     class Meta:
         constraints = (

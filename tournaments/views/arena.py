@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.accounts.reader import player_of
-from tournaments.flow import arena
+from tournaments.flow import arena, standing_in
 from tournaments.flow.admission import OPEN
 from tournaments.flow.book import Book
 from tournaments.models import Entrant, Pod, Round, Tournament
@@ -122,7 +122,7 @@ def _front(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
     lines = book.standings()
     key = str(me.number) if me else ""
     own = [line for line in lines[IN_FRONT:] if line.entrant == key]
-    return shown.list_standings(book, [*lines[:IN_FRONT], *own], me)
+    return shown.list_standings(book, [*lines[:IN_FRONT], *own], me, told=standing_in.tell(book))
 
 
 def find_kept(book: Book) -> list[Pod]:

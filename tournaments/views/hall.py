@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.addresses import address_of
+from tournaments.flow import standing_in
 from tournaments.flow.book import Book
 from tournaments.models import Format, Phase, Pod, Rest, Round
 from tournaments.views import arena, leagues, rows, seating, shown
@@ -60,22 +61,23 @@ def _describe_arena(book: Book) -> dict[str, Any] | None:
     return state if state["is_open"] else None
 
 
-def _lines(book: Book) -> list[tuple[int, str, bool, str, str]]:
-    """Who is in front with what has come in so far: place, name, whether it is a bot, points, what a penalty took."""
+def _lines(book: Book) -> list[rows.HallLine]:
+    """Who is in front with what has come in so far."""
     if book.tournament.format == Format.LEAGUE:
         season = leagues.list_lines(book.tournament)[:MOST_LINES]
-        return [(line["place"], line["entrant"].name, False, line["points"], "") for line in season]
+        return [rows.HallLine(line["place"], line["entrant"].name, False, line["points"]) for line in season]
     if not any(book.accepted(pod) for pods in book.pods.values() for pod in pods):
         return []
     named = [(line, book.by_key[line.entrant]) for line in book.standings(live=True)[:MOST_LINES]]
-    is_by_points = not shown.explain_order(book, live=True)
+    is_by_points, told = not shown.explain_order(book, live=True), standing_in.tell(book, live=True)
     return [
-        (
+        rows.HallLine(
             line.place,
             one.name,
             bool(one.bot),
             shown.say_total(book, line) if is_by_points else "",
             say_points(-line.penalties) if line.penalties and is_by_points else "",
+            shown.say_stand_ins(book, one.name, told.get(line.entrant)),
         )
         for line, one in named
     ]

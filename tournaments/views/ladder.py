@@ -13,10 +13,11 @@ from django.views.decorators.http import require_safe
 from games.accounts.reader import player_id, player_of
 from games.live.render import PART, macro, put_part
 from games.play.errors import NotFound
-from tournaments.flow import jobs, pairing
+from games.stand_in_words import say_stand_in
+from tournaments.flow import jobs, pairing, standing_in
 from tournaments.flow.book import Book
 from tournaments.flow.rungs import climb, list_known, list_last_tables
-from tournaments.models import Format, Pod, PodSeat, Rest, Round
+from tournaments.models import Entrant, Format, Pod, PodSeat, Rest, Round
 from tournaments.scoring.ladder import preview
 from tournaments.views import offices, seating, shown
 from tournaments.views.finding import find_tournament, fresh, stamp
@@ -49,12 +50,14 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 
 class Rung(NamedTuple):
-    """Somebody at a table of a ladder. came, goes: one of the words above, or empty; to: at which table he ends."""
+    """Somebody at a table of a ladder. stand_in: what a bot has played for them, in words; came, goes: one of the words
+    above, or empty; to: at which table they end."""
 
     name: str
     is_bot: bool
     substitute: str
     is_gone: bool
+    stand_in: str
     is_me: bool
     chair: int
     job: str
@@ -118,6 +121,12 @@ def _is_last(book: Book, chosen: Round) -> bool:
     return chosen == book.rounds[-1] and not pairing.is_followed(book)
 
 
+def _say_stand_in(seat: PodSeat, entrant: Entrant, job: offices.Office | None) -> str:
+    """What a bot has played for somebody: at the end as it is kept, before as the table says."""
+    kept = say_stand_in(seat.substitute_name or entrant.name, standing_in.read(seat))
+    return kept or (job.stand_in if job else "")
+
+
 def _row(
     book: Book,
     pod: Pod,
@@ -143,6 +152,7 @@ def _row(
         is_bot=bool(entrant.bot),
         substitute=seat.substitute_name,
         is_gone=seat.fate != PodSeat.Fate.PLAYS,
+        stand_in=_say_stand_in(seat, entrant, job),
         is_me=entrant.pk == me,
         chair=job.chair if job else 0,
         job=job.job if job else "",

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 
 from games.live.render import environment, macro, remember
 from games.names import chair_of, name_rank
+from games.stand_in_words import say_stand_in
 from tournaments.flow import jobs
 from tournaments.flow.recent import Recent
 
@@ -23,15 +24,19 @@ def forget_all() -> None:
 
 
 class Person(NamedTuple):
-    """Who sits on a chair. is_me: the reader himself."""
+    """Who has a seat. is_me: the reader; stand_in: what a bot has played for them, in words."""
 
     name: str
     is_bot: bool
     is_me: bool
+    stand_in: str
 
 
 class Office(NamedTuple):
-    """Who holds a job now. moved: by how many ranks he came up with the last deal, or (less than nothing) down."""
+    """Who holds a job now. moved: by how many ranks they came up with the last deal, or (less than nothing) down.
+
+    stand_in: what a bot has played for them, in words.
+    """
 
     seat: int
     is_me: bool
@@ -40,6 +45,7 @@ class Office(NamedTuple):
     name: str
     is_bot: bool
     moved: int
+    stand_in: str
 
 
 def climb(story: jobs.Story, me: int | None) -> tuple[Office, ...]:
@@ -65,7 +71,15 @@ def _climb(
 
 
 def _people(story: jobs.Story, me: int | None) -> tuple[Person, ...]:
-    return tuple(Person(seat.name, bool(seat.bot), me is not None and seat.player_id == me) for seat in story.seats)
+    return tuple(
+        Person(
+            seat.name,
+            bool(seat.bot),
+            me is not None and seat.player_id == me,
+            say_stand_in(seat.name, story.stand_ins.get(seat.index)),
+        )
+        for seat in story.seats
+    )
 
 
 def is_seated(story: jobs.Story, me: int | None) -> bool:
@@ -78,7 +92,7 @@ def keep_chronicle(story: jobs.Story, me: int | None) -> SafeString:
     if not story.deals and not story.first:
         return SafeString("")
     people = _people(story, me)
-    key = (get_language(), story.table.pk, story.table.seed, story.number, len(story.deals), people)
+    key = (get_language(), story.table.pk, story.table.seed, story.number, len(story.deals), people, story.idle)
     drawn = _kept.get(key)
     if drawn is None:
         drawn = _draw_chronicle(story, people)
@@ -87,10 +101,15 @@ def keep_chronicle(story: jobs.Story, me: int | None) -> SafeString:
 
 
 def _draw_chronicle(story: jobs.Story, people: tuple[Person, ...]) -> SafeString:
-    cells = [_draw_cell(story, rank) for rank in range(1, len(story.jobs) + 1)]
-    told = [*([story.first] if story.first else []), *(deal.ranks for deal in story.deals)]
+    cells, by_bots = _draw_cells(story, by_bot=False), _draw_cells(story, by_bot=True) if story.idle else []
+    told = [*([(0, story.first)] if story.first else []), *((deal.number, deal.ranks) for deal in story.deals)]
     rows = [
-        (*person, "".join(cells[ranks[seat.index] - 1] for ranks in told))
+        (
+            *person,
+            "".join(
+                (by_bots if (seat.index, deal) in story.idle else cells)[ranks[seat.index] - 1] for deal, ranks in told
+            ),
+        )
         for person, seat in zip(people, story.seats, strict=True)
     ]
     draw = environment.get_template("jobs.jinja").module.chronicle  # type: ignore[attr-defined]
@@ -98,8 +117,13 @@ def _draw_chronicle(story: jobs.Story, people: tuple[Person, ...]) -> SafeString
     return SafeString(drawn)
 
 
-def _draw_cell(story: jobs.Story, rank: int) -> str:
+def _draw_cells(story: jobs.Story, *, by_bot: bool) -> list[str]:
+    """A cell for each rank, from the top. by_bot: a bot alone played that deal for the person."""
+    return [_draw_cell(story, rank, by_bot=by_bot) for rank in range(1, len(story.jobs) + 1)]
+
+
+def _draw_cell(story: jobs.Story, rank: int, *, by_bot: bool) -> str:
     slug = story.jobs[rank - 1]
     edge = "at-top" if rank == 1 else "at-bottom" if rank == len(story.jobs) else ""
-    draw: Callable[[str, int, str], str] = macro("jobs.jinja", "cell")
-    return draw(name_rank(story.table.game, slug), chair_of(story.table.game, slug), edge)
+    draw: Callable[[str, int, str, bool], str] = macro("jobs.jinja", "cell")
+    return draw(name_rank(story.table.game, slug), chair_of(story.table.game, slug), edge, by_bot)

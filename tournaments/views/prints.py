@@ -18,7 +18,7 @@ from games.accounts.reader import player_id
 from games.addresses import absolute
 from games.names import name_game
 from games.play.errors import NotFound
-from tournaments.flow import books, pairing, permissions
+from tournaments.flow import books, pairing, permissions, standing_in
 from tournaments.flow.book import Book
 from tournaments.models import Format, Rest, Role, Round, Tournament
 from tournaments.views import leagues, seating, shown
@@ -108,7 +108,7 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
     if book.tournament.format == Format.ARENA:
         lines = book.standings() if book.games.over else ()
         parts = {"has_penalties": shown.has_penalties(lines), "penalties": shown.list_penalties(book)}
-        rows = shown.list_standings(book, lines, None)
+        rows = shown.list_standings(book, lines, None, told=standing_in.tell(book))
         return {"after": None, "lines": rows, "tie_breaks": [], "numbers": [], **parts}
     rounds = book.complete_rounds()
     wanted = next((one for one in rounds if str(one.number) == request.GET.get("round")), None)
@@ -118,7 +118,9 @@ def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[s
     return {
         "after": after,
         "order": shown.explain_order(book, after.number) if after else "",
-        "lines": shown.list_standings(book, lines, None, columns),
+        "lines": shown.list_standings(
+            book, lines, None, columns, standing_in.tell(book, after.number if after else None)
+        ),
         "tie_breaks": shown.name_tie_breaks(book.scheme.tie_breaks[at] for at in columns),
         "numbers": book.scored_rounds(after.number) if after else (),
         "has_penalties": shown.has_penalties(lines),

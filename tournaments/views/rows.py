@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.live.render import macro, remember
 from games.templatetags.menagerie import clock_time, day
+from tournaments.flow import standing_in
 from tournaments.flow.book import Book
 from tournaments.flow.reverting import Told
 from tournaments.flow.tables import plays_on_device
@@ -159,36 +160,55 @@ class Columns(NamedTuple):
 
 def draw_standings(book: Book, after: int | None, me: Entrant | None) -> SafeString:
     """The standings after a round, the reader's own row marked."""
-    lines = book.standings(after)
+    lines, told = book.standings(after), standing_in.tell(book, after)
     columns = Columns(shown.find_columns(book, lines), shown.has_penalties(lines))
 
     def draw_all() -> Mapping[str, str]:
         way = ("lines", book.scheme, columns, get_language())
         known: Mapping[str, Drawn] = book.shelf.get(way, (), dict)
-        drawn = {line.entrant: _redraw_line(book, line, columns, known.get(line.entrant)) for line in lines}
+        drawn = {
+            line.entrant: _redraw_line(book, line, columns, told.get(line.entrant), known.get(line.entrant))
+            for line in lines
+        }
         book.shelf.put(way, (), drawn)
-        return {key: row for key, (_line, _entrant, row) in drawn.items()}
+        return {key: one.row for key, one in drawn.items()}
 
-    rows = _keep(book, f"standings {after}", (lines, book.entrants), draw_all)
+    rows = _keep(book, f"standings {after}", (lines, book.entrants, told), draw_all)
     own = next((line for line in lines if me is not None and line.entrant == str(me.number)), None)
-    return join((rows if own is None else {**rows, own.entrant: _draw_line(book, own, columns, me)}).values())
+    if own is not None:
+        rows = {**rows, own.entrant: _draw_line(book, own, columns, me, told)}
+    return join(rows.values())
 
 
-Drawn = tuple[Standing, Entrant, str]
-"""A line of the standings, whose it is, and how it is drawn."""
+class Drawn(NamedTuple):
+    """A line of the standings, whose it is, what bots played for that person, and how it is drawn."""
+
+    line: Standing
+    entrant: Entrant
+    stand_ins: standing_in.Told | None
+    row: str
 
 
-def _redraw_line(book: Book, line: Standing, columns: Columns, known: Drawn | None) -> Drawn:
+def _redraw_line(
+    book: Book, line: Standing, columns: Columns, stand_ins: standing_in.Told | None, known: Drawn | None
+) -> Drawn:
     """The one that is known, if it says the same of the very same row."""
     entrant = book.by_key[line.entrant]
-    if known is not None and known[0] == line and known[1] is entrant:
+    if known is not None and known.entrant is entrant and (known.line, known.stand_ins) == (line, stand_ins):
         return known
-    return line, entrant, _draw_line(book, line, columns, None)
+    told = {} if stand_ins is None else {line.entrant: stand_ins}
+    return Drawn(line, entrant, stand_ins, _draw_line(book, line, columns, None, told))
 
 
-def _draw_line(book: Book, line: Standing, columns: Columns, me: Entrant | None) -> str:
+def _draw_line(
+    book: Book,
+    line: Standing,
+    columns: Columns,
+    me: Entrant | None,
+    stand_ins: Mapping[str, standing_in.Told],
+) -> str:
     has_values, is_arena = (book.tournament.format != Format.KNOCKOUT, book.tournament.format == Format.ARENA)
-    [told] = shown.list_standings(book, [line], me, columns.tie_breaks)
+    [told] = shown.list_standings(book, [line], me, columns.tie_breaks, stand_ins)
     return macro("standings.jinja", "row")(
         told["entrant"].number,
         told["place"],
@@ -202,6 +222,7 @@ def _draw_line(book: Book, line: Standing, columns: Columns, me: Entrant | None)
         told["from_games"] if is_arena and columns.has_penalties else None,
         told["penalty"] if columns.has_penalties else None,
         tuple(told["values"]) if has_values else (),
+        told["stand_in"],
     )
 
 
@@ -238,8 +259,20 @@ def draw_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeStri
     )
 
 
-def draw_hall_lines(lines: Sequence[tuple[int, str, bool, str, str]], size: int) -> list[SafeString]:
-    """Place, name, whether it is a bot, points and what a penalty took of them, in sheets of at most so many."""
+class HallLine(NamedTuple):
+    """A line of the standings in the hall. penalty: what was taken of the points; stand_in: what bots played for this
+    person, in words; each empty where there is nothing."""
+
+    place: int
+    name: str
+    is_bot: bool
+    points: str
+    penalty: str = ""
+    stand_in: str = ""
+
+
+def draw_hall_lines(lines: Sequence[HallLine], size: int) -> list[SafeString]:
+    """Those who are in front, in sheets of at most so many."""
     draw = macro("hall.jinja", "line")
     return [join(draw(*line) for line in sheet) for sheet in cut(lines, size)]
 

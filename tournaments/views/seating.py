@@ -9,6 +9,8 @@ import msgspec
 from django.utils.translation import get_language
 
 from games.models import Table
+from games.stand_in_words import say_stand_in
+from tournaments.flow import standing_in
 from tournaments.flow.book import Book
 from tournaments.flow.tables import plays_on_device
 from tournaments.models import Entrant, Format, Pod, PodSeat, Result, Round, Stage
@@ -21,9 +23,10 @@ NOTHING: Mapping[str, str] = {}
 
 
 class SeatView(NamedTuple):
-    """A chair of a pod. place: as it was told; rank: as it counts, among those who played.
+    """A seat of a pod. place: as it was told; rank: as it counts, among those who played.
 
-    points: before the round, as they are shown; empty where nobody has any yet.
+    points: before the round, as they are shown; empty where nobody has any yet. stand_in: what a bot played for
+    them, in words.
     """
 
     seat_id: int
@@ -37,6 +40,7 @@ class SeatView(NamedTuple):
     score: int | None
     points: str
     is_me: bool
+    stand_in: str
 
     @property
     def sought(self) -> tuple[str, ...]:
@@ -259,6 +263,7 @@ def _seat(
         score=result.told_scores()[seat.index] if result else None,
         points=before.get(str(entrant.number), "" if is_first else say_points(0)),
         is_me=me is not None and entrant.pk == me.pk,
+        stand_in=say_stand_in(seat.substitute_name or entrant.name, standing_in.read(seat)),
     )
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from django.utils.formats import number_format
 
 from games.models import Player, Table
+from games.stand_in_words import say_games, say_rounds, say_stand_in
 from tournaments.charts import Bump, draw_bump
-from tournaments.flow import books, deals, league_table
+from tournaments.flow import books, deals, league_table, standing_in
 from tournaments.flow.book import Book
 from tournaments.flow.recent import Recent
 from tournaments.models import LAST_STAGES, Entrant, Format, Penalty, Pod, PodSeat, Result, Round, Stage, Tournament
@@ -18,6 +19,9 @@ from tournaments.views import offices
 from tournaments.words import ORDER_OF_CUT, ORDER_OF_LADDER, SHORT_TIE_BREAKS, TIE_BREAKS, Text, say_points
 
 T = TypeVar("T")
+
+NOBODY: Mapping[str, standing_in.Told] = {}
+"""Where no bot has played for anybody."""
 
 SHEET = 8
 """Games of an arena that stand beside a name."""
@@ -84,10 +88,14 @@ def has_penalties(lines: Iterable[Standing]) -> bool:
 
 
 def list_standings(
-    book: Book, lines: Sequence[Standing], me: Entrant | None, columns: Sequence[int] = ()
+    book: Book,
+    lines: Sequence[Standing],
+    me: Entrant | None,
+    columns: Sequence[int] = (),
+    told: Mapping[str, standing_in.Told] = NOBODY,
 ) -> list[dict[str, Any]]:
-    """Rows of the standings, with the values of these tie-breaks."""
-    return [_standing(book, line, me, columns) for line in lines]
+    """Rows of the standings, with the values of these tie-breaks. told: what bots played for whom."""
+    return [_standing(book, line, me, columns, told.get(line.entrant)) for line in lines]
 
 
 def explain_order(book: Book, after: int | None = None, *, live: bool = False) -> Text:
@@ -105,11 +113,21 @@ def explain_order(book: Book, after: int | None = None, *, live: bool = False) -
 
 def list_in_front(book: Book, lines: Sequence[Standing], me: Entrant | None) -> list[dict[str, Any]]:
     """Rows of the standings where nothing explains their order: with points only if these decide it."""
-    rows = list_standings(book, lines, me)
+    rows = list_standings(book, lines, me, told=standing_in.tell(book))
     return [row | {"points": ""} for row in rows] if explain_order(book) else rows
 
 
-def _standing(book: Book, line: Standing, me: Entrant | None, columns: Sequence[int]) -> dict[str, Any]:
+def say_stand_ins(book: Book, name: str, told: standing_in.Told | None) -> str:
+    """What bots played for somebody in the rounds of the standings; of an arena in how many games."""
+    if told is None:
+        return ""
+    is_arena = book.tournament.format == Format.ARENA
+    return say_games(name, len(told.rounds)) if is_arena else say_rounds(name, told.rounds, of=told.of)
+
+
+def _standing(
+    book: Book, line: Standing, me: Entrant | None, columns: Sequence[int], told: standing_in.Told | None
+) -> dict[str, Any]:
     entrant = book.by_key[line.entrant]
     return {
         "place": line.place,
@@ -123,6 +141,7 @@ def _standing(book: Book, line: Standing, me: Entrant | None, columns: Sequence[
         "played": line.played,
         "is_me": me is not None and entrant.pk == me.pk,
         "is_out": entrant.status == Entrant.Status.WITHDRAWN,
+        "stand_in": say_stand_ins(book, entrant.name, told),
     }
 
 
@@ -258,4 +277,5 @@ def _compare(book: Book, pod: Pod, seat: PodSeat, me: Entrant) -> dict[str, Any]
         "place": result.places[seat.index],
         "score": result.told_scores()[seat.index],
         "is_me": seat.entrant_id == me.pk,
+        "stand_in": say_stand_in(seat.substitute_name or book.entrants[seat.entrant_id].name, standing_in.read(seat)),
     }

@@ -12,6 +12,7 @@ from games.live.presenters.screens import find_screen
 from games.live.render import macro
 from games.live.screen import Screen
 from games.rules.base import View
+from games.stand_in_words import say_stand_in
 
 FILE = "over.jinja"
 
@@ -83,6 +84,7 @@ def _rows(screen: Screen, view: View) -> list[dict[str, Any]]:
                 "name": chair.name,
                 "avatar": chair.avatar,
                 "note": notes[chair.index],
+                "stand_in": say_stand_in(chair.name, chair.stood_in),
                 "score": ""
                 if score is None
                 else ngettext("%(count)d point", "%(count)d points", score) % {"count": score},

@@ -138,7 +138,7 @@ def test_the_standings_as_a_table(ana: models.Player) -> None:
     assert rows[0][4:9] == ["penalties", "opponents", "wins", "head-to-head", "best"]
     assert rows[1][4:9] == ["0", "0.3333", "1", "", "1"]
     told = list(csv.reader(io.StringIO(sheets.write_results(open_book(tournament)))))
-    assert told[0] == ["round", "table", "seat", "name", "place", "score", "fate", "substitute"]
+    assert told[0] == ["round", "table", "seat", "name", "place", "score", "fate", "substitute", "stand-in"]
     assert [row[4] for row in told[1:]] == ["1", "2", "3", "4"]
 
 
