@@ -11,6 +11,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from games.models import Player, Ply, Remark, Report, Seat, Upload
 from games.play import codec
+from games.stand_ins import BY
 from tournaments.flow.packing import Tell, say_nothing
 from tournaments.models import (
     ApiKey,
@@ -159,7 +160,7 @@ def _entered(player: Player) -> Iterator[dict[str, Any]]:
 
 
 def _moves(player: Player, tell: Tell) -> Iterator[dict[str, Any]]:
-    """What the person did at every table; a stand-in's moves were made for him."""
+    """What was played on the person's seats. by: who made the move, if the person did not send it."""
     seats = list(Seat.objects.filter(player=player).order_by("table").values_list("table_id", "index"))
     for done, (table_id, seat) in enumerate(seats, start=1):
         for number, event, at in (
@@ -167,5 +168,5 @@ def _moves(player: Player, tell: Tell) -> Iterator[dict[str, Any]]:
         ):
             said = codec.read(event)
             if said.get("seat") == seat:
-                yield {"table": table_id, "ply": number, "at": at, "move": said.get("move")}
+                yield {"table": table_id, "ply": number, "at": at, "move": said.get("move"), "by": said.get(BY)}
         tell(done, len(seats))
