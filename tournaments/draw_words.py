@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 REASONS: dict[str, str | Promise] = {
-    "same score: %(score)d": _("Everybody here has %(score)s points."),
+    "same score: %(score)d": _("Everybody here has the same score: %(score)s."),
     "scores from %(low)d to %(high)d": _("Points from %(low)s to %(high)s."),
     "nobody here has met before": _("Nobody here has met before."),
     "nobody here has met in the last games": _("Nobody here has met in the last games."),

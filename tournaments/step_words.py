@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.live.render import remember
@@ -27,7 +27,7 @@ STEPS: dict[str, Text] = {
     "walk-in": _("entered %(name)s"),
     "bot": _("entered the bot %(name)s"),
     "fillers": _("let bots take empty chairs: %(count)s"),
-    "import": _("imported %(count)s entrants"),
+    "import": ngettext_lazy("imported %(count)s entrant", "imported %(count)s entrants", "count"),
     "claim": _("claimed the place of %(name)s"),
     "claim-own": _("found himself on the list"),
     "present": _("checked in: %(name)s"),
@@ -86,8 +86,16 @@ STEPS: dict[str, Text] = {
     "begin": _("let round %(round)s begin without the absent"),
     "pause": _("paused round %(round)s"),
     "resume": _("resumed round %(round)s"),
-    "extend": _("changed the length of round %(round)s by %(minutes)s minutes"),
-    "extend-first": _("set the bell of round %(round)s to ring after %(minutes)s minutes"),
+    "extend": ngettext_lazy(
+        "changed the length of round %(round)s by %(minutes)s minute",
+        "changed the length of round %(round)s by %(minutes)s minutes",
+        "minutes",
+    ),
+    "extend-first": ngettext_lazy(
+        "set the bell of round %(round)s to ring after %(minutes)s minute",
+        "set the bell of round %(round)s to ring after %(minutes)s minutes",
+        "minutes",
+    ),
     "bell": _("rang the bell of round %(round)s"),
     "substitute": _("let %(by)s play for %(name)s at table %(table)s"),
     "no-substitute": _("let %(name)s play himself at table %(table)s"),
@@ -114,7 +122,11 @@ ARENA_STEPS: dict[str, Text] = {
     "begin": _("let the arena's tables begin without the absent"),
     "pause": _("paused the arena"),
     "resume": _("let the arena go on"),
-    "extend": _("changed the length of the arena by %(minutes)s minutes"),
+    "extend": ngettext_lazy(
+        "changed the length of the arena by %(minutes)s minute",
+        "changed the length of the arena by %(minutes)s minutes",
+        "minutes",
+    ),
     "bell": _("closed the arena"),
     "substitute": _("let %(by)s play for %(name)s in game %(table)s"),
     "no-substitute": _("let %(name)s play himself in game %(table)s"),
@@ -137,8 +149,12 @@ EVENING_STEPS: dict[str, Text] = {
     "begin": _("let table %(table)s begin without the absent"),
     "pause": _("paused all tables"),
     "resume": _("let all tables go on"),
-    "extend": _("made the evening %(minutes)s minutes longer"),
-    "shorten": _("made the evening %(minutes)s minutes shorter"),
+    "extend": ngettext_lazy(
+        "made the evening %(minutes)s minute longer", "made the evening %(minutes)s minutes longer", "minutes"
+    ),
+    "shorten": ngettext_lazy(
+        "made the evening %(minutes)s minute shorter", "made the evening %(minutes)s minutes shorter", "minutes"
+    ),
     "end": _("ended the evening early"),
     "call-off": _("called the evening off"),
     "bell": _("rang the bell"),

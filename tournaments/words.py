@@ -158,7 +158,7 @@ def fill(template: Text, values: Mapping[str, Any]) -> str:
     if "places" in values and len(values.get("names", ())) == len(values["places"]):
         values = {**values, "places": _say_finish(values["places"], values["names"], values.get("scores") or ())}
     shown = {name: ", ".join(map(str, value)) if isinstance(value, list) else value for name, value in values.items()}
-    return str(template) % defaultdict(str, shown)
+    return str(template % defaultdict(str, shown))  # before it is text: one that depends on a number asks for it
 
 
 def _say_finish(places: Sequence[int], names: Sequence[str], scores: Sequence[int]) -> list[str]:

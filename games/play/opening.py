@@ -189,7 +189,7 @@ def start(table_id: str, player_id: int | None, *, fill: str, avatars: tuple[str
 def _check_fill(table: Loaded, player_id: int | None, fill: str) -> None:
     if not fill:
         raise BadInput(
-            "%(free)s chairs are still free. Wait for somebody, or fill them with bots.", free=len(table.free_chairs())
+            "Free seats: %(free)s. Wait for more people, or fill the seats with bots.", free=len(table.free_chairs())
         )
     if player_id != table.host_id:
         raise NotAllowed("Only the host of this table fills its chairs with bots.")

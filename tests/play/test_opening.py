@@ -87,7 +87,7 @@ def test_a_started_game_waits_for_somebody_and_its_clock_runs(ana: models.Player
 
 def test_chairs_that_are_free_hold_the_start_up(ana: models.Player) -> None:
     table = open_table(ana)
-    with pytest.raises(BadInput, match="3 chairs are still free"):
+    with pytest.raises(BadInput, match="Free seats: 3"):
         opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=NOW)
     assert version_of(table.id) == table.version
 

@@ -89,7 +89,7 @@ def preview(text: str, *, present: Collection[str] = (), levels: Collection[str]
     columns = ["name"] if is_bare else _read_columns(rows[0][1])
     rows = [(number, _cut(cells, len(columns))) for number, cells in (rows if is_bare else rows[1:])]
     if len(rows) > MOST_LINES:
-        raise BadInput("These are %(count)s lines; an import has at most %(most)s.", count=len(rows), most=MOST_LINES)
+        raise BadInput("Too many lines: %(count)s. An import has at most %(most)s.", count=len(rows), most=MOST_LINES)
     seen: dict[str, int] = {}
     lines = tuple(_read_line(number, cells, columns, seen, levels) for number, cells in rows)
     known = {fold(name) for name in present}

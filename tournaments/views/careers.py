@@ -12,8 +12,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.formats import date_format
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, ngettext_lazy
 from django.views.decorators.http import require_safe
 
 from games.accounts.reader import player_id
@@ -23,6 +22,7 @@ from tournaments.careers.chart import HEIGHT, NARROW, NARROW_STOPS, WIDTH, Stop,
 from tournaments.flow import profiles
 from tournaments.flow.profiles import Career, Deal
 from tournaments.views.fragments import fragment
+from tournaments.words import Text
 
 DAY_SECONDS = 86_400
 
@@ -31,7 +31,11 @@ def describe_career(career: Career) -> dict[str, Any]:
     """A career as the template shows it, in words and as a picture."""
     ladder = list(RANKS.get(career.game) or [job for job, _, _ in career.shares])
     names = {job: name_rank(career.game, job) for job, _, _ in career.shares}
-    latest = _("The jobs of the latest %(count)s deals, the top at the top; the list below says them in words.")
+    latest = ngettext_lazy(
+        "The job of the latest %(count)s deal; the list below says it in words.",
+        "The jobs of the latest %(count)s deals, the top at the top; the list below says them in words.",
+        "count",
+    )
     return {
         "game": career.game,
         "name": name_game(career.game),
@@ -55,7 +59,7 @@ def describe_career(career: Career) -> dict[str, Any]:
     }
 
 
-def _draw_timeline(stops: Sequence[Stop], width: int, sentence: str) -> str:
+def _draw_timeline(stops: Sequence[Stop], width: int, sentence: Text) -> str:
     return fragment("timeline", draw(stops, width=width), width, HEIGHT, sentence % {"count": len(stops)})
 
 
@@ -96,7 +100,11 @@ def show_career(request: HttpRequest, person: int, game: str) -> HttpResponse:
 
 
 def _draw_strip(game: str, deals: Sequence[Deal]) -> dict[str, Any]:
-    sentence = _("The jobs of %(count)s deals, the top at the top; the list below says them in words.")
+    sentence = ngettext_lazy(
+        "The job of %(count)s deal; the list below says it in words.",
+        "The jobs of %(count)s deals, the top at the top; the list below says them in words.",
+        "count",
+    )
     days = [day_of(deals[0].at), day_of(deals[-1].at)]
     return {
         "when": " – ".join(dict.fromkeys(days)),

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import limits
@@ -75,9 +75,13 @@ def _draw_history(player: Player, game: str) -> dict[str, Any] | None:
         return None
     way = [before, *(rating for _, rating in changes)]
     numbers, spreads = [rating.number for rating in way], [rating.spread for rating in way]
-    of_all = _("From %(first)s to %(last)s over %(count)s rated tables; lowest %(low)s, highest %(high)s.")
+    of_all = ngettext_lazy(
+        "From %(first)s to %(last)s over %(count)s rated table; lowest %(low)s, highest %(high)s.",
+        "From %(first)s to %(last)s over %(count)s rated tables; lowest %(low)s, highest %(high)s.",
+        "count",
+    )
     of_latest = _(
-        "From %(first)s to %(last)s over the latest %(count)s rated tables; lowest %(low)s, highest %(high)s."
+        "From %(first)s to %(last)s, of rated tables the latest: %(count)s; lowest %(low)s, highest %(high)s."
     )
     return {
         "band": draw_rating(numbers, spreads),

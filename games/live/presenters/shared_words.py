@@ -63,7 +63,7 @@ def table_words() -> dict[str, Any]:
     """What the scripts of every table say. A game adds `bell_now` and `ring`, and what its own script needs."""
     return {
         "turn": _("Your turn"),
-        "seconds": _("%(seconds)s seconds left"),
+        "seconds": _("Seconds left: %(seconds)s"),
         "bell": _("Bell in %(time)s"),
         "live": _("Live"),
         "reconnecting": _("Reconnecting … this may be out of date"),

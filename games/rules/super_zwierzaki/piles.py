@@ -85,7 +85,7 @@ def choose_half(draft: Draft, seat: Seat) -> Hand:
         value, chance = chance.take()
         half = gather(read_cards(value, HALF))
         if size(half) != count or not holds(hand, half):
-            raise BadSetup("“half” must hold %(count)s cards of the hand that is halved.", count=count)
+            raise BadSetup("“half” must hold half of the hand, rounded up. Cards: %(count)s.", count=count)
     elif count == size(hand):  # one card, or none
         return hand
     else:

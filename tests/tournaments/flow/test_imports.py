@@ -57,7 +57,7 @@ def test_every_bad_line_is_named() -> None:
         ("", "There is nothing in this file."),
         ("club\nHarbour\n", "“name” is one of them"),
         ("name,name\nAda,Ada\n", "each once"),
-        ("name\n" + "".join(f"Person {number}\n" for number in range(10_000)), "These are 10000 lines"),
+        ("name\n" + "".join(f"Person {number}\n" for number in range(10_000)), "Too many lines: 10000."),
         ('name\nAda\n"Bea\n', "Line 3: a quotation mark is missing"),
         ("name\n" + "x" * 300_000, "too long"),
     ],

@@ -107,7 +107,7 @@ def test_an_import_shows_what_it_has_read_of_everybody(ana: models.Player) -> No
     ("text", "sentence"),
     [
         ("name,shoe\nAda,40\n", "Unknown columns: shoe."),
-        ("name\n" + "".join(f"P{number}\n" for number in range(10_000)), "These are 10000 lines"),
+        ("name\n" + "".join(f"P{number}\n" for number in range(10_000)), "Too many lines: 10000."),
     ],
 )
 def test_an_import_that_cannot_be_read_changes_nothing(ana: models.Player, text: str, sentence: str) -> None:
