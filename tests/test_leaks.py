@@ -141,6 +141,7 @@ def fetch(client: Client, table: Loaded) -> dict[str, str]:
     """What this browser gets to see of the game."""
     limits.forget_all()
     answers = {name: client.get(reverse(name, args=[table.id])) for name in ("table", "board", "view_json", "log")}
+    answers["log for programs"] = client.get(reverse("log", args=[table.id]), headers={"accept": "application/json"})
     answers["stale"] = post_move(client, table, -1)
     return {name: f"{answer.status_code} {settle(answer.content.decode())}" for name, answer in answers.items()}
 

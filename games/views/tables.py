@@ -21,6 +21,7 @@ from games.accounts.session import remember_invitation
 from games.addresses import address_of
 from games.answers import JsonAnswer
 from games.clock import Clock
+from games.errors import wants_json
 from games.known import unless_known
 from games.lessons import teach
 from games.live import talking
@@ -192,13 +193,30 @@ def list_moves(table: Loaded, seat: int) -> list[Move]:
 
 @require_safe
 def show_log(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Everything that has happened, from the first ply, as far as this person may know it."""
+    """Everything that has happened, as far as this person may know it: a list for pages, events for programs."""
     table = find_table(request, table_id)
+    if wants_json(request):
+        return _fresh(JsonAnswer(describe_log(table, player_id(request))))
     picture = _picture(table)
     seat = picture.table.seat_of(player_id(request))
     screen = picture.screen_with_log(records.whole_log(table))
     lines = picture.presenter.log_lines(screen, picture.view, seat, BEFORE_ALL)
     return _fresh(HttpResponse(f'<ol id="log">{"".join(lines)}</ol>'))
+
+
+def describe_log(table: Loaded, reader: int | None) -> dict[str, Any]:
+    """The events of the game up to the present ply, without those that only others may know."""
+    seat = table.seat_of(reader)
+    lines = () if table.state is None else records.whole_log(table)
+    known = [line for line in lines if line.ply <= table.ply and (line.to is None or seat in line.to)]
+    return {
+        "table": table.id,
+        "game": table.rules.slug,
+        "status": table.status,
+        "ply": table.ply,
+        "seat": seat,
+        "events": [{"ply": one.ply, "kind": one.kind, "seat": one.seat, "data": plain(one.data)} for one in known],
+    }
 
 
 @require_safe

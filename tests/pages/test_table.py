@@ -11,7 +11,7 @@ from django.urls import reverse
 from games import models
 from games.art import AVATARS
 from games.names import GAMES
-from games.play import opening, seats, store, voiding
+from games.play import opening, records, seats, store, voiding
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.replay import verify
 from tests.cast import (
@@ -270,3 +270,28 @@ def test_commitment_and_contributions_stand_there_before_during_and_after_the_ga
             page = Client().get(reverse(name, args=[table.id])).content.decode()
             assert table.commitment in page
             assert "of seat 0" in page
+
+
+def test_the_log_is_json_for_programs(ana: models.Player) -> None:
+    """Events in their order, each to those who may know it: as the list on the page, which others must not outgrow."""
+    table = start_table(ana)
+    browsers = (browser(ana), Client())
+    address = reverse("log", args=[table.id])
+    log, others = (one.get(address, headers={"accept": "application/json"}) for one in browsers)
+    assert (log.status_code, log["Content-Type"], log["Cache-Control"]) == (200, "application/json", "no-store")
+    seat = store.fetch(table.id).seat_of(ana.pk)
+    lines = [line for line in records.whole_log(table) if line.to is None or seat in line.to]
+    told = log.json()
+    assert (told["table"], told["ply"], told["seat"]) == (table.id, table.ply, seat)
+    assert [(event["ply"], event["kind"], event["seat"]) for event in told["events"]] == [line[:3] for line in lines]
+    assert told["events"][0] == {"ply": 0, "kind": "dealt", "seat": None, "data": told["events"][0]["data"]}
+    public = [line for line in records.whole_log(table) if line.to is None]
+    assert [event["kind"] for event in others.json()["events"]] == [line.kind for line in public]
+    page = browsers[0].get(address, headers={"accept": "text/html"})
+    assert page.content.startswith(b'<ol id="log">')
+
+
+def test_before_the_game_the_log_is_empty(ana: models.Player) -> None:
+    table = open_table(ana)
+    told = browser(ana).get(reverse("log", args=[table.id]), headers={"accept": "application/json"}).json()
+    assert (told["status"], told["ply"], told["events"]) == ("waiting", 0, [])

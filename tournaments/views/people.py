@@ -80,8 +80,10 @@ def _draw_history(player: Player, game: str) -> dict[str, Any] | None:
         "From %(first)s to %(last)s over %(count)s rated tables; lowest %(low)s, highest %(high)s.",
         "count",
     )
-    of_latest = _(
-        "From %(first)s to %(last)s, of rated tables the latest: %(count)s; lowest %(low)s, highest %(high)s."
+    of_latest = ngettext_lazy(
+        "From %(first)s to %(last)s over the latest %(count)s rated table; lowest %(low)s, highest %(high)s.",
+        "From %(first)s to %(last)s over the latest %(count)s rated tables; lowest %(low)s, highest %(high)s.",
+        "count",
     )
     return {
         "band": draw_rating(numbers, spreads),
