@@ -7,7 +7,7 @@ import pytest
 from games.models import Player, Ply
 from games.play import arranged, records, seats, store
 from games.play.table import Loaded
-from tests.cast import NOW, finish_alone, move_seat, person, start_table, to_move
+from tests.cast import NOW, arrive, finish_alone, move_seat, person, start_table, to_move
 from tests.tournaments.cast import NAMES, enter, found, plan, release
 from tests.tournaments.test_counting import LATER, everything, rating_of
 from tournaments import tasks
@@ -81,7 +81,7 @@ def test_who_never_came_to_an_evening_has_no_reign(ana: Player, ben: Player) -> 
     evenings.begin_table(evening, ana, 1, now=NOW)
     table = store.refresh(SessionTable.objects.values_list("table_id", flat=True).get())
     for player in (ana, three[2]):
-        seats.come_back(table.id, player.pk, now=NOW)
+        arrive(table.id, player.pk, now=NOW)
     table = finish_alone(store.refresh(table.id), until=lambda one: one.state.deal.number > 8)
     table = finish_alone(arranged.time_up(table.id, now=NOW))
     tasks.sweep_results()

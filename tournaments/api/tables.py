@@ -53,9 +53,9 @@ class ClockOut(Schema):
 class TableOut(Schema):
     """seat: the reader's own, or null. view: what they may know, as the game's rules name it, null before the start.
 
-    legal: their moves, or a sample of them. stand_ins: by seat, what a bot has played for its person. now: the server's
-    clock. commitment: the SHA-256 of the table's secret, null where the cards come from a round's secret; contributions:
-    what people added to the deal, by seat.
+    legal: their moves, or a sample of them. now: the server's clock. commitment: the SHA-256 of the table's secret,
+    null where the cards come from a round's secret; contributions: what people added to the deal, by seat. stand_ins:
+    by seat, what a bot has played for its person.
     """
 
     table: str

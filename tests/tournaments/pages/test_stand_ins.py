@@ -18,7 +18,7 @@ from games.play import deciding, seats, store
 from games.play.table import OVER, Loaded
 from games.stand_in_words import say_rounds, say_stand_in
 from games.stand_ins import StandIn
-from tests.cast import NOW, browser, finish_alone, move_seat, person, start_table, to_move
+from tests.cast import NOW, arrive, browser, finish_alone, move_seat, person, start_table, to_move
 from tests.play.test_deciding import make_old
 from tests.tournaments.cast import bring, enter, found, plan, release
 from tournaments import tasks
@@ -55,7 +55,7 @@ def night(ana: Player) -> Night:
     table_id = Pod.objects.values_list("table_id", flat=True).get()
     assert table_id is not None
     for player in (ana, fay, gus, eli):
-        seats.come_back(table_id, player.pk, now=NOW)
+        arrive(table_id, player.pk, now=NOW)
     seats.leave(table_id, fay.pk, now=NOW)
     table = store.refresh(table_id)
     seat = table.seat_of(gus.pk)
@@ -197,7 +197,7 @@ def test_somebody_without_a_device_has_a_bot_from_the_start(ana: Player) -> None
     check_in_all(ana, tournament, "Walter", "Wilma", "Wanda")
     release(ana, tournament, 1)
     table = store.refresh(Pod.objects.values_list("table_id", flat=True).get() or "")
-    seats.come_back(table.id, ana.pk, now=NOW)
+    arrive(table.id, ana.pk, now=NOW)
     finish_alone(store.refresh(table.id))
     due.look_after(now=NOW)
     stand_ins = {
@@ -228,7 +228,7 @@ def test_the_chronicle_of_an_evening_says_so_deal_by_deal(ana: Player, ben: Play
     evenings.begin_table(evening, ana, 1, now=NOW)
     table_id = SessionTable.objects.values_list("table_id", flat=True).get()
     for player in (ana, cem):
-        seats.come_back(table_id, player.pk, now=NOW)
+        arrive(table_id, player.pk, now=NOW)
     table = finish_alone(store.refresh(table_id), until=lambda one: one.state.deal.number > 2)
     seats.leave(table_id, cem.pk, now=NOW)
     finish_alone(store.refresh(table_id), until=lambda one: one.state.deal.number > 5)
