@@ -9,8 +9,8 @@ from tournaments.api import api
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("", include("games.urls")),  # before the framework's: a few of its pages are ours
     path("account/", include("allauth.urls")),
-    path("", include("games.urls")),
     path("api/v1/", api.urls),
     path("", include("tournaments.urls")),
 ]

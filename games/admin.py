@@ -10,16 +10,18 @@ from allauth.mfa import admin as allauth_admin  # noqa: F401  registers what we 
 from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.contrib import admin
+from django.contrib import messages as notes
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games import table_actions
+from games import reset_actions, table_actions
 from games.admin_names import link, name_in_words
 from games.forms import PlayerForm
-from games.models import Player, Report, Seat, Table, User
+from games.models import Player, Report, ResetLink, Seat, Table, User
 from games.play import signals
 from games.quick_lists import MOST_PEOPLE, MOST_TABLES, GameFilter, OfferedList, QuickList
 
@@ -41,9 +43,62 @@ class AccountAdmin(OfferedList, _AccountAdmin):
 
     list_display = ("username", "email", "is_active", "is_staff", "last_login")
 
+    actions = (reset_actions.make_link,)
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
+        """Nobody sets another person's password in silence."""
+        notes.error(request, _("Passwords are not set here. Choose the account in the list and make a reset link."))
+        return redirect("admin:games_user_changelist")
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Without its account a person would play on as a guest, under his name."""
         return False
+
+
+@admin.register(ResetLink)
+class ResetLinkAdmin(OfferedList):
+    """Who made which reset link, and what became of it. Nobody can read a link here; an open one can be withdrawn."""
+
+    list_display = ("user", "kind", "made_by", "club", "made", "ends", "used", "withdrawn")
+    list_filter = ("kind",)
+    search_fields = ("user__username", "user__email")
+    list_select_related = ("user", "made_by")
+    ordering = ("-pk",)
+    fields = list_display
+    readonly_fields = fields
+    actions = (reset_actions.withdraw_links,)
+
+    @admin.display(description=_("made at"), ordering="made_at")
+    def made(self, link: ResetLink) -> datetime | None:
+        """When it was made."""
+        return _moment(link.made_at)
+
+    @admin.display(description=_("expires at"))
+    def ends(self, link: ResetLink) -> datetime | None:
+        """Until when it works."""
+        return _moment(link.ends_at)
+
+    @admin.display(description=_("used at"))
+    def used(self, link: ResetLink) -> datetime | None:
+        """When a password was set with it."""
+        return _moment(link.used_at)
+
+    @admin.display(description=_("withdrawn at"))
+    def withdrawn(self, link: ResetLink) -> datetime | None:
+        """When it was withdrawn."""
+        return _moment(link.withdrawn_at)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Links are made in the list of accounts."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """They are a log."""
+        return False
+
+
+def _moment(at: float | None) -> datetime | None:
+    return None if at is None else datetime.fromtimestamp(at, UTC)
 
 
 @admin.register(Authenticator)

@@ -40,6 +40,7 @@ KINDS = (
     (_("seat"), _("seats")),
     (_("pod seat"), _("pod seats")),
     (_("authenticator"), _("authenticators")),
+    (_("reset link"), _("reset links")),
 )
 """One of them, and several."""
 COLUMNS = frozenset({

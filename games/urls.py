@@ -8,7 +8,7 @@ from django.urls import path, re_path
 
 from games.accounts.language import choose_language
 from games.live.consumer import NowhereConsumer, TableConsumer
-from games.views import actions, hints, lobby, operation, people, replays, tables, talk
+from games.views import actions, hints, lobby, operation, people, replays, resets, tables, talk
 
 urlpatterns = [
     path("", lobby.show_lobby, name="lobby"),
@@ -19,6 +19,10 @@ urlpatterns = [
     path("me/", people.show_me, name="me"),
     path("me/take-over/", people.take_over_guest, name="take_over_guest"),
     path("me/delete/", people.delete_me, name="delete_me"),
+    path("me/reset-link/withdraw/", resets.withdraw_link, name="withdraw_reset_link"),
+    path("account/password/reset/", resets.ask_for_letter, name="account_reset_password"),
+    path("account/password/reset/done/", resets.say_letter_was_sent, name="account_reset_password_done"),
+    path("account/password/reset/link/<slug:token>/", resets.use_link, name="reset_by_link"),
     path("i18n/setlang/", choose_language, name="set_language"),
     path("games/<slug:slug>/", lobby.show_game, name="game"),
     path("games/<slug:slug>/new/", lobby.open_table, name="new_table"),

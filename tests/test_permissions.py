@@ -80,6 +80,8 @@ ROWS: tuple[Row, ...] = (
     ("about", "", {}, everybody(200)),
     *((name, "", {}, everybody(200)) for name in ("health", "ready", "metrics")),
     ("me", "", {}, everybody(200)),
+    ("reset_by_link", "nowhere", {}, everybody(404)),
+    ("withdraw_reset_link", "", {"x": "1"}, everybody(403, staff=302)),
     ("game", "karriere-poker", {}, everybody(200)),
     ("game", "chess", {}, everybody(404)),
     ("new_table", "karriere-poker", {}, everybody(200)),
@@ -262,9 +264,8 @@ def test_the_admin_lets_nobody_in_but_staff(db: None) -> None:
 def test_no_address_takes_the_wrong_method(db: None) -> None:
     club = build_club()
     for name, what, form, _ in ROWS:
-        if name in ("me", "delete_me", "new_table", "bring_record", "tournaments:export_me") or name.startswith(
-            ("admin:", "set_language", "account_", "mfa_")
-        ):
+        both = ("me", "delete_me", "new_table", "bring_record", "reset_by_link", "tournaments:export_me")
+        if name in both or name.startswith(("admin:", "set_language", "account_", "mfa_")):
             continue
         url = address(club, name, what)
         answer = club.clients["host"].get(url) if form else club.clients["host"].post(url)

@@ -51,6 +51,7 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<slug:slug>/invite/", clubs.invite, name="invite"),
     path("clubs/<slug:slug>/invitations/<slug:token>/withdraw/", clubs.withdraw, name="withdraw_invitation"),
     path("clubs/<slug:slug>/members/<int:member_id>/", clubs.change_member, name="member"),
+    path("clubs/<slug:slug>/members/<int:member_id>/reset-link/", clubs.make_reset_link, name="member_reset_link"),
     path("clubs/<slug:slug>/talk/", talk.show, name="club_talk"),
     path("clubs/<slug:slug>/talk/pulse.json", talk.pulse, name="club_pulse"),
     path("clubs/<slug:slug>/talk/say/", talk.say, name="say_in_club"),

@@ -18,7 +18,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts import attempts
+from games.accounts import attempts, letters
 from games.accounts.language import remember_language
 from games.addresses import rebase
 from games.limits import network_of
@@ -27,6 +27,7 @@ from games.play.errors import BadInput, NotAllowed
 from games.play.naming import clean_name
 
 logger = logging.getLogger(__name__)
+CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
 MOST_USERNAME: Final = 150
 """Characters, as wide as Django's column."""
 
@@ -60,6 +61,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         links = {name: rebase(value) for name, value in context.items() if name.endswith("_url")}
         with translation.override(_language_of(email)):
             return super().render_mail(template_prefix, email, {**context, **links, "current_site": sender}, headers)
+
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **words: Any
+    ) -> None:
+        """What the framework tells people; not that a letter was sent where none is."""
+        if message_template == CONFIRMATION_SENT and not letters.are_sent():
+            words["message"] = _("This site does not send e-mail, so your address cannot be confirmed.")
+        super().add_message(request, level, message_template, *args, **words)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Raises ValidationError where somebody has to wait until they may try again."""

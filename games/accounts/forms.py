@@ -11,7 +11,7 @@ from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from django.forms import Form, ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts import attempts
+from games.accounts import attempts, letters
 from games.models import User
 
 EITHER = _("From your authenticator app; without it, one of your recovery codes, each of which opens once.")
@@ -48,8 +48,12 @@ class AccountForm(SignupForm):  # type: ignore[misc]
         self.fields["username"].help_text = _(
             "You sign in with it. What you are called at the tables is yours to change."
         )
-        self.fields["email"].help_text = _(
-            "For a new password when you have forgotten yours. Without one only whoever runs this house can help you."
+        self.fields["email"].help_text = (
+            _("Only used to reset your password. Without it, only the administrator of this site can help you.")
+            if letters.are_sent()
+            else _(
+                "This site does not send e-mail. If you forget your password, ask the administrator for a reset link."
+            )
         )
 
 

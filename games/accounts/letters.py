@@ -10,12 +10,18 @@ from collections.abc import Sequence
 from functools import cache
 from queue import SimpleQueue
 
+from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.smtp import EmailBackend
 
 logger = logging.getLogger(__name__)
 LEAVE_SECONDS = 5.0
 """How long a process that ends waits for the letters that were asked of it just before."""
+
+
+def are_sent() -> bool:
+    """Whether this site sends e-mail at all: EMAIL_URL is set."""
+    return not settings.EMAIL_BACKEND.endswith("dummy.EmailBackend")
 
 
 class PostBackend(EmailBackend):

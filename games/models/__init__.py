@@ -5,6 +5,7 @@ from games.models.made import Made
 from games.models.people import NameKey, Player, User
 from games.models.probe import WriteProbe
 from games.models.pulse import Pulse
+from games.models.resets import ResetLink
 from games.models.tables import Ply, Seat, Table
 from games.models.talk import Remark, Report
 from games.models.uploads import Upload
@@ -17,6 +18,7 @@ __all__ = [
     "Pulse",
     "Remark",
     "Report",
+    "ResetLink",
     "Seat",
     "SharedDeal",
     "Table",

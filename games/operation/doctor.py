@@ -231,14 +231,29 @@ def _limits(now: float) -> Iterator[Finding]:
 
 
 def _mail(now: float) -> Iterator[Finding]:
-    if settings.SITE_URL and settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
-        yield Finding("look", "EMAIL_URL is not set: letters (forgotten passwords) only appear in the server's output.")
-    if settings.EMAIL_HOST:
-        try:
-            with mail.get_connection(timeout=MAIL_SECONDS):
-                yield Finding("ok", "The mail server answers.")
-        except OSError as error:
-            yield Finding("wrong", f"The mail server takes no letters: {error}. Is EMAIL_URL right?")
+    """Always says whether this site sends e-mail, and what that means."""
+    backend = settings.EMAIL_BACKEND.split(".")[-2]
+    if backend == "dummy":
+        yield Finding(
+            "look",
+            "This site does not send e-mail (EMAIL_URL is not set). People who forget their password need a reset "
+            "link: from the admin, from an organiser of their club, or by manage.py reset_link NAME.",
+        )
+    elif backend == "console":
+        yield Finding("look", "E-mail is written to the server's output and reaches nobody (EMAIL_URL is console://).")
+    if not settings.EMAIL_HOST:
+        return
+    try:
+        with mail.get_connection(timeout=MAIL_SECONDS):
+            yield Finding(
+                "ok", f"This site sends e-mail through {settings.EMAIL_HOST}, from {settings.DEFAULT_FROM_EMAIL}."
+            )
+    except OSError as error:
+        yield Finding(
+            "wrong",
+            f"The mail server takes no letters: {error}. Nobody can reset their password by e-mail. "
+            "Is EMAIL_URL right?",
+        )
 
 
 def _backups(now: float) -> Iterator[Finding]:

@@ -18,9 +18,10 @@ from games.accounts.guests import require_player
 from games.accounts.reader import player_of
 from games.accounts.session import GUEST
 from games.forms import MeForm
-from games.models import Player
+from games.models import Player, User
 from games.play import people, signals
 from games.play.errors import NotAllowed
+from games.views.resets import describe_all
 
 
 def show_me(request: HttpRequest) -> HttpResponse:
@@ -36,7 +37,8 @@ def show_me(request: HttpRequest) -> HttpResponse:
         notes.success(request, _("Saved. New tables will show it."))
         return redirect(going or "me")
     status = 422 if form.errors else 200
-    context = {"form": form, "next": going, "guest": _find_left_guest(request)}
+    resets = describe_all(request.user) if isinstance(request.user, User) else []
+    context = {"form": form, "next": going, "guest": _find_left_guest(request), "resets": resets}
     return render(request, "name.html", context, status=status)
 
 

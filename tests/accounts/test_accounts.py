@@ -299,7 +299,7 @@ def test_a_guest_can_go_too(ana: models.Player) -> None:
 
 def test_the_forms_say_what_is_asked_for_and_why(db: None) -> None:
     assert "Name or e-mail address" in Client().get(reverse("account_login")).content.decode()
-    assert "when you have forgotten yours" in Client().get(reverse("account_signup")).content.decode()
+    assert "Only used to reset your password." in Client().get(reverse("account_signup")).content.decode()
 
 
 def test_staff_come_to_the_admin_by_the_same_door(db: None) -> None:

@@ -98,6 +98,7 @@ ROWS: tuple[Row, ...] = (
     ("withdraw_invitation", ("CLUB", "TOKEN"), {"x": 1}, RUN),
     ("member", ("CLUB", "MEMBER"), {"role": "organiser"}, rights("owner", 302)),
     ("member", ("CLUB", "MEMBER"), {"role": ""}, {**RUN, "member": 302}),
+    ("member_reset_link", ("CLUB", "MEMBER"), {"x": 1}, RUN),
     ("invitation", ("TOKEN",), {}, rights("stranger", 200)),
     ("invitation", ("TOKEN",), {"x": 1}, rights("stranger", 302)),
     ("invitation", ("wrong",), {}, rights("stranger", 404)),

@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.models import Player, Ply, Remark, Report, Seat, Upload
+from games.models import Player, Ply, Remark, Report, ResetLink, Seat, Upload
 from games.play import codec
 from games.stand_ins import BY
 from tournaments.flow.packing import Tell, say_nothing
@@ -55,12 +55,14 @@ def _describe(player: Player) -> dict[str, Any]:
     account = None
     if user is not None:
         addresses = EmailAddress.objects.filter(user=user).order_by("pk").values("email", "verified", "primary")
+        links = ResetLink.objects.filter(user=user)
         keys = Authenticator.objects.filter(user=user).order_by("pk").values_list("type", "created_at", "last_used_at")
         account = {
             "name": user.username,
             "email": user.email,
             "addresses": list(addresses),
             "second_factors": [{"kind": kind, "made_at": made, "used_at": used} for kind, made, used in keys],
+            "reset_links": list(links.order_by("pk").values("kind", "club", "made_at", "used_at")),
             "since": user.date_joined,
             "last_sign_in": user.last_login,
         }

@@ -19,9 +19,10 @@ from games.accounts.guests import require_player
 from games.accounts.reader import player_id, player_of
 from games.addresses import address_of
 from games.forms import sent_key
-from games.play.errors import BadInput, Refusal, TooFast
+from games.play.errors import BadInput, NotAllowed, NotFound, Refusal, TooFast
 from games.play.once import make_once
-from tournaments.flow import clubs, invitations
+from games.views.resets import show_made
+from tournaments.flow import clubs, invitations, reset_links
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.forms import ClubForm
 from tournaments.models import Club, Membership, Role
@@ -137,6 +138,10 @@ def _draw_members(request: HttpRequest, club: Club, role: Role | None, members: 
             "role": one.role,
             "is_me": one.player_id == me,
             "can_change": one.player_id == me or can_change[one.role],
+            "can_reset": one.player_id != me
+            and one.player.user_id is not None
+            and can_change[one.role]
+            and one.role != Role.OWNER,
         }
         for one in members
     ]
@@ -222,6 +227,20 @@ def change_member(request: HttpRequest, slug: str, member_id: int) -> HttpRespon
     is_me = Membership.objects.filter(club=club, pk=member_id, player=player_id(request)).exists()
     left = is_me and not club.is_public and not request.POST.get("role")
     return do(request, act, back=reverse("tournaments:clubs") if left else _back(club, "members"))
+
+
+@require_POST
+def make_reset_link(request: HttpRequest, slug: str, member_id: int) -> HttpResponse:
+    """A link with which a member sets a new password: shown now and never again."""
+    club, role = find_club(request, slug)
+    try:
+        user, token = reset_links.make_for_member(club, player_of(request), member_id, now=time.time())
+    except (NotAllowed, NotFound) as refusal:
+        if not is_organiser(role):
+            raise
+        notes.error(request, _(refusal.template) % refusal.values)
+        return redirect(_back(club, "members"))
+    return show_made(request, token, user, template="clubs/reset_link.html", club=club)
 
 
 def accept(request: HttpRequest, token: str) -> HttpResponse:

@@ -1,0 +1,51 @@
+"""`reset_link`: a link with which somebody sets a new password; for sites that send no e-mail."""
+
+from __future__ import annotations
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
+
+from games.accounts import reset_links
+from games.models import ResetLink, User
+from games.play.errors import Refusal
+
+
+class Command(BaseCommand):
+    """Writes the link, which is shown nowhere again."""
+
+    help = "Make a link with which the person of this account sets a new password; or withdraw it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """NAME and --withdraw."""
+        parser.add_argument("name", metavar="NAME", help="the name or the e-mail address of the account")
+        parser.add_argument("--withdraw", action="store_true", help="the link that is open opens nothing any more")
+
+    def handle(self, *_: Any, name: str, withdraw: bool, **__: Any) -> None:
+        """Exits with status 1 if there is no such account."""
+        user = _find(name)
+        if withdraw:
+            done = reset_links.withdraw(user, now=time.time())
+            self.stdout.write(f"The link for {user} is withdrawn." if done else f"There is no open link for {user}.")
+            return
+        try:
+            token = reset_links.make(user, reset_links.Maker(ResetLink.Kind.COMMAND), now=time.time())
+        except Refusal as refusal:
+            raise CommandError(str(refusal)) from refusal
+        self.stdout.write(f"{settings.SITE_URL}{reverse('reset_by_link', args=[token])}")
+        self.stderr.write(f"For {user}. It works once, for {reset_links.LASTS_HOURS} hours, and is shown only now.")
+        if not settings.SITE_URL:
+            self.stderr.write("Put the address of this site in front of it (SITE_URL is not set).")
+
+
+def _find(name: str) -> User:
+    """The account of this name or address. Raises CommandError."""
+    found = User.objects.filter(username__iexact=name) or User.objects.filter(emailaddress__email__iexact=name)
+    users = list(found.distinct()[:2])
+    if len(users) != 1:
+        raise CommandError(f"There {'are several accounts' if users else 'is no account'} called {name}.")
+    return users[0]

@@ -1,0 +1,66 @@
+"""What administrators do for people who have forgotten their password: links that are made, shown once, withdrawn."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.accounts import reset_links
+from games.addresses import address_of
+from games.models import ResetLink, User
+from games.play.errors import Refusal
+
+if TYPE_CHECKING:
+    _UserAdmin = admin.ModelAdmin[User]
+    _LinkAdmin = admin.ModelAdmin[ResetLink]
+else:
+    _UserAdmin = _LinkAdmin = admin.ModelAdmin
+
+
+@admin.action(description=gettext_lazy("Make a reset link for one account"), permissions=["change"])
+def make_link(model_admin: _UserAdmin, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
+    """Show a link with which the person of this account sets a new password."""
+    chosen = list(users[:2])
+    actor = request.user
+    if len(chosen) != 1 or not isinstance(actor, User):
+        messages.error(request, _("Choose one account."))
+        return None
+    user = chosen[0]
+    try:
+        token = reset_links.make_as_administrator(user, actor, now=time.time())
+    except Refusal as refusal:
+        messages.error(request, _(refusal.template) % refusal.values)
+        return None
+    _note(request, users, _("Reset link made"))
+    context: dict[str, Any] = {
+        **model_admin.admin_site.each_context(request),
+        "title": _("Reset link"),
+        "opts": model_admin.model._meta,
+        "url": address_of(request, "reset_by_link", token),
+        "name": user.username,
+        "hours": reset_links.LASTS_HOURS,
+    }
+    return TemplateResponse(request, "admin/reset_link.html", context, headers={"Cache-Control": "no-store"})
+
+
+@admin.action(description=gettext_lazy("Withdraw: the link opens nothing any more"), permissions=["change"])
+def withdraw_links(model_admin: _LinkAdmin, request: HttpRequest, links: QuerySet[ResetLink]) -> None:
+    """Withdraw those of these links that are open."""
+    users = User.objects.filter(reset_links__in=links).distinct()
+    for user in users:
+        if reset_links.withdraw(user, now=time.time()):
+            _note(request, User.objects.filter(pk=user.pk), _("Reset link withdrawn"))
+            messages.success(request, _("The reset link for %(name)s is withdrawn.") % {"name": user.username})
+
+
+def _note(request: HttpRequest, users: QuerySet[User], what: str) -> None:
+    """In the admin's log."""
+    LogEntry.objects.log_actions(request.user.pk or 0, users, CHANGE, what, single_object=True)
