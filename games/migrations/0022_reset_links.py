@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0020_table_seen_at'),
+        ('games', '0021_procedure_of_deals'),
     ]
 
     operations = [
