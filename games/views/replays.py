@@ -24,7 +24,8 @@ from games.live import presenters, replaying
 from games.names import GAMES
 from games.play import replays
 from games.play.errors import BadInput, NotFound, TooFast
-from games.records.watch import Watched, prove
+from games.records.duplicate import RoundDeal
+from games.records.watch import Proof, Watched, prove
 from games.stand_in_words import say_stand_in
 from games.views.tables import find_table
 
@@ -156,6 +157,8 @@ def verify_upload(request: HttpRequest, key: str) -> HttpResponse:
 def _verify(request: HttpRequest, source: Source) -> HttpResponse:
     record = source.watched.record
     proof = prove(source.watched)
+    if proof.duplicate is not None:
+        return _verify_round(request, source, proof, proof.duplicate)
     names = [chair.name for chair in replaying.chairs_of(source.watched, source.avatars)]
     entropies = [] if proof.entropy is None else list(zip(names, proof.entropy, strict=True))
     context = {
@@ -168,6 +171,19 @@ def _verify(request: HttpRequest, source: Source) -> HttpResponse:
         "words": {"table": proof.table, "entropy": proof.entropy, "secret": proof.secret},
     }
     return render(request, "verify.html", context)
+
+
+def _verify_round(request: HttpRequest, source: Source, proof: Proof, deal: RoundDeal) -> HttpResponse:
+    """The same of duplicate deals, whose seed belongs to a round and not to a table."""
+    context = {
+        "game": GAMES[source.watched.record.game],
+        "proof": proof,
+        "contributions": [(number, given) for number, given in enumerate(deal.contributions, start=1) if given],
+        "source": source,
+        "replay_url": source.url(),
+        "words": {"duplicate": deal._asdict(), "secret": proof.secret},
+    }
+    return render(request, "verify_round.html", context)
 
 
 def _refuse_size(request: HttpRequest) -> HttpResponse:

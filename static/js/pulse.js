@@ -137,7 +137,10 @@ async function settle(version) {
   const part = live();
   if (version === part.dataset.version) return isLost || remark(""); // the page is the present after all
   if (version === fetched || isFetching || isOlder(version, part.dataset.version)) return;
-  if (document.hidden && !part.querySelector("[data-waits]")) return; // told again as soon as it is looked at
+  if (document.hidden && !part.querySelector("[data-waits]")) {
+    document.dispatchEvent(new CustomEvent("menagerie:heard"));
+    return; // told again as soon as it is looked at
+  }
   if (isBusy()) return sayChanged();
   isFetching = true;
   await new Promise((done) => setTimeout(done, Math.random() * SPREAD_MS)); // not a whole club at the same moment

@@ -78,7 +78,8 @@ def test_every_answer_is_described(described: Description, one: Tournament, ana:
         "/clubs", "/tournaments?page=1",
         f"/clubs/{club.slug}", f"/clubs/{club.slug}/tournaments?page=1", f"/clubs/{club.slug}/records",
         f"/clubs/{club.slug}/evenings", f"/evenings/{hold_evening(club, ana)}", base, f"{base}/entrants",
-        f"{base}/rounds", f"{base}/standings?after=1", f"/seasons/{year.pk}", "/leaderboards?game=animal-poker",
+        f"{base}/rounds", f"{base}/deals", f"{base}/standings?after=1",
+        f"/seasons/{year.pk}", "/leaderboards?game=animal-poker",
         f"/people/{ana.pk}", f"/people/{ana.pk}/careers/animal-poker", f"/people/{ana.pk}/against/{ben.pk}",
         f"/people/{ana.pk}/years/2055", "/tables", f"/tables/{over}", f"/tables/{over}/record",
     ):  # fmt: skip

@@ -141,6 +141,8 @@ ROWS: tuple[Row, ...] = (
     ("entry_link", ("wrong",), {}, rights("stranger", 404)),
     *((name, ("T",), {}, SEEN) for name in ("tournament", "pulse", "pairings", "standings", "chronicle")),
     ("tournament", ("nowhere",), {}, rights("stranger", 404)),
+    *((name, ("T",), {}, SEEN) for name in ("fair", "coming")),
+    ("contribute", ("T",), {"entropy": "5b0f"}, {**rights("entrant", 403), "entrant": 302}),
     ("act", ("T",), {"action": "enter"}, rights("entrant", 302)),
     ("act", ("T",), {"action": "away"}, rights("entrant", 302)),
     ("act", ("T",), {"action": "sudo"}, rights("entrant", 400)),

@@ -6,11 +6,13 @@ The address carries a token where the club is private.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Exists, Max, OuterRef, QuerySet
+import msgspec
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 from django.utils.feedgenerator import Atom1Feed
@@ -205,7 +207,8 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
         author_name=club.name,
         since=club.created_at,
     )
-    steps = Step.objects.filter(tournament__in=_list_latest(_seen(club, token)), kind__in=TOLD).order_by("-at", "-pk")
+    is_told = Q(kind__in=TOLD) | Q(kind="check-in", details__contains='"committed"')
+    steps = Step.objects.filter(is_told, tournament__in=_list_latest(_seen(club, token))).order_by("-at", "-pk")
     told = steps.select_related("tournament", "reverted_by__reverted_by")
     lean = told.defer("changes", "reverted_by__changes", "reverted_by__reverted_by__changes").iterator(NEWS)
     for step in islice(filter(_stands, lean), NEWS):
@@ -237,11 +240,22 @@ def _tell(request: HttpRequest, feed: Feed, step: Step) -> None:
     tournament = step.tournament
     assert tournament is not None  # noqa: S101 - so it was found
     what = say_step(step, of=tournament.format)
+    said = [_("%(who)s %(what)s.") % {"who": step.actor_name or NOBODY, "what": what}, *_tell_deals(step)]
     feed.add_item(
         title=_plain(f"{tournament.name}: {what}"),
         link=address_of(request, "tournaments:tournament", tournament.pk),
-        description=escape(_plain(_("%(who)s %(what)s.") % {"who": step.actor_name or NOBODY, "what": what})),
+        description=escape(_plain(" ".join(said))),
         unique_id=f"tag:menagerie,2026:{tournament.pk}/{step.number}",
         updateddate=_moment(step.at),
         pubdate=_moment(step.at),
     )
+
+
+def _tell_deals(step: Step) -> Iterator[str]:
+    """What the step has published of duplicate deals."""
+    details = msgspec.json.decode(step.details)
+    for one in (*details.get("deals", ()), *details.get("committed", ())):
+        if one["seating"]:
+            yield _("Commitment to the deals of seating %(seating)s: %(commitment)s.") % one
+        else:
+            yield _("Commitment to the deals of round %(round)s: %(commitment)s.") % one

@@ -6,9 +6,11 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from games.accounts.reader import player_of
 from games.names import GAMES
 from tournaments.models import Phase, Role, Round, Tournament
 from tournaments.views.finding import is_organiser, stamp
+from tournaments.views.promise import find_promise
 from tournaments.words import FORMATS, PHASES
 
 
@@ -26,6 +28,7 @@ def frame(request: HttpRequest, tournament: Tournament, role: Role | None, page:
         "season": tournament.season if tournament.season_id else None,
         "is_live": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING),
         "is_called_off": tournament.phase == Phase.CALLED_OFF,
+        "promise": find_promise(tournament, player_of(request)),
     }
 
 
