@@ -14,14 +14,15 @@ from games.accounts.zone import find_zone, in_zone
 from games.bots import LEVELS
 from games.names import BOT_LEVELS, GAMES
 from games.rules import registry
-from tournaments import words
+from tournaments import draw, words
 from tournaments.flow.evenings import GAMES as TIMED_GAMES
 from tournaments.flow.evenings import MINUTES, Plan
-from tournaments.flow.planning import Agreement, propose_tie_breaks
+from tournaments.flow.planning import MOST_ROUNDS, Agreement, propose_tie_breaks
 from tournaments.models import Format
 from tournaments.scoring.points import WITHOUT_SCORES
 from tournaments.season_forms import PointsField, read_points_table
 
+PROPOSED_ROUNDS = 5
 PROPOSED = {"wanted": 4, "least": 4, "most": 5}
 """People at a table, for the games that allow it."""
 COLUMN_FIELDS = {"options": "deals"}
@@ -107,7 +108,14 @@ class PlanForm(MomentForm):
             "so that half a room on phones has half the tables."
         ),
     )  # fmt: skip
-    rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50, initial=5)
+    rounds_planned = forms.IntegerField(
+        label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=PROPOSED_ROUNDS,
+        help_text=_(
+            "Round robin: say how many people you expect and leave this as it is. Then there are as many rounds as it "
+            "takes for everybody to meet everybody."
+        ),
+    )  # fmt: skip
+    expected = forms.IntegerField(label=_("Expected people"), required=False, min_value=2, max_value=2000)
     wanted = forms.IntegerField(
         label=_("People at a table: wanted"), min_value=2, max_value=8, initial=PROPOSED["wanted"]
     )
@@ -169,7 +177,19 @@ class PlanForm(MomentForm):
     )
     has_sound = forms.BooleanField(label=_("The hall display rings a bell"), required=False)
 
-    MAIN = ("name", "game", "format", "starts_at", "venue", "rounds_planned", "wanted", "least", "most", "about")
+    MAIN = (
+        "name",
+        "game",
+        "format",
+        "starts_at",
+        "venue",
+        "rounds_planned",
+        "expected",
+        "wanted",
+        "least",
+        "most",
+        "about",
+    )
 
     FURTHER: ClassVar[tuple[tuple[words.Text, tuple[str, ...]], ...]] = (
         (_("Time and people"), ("deals", "round_minutes", "turn_seconds", "grace_minutes", "no_show", "has_sound")),
@@ -182,10 +202,13 @@ class PlanForm(MomentForm):
 
     def __init__(
         self, data: Any = None, *, initial: dict[str, Any] | None = None, seasons: Sequence[tuple[str, str]] = (),
-        settled: Collection[str] = (),
+        settled: Collection[str] = (), hint: str = "",
     ) -> None:  # fmt: skip
-        """settled: what is not asked any more, but shown."""
+        """settled: what is not asked any more, but shown. hint: what is said of the rounds of a plan that exists."""
         super().__init__(data, initial=initial)
+        if self.initial.get("name"):
+            del self.fields["expected"]
+            self.fields["rounds_planned"].help_text = hint
         for name in settled:
             self.fields[COLUMN_FIELDS.get(name, name)].disabled = True
         self.fields["season"].choices = [("", _("none")), *seasons]  # type: ignore[attr-defined]
@@ -198,7 +221,7 @@ class PlanForm(MomentForm):
 
     def main_fields(self) -> list[forms.BoundField]:
         """What everybody fills in."""
-        return [self[name] for name in self.MAIN]
+        return [self[name] for name in self.MAIN if name in self.fields]
 
     def further_groups(self) -> list[dict[str, Any]]:
         """What can stay as it is, by what it is about."""
@@ -227,13 +250,23 @@ class PlanForm(MomentForm):
         if 0 < allowed.stop <= PROPOSED["most"] and PROPOSED.items() <= data.items():
             most = allowed[-1]
             data |= {"wanted": most, "least": max(allowed[0], most - 1), "most": most}
-        return data
+        return data | self._propose_rounds(data)
+
+    def _propose_rounds(self, data: dict[str, Any]) -> dict[str, int]:
+        """The rounds of a full schedule, for a round robin that leaves them as proposed and says who is expected."""
+        asked = data.get("format") == Format.ROUND_ROBIN and data.get("rounds_planned") == PROPOSED_ROUNDS
+        if not asked or not data.get("expected") or not {"wanted", "least", "most"} <= data.keys():
+            return {}
+        sizes = {"wanted": data["wanted"], "smallest": data["least"], "largest": data["most"]}
+        full = draw.count_schedule(data["expected"], **sizes)
+        return {} if full is None else {"rounds_planned": min(full, MOST_ROUNDS)}
 
     def agreement(self) -> Agreement:
         """The valid form as an agreement."""
         data = dict(self.cleaned_data)
         del data["zone"]
         data.pop("season", None)
+        data.pop("expected", None)
         data["at_end"] = data["at_end"] or "finish"
         deals = data.pop("deals")
         rules = registry.find(data["game"])

@@ -134,6 +134,20 @@ def say_points(points: int | Fraction) -> str:
     return str(number_format(text, use_l10n=True)) if text not in ("", "-0") else "0"
 
 
+def say_shortfall(people: int, full: int, planned: int, *, is_over: bool = False) -> str:
+    """What a round robin lacks whose rounds (planned, or played) are fewer than those of a full schedule."""
+    rounds = ngettext("%(full)s round", "%(full)s rounds", full) % {"full": full}
+    said = {"people": people, "rounds": rounds, "planned": planned}
+    if is_over:
+        return (
+            gettext("For everybody to meet everybody, %(people)s people need %(rounds)s; %(planned)s were played.")
+            % said
+        )
+    return (
+        gettext("For everybody to meet everybody, %(people)s people need %(rounds)s; %(planned)s are planned.") % said
+    )
+
+
 def name_stage(tournament_format: str, stage: str) -> str:
     """What kind of round this is, where a tournament has rounds of more than one kind; else nothing."""
     return str(STAGES[stage]) if tournament_format in (Format.KNOCKOUT, Format.SWISS_CUT) else ""

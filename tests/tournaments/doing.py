@@ -34,7 +34,7 @@ WISHES: dict[str, Any] = {
     "minutes": 5, "missing": "", "name": "Zoe", "now": NOW, "number": 1, "on_device": False, "online": False,
     "phase": Phase.FINISHED,
     "phrase": "thanks", "place": 1, "plan": evenings.Plan("Friday", "animal-poker", 30, NOW), "player_ids": (),
-    "points": 420, "raw": b"", "reason": "Late.", "replace": True, "role": Role.MEMBER,
+    "points": 420, "raw": b"", "reason": "Late.", "replace": True, "role": Role.MEMBER, "rounds": 3,
     "said": Said((1, 2, 3, 4)), "seen": ANYWHERE,
     "text": "5b0f", "url": "", "uses": None, "version": 0, "words": "",
 }  # fmt: skip

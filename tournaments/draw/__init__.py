@@ -31,6 +31,7 @@ __all__ = [
     "Problem",
     "Sentence",
     "Solution",
+    "count_schedule",
     "explain_planned",
     "parse",
     "solve",
@@ -56,6 +57,13 @@ def solve(problem: Problem, tell: Callable[[int], None] | None = None) -> Soluti
     from tournaments.draw.one_round import draw_round
 
     return draw_round(problem, tell)
+
+
+def count_schedule(people: int, *, wanted: int, smallest: int, largest: int) -> int | None:
+    """The rounds that a full schedule takes for so many people at tables of these sizes; None where there is none."""
+    from tournaments.draw.schedule import count_rounds
+
+    return count_rounds(people, wanted=wanted, smallest=smallest, largest=largest)
 
 
 def explain_planned(problem: Problem, pods: Sequence[Sequence[str]], byes: Sequence[str]) -> tuple[Pod, ...] | None:

@@ -72,6 +72,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 SETTLED = frozenset(Agreement.__struct_fields__) - FREE
 """With the first draw."""
+MOST_ROUNDS = 50
 MOST_ABOUT = 2000
 MOST_POINTS = 1000 * WHOLE
 YEARS = range(1900, 3000)
@@ -157,7 +158,7 @@ def check(agreement: Agreement) -> None:
         raise BadInput("Of a season the best 1 to 100 tournaments count, or all of them.")
     if agreement.turn_seconds not in TURN_SECONDS:
         raise BadInput("A turn lasts %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1])
-    if not 1 <= agreement.rounds_planned <= 50:
+    if not 1 <= agreement.rounds_planned <= MOST_ROUNDS:
         raise BadInput("A tournament has 1 to 50 rounds.")
     if agreement.round_minutes is not None and not 1 <= agreement.round_minutes <= 1440:
         raise BadInput("A round lasts 1 to 1,440 minutes.")

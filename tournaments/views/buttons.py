@@ -27,6 +27,7 @@ from tournaments.flow import (
     reverting,
     rounds,
     rulings,
+    schedules,
 )
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Tournament
 from tournaments.scoring.points import read_points
@@ -224,6 +225,7 @@ ACTIONS: dict[str, Doing] = {
     "seed": _seed,
     "penalty": _penalise,
     "pair-rule": _pair_rule,
+    "plan-rounds": lambda request, one, who: schedules.plan_rounds(one, who, _int(request, "rounds"), now=time.time()),
     "decide": _decide,
     "confirm": _confirm,
     "fate": _fate,

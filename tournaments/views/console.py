@@ -17,7 +17,7 @@ from games.addresses import address_of
 from games.names import isolate, name_level
 from games.play.errors import NotFound
 from games.rules import registry
-from tournaments.flow import admission, drafts, drawing, pairing, phases, rounds, seeding, sisters
+from tournaments.flow import admission, drafts, drawing, pairing, phases, rounds, schedules, seeding, sisters
 from tournaments.flow.book import Book, is_by_results
 from tournaments.flow.drawn import list_present
 from tournaments.flow.tables import plays_on_device
@@ -76,6 +76,8 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "all_rounds": max(tournament.rounds_planned, len(book.rounds)),
         "going_on": _count_going_on(book),
         "can_call_off": tournament.phase in phases.NOT_BEGUN and not book.rounds,
+        "shortfall": shown.say_missing_rounds(book),
+        "full_rounds": _propose_rounds(book),
         "walk_in": take_typed(request),
         "key": secrets.token_hex(8),
         "now": time.time(),
@@ -87,6 +89,13 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         context |= arena_page.for_console(book)
     context |= _look_at_people(request, book) | look_back(tournament)
     return fresh(render(request, "tournaments/console.html", context))
+
+
+def _propose_rounds(book: Book) -> int | None:
+    """The rounds to plan for a full schedule of a round robin that has fewer, as many as a plan may have."""
+    found = schedules.find_shortfall(book)
+    is_open = book.tournament.phase in (*phases.NOT_BEGUN, Phase.RUNNING)
+    return found.proposed if found is not None and is_open and found.proposed > found.planned else None
 
 
 def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, Any]:

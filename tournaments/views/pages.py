@@ -98,6 +98,7 @@ def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "is_over": is_over,
         "rounds": len(book.scored_rounds()) if is_over else tournament.rounds_planned,
         "top": _list_top(book, me) if book.complete_rounds() else [],
+        "shortfall": shown.say_missing_rounds(book),
         "people": len(rows.list_in(book)),
         "have_left": bool(book.entrants),
         "people_rows": rows.draw_people(book, me, late=_say_late(Phase(tournament.phase))),

@@ -26,7 +26,8 @@ from tournaments.forms import PlanForm
 from tournaments.models import Club, Entrant, Format, Role, Tournament, Venue
 from tournaments.plan_words import name_columns
 from tournaments.season_forms import SeasonForm
-from tournaments.views.finding import find_club, find_tournament, fresh, require_organiser
+from tournaments.views import shown
+from tournaments.views.finding import find_club, find_tournament, fresh, require_organiser, stamp
 from tournaments.views.frame import frame
 
 MOST_BYTES = 1_000_000
@@ -102,7 +103,8 @@ def _revised_plan(request: HttpRequest, tournament: Tournament) -> PlanForm:
         settled = planning.list_settled(tournament)
     else:
         settled = frozenset() if "game" in data else planning.SETTLED | ({"rounds_planned"} - data.keys())
-    return PlanForm(data, initial=PlanForm.initial_of(planning.read(tournament)), settled=settled)
+    hint = shown.say_missing_rounds(shown.read_book(tournament, stamp(tournament)))
+    return PlanForm(data, initial=PlanForm.initial_of(planning.read(tournament)), settled=settled, hint=hint)
 
 
 def _sent(request: HttpRequest) -> QueryDict | None:

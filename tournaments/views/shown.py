@@ -10,13 +10,33 @@ from django.utils.formats import number_format
 from games.models import Player, Table
 from games.stand_in_words import say_games, say_rounds, say_stand_in
 from tournaments.charts import Bump, draw_bump
-from tournaments.flow import books, deals, league_table, standing_in
+from tournaments.flow import books, deals, league_table, schedules, standing_in
 from tournaments.flow.book import Book
 from tournaments.flow.recent import Recent
-from tournaments.models import LAST_STAGES, Entrant, Format, Penalty, Pod, PodSeat, Result, Round, Stage, Tournament
+from tournaments.models import (
+    LAST_STAGES,
+    Entrant,
+    Format,
+    Penalty,
+    Phase,
+    Pod,
+    PodSeat,
+    Result,
+    Round,
+    Stage,
+    Tournament,
+)
 from tournaments.scoring.standings import Standing
 from tournaments.views import offices
-from tournaments.words import ORDER_OF_CUT, ORDER_OF_LADDER, SHORT_TIE_BREAKS, TIE_BREAKS, Text, say_points
+from tournaments.words import (
+    ORDER_OF_CUT,
+    ORDER_OF_LADDER,
+    SHORT_TIE_BREAKS,
+    TIE_BREAKS,
+    Text,
+    say_points,
+    say_shortfall,
+)
 
 T = TypeVar("T")
 
@@ -65,6 +85,13 @@ def my_entrant(book: Book, player: Player | None) -> Entrant | None:
 def list_penalties(book: Book) -> list[tuple[Penalty, Entrant, str]]:
     """What was taken from whom (or, without a minus, given)."""
     return [(one, book.entrants[one.entrant_id], say_points(-one.points)) for one in book.penalties]
+
+
+def say_missing_rounds(book: Book) -> str:
+    """What is said of a round robin with fewer rounds than a full schedule takes; else nothing."""
+    found = schedules.find_shortfall(book)
+    is_over = book.tournament.phase in (Phase.FINISHED, Phase.ARCHIVED)
+    return "" if found is None else say_shortfall(found.people, found.full, found.planned, is_over=is_over)
 
 
 def say_total(book: Book, line: Standing) -> str:
