@@ -14,7 +14,7 @@ from operator import and_
 from typing import NamedTuple
 
 from tournaments.scoring.points import BEATEN, SCORE, WHOLE
-from tournaments.scoring.standings import draw_lot
+from tournaments.scoring.standings import draw_lot, note_parted
 
 TIE_BREAKS = ("wins", "best", "head-to-head", "lot")
 """What can part people who are equal in a season."""
@@ -113,6 +113,19 @@ def rank_season(finished: Sequence[Finished], season: Season) -> tuple[LeagueLin
     return tuple(lines)
 
 
+def find_deciders(lines: Sequence[LeagueLine]) -> dict[str, frozenset[int]]:
+    """By person: which tie-breaks, by index, part them from others with as many points. Lines as of `rank`."""
+    known = {line.person: line for line in lines}
+    groups = [[line.person for line in part] for _, part in groupby(lines, key=lambda line: line.points)]
+    found = dict.fromkeys(known, frozenset[int]())
+    for at in range(len(lines[0].values) if lines else 0):
+        values = {person: line.values[at] or 0 for person, line in known.items()}
+        parts = [part for group in groups for part in _split(group, values)]
+        note_parted(found, at, groups, parts)
+        groups = parts
+    return found
+
+
 def _in_points(found: Mapping[str, int | None], unit: int) -> dict[str, Value]:
     return {person: None if value is None else Fraction(value, unit) for person, value in found.items()}
 
@@ -154,7 +167,7 @@ def _weigh(one: Finished, season: Season) -> dict[str, Fraction]:
     return {person: by_place[place] for person, (place, _) in one.lines.items()}
 
 
-def _split(people: Sequence[str], value: Mapping[str, int]) -> list[list[str]]:
+def _split(people: Sequence[str], value: Mapping[str, Fraction | int]) -> list[list[str]]:
     order = sorted(people, key=lambda person: (-value[person], person))
     return [list(part) for _, part in groupby(order, key=lambda person: value[person])]
 

@@ -72,7 +72,34 @@ def rank_sums(
     return tuple(lines)
 
 
-def _split(groups: Sequence[Sequence[str]], found: Mapping[str, Value], tallies: Tallies) -> list[Sequence[str]]:
+def find_deciders(lines: Sequence[Standing]) -> dict[str, frozenset[int]]:
+    """By entrant: which tie-breaks, by index, part it from others with as many points. Lines as of `rank`."""
+    known = {line.entrant: line for line in lines}
+    groups: list[Sequence[str]] = [
+        [line.entrant for line in part] for _, part in groupby(lines, key=lambda line: line.points)
+    ]
+    found = dict.fromkeys(known, frozenset[int]())
+    for at in range(len(lines[0].values) if lines else 0):
+        values = {entrant: line.values[at] for entrant, line in known.items()}
+        parts = _split(groups, values, known)
+        note_parted(found, at, groups, parts)
+        groups = parts
+    return found
+
+
+def note_parted(
+    found: dict[str, frozenset[int]], at: int, before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]
+) -> None:
+    """Add tie-break `at` to everybody whose group it has parted. after: the groups of `before`, some of them parted."""
+    whole = {frozenset(group) for group in after}
+    for group in before:
+        if frozenset(group) not in whole:
+            found |= {one: found[one] | {at} for one in group}
+
+
+def _split(
+    groups: Sequence[Sequence[str]], found: Mapping[str, Value], tallies: Mapping[str, Tally | Standing]
+) -> list[Sequence[str]]:
     """Each group in groups of equals, the highest value first, where its values can be compared.
 
     If one of those who have played lacks a value the group stays together; who has not played stands behind.

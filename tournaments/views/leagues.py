@@ -27,7 +27,7 @@ from tournaments.flow.league_people import Entry
 from tournaments.flow.league_table import Table, read_table
 from tournaments.flow.permissions import require_role
 from tournaments.models import Entrant, Phase, Role, Tournament
-from tournaments.scoring.league import LeagueLine
+from tournaments.scoring.league import LeagueLine, find_deciders
 from tournaments.season_forms import SeasonForm
 from tournaments.views import shown
 from tournaments.views.finding import find_club, fresh, read_int, read_number
@@ -90,19 +90,26 @@ def overview(request: HttpRequest, tournament: Tournament, context: dict[str, An
 def _draw_lines(table: Table, after: int, me: int | None) -> SafeString:
     """The table, the reader's own row marked; the rows of the others are drawn once for all who look."""
     lines = table.standing(after)
+    deciders = find_deciders(lines)
 
     def draw_all() -> dict[str, str]:
         cells: dict[Result, str] = {}
-        return {line.person: _draw_line(table, line, cells, is_me=False) for line in lines}
+        return {line.person: _draw_line(table, line, cells, deciders[line.person], is_me=False) for line in lines}
 
     way = ("lines", get_language(), after == len(table.finished))
     rows = table.shelf.get(way, (lines,), draw_all)
     mine = {name for name, player in table.players.items() if player == me}
-    own = {line.person: _draw_line(table, line, {}, is_me=True) for line in lines if line.person in mine}
+    own = {
+        line.person: _draw_line(table, line, {}, deciders[line.person], is_me=True)
+        for line in lines
+        if line.person in mine
+    }
     return join((rows | own).values())
 
 
-def _draw_line(table: Table, line: LeagueLine, cells: dict[Result, str], *, is_me: bool) -> str:
+def _draw_line(
+    table: Table, line: LeagueLine, cells: dict[Result, str], deciders: frozenset[int], *, is_me: bool
+) -> str:
     """cells: those that are drawn already, by result; the same few results stand in every column."""
     row = []
     for value, is_in in zip(line.results, line.counts, strict=True):
@@ -110,7 +117,8 @@ def _draw_line(table: Table, line: LeagueLine, cells: dict[Result, str], *, is_m
         if key not in cells:
             cells[key] = macro("tournaments.jinja", "cell")("" if value is None else say_points(value), is_in)
         row.append(cells[key])
-    values = tuple([_value(name, value) for name, value in zip(table.season.tie_breaks, line.values, strict=True)])
+    named = [(name, _value(name, value)) for name, value in zip(table.season.tie_breaks, line.values, strict=True)]
+    values = shown.label_values(named, [at in deciders for at in range(len(named))])
     drawn: str = environment.get_template("tournaments.jinja").module.line(  # type: ignore[attr-defined]
         line.place, line.person, say_points(line.points), line.played, "".join(row), values, is_me
     )

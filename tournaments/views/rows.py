@@ -162,12 +162,14 @@ def draw_standings(book: Book, after: int | None, me: Entrant | None) -> SafeStr
     """The standings after a round, the reader's own row marked."""
     lines, told = book.standings(after), standing_in.tell(book, after)
     columns = Columns(shown.find_columns(book, lines), shown.has_penalties(lines))
+    deciders = shown.find_deciders(book, after)
+    besides = {line.entrant: Beside(deciders[line.entrant], told.get(line.entrant)) for line in lines}
 
     def draw_all() -> Mapping[str, str]:
         way = ("lines", book.scheme, columns, get_language())
         known: Mapping[str, Drawn] = book.shelf.get(way, (), dict)
         drawn = {
-            line.entrant: _redraw_line(book, line, columns, told.get(line.entrant), known.get(line.entrant))
+            line.entrant: _redraw_line(book, line, columns, besides[line.entrant], known.get(line.entrant))
             for line in lines
         }
         book.shelf.put(way, (), drawn)
@@ -176,37 +178,36 @@ def draw_standings(book: Book, after: int | None, me: Entrant | None) -> SafeStr
     rows = _keep(book, f"standings {after}", (lines, book.entrants, told), draw_all)
     own = next((line for line in lines if me is not None and line.entrant == str(me.number)), None)
     if own is not None:
-        rows = {**rows, own.entrant: _draw_line(book, own, columns, me, told)}
+        rows = {**rows, own.entrant: _draw_line(book, own, columns, me, besides[own.entrant])}
     return join(rows.values())
 
 
+class Beside(NamedTuple):
+    """What is told beside a line: the tie-breaks, by index, that decide its place, and what bots played for it."""
+
+    deciders: frozenset[int]
+    stand_ins: standing_in.Told | None
+
+
 class Drawn(NamedTuple):
-    """A line of the standings, whose it is, what bots played for that person, and how it is drawn."""
+    """A line of the standings, what stands beside it, whose it is, and how it is drawn."""
 
     line: Standing
+    beside: Beside
     entrant: Entrant
-    stand_ins: standing_in.Told | None
     row: str
 
 
-def _redraw_line(
-    book: Book, line: Standing, columns: Columns, stand_ins: standing_in.Told | None, known: Drawn | None
-) -> Drawn:
+def _redraw_line(book: Book, line: Standing, columns: Columns, beside: Beside, known: Drawn | None) -> Drawn:
     """The one that is known, if it says the same of the very same row."""
     entrant = book.by_key[line.entrant]
-    if known is not None and known.entrant is entrant and (known.line, known.stand_ins) == (line, stand_ins):
+    if known is not None and known.entrant is entrant and (known.line, known.beside) == (line, beside):
         return known
-    told = {} if stand_ins is None else {line.entrant: stand_ins}
-    return Drawn(line, entrant, stand_ins, _draw_line(book, line, columns, None, told))
+    return Drawn(line, beside, entrant, _draw_line(book, line, columns, None, beside))
 
 
-def _draw_line(
-    book: Book,
-    line: Standing,
-    columns: Columns,
-    me: Entrant | None,
-    stand_ins: Mapping[str, standing_in.Told],
-) -> str:
+def _draw_line(book: Book, line: Standing, columns: Columns, me: Entrant | None, beside: Beside) -> str:
+    stand_ins = {} if beside.stand_ins is None else {line.entrant: beside.stand_ins}
     has_values, is_arena = (book.tournament.format != Format.KNOCKOUT, book.tournament.format == Format.ARENA)
     [told] = shown.list_standings(book, [line], me, columns.tie_breaks, stand_ins)
     return macro("standings.jinja", "row")(
@@ -221,7 +222,7 @@ def _draw_line(
         tuple(told["rounds"]),
         told["from_games"] if is_arena and columns.has_penalties else None,
         told["penalty"] if columns.has_penalties else None,
-        tuple(told["values"]) if has_values else (),
+        shown.label_values(told["values"], [at in beside.deciders for at in columns.tie_breaks]) if has_values else (),
         told["stand_in"],
     )
 

@@ -27,6 +27,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.scoring.standings import Standing
+from tournaments.scoring.standings import find_deciders as find_parting
 from tournaments.views import offices
 from tournaments.words import (
     ORDER_OF_CUT,
@@ -187,6 +188,22 @@ def _value(name: str, value: Any) -> str:
     if name == "ratio":
         return str(number_format(f"{float(value):.3f}"))
     return str(value) if name == "wins" else f"{value:012x}"[:4]
+
+
+def find_deciders(book: Book, after: int | None) -> dict[str, frozenset[int]]:
+    """By entrant: which tie-breaks part them from others with as many points; none where points do not decide."""
+    lines = book.standings(after)
+    if explain_order(book, after):
+        return {line.entrant: frozenset() for line in lines}
+    return book.shelf.get(("deciders", after), (lines,), lambda: find_parting(lines))
+
+
+def label_values(values: Sequence[tuple[str, str]], decides: Sequence[bool]) -> tuple[tuple[str, str, str, bool], ...]:
+    """Tie-breaks of a row, each as (kind, name, value, whether it decides its place)."""
+    return tuple(
+        (kind, str(TIE_BREAKS[kind]), value, is_decider)
+        for (kind, value), is_decider in zip(values, decides, strict=True)
+    )
 
 
 def name_tie_breaks(names: Iterable[str]) -> list[tuple[str, str]]:

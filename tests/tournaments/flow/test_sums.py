@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -13,7 +12,7 @@ from games import models
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin
 from tests.tournaments.scoring.test_oracle import play_pod
-from tournaments.flow import arena, presence, results, standing_in
+from tournaments.flow import arena, presence, results
 from tournaments.flow.book import Book, open_book
 from tournaments.flow.said import Said
 from tournaments.models import Entrant, Pod, Tournament
@@ -86,15 +85,9 @@ def test_a_corrected_game_draws_only_the_lines_that_say_something_else(
     def look() -> str:
         return Client().get(reverse("tournaments:standings", args=[tournament.pk])).content.decode().split("<main")[1]
 
-    def note(
-        book: Book,
-        line: Standing,
-        columns: rows.Columns,
-        me: Entrant | None,
-        stand_ins: Mapping[str, standing_in.Told],
-    ) -> str:
+    def note(book: Book, line: Standing, columns: rows.Columns, me: Entrant | None, beside: rows.Beside) -> str:
         drawn.append(book.by_key[line.entrant].name)
-        return draw_line(book, line, columns, me, stand_ins)
+        return draw_line(book, line, columns, me, beside)
 
     draw_line = rows._draw_line
     monkeypatch.setattr(rows, "_draw_line", note)

@@ -279,7 +279,7 @@ def test_a_duel_that_was_won_is_told_as_one(ana: models.Player) -> None:
         count(ana, one, play(ana, one.club, *names, "Dan", "Eli"))
     text = Client().get(reverse("tournaments:download", args=[one.pk, "standings.csv"])).content.decode("utf-8-sig")
     assert [line.rpartition(",")[2] for line in text.splitlines()[1:]] == ["2", "2", "", "", ""]
-    assert page(Client(), one).count('<td class="n soft tie" role="cell">2</td></tr>') == 2
+    assert page(Client(), one).count('data-label="Head-to-head">2</td></tr>') == 2
 
 
 def test_programs_read_it(ana: models.Player) -> None:

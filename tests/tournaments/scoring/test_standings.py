@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tournaments.scoring.knockout import rank_knockout
 from tournaments.scoring.points import TIE_BREAKS, Scheme
 from tournaments.scoring.results import NO_SHOW, PLAYS, PodResult, RoundResult
-from tournaments.scoring.standings import draw_lot, rank, rank_sums
+from tournaments.scoring.standings import Standing, draw_lot, find_deciders, rank, rank_sums
 from tournaments.scoring.tally import add_up
 
 NONE = Scheme(tie_breaks=())
@@ -254,3 +254,21 @@ def test_neither_the_order_of_entrants_nor_that_of_pods_changes_anything(
 ) -> None:
     turned = tuple(RoundResult(tuple(reversed(played.pods)), played.byes) for played in rounds)
     assert rank(tuple(order), turned, WITHOUT_LOT) == rank(NAMES, rounds, WITHOUT_LOT)
+
+
+def test_what_parts_equals_is_told_of_each_of_them() -> None:
+    """Ana has most points; Ben and Cem are parted by the first tie-break, Cem, Dan and Eva were; Dan and Eva by the
+    second."""
+    lines = [
+        Standing("1", 1, 900, (Fraction(5), 2), (), 0, 3),
+        Standing("2", 2, 800, (Fraction(4), 1), (), 0, 3),
+        Standing("3", 3, 800, (Fraction(3), 2), (), 0, 3),
+        Standing("4", 4, 800, (Fraction(3), 1), (), 0, 3),
+        Standing("5", 5, 700, (None, 1), (), 0, 3),
+        Standing("6", 6, 700, (Fraction(9), 0), (), 0, 3),
+        Standing("7", 7, 600, (Fraction(1), 0), (), 0, 3),
+        Standing("8", 7, 600, (Fraction(1), 0), (), 0, 3),
+    ]
+    assert {entrant: sorted(found) for entrant, found in find_deciders(lines).items()} == {
+        "1": [], "2": [0], "3": [0, 1], "4": [0, 1], "5": [1], "6": [1], "7": [], "8": [],
+    }  # fmt: skip
