@@ -49,6 +49,14 @@ function fit() {
   if (whole.size < parted.size * WHOLE_NAMES) return;
   sheet.classList.remove("parts-names");
   set(sheet, whole);
+  if (isInside(sheet)) return; // else even the smallest letters leave no room for a name in one piece
+  sheet.classList.add("parts-names");
+  set(sheet, parted);
+}
+
+/** Whether nothing of the sheet, and no name on it, sticks out to the side. */
+function isInside(sheet) {
+  return [sheet, ...sheet.querySelectorAll("li")].every((one) => one.scrollWidth <= one.clientWidth);
 }
 
 /** Sets, and returns, how many tables stand side by side, so that the letters can be largest, and their size. */
@@ -71,11 +79,9 @@ function set(sheet, { columns, size }) {
 
 /** Sets, and returns, the largest size (from this one up to --most) with all of the sheet on the screen. */
 function grow(sheet, least) {
-  const names = [...sheet.querySelectorAll("li")];
   const holds = (size) => {
     sheet.style.setProperty("--fit", size);
-    const isWhole = document.documentElement.scrollHeight <= innerHeight && sheet.scrollWidth <= sheet.clientWidth;
-    return isWhole && names.every((one) => one.scrollWidth <= one.clientWidth);
+    return document.documentElement.scrollHeight <= innerHeight && isInside(sheet);
   };
   let [small, large] = [least, Number(getComputedStyle(sheet).getPropertyValue("--most")) || 1];
   if (small >= large || !holds(small + STEP)) return small;

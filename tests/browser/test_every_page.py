@@ -4,8 +4,10 @@ three languages, or mixes them."""
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -43,10 +45,54 @@ def test_every_page_of_a_club(house: Installation, invite: Invite) -> None:
         sign_in(owner, *named.groups())
         known: Any = owner.context.storage_state()
         foreign = {code: invite(running.address, size=PHONE, locale=code, storage_state=known) for code in FOREIGN}
-        faults, seen = walk(owner, foreign)
+        faults, seen = walk(owner, foreign, look)
     assert faults == {}
     assert {"tournaments:hall", "tournaments:evening", "tournaments:duel", "tournaments:club_records"} <= seen
     assert len(seen) > 40
+
+
+WORST = (
+    "W",
+    "\N{ARABIC LIGATURE BISMILLAH AR-RAHMAN AR-RAHEEM}",
+    "\N{CYRILLIC CAPITAL LETTER SHCHA}\u0323\u0302\u0301",
+)
+"""A wide letter without a break beside it, the widest sign there is, a letter with all the marks that it may have."""
+NAMES = {
+    "games_player": 24, "games_seat": 32, "tournaments_entrant": 40, "tournaments_club": 60,
+    "tournaments_tournament": 80, "tournaments_timedsession": 80, "tournaments_leaguename": 40,
+}  # fmt: skip
+"""Where names stand, and how many characters they may have there."""
+
+
+@pytest.mark.parametrize("sign", WORST, ids=["W", "ligature", "marks"])
+def test_no_name_makes_a_page_wider_than_a_phone(house: Installation, invite: Invite, sign: str) -> None:
+    made = house.manage("demo_club")
+    named = re.search(r"as (\w+) with the password (\S+) to", made.stdout)
+    assert named is not None, made.stderr
+    rename_all(house, sign)
+    with house.serve() as running:
+        owner = invite(running.address, size=PHONE)
+        sign_in(owner, *named.groups())
+        faults, seen = walk(owner, {}, look_on_phone)
+    assert faults == {}
+    assert {"tournaments:person", "tournaments:duel", "tournaments:hall", "tournaments:standings"} <= seen
+
+
+def rename_all(house: Installation, sign: str) -> None:
+    """Everybody, and everything that has a name, is called so, and by a number at the end."""
+    with closing(sqlite3.connect(house.folder / "menagerie.sqlite3")) as database, database:
+        for table, most in NAMES.items():
+            for (row,) in database.execute(f"SELECT rowid FROM {table}").fetchall():  # noqa: S608
+                name = (sign * most)[: most - len(str(row))] + str(row)
+                database.execute(f"UPDATE {table} SET name = ? WHERE rowid = ?", (name, row))  # noqa: S608
+        database.execute("UPDATE games_player SET keyed = name")
+
+
+def look_on_phone(reader: Visitor, path: str) -> Iterator[str]:
+    """Whether this page is wider than a phone."""
+    if (status := reader.go(path)) != 200:
+        yield f"status {status}"
+    yield from (f"too wide: {one}" for one in sticking_out(reader.page))
 
 
 def sign_in(person: Visitor, name: str, password: str) -> None:
@@ -57,7 +103,11 @@ def sign_in(person: Visitor, name: str, password: str) -> None:
         person.at("main form button").first.click()
 
 
-def walk(reader: Visitor, foreign: Mapping[str, Visitor]) -> tuple[dict[str, list[str]], set[str]]:
+Look = Callable[[Visitor, str], Iterator[str]]
+"""What is wrong with the page at this path."""
+
+
+def walk(reader: Visitor, foreign: Mapping[str, Visitor], look: Look) -> tuple[dict[str, list[str]], set[str]]:
     """From link to link; what is wrong by path, and the names of the views that were seen. foreign: by language."""
     waiting, known = ["/"], {"/"}
     visits: Counter[str] = Counter()
