@@ -15,7 +15,7 @@ function nameDeed(element) {
 const listAlike = (home, { kind, deed }) => [...home.querySelectorAll(kind)].filter((one) => nameDeed(one) === deed);
 
 /** What an element is among those of the nearest part with an id around it: its successor is the same there. */
-function describe(element) {
+export function describe(element) {
   if (element.id && element.localName !== "button") return { home: element.id };
   const names = element.localName === "div" ? CALLED : TOLD;
   const told = names.filter((name) => element.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(element.getAttribute(name))}"]`);
@@ -24,7 +24,7 @@ function describe(element) {
   return { ...one, home: home.id, at: listAlike(home, one).indexOf(element) };
 }
 
-function findAgain(one) {
+export function findAgain(one) {
   const there = document.getElementById(one.home);
   return (there && one.kind && listAlike(there, one)[one.at]) || there;
 }

@@ -1,9 +1,11 @@
 // What every page needs: theme, language, copying, fresh random digits, and errors said as sentences.
 
+import { place } from "./focus.js";
 import { isPressing } from "./press.js";
 import { sayMoments } from "./times.js";
 
 sayMoments();
+place();
 
 const root = document.documentElement;
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";

@@ -52,7 +52,8 @@ function show() {
   }
   const heard = lines.filter((line) => !line.hidden);
   const last = heard.at(-1);
-  document.getElementById("nothing-said").hidden = heard.length > 0;
+  document.getElementById("nothing-said").hidden = lines.length > 0;
+  document.getElementById("all-muted").hidden = !lines.length || heard.length > 0;
   document.getElementById("unmute").hidden = !lines.some((line) => line.hidden);
   document.getElementById("last-said").textContent = last ? sentence(last) : "";
   list.scrollTop = list.scrollHeight;

@@ -40,9 +40,26 @@ def test_two_people_talk_and_one_is_muted(invite: Invite) -> None:
     expect(guest.at("#remarks li").nth(1)).to_be_hidden()
     guest.page.reload()
     expect(guest.at("#remarks li").nth(1)).to_be_hidden()
+    expect(guest.at("#all-muted")).to_be_hidden()  # the guest has said something
     host.page.get_by_role("button", name="Clear what was said").click()
     expect(guest.at("#remarks li")).to_have_count(0)
     expect(host.at("#remarks li")).to_have_count(0)
+
+
+def test_who_has_muted_the_only_speaker_reads_so(invite: Invite) -> None:
+    host, guest = invite(), invite(size=PHONE)
+    link = host.open_table("karriere-poker", seats=4, bots=2, is_public=False)
+    guest.go(urlsplit(link).path)
+    for person in (host, guest):
+        person.await_live()
+        person.at("#talk summary").click()
+    expect(guest.at("#nothing-said")).to_be_visible()
+    host.at(".phrases button").first.click()
+    guest.at("#remarks .mute-one").click()
+    expect(guest.at("#all-muted")).to_have_text("You muted everyone who wrote here.")
+    expect(guest.at("#nothing-said")).to_be_hidden()
+    guest.at("#unmute").click()
+    expect(guest.at("#all-muted")).to_be_hidden()
 
 
 def test_members_talk_in_their_club(invite: Invite) -> None:

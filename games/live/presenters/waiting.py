@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.bots import LEVELS
 from games.live.presenters.contract import Legal, Page
@@ -44,11 +44,11 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
         bar = macro(FILE, "sit")(screen.table_id) if free else macro(FILE, "full")()
         return {"seatbar": bar, "chairs": _chairs(screen, can_choose=True)}
     if screen.missing is not None:
-        return {"seatbar": macro(FILE, "arranged")(), "chairs": _chairs(screen)}
+        return {"seatbar": macro(FILE, "arranged")(), "chairs": _chairs(screen, me=seat)}
     levels = [(level, name_level(level)) for level in LEVELS[screen.game]]
     missing = ngettext("Start with %(count)d bot", "Start with %(count)d bots", free) % {"count": free}
     bar = macro(FILE, "seated")(screen.table_id, seat == screen.host_seat, free, levels, missing)
-    return {"seatbar": bar, "chairs": _chairs(screen, can_choose=True, is_seated=True)}
+    return {"seatbar": bar, "chairs": _chairs(screen, can_choose=True, me=seat)}
 
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
@@ -66,17 +66,17 @@ def words(screen: Screen) -> dict[str, Any]:
     return find_screen(screen.game).words(screen)
 
 
-def _chairs(screen: Screen, *, can_choose: bool = False, is_seated: bool = False) -> str:
-    """can_choose: a free chair is a button."""
-    rows = [_row(screen, chair) for chair in screen.chairs]
-    return macro(FILE, "chairs")(rows, _("Chairs"), screen.table_id if can_choose else "", is_seated)
+def _chairs(screen: Screen, *, can_choose: bool = False, me: int | None = None) -> str:
+    """can_choose: a free chair is a button; me: the reader's seat."""
+    rows = [_row(screen, chair, is_me=chair.index == me) for chair in screen.chairs]
+    return macro(FILE, "chairs")(rows, _("Chairs"), screen.table_id if can_choose else "", me is not None)
 
 
 def _count_free(screen: Screen) -> int:
     return sum(not chair.taken for chair in screen.chairs)
 
 
-def _row(screen: Screen, chair: Chair) -> dict[str, Any]:
+def _row(screen: Screen, chair: Chair, *, is_me: bool) -> dict[str, Any]:
     tag = ""
     if chair.bot:
         tag = _("bot, %(level)s") % {"level": name_level(chair.bot)}
@@ -85,7 +85,8 @@ def _row(screen: Screen, chair: Chair) -> dict[str, Any]:
     elif chair.taken and chair.index == screen.host_seat:
         tag = _("host")
     picture = f"a {chair.avatar}" if chair.taken else f"chair j{min(8, chair.index + 1)}"
-    return {"name": chair.name, "picture": picture, "tag": tag}
+    tags = [pgettext("of the reader's own seat", "you"), tag] if is_me else [tag]
+    return {"name": chair.name, "picture": picture, "tag": " · ".join(filter(None, tags)), "is_me": is_me}
 
 
 def _say_wait(screen: Screen) -> str:
