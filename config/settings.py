@@ -191,6 +191,7 @@ CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = env.read_number("SWEEP_SECONDS", 0.5, least=0.05, most=5)
 CELERY_BEAT_SCHEDULER = "games.serving.pace:SteadyScheduler"
 CELERY_BEAT_SCHEDULE = {
+    "old-games": {"task": "games.tasks.look_after_games", "schedule": 3600.0, "options": {"expires": 3600}},
     "stand-still": {"task": "games.tasks.stand_still", "schedule": 30.0, "options": {"expires": 30}},
     "sweep": {"task": "games.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5}},
     "count": {"task": "tournaments.tasks.sweep_results", "schedule": 30.0, "options": {"expires": 25}},
@@ -217,6 +218,16 @@ SOCKETS_PER_ADDRESS = env.read_count("SOCKETS_PER_ADDRESS", 1000, least=1, most=
 """Open sockets (tables, tournaments, evenings) from one network address, in each process: a whole club may share it."""
 SOCKETS_PER_PLAYER = env.read_count("SOCKETS_PER_PLAYER", 20, least=1, most=1_000_000)
 """Open sockets of one person, counted in each process."""
+TABLES_PER_GUEST = env.read_count("TABLES_PER_GUEST", 5, least=1, most=100_000)
+TABLES_PER_ACCOUNT = env.read_count("TABLES_PER_ACCOUNT", 20, least=1, most=100_000)
+TABLES_PER_ADDRESS = env.read_count("TABLES_PER_ADDRESS", 50, least=1, most=1_000_000)
+"""Tables that one guest, one account, one network address may have opened and under way (a club often shares one)."""
+GAMES_DIR = Path(env.read_text("GAMES_DIR") or DATA_DIR / "games").resolve()
+"""Where finished games go that are no longer in the database; the same folder for all processes."""
+KEEP_GAMES_DAYS = env.read_count("KEEP_GAMES_DAYS", 0, least=0, most=100_000)
+"""After so many days a finished casual game goes to a record file, and away from the database; 0: never."""
+CLOSE_STANDING_DAYS = env.read_count("CLOSE_STANDING_DAYS", 30, least=1, most=100_000)
+"""After so many days a table is closed that never began, or that stands still because nobody has come back."""
 TABLES_PER_HOUR = env.read_count("TABLES_PER_HOUR", 60, least=1, most=100_000)
 """Tables one person may open in an hour."""
 

@@ -22,9 +22,10 @@ from django.core.cache import cache
 from django.dispatch import receiver
 
 from games import metrics, outbox, trace
+from games.aside import Lasting
 from games.clock import next_due
 from games.lag import Lag, find_period
-from games.play import downtime, moves, pulse, standing, timers, wake
+from games.play import downtime, moves, pulse, retention, standing, timers, wake
 from games.play.batch import Result, do_batch
 from games.play.errors import Busy, Refusal
 from games.play.signals import table_changed
@@ -218,6 +219,15 @@ def sweep() -> None:
             )
     except Refusal as refusal:
         logger.warning("sweep: %s", refusal)
+
+
+@shared_task(name="games.tasks.look_after_games", base=Lasting, ignore_result=True)
+def look_after_games() -> None:
+    """Abandoned tables are closed, and old games become files, as far as the settings say so."""
+    try:
+        retention.look_after(now=time.time())
+    except Refusal as refusal:
+        logger.warning("old games: %s", refusal)
 
 
 @shared_task(name="games.tasks.stand_still", ignore_result=True)

@@ -83,6 +83,7 @@ class Installation:
         """The variables of its processes."""
         inherited = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
         ours = {"DATA_DIR": str(self.folder), "BOT_DELAY": "0", "MOVES_PER_SECOND": "1000", "PYTHONUNBUFFERED": "1"}
+        ours |= {"TABLES_PER_GUEST": "1000", "TABLES_PER_ADDRESS": "1000"}  # everybody is at one address
         return inherited | ours | self.settings | settings
 
     def manage(self, *args: str, **settings: str) -> subprocess.CompletedProcess[str]:

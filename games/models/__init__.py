@@ -1,6 +1,7 @@
 """What is stored: people, tables, seats, the plies of every game, shared deals, and what was said."""
 
 from games.models.deals import SharedDeal
+from games.models.filed import FiledGame
 from games.models.made import Made
 from games.models.people import NameKey, Player, User
 from games.models.probe import WriteProbe
@@ -11,6 +12,7 @@ from games.models.talk import Remark, Report
 from games.models.uploads import Upload
 
 __all__ = [
+    "FiledGame",
     "Made",
     "NameKey",
     "Player",

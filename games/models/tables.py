@@ -55,6 +55,9 @@ class Table(models.Model):
     )
     seed = models.CharField(max_length=64, blank=True)
     result = models.TextField(default="")
+    opener = models.CharField(
+        max_length=16, blank=True, default="", db_default="", help_text="A keyed hash of a network, until it is over."
+    )
     is_rated = models.BooleanField(default=True, db_default=True)
     voided_at = models.FloatField(null=True)
     void_reason = models.CharField(max_length=200, blank=True, default="", db_default="")
@@ -67,6 +70,7 @@ class Table(models.Model):
             models.Index(fields=["status", "-created_at"], name="table_status_opened"),
             models.Index(fields=["game", "-created_at"], name="table_game_opened"),
             models.Index(fields=["ended_at"], name="table_ended", condition=models.Q(ended_at__isnull=False)),
+            models.Index(fields=["opener"], name="table_opener", condition=~models.Q(opener="")),
             models.Index(fields=["voided_at"], name="table_void", condition=models.Q(voided_at__isnull=False)),
         )
 

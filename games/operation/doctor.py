@@ -19,7 +19,7 @@ from django.db import DatabaseError, connection
 from django.http.request import validate_host
 
 from games.models import Pulse, Table
-from games.operation import reach, readiness, saving
+from games.operation import kept, reach, readiness, saving
 
 FREE_BYTES = 500 * 1024 * 1024
 OPEN_FILES = 4096
@@ -119,8 +119,16 @@ def _database(now: float) -> Iterator[Finding]:
             yield from _saving()
             yield from _keys()
             yield from _clocks(now)
+            yield from _games()
     except DatabaseError as error:
         yield Finding("wrong", f"The database answers, and cannot be read: {error}.")
+
+
+def _games() -> Iterator[Finding]:
+    for words in (kept.say_standing(), kept.say_size(), kept.say_retention()):
+        yield Finding("ok", words)
+    if fault := kept.find_fault():
+        yield Finding("wrong", fault)
 
 
 def _saving() -> Iterator[Finding]:

@@ -33,10 +33,13 @@ _decode = msgspec.json.Decoder(_Said).decode
 
 def read_done(table_ids: Collection[str]) -> dict[str, list[Done]]:
     """The moves of the people's seats of these tables, in order; tables without any are left out."""
-    since = _read_since(table_ids)
+    filed = models.FiledGame.objects.filter(table__in=list(table_ids))
+    known = {pk: [Done(*one) for one in codec.read(done)] for pk, done in filed.values_list("pk", "done")}
+    since = _read_since([table_id for table_id in table_ids if table_id not in known])
     games = dict(models.Table.objects.filter(pk__in=since).values_list("pk", "game"))
     stored = _read_moves(since, games)
-    return {table_id: sort_out(moves, since[table_id]) for table_id, moves in stored.items()}
+    found = {table_id: sort_out(moves, since[table_id]) for table_id, moves in stored.items()}
+    return found | {table_id: done for table_id, done in known.items() if done}
 
 
 def _read_since(table_ids: Collection[str]) -> dict[str, dict[Seat, int]]:

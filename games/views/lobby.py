@@ -23,7 +23,7 @@ from games.forms import TableForm, sent_key
 from games.live import presenters
 from games.models import Player, Seat, Table
 from games.names import GAMES
-from games.play import codec, opening, store
+from games.play import codec, opening, quota, store
 from games.play.errors import BadInput, NotFound, TooFast, Unreadable
 from games.play.once import make_once
 from games.play.table import OVER, PLAYING, WAITING
@@ -174,7 +174,10 @@ def _open(request: HttpRequest, player: Player, wish: opening.Wish) -> str:
     def make() -> str:
         if not limits.allow_table(player.pk):
             raise TooFast("You have opened many tables in the last hour. Play at one of them, or wait a little.")
+        network = limits.network_of(request.META.get("REMOTE_ADDR", ""))
+        quota.require_room(player, network)
         table = opening.open_table(player, wish, avatars=AVATARS, now=time.time())
+        quota.note_opener(table.id, network)
         store.forget(table.id)  # it is not durable yet
         return table.id
 

@@ -17,6 +17,7 @@ from django.test import override_settings
 
 from games import models
 from games.operation.doctor import examine
+from games.play import standing
 from tests import programs
 from tests.cast import NOW, start_table
 from tests.servers import ROOT, Installation
@@ -145,3 +146,18 @@ def test_a_folder_is_made_for_its_owner_and_one_that_others_read_is_named(empty_
     club.folder.chmod(0o755)
     said = club.manage("doctor").stdout
     assert f"look   Others on this machine can read {club.folder / 'menagerie.sqlite3'}" in said
+
+
+def test_what_stored_games_take_up_and_what_becomes_of_them(ana: models.Player, tmp_path: Path) -> None:
+    table = start_table(ana, turn_seconds=3600)
+    standing.stand_still(now=NOW + 5000)
+    said = "\n".join(findings(GAMES_DIR=tmp_path))
+    assert "ok 1 table stands still because nobody is there" in said
+    assert "moves are stored" in said
+    assert "ok Finished games stay in the database for good (KEEP_GAMES_DAYS is 0)." in said
+    assert "go to files after 9 days" in "\n".join(findings(KEEP_GAMES_DAYS=9, GAMES_DIR=tmp_path))
+    models.FiledGame.objects.create(table_id=table.id, file="2055-01/x.json.gz", plies=0, done="[]", at=NOW)
+    assert f"wrong {tmp_path} lacks 2055-01/x.json.gz" in "\n".join(findings(GAMES_DIR=tmp_path))
+    (tmp_path / "2055-01").mkdir()
+    (tmp_path / "2055-01" / "x.json.gz").touch()
+    assert "lacks" not in "\n".join(findings(GAMES_DIR=tmp_path))

@@ -9,8 +9,9 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.models import Player, Ply, Remark, Report, ResetLink, Seat, Upload
+from games.models import Player, Remark, Report, ResetLink, Seat, Upload
 from games.play import codec
+from games.play.records import read_plies
 from games.stand_ins import BY
 from tournaments.flow.packing import Tell, say_nothing
 from tournaments.models import (
@@ -165,10 +166,7 @@ def _moves(player: Player, tell: Tell) -> Iterator[dict[str, Any]]:
     """What was played on the person's seats. by: who made the move, if the person did not send it."""
     seats = list(Seat.objects.filter(player=player).order_by("table").values_list("table_id", "index"))
     for done, (table_id, seat) in enumerate(seats, start=1):
-        for number, event, at in (
-            Ply.objects.filter(table_id=table_id).order_by("number").values_list("number", "event", "at")
-        ):
-            said = codec.read(event)
+        for number, said, at in read_plies(table_id):
             if said.get("seat") == seat:
                 yield {"table": table_id, "ply": number, "at": at, "move": said.get("move"), "by": said.get(BY)}
         tell(done, len(seats))

@@ -90,6 +90,8 @@ def _row(screen: Screen, chair: Chair, *, is_me: bool) -> dict[str, Any]:
 
 
 def _say_wait(screen: Screen) -> str:
+    if screen.is_closed and screen.ply:
+        return _("This table was closed because nobody came back to it. Its finished deals count.")
     if screen.is_closed:
         return _("This table was closed before its game began. Nobody plays here any more.")
     if screen.is_starting:

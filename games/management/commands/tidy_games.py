@@ -1,0 +1,34 @@
+"""Do at once what is done bit by bit every hour: close abandoned tables, write old games to files."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.play import filing, retention
+
+
+class Command(BaseCommand):
+    """`manage.py tidy_games [--dry-run]`."""
+
+    help = "Close casual tables to which nobody came back, and write old finished games to record files."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """One switch."""
+        parser.add_argument("--dry-run", action="store_true", help="only say how many there are")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Piece by piece, until nothing is left."""
+        now, days = time.time(), settings.KEEP_GAMES_DAYS
+        if options["dry_run"]:
+            closed = len(retention.list_abandoned(now=now, most=1_000_000))
+            filed = len(filing.list_old(before=now - days * retention.DAY, most=1_000_000)) if days else 0
+            self.stdout.write(f"{closed} tables would be closed, {filed} games would be written to files.")
+            return
+        closed = filed = 0
+        while any(done := retention.look_after(now=now)):
+            closed, filed = closed + done.closed, filed + done.filed
+        self.stdout.write(f"{closed} tables closed, {filed} games written to files in {settings.GAMES_DIR}.")

@@ -1,0 +1,64 @@
+"""What stored games take up, and what becomes of them, in plain words for the doctor."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+from games import models
+from games.play import standing
+
+MB = 1024 * 1024
+
+
+def say_standing() -> str:
+    """How many tables stand still, and when they are closed."""
+    count = standing.count_standing()
+    said = f"{count} tables stand" if count != 1 else "1 table stands"
+    return (
+        f"{said} still because nobody is there; it costs nothing. They are closed after "
+        f"{settings.CLOSE_STANDING_DAYS} days (CLOSE_STANDING_DAYS)."
+    )
+
+
+def say_size() -> str:
+    """How many moves are stored, and in how many bytes."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                "SELECT greatest(reltuples, 0)::bigint, pg_total_relation_size(oid) FROM pg_class "
+                "WHERE oid = 'games_ply'::regclass"
+            )
+            plies, size = cursor.fetchone()
+            return f"About {plies:,} moves are stored, in {size / MB:,.0f} MB with their indexes."
+        cursor.execute("SELECT count(*) FROM games_ply")
+        (plies,) = cursor.fetchone()
+    file = Path(connection.settings_dict["NAME"])
+    size = file.stat().st_size if file.exists() else 0
+    return f"{plies:,} moves are stored; the database file has {size / MB:,.0f} MB."
+
+
+def say_retention() -> str:
+    """Whether finished games leave the database, and where they are then."""
+    filed = models.FiledGame.objects.count()
+    where = f" {filed:,} are in {settings.GAMES_DIR}: back that folder up, too." if filed else ""
+    if not settings.KEEP_GAMES_DAYS:
+        return f"Finished games stay in the database for good (KEEP_GAMES_DAYS is 0).{where}"
+    days = settings.KEEP_GAMES_DAYS
+    return f"Finished casual games go to files after {days} days (KEEP_GAMES_DAYS).{where}"
+
+
+def find_fault() -> str:
+    """What is wrong with the folder of the files; empty where nothing is, or no game goes there."""
+    if not settings.KEEP_GAMES_DAYS and not models.FiledGame.objects.exists():
+        return ""
+    folder = next(one for one in (settings.GAMES_DIR, *settings.GAMES_DIR.parents) if one.exists())
+    if not folder.is_dir() or shutil.disk_usage(folder).free < MB:
+        return f"Finished games cannot be written to {settings.GAMES_DIR}: make room there, or set GAMES_DIR."
+    missing = models.FiledGame.objects.order_by("-at").values_list("file", flat=True).first()
+    if missing and not (settings.GAMES_DIR / missing).exists():
+        return f"{settings.GAMES_DIR} lacks {missing}, a finished game. Restore the folder, or set GAMES_DIR to it."
+    return ""
