@@ -9,14 +9,16 @@ from django.conf import settings
 from django.db import connection
 
 from games import models
-from games.play import standing
 
 MB = 1024 * 1024
+STANDING = '"standing"'
+"""Stands in the desk of a table that stands still because nobody is there (`games.play.codec`)."""
 
 
 def say_standing() -> str:
     """How many tables stand still, and when they are closed."""
-    count = standing.count_standing()
+    playing = models.Table.objects.filter(status=models.Table.Status.PLAYING, wake_at=None)
+    count = playing.filter(desk__contains=STANDING).count()
     said = f"{count} tables stand" if count != 1 else "1 table stands"
     return (
         f"{said} still because nobody is there; it costs nothing. They are closed after "

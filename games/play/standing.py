@@ -65,8 +65,3 @@ def _hold(table_id: str, *, now: float) -> Loaded:
         return store.commit(table, table.changed(desk=desk))
 
     return retry(table_id, attempt, now=now)
-
-
-def count_standing() -> int:
-    """How many tables stand still because nobody is there."""
-    return models.Table.objects.filter(status=PLAYING, wake_at=None, desk__contains=codec.STANDING).count()

@@ -42,7 +42,6 @@ def test_a_table_without_people_stands_still_after_ten_minutes(table: Loaded) ->
     assert row.wake_at is None
     assert wake.list_due(until=LATER + 1_000_000) == []
     assert standing.stand_still(now=LATER + 100) == 0
-    assert standing.count_standing() == 1
 
 
 def test_no_bot_moves_and_no_clock_runs_at_it(table: Loaded, ana: models.Player, ben: models.Player) -> None:
