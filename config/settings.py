@@ -270,7 +270,11 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SITE_URL.startswith("https://") else "http"
-ACCOUNT_FORMS = {"login": "games.accounts.forms.EnterForm", "signup": "games.accounts.forms.AccountForm"}
+ACCOUNT_FORMS = {
+    "login": "games.accounts.forms.EnterForm",
+    "signup": "games.accounts.forms.AccountForm",
+    "reset_password_from_key": "games.accounts.forms.NewPasswordForm",
+}
 MFA_ADAPTER = "games.accounts.adapter.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_FORMS = {

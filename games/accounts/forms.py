@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import LoginForm, SignupForm
+from allauth.account.forms import LoginForm, ResetPasswordKeyForm, SignupForm
 from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from django.forms import Form, ValidationError
@@ -55,6 +55,16 @@ class AccountForm(SignupForm):  # type: ignore[misc]
                 "This site does not send e-mail. If you forget your password, ask the administrator for a reset link."
             )
         )
+
+
+class NewPasswordForm(ResetPasswordKeyForm):  # type: ignore[misc]
+    """A new password for somebody who has forgotten theirs."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        say_labels_once(self)
+        self.fields["password1"].label = _("New password")
+        self.fields["password2"].label = _("New password (again)")
 
 
 class _CountedCode(Form):

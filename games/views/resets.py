@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from allauth.account import views as allauth_views
-from allauth.account.forms import ResetPasswordKeyForm
 from django.contrib import messages as notes
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +16,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.accounts import letters, reset_links
+from games.accounts.forms import NewPasswordForm
 from games.addresses import address_of
 from games.models import ResetLink, User
 from games.play.errors import NotAllowed
@@ -44,7 +44,7 @@ def say_letter_was_sent(request: HttpRequest) -> HttpResponse:
 def use_link(request: HttpRequest, token: str) -> HttpResponse:
     """Set a new password by a link. Raises NotFound."""
     link = reset_links.find(token, now=time.time())
-    form = ResetPasswordKeyForm(request.POST if request.method == "POST" else None, user=link.user)
+    form = NewPasswordForm(request.POST if request.method == "POST" else None, user=link.user)
     if request.method == "POST" and form.is_valid():
         reset_links.use(link, form.cleaned_data["password1"], now=time.time())
         notes.success(request, _("Your new password is set. Sign in with it."))
