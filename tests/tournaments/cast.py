@@ -116,7 +116,7 @@ def enter(tournament: Tournament, *names: str) -> list[people.Player]:
 
 def bring(club: Club, owner: people.Player, raw: bytes, *, now: float = NOW) -> Tournament:
     """The tournament or season that comes of a file. Raises BadInput with what was said of it."""
-    errand = reading_in.ask(club, owner, raw, "archive.zip", now=now)
+    errand = reading_in.ask(club, owner, raw, "archive.zip", is_copy_wanted=True, now=now)
     errands.run(errand.pk, works.WORKS, now=now)
     errand.refresh_from_db()
     if errand.tournament is None:

@@ -22,16 +22,41 @@ AT_ONCE = 50_000
 """A file of up to so many bytes, some ten games, is read in while its sender waits."""
 
 
-def ask(club: Club, player: Player | None, raw: bytes, name: str, *, now: float) -> Errand:
-    """The errand that reads this archive into the club; the same file comes in once, whoever sends it how often.
+class KnownAlready(Exception):
+    """The club has tournaments of an archive. tournaments: these, the latest first."""
 
-    Raises NotAllowed, BadInput, Busy.
+    def __init__(self, tournaments: list[Tournament]) -> None:
+        super().__init__()
+        self.tournaments = tournaments
+
+
+def ask(
+    club: Club, player: Player | None, raw: bytes, name: str, *, is_copy_wanted: bool = False, now: float
+) -> Errand:
+    """The errand that reads this archive into the club; the same file comes in once, however often it is sent.
+
+    is_copy_wanted: also if the club has a tournament of it already. Raises NotAllowed, BadInput, Busy, KnownAlready.
     """
     require_organiser(club, player)
     require_size(len(raw))
     kind = Errand.Kind.RESTORE
     sameness = f"{kind}:{club.pk}:{sha256(raw).hexdigest()}"
+    is_sent_again = Errand.objects.filter(sameness=sameness).exclude(status=Errand.Status.FAILED).exists()
+    if not is_copy_wanted and not is_sent_again and (known := find_known(club, raw)):
+        raise KnownAlready(known)
     return errands.ask(errands.Wish(kind, sameness, player, club=club, name=name, content=raw), now=now)
+
+
+def find_known(club: Club, raw: bytes) -> list[Tournament]:
+    """The tournaments of this club that are in the archive, or came of it: by the seed of their lots, which each has
+    for itself and takes along. Nothing for what cannot be read: reading it in says why."""
+    try:
+        sent = open_sent(raw, "")
+    except BadInput:
+        return []
+    nights = () if isinstance(sent, Parcel) else sent.archive.tournaments
+    seeds = {sent.archive.lot_seed, *(one.tournament.lot_seed for one in nights)} - {""}
+    return list(Tournament.objects.filter(club=club, lot_seed__in=seeds).order_by("-created_at", "pk"))
 
 
 def list_waiting(club: Club) -> list[Errand]:

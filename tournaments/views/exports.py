@@ -115,6 +115,9 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         try:
             errand = _read_in(request, club)
+        except reading_in.KnownAlready as found:
+            context["known"] = found.tournaments
+            return fresh(render(request, "clubs/restore.html", context, status=409))
         except BadInput as error:
             context["sentence"] = _(error.template) % error.values
         else:
@@ -126,14 +129,16 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _read_in(request: HttpRequest, club: Club) -> Errand:
-    """The errand that reads in what was sent. Raises NotAllowed, BadInput, Busy, TooFast."""
+    """The errand that reads in what was sent. Raises NotAllowed, BadInput, Busy, TooFast, KnownAlready."""
     sent = request.FILES.get("file")
     if sent is None:
         raise BadInput("Choose a file first.")
     require_size(sent.size or 0)
     if not limits.allow_archive(request.META.get("REMOTE_ADDR", "")):
         raise TooFast("Too many archives from your network in this hour. Wait a little, and send it again.")
-    errand = reading_in.ask(club, player_of(request), sent.read(), sent.name or "", now=time.time())
+    is_copy_wanted, now = request.POST.get("copy") == "1", time.time()
+    player, name = player_of(request), sent.name or ""
+    errand = reading_in.ask(club, player, sent.read(), name, is_copy_wanted=is_copy_wanted, now=now)
     if errand.status == Errand.Status.DONE:
         errands.say_known(request)
     elif (sent.size or 0) > reading_in.AT_ONCE:
