@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import ssl
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +28,7 @@ http {{
     fastcgi_temp_path {folder}/fastcgi;
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
-    include {folder}/menagerie.conf;
+    include {folder}/sites/*.conf;
 }}
 """
 
@@ -46,11 +46,12 @@ class Proxy:
 def run_nginx(folder: Path, ports: Sequence[int], static: Path) -> Iterator[Proxy]:
     """In front of the servers at these ports. static: the built files."""
     plain, secure = programs.free_port(), programs.free_port()
-    _write(folder, plain, secure, static)
+    write_first(folder, plain)
+    _write(folder, secure, static)
     servers = "".join(f"server 127.0.0.1:{port} max_fails=0;\n" for port in ports)
     upstream = (ROOT / "deploy" / "nginx-upstream.conf").read_text()
     (folder / "upstream.conf").write_text(upstream.replace("server 127.0.0.1:8000;", servers))
-    _sign(folder)
+    sign(folder, HOST)
     command = [str(programs.find("nginx")), "-c", str(folder / "main.conf"), "-e", str(folder / "error.log")]
     nginx = Program(command, folder, secure)
     try:
@@ -64,13 +65,25 @@ def run_nginx(folder: Path, ports: Sequence[int], static: Path) -> Iterator[Prox
         nginx.stop()
 
 
-def _write(folder: Path, plain: int, secure: int, static: Path) -> None:
-    text = (ROOT / "deploy" / "nginx.conf").read_text()
+def write_first(folder: Path, plain: int) -> None:
+    """What nginx is first started with: port 80, and no certificate."""
     changes = {
-        "/etc/nginx/menagerie-upstream.conf": f"{folder}/upstream.conf",
         "    listen [::]:80;\n": "",
-        "    listen [::]:443 ssl http2;\n": "",
         "listen 80;": f"listen 127.0.0.1:{plain};",
+        "cards.example.org": HOST,
+        "/var/log/nginx/access.log": f"{folder}/access.log",
+        "/var/www/html": f"{folder}/html",
+    }
+    (folder / "sites").mkdir(exist_ok=True)
+    (folder / "sites" / "menagerie-http.conf").write_text(_change("nginx-http.conf", changes))
+    user = "user root;" if os.geteuid() == 0 else ""
+    (folder / "main.conf").write_text(_MAIN.format(folder=folder, user=user))
+
+
+def _write(folder: Path, secure: int, static: Path) -> None:
+    changes = {
+        "/etc/nginx/menagerie-upstream.conf;": f"{folder}/upstream.conf;",
+        "    listen [::]:443 ssl http2;\n": "",
         "listen 443 ssl": f"listen 127.0.0.1:{secure} ssl",
         "/etc/letsencrypt/live/cards.example.org/fullchain.pem": f"{folder}/cert.pem",
         "/etc/letsencrypt/live/cards.example.org/privkey.pem": f"{folder}/key.pem",
@@ -78,17 +91,22 @@ def _write(folder: Path, plain: int, secure: int, static: Path) -> None:
         "/var/log/nginx/access.log": f"{folder}/access.log",
         "root /opt/menagerie/build;": f"root {static};",
     }
+    (folder / "sites" / "menagerie.conf").write_text(_change("nginx.conf", changes))
+
+
+def _change(name: str, changes: Mapping[str, str]) -> str:
+    """A file of deploy/ with the places of this test."""
+    text = (ROOT / "deploy" / name).read_text()
     for was, becomes in changes.items():
         assert was in text, was
         text = text.replace(was, becomes)
-    (folder / "menagerie.conf").write_text(text)
-    user = "user root;" if os.geteuid() == 0 else ""
-    (folder / "main.conf").write_text(_MAIN.format(folder=folder, user=user))
+    return text
 
 
-def _sign(folder: Path) -> None:
-    """A certificate for this machine, for a day."""
-    files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")]
-    name = ["-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST}"]
+def sign(folder: Path, host: str, names: tuple[str, str] = ("key.pem", "cert.pem")) -> None:
+    """A certificate for this host, for a day. names: of the key's file and its own."""
+    key, certificate = (str(folder / name) for name in names)
+    name = ["-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}"]
     command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    files = ["-keyout", key, "-out", certificate]
     subprocess.run([*command, "-days", "1", *files, *name], check=True, capture_output=True)

@@ -70,7 +70,7 @@ def test_compose_takes_its_file() -> None:
     command = [str(programs.find("docker_compose")), "-f", str(DEPLOY / "compose.yml"), "config"]
     known = os.environ | {"POSTGRES_PASSWORD": "one", "SECRET_KEY": "two"}
     services = subprocess.run([*command, "--services"], env=known, capture_output=True, text=True, check=True)
-    names = ["beat", "migrate", "nginx", "postgres", "redis", "web1", "web2", "worker"]
+    names = ["backup", "beat", "migrate", "nginx", "postgres", "redis", "web1", "web2", "worker"]
     assert (sorted(services.stdout.split()), services.stderr) == (names, "")
     del known["POSTGRES_PASSWORD"]
     without = subprocess.run(command, env=known, capture_output=True, text=True, check=False)
