@@ -34,6 +34,7 @@ PARTS = (
     "timers",
     "event",
     "spectators",
+    "day",
 )
 COMPARED = 50
 """Tables at which we and the peer are compared, saturated and paced."""
@@ -58,6 +59,8 @@ def main() -> None:
     if wish.what in ("all", "spectators"):
         setups = [setup for setup in ("embedded", "production") if setup == "embedded" or _has_services()]
         results["spectators"] = _measure_alone("spectators", "--setups", *setups)
+    if wish.what in ("all", "day"):
+        results["day"] = _measure_alone("day")
     if wish.what in ("all", "idle"):
         results["idle"] = _measure_idle()
     if wish.what in ("all", "growth"):

@@ -1,0 +1,144 @@
+"""What a day of casual tables costs: left alone, as they were before tables stood still and since, and with people.
+
+`python -m benchmarks.day`: somebody opens 30 tables with bots and goes. Measured are plies, bytes of the database and
+seconds of the processor while bots still play, and once the tables stand still; a day is worked out from both. Normal
+play is worked out from the same cost of a ply.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks import usage
+from tests.servers import ROOT, Installation
+
+TABLES, DEALS = 30, 999
+DAY, ALONE = 86_400.0, 600.0
+LOOK_SECONDS = 35.0
+"""A look for tables without people comes every 30 seconds."""
+NORMAL_PLIES = 20 * 3 * 60 * 12
+"""20 tables of people for three hours, 12 plies a minute."""
+SETTINGS = {"BOT_DELAY": "0.9", "LOG_LEVEL": "ERROR"}
+
+
+class Stand(NamedTuple):
+    """What there is at one moment. size: bytes of the database; cpu: seconds of the server."""
+
+    at: float
+    plies: int
+    size: int
+    cpu: float
+
+
+class Rate(NamedTuple):
+    """What is used in a second, and in a day of that."""
+
+    plies: float
+    size: float
+    cpu: float
+
+
+def open_tables() -> None:
+    """Open the tables, and leave them (in a program over an installation's settings)."""
+    import django
+
+    django.setup()
+    from games.art import AVATARS
+    from games.models import Player
+    from games.play import opening, seats
+
+    guest, now = Player.objects.create(name="Guest", avatar=AVATARS[0]), time.time()
+    for _ in range(TABLES):
+        wish = opening.Wish("karriere-poker", 5, {"deals": DEALS}, bots=4)
+        table = opening.open_table(guest, wish, avatars=AVATARS, now=now)
+        opening.start(table.id, guest.pk, fill="", avatars=AVATARS, now=now)
+        seats.leave(table.id, guest.pk, now=now)
+
+
+def measure(seconds: float) -> dict[str, Rate]:
+    """While bots play at all of them, and when all stand still."""
+    with tempfile.TemporaryDirectory(prefix="menagerie-bench-") as folder:
+        club = Installation(Path(folder), dict(SETTINGS))
+        club.migrate()
+        file = Path(folder) / "menagerie.sqlite3"
+        command = [sys.executable, "-m", "benchmarks.day", "--open"]
+        env = club.environment(DJANGO_SETTINGS_MODULE="config.settings")
+        subprocess.run(command, env=env, cwd=ROOT, check=True)
+        with club.serve() as server:
+            time.sleep(5)
+            playing = _measure(file, server.process.pid, seconds)
+            with sqlite3.connect(file, timeout=30) as database:  # as if ten minutes had passed
+                database.execute("UPDATE games_table SET started_at = started_at - 700, seen_at = NULL")
+            time.sleep(LOOK_SECONDS)
+            standing = _measure(file, server.process.pid, seconds)
+    return {"playing": playing, "standing": standing}
+
+
+def _measure(file: Path, pid: int, seconds: float) -> Rate:
+    before = _look(file, pid)
+    time.sleep(seconds)
+    after = _look(file, pid)
+    took = after.at - before.at
+    return Rate((after.plies - before.plies) / took, (after.size - before.size) / took, (after.cpu - before.cpu) / took)
+
+
+def _look(file: Path, pid: int) -> Stand:
+    database = sqlite3.connect(file, timeout=30)
+    try:
+        database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        (plies,) = database.execute("SELECT count(*) FROM games_ply").fetchone()
+        (pages,), (each,) = (database.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "page_size"))
+    finally:
+        database.close()
+    return Stand(time.monotonic(), plies, pages * each, usage.cpu_seconds(pid))
+
+
+def write_days(found: dict[str, Rate]) -> list[str]:
+    """The days as a table."""
+    playing, standing = found["playing"], found["standing"]
+    ply = Rate(1, playing.size / playing.plies, (playing.cpu - standing.cpu) / playing.plies)
+    days = {
+        f"{TABLES} abandoned tables, played on": Rate(*(DAY * one for one in playing)),
+        f"{TABLES} abandoned tables, standing still after ten minutes": Rate(
+            *(ALONE * one + (DAY - ALONE) * still for one, still in zip(playing, standing, strict=True))
+        ),
+        f"normal play, {NORMAL_PLIES:,} plies": Rate(
+            NORMAL_PLIES, NORMAL_PLIES * ply.size, NORMAL_PLIES * ply.cpu + DAY * standing.cpu
+        ),
+        "nothing": Rate(0, 0, DAY * standing.cpu),
+    }
+    lines = ["| a day of | plies | MB | CPU minutes |", "|---|---|---|---|"]
+    lines += [
+        f"| {name} | {one.plies:,.0f} | {one.size / 1e6:,.1f} | {one.cpu / 60:.1f} |" for name, one in days.items()
+    ]
+    return [*lines, f"{ply.size:.0f} bytes and {1000 * ply.cpu:.2f} ms of the processor a ply."]
+
+
+def main() -> None:
+    """Measure, print, and write JSON."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.day", description=__doc__)
+    parser.add_argument("--open", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--seconds", type=float, default=60, help="of each of the two measurements (default 60)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="where to write the figures")
+    wish = parser.parse_args()
+    if wish.open:
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+        open_tables()
+        return
+    found = measure(wish.seconds)
+    print("\n".join(write_days(found)))
+    if wish.json:
+        wish.json.write_text(json.dumps({name: rate._asdict() for name, rate in found.items()}, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
