@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import time
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -152,7 +153,8 @@ class TableConsumer(CountedSocket):
             table = store.peek(self.table_id)
         version = table.version if table else 0
         if table is not None and table.desk.is_standing:
-            await database.change(seats.stay, table, self.player_id, now=time.time())
+            with suppress(Refusal):  # the next heartbeat, or whatever they do, lets it go on
+                await database.change(seats.stay, table, self.player_id, now=time.time())
         # A browser that is behind what it was sent since its last heartbeat may only not have it yet.
         if ping.version >= 0 and not self.told <= ping.version <= self._shown_version():
             await self._catch_up(whole=True)

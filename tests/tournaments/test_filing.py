@@ -140,6 +140,8 @@ def test_tables_to_which_nobody_comes_back_are_closed(ana: Player, ben: Player, 
     assert store.reload(arranged.id).status == WAITING
     page = browser(ana).get(f"/tables/{begun.id}/").content.decode()
     assert "This table was closed because nobody came back to it." in page
+    for path in ("", "replay/", "record/", "log/", "view.json", "verify/", "board/"):
+        assert browser(ana).get(f"/tables/{begun.id}/{path}").status_code < 500, path
     counting.count_table(begun.id, now=LATER)
     assert everything()["entries"] == before["entries"]
     call_command("recompute_ratings", stdout=io.StringIO())
