@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from smtplib import SMTPServerDisconnected
 
 import pytest
@@ -22,7 +23,7 @@ from games.accounts import letters
 from games.play import people
 from games.play.people import NOBODY
 from tests.accounts.test_accounts import FORM, PASSWORD, sign_in, sign_up
-from tests.cast import NOW, browser, open_table
+from tests.cast import NOW, browser, contribute_all, open_table
 
 EVIL = ("https://evil.example/", "//evil.example/", "https:evil.example", "/\\evil.example/", "javascript:alert(1)")
 LETTERS_AN_HOUR = 3
@@ -201,7 +202,7 @@ def is_known(client: Client) -> tuple[int, int]:
 def test_another_password_ends_what_was_signed_in_elsewhere(db: None) -> None:
     sign_up(Client(), email="")
     mine, thief = signed_in(), signed_in()
-    table = open_table(models.Player.objects.get())
+    table = contribute_all(open_table(models.Player.objects.get()), now=time.time())
     assert is_known(thief)[0] == 200
     new = {"password1": "another long phrase", "password2": "another long phrase"}
     answer = mine.post(reverse("account_change_password"), {"oldpassword": PASSWORD} | new)

@@ -20,7 +20,7 @@ from games.play.replays import keep_record
 from games.play.table import PLAYING, Loaded
 from games.records.write import to_text
 from games.rules import registry
-from tests.cast import browser, legal, open_table, person, to_move
+from tests.cast import browser, contribute_all, legal, open_table, person, to_move
 from tests.tournaments.cast import found
 from tournaments.api import api
 from tournaments.flow import keys
@@ -129,8 +129,9 @@ def test_every_answer_of_a_whole_game(db: None, slug: str) -> None:
     table = open_table(*people, game=slug, options=SHORT.get(slug, {}), now=time.time())
     everybody = askers(table)
     check(table, everybody, is_thorough=True)
-    table = opening.start(table.id, people[0].pk, fill="", avatars=("fox",), now=time.time())
+    table = begin(table)
     clocks: frozenset[tuple[str, bool]] = frozenset()
+    plies = table.ply
     while table.status == PLAYING:
         is_new = clocks != (clocks := clock_names(table))
         check(table, everybody, is_thorough=is_new or table.ply % EVERY == 0)
@@ -138,9 +139,18 @@ def test_every_answer_of_a_whole_game(db: None, slug: str) -> None:
             check(arranged.pause(table.id, now=time.time()), everybody, is_thorough=True)
             table = arranged.resume(table.id, now=time.time())
         table = move_by_chance(table, rng)
+    assert table.ply > plies + EVERY
     check(table, everybody, is_thorough=True)
     check_upload(table, people[0])
     check(voiding.void(table.id, reason="Spilt tea", now=time.time()), everybody, is_thorough=True)
+
+
+def begin(table: Loaded) -> Loaded:
+    """The table when its game has begun."""
+    table = contribute_all(table, now=time.time())
+    table = opening.start(table.id, table.host_id, fill="", avatars=("fox",), now=time.time())
+    assert table.status == PLAYING
+    return table
 
 
 def move_by_chance(table: Loaded, rng: random.Random) -> Loaded:
@@ -165,7 +175,7 @@ def test_a_turn_that_is_held_has_no_time(db: None) -> None:
     """While a window is open in Super Zwierzaki the turn's clock stands still: `due` is null, and `held` says why."""
     rng = random.Random(3)
     table = open_table(person("Ana"), person("Ben"), person("Cleo"), game="super-zwierzaki", seats_wished=3)
-    table = opening.start(table.id, table.host_id, fill="", avatars=("fox",), now=time.time())
+    table = begin(table)
     while not any(is_held for _, is_held in clock_names(table)):
         table = move_by_chance(table, rng)
     store.forget_all()
