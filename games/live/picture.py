@@ -160,11 +160,15 @@ class Picture:
             return self.presenter.board(self.screen, self._view_of(seat), seat, page)
 
     def around(self, seat: int | None) -> str:
-        """The regions that stand beside the board, of whatever game."""
-        return self.shared["paused"] + self.shared["stand-ins"] + self.private_regions(seat)["host"]
+        """The regions that stand above the board, of whatever game."""
+        return self.shared["paused"] + self.private_regions(seat)["host"]
+
+    def below(self) -> str:
+        """The region that stands right below the board, where one more line moves nothing that somebody presses."""
+        return self.shared["stand-ins"]
 
     def deal(self, seat: int | None) -> str:
-        """What stands below the board: what decides the cards, and this reader's own part in it."""
+        """What stands below that: what decides the cards, and this reader's own part in it."""
         return f"{self.shared['fair']}{self.private_regions(seat)['share']}"
 
     def screen_with_log(self, lines: tuple[Line, ...]) -> Screen:
@@ -175,7 +179,7 @@ class Picture:
         """The frame that brings a viewer from the picture he has to this one."""
         if before is None or before.layout != self.layout or before.language != self.language:
             # Not added up: a board knows that it is html, and would take what is added for somebody's words.
-            beside = f"{self.around(seat)}{self.deal(seat)}"
+            beside = f"{self.around(seat)}{self.below()}{self.deal(seat)}"
             return f'<div {self._root(now)} data-full="1">{self.board(seat, now=now)}{beside}</div>'
         with speak(self.language):
             update = self._shared_update(before)
@@ -234,7 +238,7 @@ def _say_stand_ins(screen: Screen) -> str:
 def _list_stand_ins(told: tuple[tuple[str, StandIn], ...]) -> str:
     said = [say_stand_in(name, one) for name, one in told]
     hidden = "" if said else _HIDDEN
-    return str(format_html('<p id="stand-ins" class="note soft"{}>{}</p>', hidden, "; ".join(said)))
+    return str(format_html('<p id="stand-ins" class="soft"{}>{}</p>', hidden, "; ".join(said)))
 
 
 _HIDDEN = mark_safe(" hidden")

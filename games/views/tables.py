@@ -83,6 +83,7 @@ def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> H
         "board": mark_safe(picture.board(seat, now=time.time())),  # noqa: S308 - rendered by our own autoescaping templates
         "words": picture.presenter.words(picture.screen) | say_crowds(),
         "around": mark_safe(picture.around(seat)),  # noqa: S308 - as the board
+        "below": mark_safe(picture.below()),  # noqa: S308 - as the board
         "deal": mark_safe(picture.deal(seat)),  # noqa: S308 - as the board
         "home": table.desk.arranged.home if table.desk.arranged else "",
     }

@@ -95,7 +95,7 @@ def test_a_whole_picture_brings_what_stands_beside_the_board(ana: models.Player)
     for known in (arranged.begin(table.id, now=NOW), arranged.pause(table.id, now=NOW + 1)):
         picture = draw_picture(known, "en")
         whole = picture.update(None, 0, now=NOW + 2)
-        assert whole.endswith(f"{picture.around(0)}{picture.deal(0)}</div>")
+        assert whole.endswith(f"{picture.around(0)}{picture.below()}{picture.deal(0)}</div>")
         assert {"board", "paused", "host", "stand-ins", "fair", "share"} <= set(read(whole).ids)
 
 
