@@ -10,9 +10,9 @@ from games.play import store
 from tests.cast import arrive, finish
 from tests.tournaments import cast
 from tests.tournaments.racing import Race, Stage, is_so
-from tournaments.flow import drafts, entry, phases, presence, results, rounds
+from tournaments.flow import commitments, drafts, entry, phases, presence, results, rounds
 from tournaments.flow.said import Said
-from tournaments.models import Phase, PodSeat, Result, Round, Tournament
+from tournaments.models import Phase, PodSeat, Result, Round, RoundDeals, Tournament
 
 BOTH = ("", "")
 ONE_OF_TWO = [False, True]
@@ -241,9 +241,47 @@ def move_and_begin() -> Race:
     return Race(stage, (move, comes), holds)
 
 
+def contribute_and_release() -> Race:
+    """What somebody was told is taken stands in the deals of the round, and what is not was refused."""
+    stage = Stage(drawn=True, venue="online", duplicate=True)
+    row = _promise(stage)
+    player = stage.one.entrants.order_by("number")[0].player
+    assert player is not None
+    add = partial(commitments.contribute, stage.one, player, row.deal.commitment, "5b0f", now=stage.now)
+
+    def holds(answers: tuple[str, str]) -> None:
+        known = _promise(stage)
+        given = commitments.list_given(known)[0]
+        late = "The draw has been released: the contributions of this round stand."
+        is_so((known.closed_at is not None, answers[1]), (True, ""))
+        is_so((answers[0], given), ("", "5b0f") if given else (late, None))
+
+    return Race(stage, (add, partial(stage.release, stage.olga)), holds)
+
+
+def two_browsers_of_one_contribute() -> Race:
+    stage = Stage(venue="online", duplicate=True)
+    row = _promise(stage)
+    player = stage.one.entrants.order_by("number")[0].player
+    assert player is not None
+    add = partial(commitments.contribute, stage.one, player, row.deal.commitment, now=stage.now)
+
+    def holds(answers: tuple[str, str]) -> None:
+        is_so((answers, row.given.count()), (BOTH, 1))
+
+    return Race(stage, (partial(add, "a"), partial(add, "b")), holds)
+
+
+def _promise(stage: Stage) -> RoundDeals:
+    row = commitments.find(stage.one, commitments.Key(1))
+    assert row is not None
+    return row
+
+
 RACES: tuple[Callable[[], Race], ...] = (
     draw_and_draw, draw_again_and_draw_again, release_and_swap, release_and_release, complete_and_decide,
     complete_and_the_last_result, the_same_result_from_two_phones, confirm_and_reject, undo_and_undo, undo_and_release,
     undo_a_release_and_begin, enter_and_draw, withdraw_and_draw, result_and_bell, finish_and_undo,
-    one_substitute_for_two, two_claims, complete_and_begin, move_and_begin,
+    one_substitute_for_two, two_claims, complete_and_begin, move_and_begin, contribute_and_release,
+    two_browsers_of_one_contribute,
 )  # fmt: skip
