@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import re
 
+from django.conf import settings
+
+from games.live.lookout import LOOK_SECONDS
+from games.operation import saving
+from games.play import store
+from games.rules.registry import find, slugs
 from tests.servers import ROOT
 
 SAID = "".join(
@@ -28,3 +34,40 @@ def test_the_club_night_names_what_stands_on_the_pages() -> None:
     named = [" ".join(part.split()).rstrip("0123456789?") for words in found for part in words.split(" → ")]
     assert len(named) >= 25
     assert [words for words in named if words not in SAID] == []
+
+
+def test_the_table_of_games_is_that_of_the_code() -> None:
+    """Which games there are, and for how many."""
+    told = re.findall(
+        r"^\| `([\w-]+)` \|[^|]*\| (\d)–(\d) \|", (ROOT / "docs/rules/README.md").read_text(), re.MULTILINE
+    )
+    known = {(slug, tuple(find(slug).seat_counts)) for slug in slugs()}
+    assert {(slug, tuple(range(int(least), int(most) + 1))) for slug, least, most in told} == known
+    assert [slug for slug, _, _ in told if not (ROOT / f"docs/rules/{slug}.md").exists()] == []
+
+
+def test_the_defaults_of_settings_are_those_of_the_code() -> None:
+    """Every number that config/settings.py reads with a default stands in the table with this default."""
+    code = (ROOT / "config/settings.py").read_text()
+    read = dict(re.findall(r'env\.read_(?:count|number)\(\s*"(\w+)", ([\d._]+)', code))
+    rows = re.findall(r"^\| (`[^|]*`) \| ([^|]*) \|", (ROOT / "docs/deployment.md").read_text(), re.MULTILINE)
+    table = {
+        name: value
+        for names, values in rows
+        for name, value in zip(re.findall(r"`(\w+)`", names), values.split(", "), strict=False)
+    }
+    assert len(read) > 12
+    told = {name: re.findall(r"^[\d.]+", table.get(name, "").strip()) for name in read}
+    unset = {name for name, value in read.items() if value == "0" and table.get(name, "").strip() in ("–", "0")}
+    assert {name for name in read if told[name] != [read[name].replace("_", "")]} - unset == set()
+
+
+def test_what_documents_say_of_limits_is_in_the_code() -> None:
+    """Numbers that operators plan with."""
+    sizing, deployment = ((ROOT / f"docs/{name}.md").read_text() for name in ("sizing", "deployment"))
+    assert f"at most {store.KEPT_TABLES:,} are kept" in sizing
+    assert f"{store.MOST_ASKED} in a statement" in sizing
+    assert f"{settings.POOL_KEPT} are kept for sockets" in sizing
+    assert f"a web process keeps {settings.POOL_KEPT} for" in deployment
+    assert ("every two seconds" in sizing, LOOK_SECONDS) == (True, 2.0)
+    assert f"{saving.PROBE_BYTES // 1024} kB at most once in" in deployment
