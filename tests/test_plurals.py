@@ -20,8 +20,8 @@ NOUNS = (
     "archives|cards|chairs|characters|days|deals|entrants|entries|events|games|hours|lines|members|minutes|moves|people|"
     "players|plies|points|results|rounds|seats|seconds|steps|tables|times|tournaments|votes|webhooks|wins"
 )
-LIMITS = "most|least|seats|each|name"
-"""Values that are fixed in the code, and more than one; or no number."""
+LIMITS = "most|least|seats|each|people|name"
+"""Values that are always more than one (a round robin has four people at least), or no number."""
 KINDS = "more|free|rated|finished|real|latest|other|open"
 COUNTED = re.compile(rf"(?<!of )(?<!of the )%\((?!(?:{LIMITS})\))(\w+)\)[sd] (?:(?:{KINDS}) )?(?:{NOUNS})\b")
 WITH_A_SINGULAR = frozenset({"Play %(count)s cards"})
