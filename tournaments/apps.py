@@ -16,11 +16,11 @@ class TournamentsConfig(AppConfig):
         """Connect: results, people and struck games; organisers look after their clubs' tables, which
         whoever may see a tournament may watch."""
         from games.play.filing import KEPT_KINDS
-        from games.play.permissions import USHERS, WARDENS
+        from games.play.permissions import REOPENERS, USHERS, WARDENS
         from games.play.standing import KEEPERS
         from tournaments import tasks  # noqa: F401
         from tournaments.careers.feats import DUEL_EVENTS
-        from tournaments.flow.keeping import list_kept
+        from tournaments.flow.keeping import can_open_again, list_kept
         from tournaments.flow.permissions import runs_table
         from tournaments.flow.watching import shows_table
 
@@ -29,5 +29,7 @@ class TournamentsConfig(AppConfig):
         if shows_table not in USHERS:
             USHERS.append(shows_table)
         KEPT_KINDS.update(DUEL_EVENTS)
+        if can_open_again not in REOPENERS:
+            REOPENERS.append(can_open_again)
         if list_kept not in KEEPERS:
             KEEPERS.append(list_kept)

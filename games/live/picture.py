@@ -16,7 +16,9 @@ from django.utils.translation import gettext as _
 from games.live.presenters import Page, Presenter, fair, presenter_for
 from games.live.render import remember, speak
 from games.live.screen import Chair, Screen
+from games.play import permissions
 from games.play.table import OVER, PLAYING, Line, Loaded, Place
+from games.records.fair import judge_deal
 from games.rules.base import View
 from games.stand_in_words import say_stand_in
 from games.stand_ins import StandIn
@@ -256,10 +258,11 @@ def _changed(before: dict[str, str], after: dict[str, str]) -> str:
 
 
 def _published(table: Loaded) -> fair.Published | None:
-    """What is published of the deal: nothing before the game is over."""
-    if table.outcome is None or (table.desk.arranged is not None and table.desk.arranged.is_sealed):
+    """What is published of the deal: nothing as long as its game can go on."""
+    if not permissions.is_published(table):
         return None
-    return fair.Published(table.secret, table.seed)
+    claim = judge_deal([place.entropy for place in table.places], table.procedure) if table.seed else None
+    return fair.Published(table.secret, table.seed, claim, is_whole=table.outcome is not None)
 
 
 _kept: OrderedDict[tuple[str, str], Picture] = OrderedDict()

@@ -62,6 +62,19 @@ def looks_after(table: Loaded, player_id: int | None, *, is_staff: bool) -> bool
     return is_staff or (player_id is not None and any(warden(table.id, player_id) for warden in WARDENS))
 
 
+REOPENERS: list[Callable[[Loaded], bool]] = []
+"""Asked with an arranged table that was closed before its game: whether it can be opened again. What is built on tables
+adds itself here."""
+
+
+def is_published(table: Loaded) -> bool:
+    """Whether secret and seed of a table are for everybody: its game is over, or can never begin or go on."""
+    if table.status != OVER or (table.desk.arranged is not None and table.desk.arranged.is_sealed):
+        return False
+    was_closed = table.started_at is None and table.desk.arranged is not None
+    return not (was_closed and any(may_reopen(table) for may_reopen in REOPENERS))
+
+
 def require_finished(table: Loaded) -> None:
     """Raises NotAllowed while anything of the game must stay hidden: its record, seed and secret."""
     if table.status != OVER or table.outcome is None:

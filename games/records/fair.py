@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -104,6 +105,39 @@ def is_deal_proved(record: Record) -> bool:
         and not record.setup
         and not any(isinstance(entry, RandomEvent) for entry in record.events)
     )
+
+
+class Claim(StrEnum):
+    """What may be said of a deal that holds: who could have chosen its cards."""
+
+    NOBODY = "nobody"
+    """Somebody contributed after the commitment was published."""
+    SERVER = "server"
+    """The server alone could have: nobody contributed."""
+    EARLY = "early"
+    """By an older procedure: the contributions may have come before the commitment."""
+    HAND = "hand"
+    """Cards of the record were laid by hand."""
+    NOTHING = "nothing"
+    """The record lacks what a proof needs."""
+
+
+def judge(record: Record) -> Claim:
+    """What a record that holds proves of its deal, and no more."""
+    if record.setup or any(isinstance(entry, RandomEvent) for entry in record.events):
+        return Claim.HAND
+    if not is_deal_proved(record):
+        return Claim.NOTHING
+    if record.duplicate is not None:
+        return judge_deal(record.duplicate.contributions, PROCEDURE)
+    return judge_deal(record.entropy or (), record.procedure)
+
+
+def judge_deal(contributions: Iterable[str | None], procedure: int) -> Claim:
+    """The same of a deal that was made from a secret and these contributions by this procedure."""
+    if not any(contributions):
+        return Claim.SERVER
+    return Claim.NOBODY if procedure >= PROCEDURE else Claim.EARLY
 
 
 def _spell_entries(given: Sequence[str | None]) -> list[bytes]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from games.records.duplicate import RoundDeal
 from games.records.events import ClockEvent, MoveEvent
-from games.records.fair import derive_round_seed, derive_seed, is_deal_proved
+from games.records.fair import Claim, derive_round_seed, derive_seed, is_deal_proved, judge
 from games.records.format import Record
 from games.records.replay import find_rules, replay
 from games.rules.base import Event, Rules
@@ -52,7 +52,7 @@ class Proof(NamedTuple):
     """What a record that holds proves of its deal, step by step; None where a key is missing.
 
     hashed: SHA-256 of the secret; derived: the seed made of secret, table and entropies, or of secret and duplicate;
-    all hexadecimal digits. is_fair: nobody chose a card of this game.
+    all hexadecimal digits. is_fair: all keys of a proof are there; claim: what that proves, and no more.
     """
 
     secret: str | None
@@ -66,6 +66,8 @@ class Proof(NamedTuple):
     moves: int
     has_result: bool
     is_fair: bool
+    claim: Claim
+    procedure: int
 
 
 def prove(watched: Watched) -> Proof:
@@ -88,6 +90,8 @@ def prove(watched: Watched) -> Proof:
         moves=watched.last,
         has_result=record.result is not None,
         is_fair=is_deal_proved(record),
+        claim=judge(record),
+        procedure=record.procedure,
     )
 
 

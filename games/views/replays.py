@@ -21,6 +21,7 @@ from games.addresses import absolute
 from games.errors import when_too_big
 from games.forms import RecordForm
 from games.live import presenters, replaying
+from games.live.presenters.fair import say_claim
 from games.names import GAMES
 from games.play import replays
 from games.play.errors import BadInput, NotFound, TooFast
@@ -159,13 +160,15 @@ def _verify(request: HttpRequest, source: Source) -> HttpResponse:
     proof = prove(source.watched)
     if proof.duplicate is not None:
         return _verify_round(request, source, proof, proof.duplicate)
-    names = [chair.name for chair in replaying.chairs_of(source.watched, source.avatars)]
-    entropies = [] if proof.entropy is None else list(zip(names, proof.entropy, strict=True))
+    chairs = replaying.chairs_of(source.watched, source.avatars)
+    given = proof.entropy or ()
+    entropies = [(chair.name, one, bool(chair.bot)) for chair, one in zip(chairs, given, strict=False)]
     context = {
         "game": GAMES[record.game],
         "proof": proof,
         "entropies": entropies,
-        "has_shares": any(given for _name, given in entropies),
+        "claim": say_claim(proof.claim),
+        "is_brought": source.name == "upload",
         "source": source,
         "replay_url": source.url(),
         "words": {"table": proof.table, "entropy": proof.entropy, "secret": proof.secret},
@@ -178,6 +181,7 @@ def _verify_round(request: HttpRequest, source: Source, proof: Proof, deal: Roun
     context = {
         "game": GAMES[source.watched.record.game],
         "proof": proof,
+        "claim": say_claim(proof.claim),
         "contributions": [(number, given) for number, given in enumerate(deal.contributions, start=1) if given],
         "source": source,
         "replay_url": source.url(),

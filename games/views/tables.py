@@ -148,7 +148,7 @@ def view_json(request: HttpRequest, table_id: str) -> HttpResponse:
 
 def describe(table: Loaded, reader: int | None) -> dict[str, Any]:
     """A table as this person may know it: view, legal moves, deadlines, ply."""
-    seat = table.seat_of(reader)
+    seat, is_published = table.seat_of(reader), permissions.is_published(table)
     is_running = table.status == PLAYING and table.desk.paused_at is None
     to_act = table.rules.to_act(table.state) if is_running else ()
     is_mine = seat is not None and seat in to_act
@@ -158,6 +158,8 @@ def describe(table: Loaded, reader: int | None) -> dict[str, Any]:
         "status": table.status,
         "ply": table.ply,
         "version": table.version,
+        "secret": table.secret if is_published and table.has_own_deal else None,
+        "seed": (table.seed if is_published else "") or None,
         "commitment": table.commitment if table.has_own_deal else None,
         "contributions": [place.entropy if (place := table.place(seat)) else None for seat in range(table.seat_count)],
         "seat": seat,

@@ -17,8 +17,8 @@ function contribute(commitment, entropy) {
 function look() {
   const commitment = document.getElementById("fair")?.dataset.commitment;
   if (!commitment) return;
-  note(table, { commitment });
   const { status, seat } = board().dataset;
+  if (status === "waiting") note(table, { commitment }); // later it proves nothing
   if (status === "playing" && seat) note(table, { seat: Number(seat) });
   const known = read(table)?.commitment ?? commitment;
   document.getElementById("changed").hidden = known === commitment;

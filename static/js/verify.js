@@ -1,4 +1,7 @@
-// The two sums of a fair deal, worked out once more by this browser; docs/fair-deals.md says them byte by byte.
+// The page's own check of a deal, so that nobody has to believe the server: what this browser noted before the game stands
+// in the record, and the two sums hold; docs/fair-deals.md says them byte by byte.
+
+import { read } from "./receipts.js";
 
 const proof = JSON.parse(document.getElementById("proof").textContent);
 const encoder = new TextEncoder();
@@ -23,16 +26,31 @@ function seedOf({ secret, table, entropy }) {
   return sum(Uint8Array.from(all));
 }
 
+const shown = (id) => document.getElementById(id)?.textContent.trim();
+const checks = document.getElementById("checks");
+
+/** holds: null where there is nothing to compare. */
 function say(id, holds) {
   const line = document.getElementById(id);
   if (!line) return;
-  line.textContent = holds ? line.dataset.yes : line.dataset.no;
-  line.classList.toggle("wrong", !holds);
+  line.textContent = holds === null ? line.dataset.none : holds ? line.dataset.yes : line.dataset.no;
+  line.className = holds === null ? "" : holds ? "holds" : "wrong";
+  if (holds === false) {
+    document.getElementById("claim").hidden = true;
+    document.getElementById("verdict").hidden = false;
+  }
 }
 
-const shown = (id) => document.getElementById(id)?.textContent.trim();
-
-if (globalThis.crypto?.subtle && proof.secret) {
-  if (shown("commitment")) say("browser-secret", (await sum(bytes(proof.secret))) === shown("commitment"));
-  if (proof.table !== null && proof.entropy !== null && shown("seed")) say("browser-seed", (await seedOf(proof)) === shown("seed"));
+async function check() {
+  const noted = (proof.table !== null && read(proof.table)) || {};
+  const commitment = noted.commitment ?? shown("commitment");
+  say("check-noted", noted.commitment ? noted.commitment === shown("commitment") : null);
+  const mine = noted.seat === undefined ? proof.entropy : [proof.entropy?.[noted.seat]];
+  say("check-sent", noted.entropy ? Boolean(mine?.includes(noted.entropy)) : null);
+  const canHash = Boolean(globalThis.crypto?.subtle);
+  say("check-hash", canHash ? (await sum(bytes(proof.secret))) === commitment : null);
+  say("check-seed", canHash && shown("seed") && proof.entropy ? (await seedOf(proof)) === shown("seed") : null);
+  checks.hidden = false;
 }
+
+if (checks) check();

@@ -144,5 +144,8 @@ def test_the_browser_works_out_the_proof_itself(invite: Invite, server: str) -> 
     ana.go(f"/tables/{person.table}/")
     ana.at("#watch-again").click()
     ana.page.get_by_role("link", name="Verify this deal").click()
-    for line in ("#browser-secret", "#browser-seed"):
-        expect(ana.at(line)).to_have_text("Your browser has worked it out as well, and agrees.")
+    expect(ana.at("#check-hash.holds")).to_have_text("The SHA-256 of the secret is the commitment.")
+    expect(ana.at("#check-seed.holds")).to_have_text("Secret, table and contributions give the seed of this record.")
+    expect(ana.at("#check-noted")).to_contain_text("has noted no commitment of this table")
+    expect(ana.at("#claim")).to_contain_text("Nobody could choose these cards")
+    expect(ana.at("#verdict")).to_be_hidden()

@@ -13,11 +13,11 @@ from django.urls import reverse
 
 from games import models
 from games.live import presenters
-from games.play import replays
+from games.play import opening, replays, store
 from games.play.table import Loaded
 from games.records.write import to_text
 from games.rules import registry
-from tests.cast import browser, finish, open_table, start_table
+from tests.cast import NOW, browser, finish, open_table, start_table
 from tests.live.markup import read
 
 EXAMPLES = Path(__file__).parent.parent / "records" / "examples"
@@ -122,8 +122,33 @@ def test_the_proof_is_shown_step_by_step(ana: models.Player) -> None:
     table = finish(start_table(ana, options={"deals": 1}))
     html = browser().get(reverse("verify_replay", args=[table.id])).content.decode()
     assert read(html).faults == []
-    for shown in (table.commitment, table.secret, table.seed, "of seat 0", "Nobody chose a card of this game"):
+    for shown in (table.commitment, table.secret, table.seed, "of seat 0", "Nobody could choose these cards"):
         assert shown in html
+
+
+@pytest.mark.parametrize(
+    ("procedure", "entropy", "claim"),
+    [
+        (2, "5eed", "Nobody could choose these cards"),
+        (1, "5eed", "made by an older version of this program"),
+        (2, None, "The server alone could have chosen these cards"),
+        (1, "", "The server alone could have chosen these cards"),
+    ],
+)
+def test_the_pages_claim_what_holds_and_no_more(
+    ana: models.Player, procedure: int, entropy: str | None, claim: str
+) -> None:
+    table = open_table(ana, bots=3, options={"deals": 1})
+    models.Table.objects.update(procedure=procedure)
+    models.Seat.objects.filter(player=ana).update(entropy=entropy)
+    store.forget_all()
+    finish(opening.begin(store.fetch(table.id), now=NOW))
+    claims = ("Nobody could choose these cards", "older version of this program", "alone could have chosen")
+    for name in ("verify_replay", "table"):
+        html = browser().get(reverse(name, args=[table.id])).content.decode()
+        assert claim in html
+        assert sum(one in html for one in claims) == 1
+        assert read(html).faults == []
 
 
 # --- records that somebody brings ------------------------------------------------------------------
@@ -143,7 +168,9 @@ def test_a_record_is_brought_watched_and_given_back(db: None, example: Path) -> 
     assert read(browser().get(answer["Location"]).content.decode()).faults == []
     key = answer["Location"].rstrip("/").rpartition("/")[2]
     proof = browser().get(reverse("verify_upload", args=[key])).content.decode()
-    assert "does not prove the deal" in proof
+    assert "Dealt by hand: cards of this game are written out in the record." in proof
+    assert "This record was brought as a file." in proof
+    assert "Nobody could choose" not in proof
     record = browser().get(reverse("upload_record", args=[key]))
     assert record.content == example.read_bytes()
     assert record["Content-Disposition"] == 'attachment; filename="record.json"'

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from games.records.duplicate import RoundDeal
-from games.records.fair import Pledge, RoundPledge, commit, derive_round_seed, derive_seed, is_deal_proved
+from games.records.fair import Claim, Pledge, RoundPledge, commit, derive_round_seed, derive_seed, is_deal_proved, judge
 from games.records.format import Player, parse_record
 from games.records.replay import verify
 from games.records.write import build_record
@@ -278,6 +278,34 @@ def test_what_proves_duplicate_deals() -> None:
 
 def proves(*events: Any, **keys: Any) -> bool:
     return is_deal_proved(parse_record(encode(toy_record(*events, **{**PROMISED, "setup": {}, **keys}))))
+
+
+@pytest.mark.parametrize(
+    ("events", "keys", "claim"),
+    [
+        ([], {}, Claim.NOBODY),
+        ([], {"entropy": [None, "5b0f", None, None]}, Claim.NOBODY),
+        ([], {"entropy": [None] * 4}, Claim.SERVER),
+        ([], {"entropy": ["", None, "", None], "procedure": ...}, Claim.SERVER),
+        ([], {"procedure": ...}, Claim.EARLY),
+        ([], {"procedure": 1}, Claim.EARLY),
+        ([], {"setup": {"pile": [1]}}, Claim.HAND),
+        ([{"random": {"roll": 1}}, {"clock": "turn"}], {}, Claim.HAND),
+        ([], {"secret": ...}, Claim.NOTHING),
+        ([], {"entropy": ...}, Claim.NOTHING),
+    ],
+)
+def test_what_may_be_said_of_a_deal(events: list[Any], keys: dict[str, Any], claim: Claim) -> None:
+    record = parse_record(encode(toy_record(*events, **{**PROMISED, "procedure": 2, "setup": {}, **keys})))
+    assert judge(record) == claim
+
+
+def test_what_may_be_said_of_duplicate_deals() -> None:
+    def claim(contributions: list[str | None]) -> Claim:
+        duplicate = {**DEAL, "contributions": contributions}
+        return judge(parse_record(encode(toy_record(**{**DUPLICATE, "setup": {}, "duplicate": duplicate}))))
+
+    assert [claim(["5b0f", None]), claim([None]), claim([])] == [Claim.NOBODY, Claim.SERVER, Claim.SERVER]
 
 
 def test_what_proves_a_deal() -> None:

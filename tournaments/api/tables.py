@@ -54,8 +54,9 @@ class TableOut(Schema):
     """seat: the reader's own, or null. view: what they may know, as the game's rules name it, null before the start.
 
     legal: their moves, or a sample of them. now: the server's clock. commitment: the SHA-256 of the table's secret,
-    null where the cards come from a round's secret; contributions: what people added to the deal, by seat. stand_ins:
-    by seat, what a bot has played for its person.
+    null where the cards come from a round's secret; contributions: what people added to the deal, by seat. secret,
+    seed: null until the game is over, or can never begin or go on. stand_ins: by seat, what a bot
+    has played for its person.
     """
 
     table: str
@@ -65,6 +66,8 @@ class TableOut(Schema):
     version: int
     commitment: str | None
     contributions: list[str | None]
+    secret: str | None
+    seed: str | None
     seat: int | None
     to_act: list[int]
     view: dict[str, Any] | None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
+from django.urls import resolve
 
 from games import models as played
 from games.play import arranged, codec, store
@@ -145,6 +146,12 @@ def give_back(step: Steering) -> None:
 def is_our_own(table: Loaded) -> bool:
     """Whether the evening opened this table; else its host has brought it, and it goes on without the evening."""
     return table.desk.arranged is not None
+
+
+def can_open_again(table: Loaded) -> bool:
+    """Whether a closed table is an evening's own: its closing can be taken back, and its game begins then."""
+    home = table.desk.arranged.home if table.desk.arranged else ""
+    return bool(home) and resolve(home).view_name == "tournaments:evening"
 
 
 def take_away(evening: TimedSession, table_id: str, *, now: float) -> None:

@@ -8,15 +8,21 @@ from django.utils.translation import gettext as _
 
 from games.live.render import macro
 from games.live.screen import Chair, Screen
+from games.records.fair import Claim
 
 FILE = "fair.jinja"
 
 
 class Published(NamedTuple):
-    """What is published once the game is over, as hexadecimal digits."""
+    """What is published once no game can go on, as hexadecimal digits. seed, claim: empty and None where none began.
+
+    is_whole: the game was played to its end, so its record can be verified.
+    """
 
     secret: str
-    seed: str
+    seed: str = ""
+    claim: Claim | None = None
+    is_whole: bool = False
 
 
 class Share(NamedTuple):
@@ -33,7 +39,7 @@ def draw_deal(screen: Screen, published: Published | None) -> str:
         said = _("All tables of this round have the same deals. The round's seed decides them.")
         return macro(FILE, "no_deal")(said, published.seed if published else "")
     shares = tuple(_share(chair, screen) for chair in screen.chairs if chair.taken and not chair.bot)
-    return macro(FILE, "deal")(screen.commitment, shares, published, _sentences(published))
+    return macro(FILE, "deal")(screen.table_id, screen.commitment, shares, published, _sentences(published))
 
 
 def _share(chair: Chair, screen: Screen) -> Share:
@@ -43,16 +49,34 @@ def _share(chair: Chair, screen: Screen) -> Share:
 
 
 def _sentences(published: Published | None) -> tuple[str, ...]:
-    if published is not None:
+    if published is None:
         return (
-            _("The commitment was published before anybody contributed. Now the secret is published, too."),
-            _("The SHA-256 of the secret is the commitment. Secret, table and contributions together give the seed."),
+            _("The server has drawn a secret and has published its fingerprint, the commitment."),
+            _("Each player's browser adds a contribution. The secret and the contributions decide all cards."),
+            _("After the game the secret is published, and anybody can check the deal."),
         )
+    if published.claim is None:
+        return (_("No game began at this table. Its secret is published, and its SHA-256 is the commitment."),)
     return (
-        _("The server has drawn a secret and has published its fingerprint, the commitment."),
-        _("Each player's browser adds a contribution. The secret and the contributions decide all cards of the game."),
-        _("After the game the secret is published, and anybody can check the deal."),
+        say_claim(published.claim),
+        _("The SHA-256 of the secret is the commitment. Secret, table and contributions together give the seed."),
     )
+
+
+def say_claim(claim: Claim) -> str:
+    """What a deal proves of who could have chosen its cards. Every place that says something of it says this."""
+    if claim == Claim.NOBODY:
+        return _("Nobody could choose these cards: people contributed to the deal after the server's commitment.")
+    if claim == Claim.SERVER:
+        return _("The server alone could have chosen these cards: nobody contributed.")
+    if claim == Claim.EARLY:
+        return _(
+            "This deal was made by an older version of this program, in which contributions could come before the "
+            "commitment. So it does not prove that nobody could choose these cards."
+        )
+    if claim == Claim.HAND:
+        return _("Dealt by hand: cards of this game are written out in the record.")
+    return _("This record does not prove how its cards were dealt: it lacks the secret, or what the seed is made of.")
 
 
 def draw_share(screen: Screen, seat: int | None) -> str:
