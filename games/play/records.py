@@ -66,6 +66,11 @@ def _read_stored(table_id: str) -> Iterator[tuple[int, dict[str, Any], float]]:
         yield number, codec.read(event), at
 
 
+def is_filed(table_id: str) -> bool:
+    """Whether the plies of this game are in a file and no longer in the database."""
+    return _find_file(table_id) is not None
+
+
 def _find_file(table_id: str) -> str | None:
     return models.FiledGame.objects.filter(pk=table_id).values_list("file", flat=True).first()
 

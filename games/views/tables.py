@@ -31,6 +31,7 @@ from games.live.presenters.shared_words import say_crowds
 from games.names import GAMES, PHRASES
 from games.play import permissions, records, seats, store
 from games.play.errors import NotFound
+from games.play.reading_back import Stretch, read_back
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.write import plain, to_text
 from games.rules.base import Move, Seat
@@ -196,15 +197,41 @@ def list_moves(table: Loaded, seat: int) -> list[Move]:
 
 @require_safe
 def show_log(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Everything that has happened, as far as this person may know it: a list for pages, events for programs."""
+    """What has happened, as far as this person may know it: for people a page of a deal (`?deal=`, `?page=`), for
+    programs all events."""
     table = find_table(request, table_id)
     if wants_json(request):
         return _fresh(JsonAnswer(describe_log(table, player_id(request))))
     picture = _picture(table)
-    seat = picture.table.seat_of(player_id(request))
-    screen = picture.screen_with_log(records.whole_log(table))
-    lines = picture.presenter.log_lines(screen, picture.view, seat, BEFORE_ALL)
-    return _fresh(HttpResponse(f'<ol id="log">{"".join(lines)}</ol>'))
+    table, seat = picture.table, picture.table.seat_of(player_id(request))
+    stretch = read_back(table, deal=_read_number(request, "deal"), page=_read_number(request, "page") or 1)
+    lines = picture.presenter.log_lines(picture.screen_with_log(stretch.lines), picture.view, seat, BEFORE_ALL)
+    context = {
+        "table": table,
+        "game": GAMES[table.rules.slug],
+        "stretch": stretch,
+        "lines": mark_safe("".join(lines)),  # noqa: S308 - rendered by our own autoescaping templates
+        "earlier": _point(table, stretch, by=-1),
+        "later": _point(table, stretch, by=1),
+    }
+    return _fresh(render(request, "table_log.html", context))
+
+
+def _read_number(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
+
+
+def _point(table: Loaded, stretch: Stretch, *, by: int) -> str:
+    """The query of the page before (-1) or after this one (1); empty where there is none."""
+    deal, page = stretch.deal, stretch.page + by
+    if not 1 <= page <= stretch.pages:
+        deal, page = deal + by, 1
+        if not 1 <= deal <= stretch.deals:
+            return ""
+        if by < 0:
+            page = read_back(table, deal=deal).pages
+    return f"deal={deal}&page={page}"
 
 
 def describe_log(table: Loaded, reader: int | None) -> dict[str, Any]:
