@@ -18,6 +18,12 @@ def test_a_staircase_of_two_tables() -> None:
     )
 
 
+def test_a_ring_is_around_the_top_with_which_a_game_ended() -> None:
+    stops = [Stop("a", 1, 4), Stop("a", 1, 4, is_last=True), Stop("b", 4, 4, is_last=True)]
+    assert draw(stops).kept == "M38 14a10 10 0 1 0 20 0a10 10 0 1 0 -20 0"
+    assert draw([Stop("a", 1, 4)]).kept == ""
+
+
 def test_nothing_to_draw() -> None:
     assert draw([]) == Picture("", "", "", "", "")
 

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Player
+from games.models import Player, Table
 from games.play import voiding
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.live.markup import read
@@ -61,6 +61,37 @@ def test_a_career_from_its_entries(ana: Player, ben: Player) -> None:
     assert rivalry.compare(ana, ben)[:6] == (0, 0, 0, 0, 0, 1)
     assert rivalry.compare(ben, ana)[:6] == (0, 0, 0, 0, 1, 0)
     assert "Nemesis" in Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
+
+
+def test_a_reign_that_ended_with_its_game_says_so(ana: Player) -> None:
+    """Nobody has taken the job away: the game was over while they held it."""
+    enter(ana, ("trainee", 4, 1), ("ceo", 1, 1), ("ceo", 1, 2))
+    (career,) = profiles.find_careers(ana, profiles.list_totals(ana))
+    deals = [deal for deal in career.entries if deal.deal >= 10]
+    assert (career.record.reign, career.is_reign_kept) == (2, True)
+    assert [deal.is_kept for deal in deals] == [False, False, True]
+    page = Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
+    assert re.search(r"Longest reign as CEO</dt><dd>\s*2 deals\s*<small class=\"soft\">until the game ended", page)
+    assert "CEO → CEO until the game ended" in page
+    assert 'class="key kept"' in page
+    assert 'class="kept"' in page
+    whole = Client().get(reverse("tournaments:career", args=[ana.pk, "animal-poker"])).content.decode()
+    assert "CEO → CEO until the game ended" in whole
+    told = Client().get(f"/api/v1/people/{ana.pk}").json()["careers"][0]
+    assert (told["is_reign_kept"], [one["is_last"] for one in told["latest"] if one["deal"] >= 10]) == (
+        True, [False, False, True],
+    )  # fmt: skip
+
+
+def test_a_reign_that_was_lost_or_goes_on_does_not(ana: Player) -> None:
+    enter(ana, ("ceo", 1, 1), ("ceo", 1, 2), ("director", 2, 1))
+    (career,) = profiles.find_careers(ana, profiles.list_totals(ana))
+    assert career.is_reign_kept is False
+    CareerEntry.objects.all().delete()
+    enter(ana, ("ceo", 1, 1), ("ceo", 1, 2))
+    Table.objects.update(status="playing")
+    (career,) = profiles.find_careers(ana, profiles.list_totals(ana))
+    assert (career.record.reign, career.is_reign_kept) == (2, False)
 
 
 def test_jobs_stand_in_the_order_of_the_ladder_whatever_size_the_tables_had(ana: Player) -> None:

@@ -73,7 +73,7 @@ class RivalOut(Schema):
 
 
 class DealOut(Schema):
-    """deal: of its table, from 1; at: seconds since 1970; rank: 1 is the top."""
+    """deal: of its table, from 1; at: seconds since 1970; rank: 1 is the top; is_last: the game ended with it."""
 
     table: str
     deal: int
@@ -81,10 +81,14 @@ class DealOut(Schema):
     job: str
     rank: int
     of: int
+    is_last: bool
 
 
 class CareerOut(Schema):
-    """All records count deals; jobs: deals by job, from the top; latest: the earliest first."""
+    """All records count deals; jobs: deals by job, from the top; latest: the earliest first.
+
+    is_reign_kept: the longest reign was not lost, but ended with its game.
+    """
 
     game: str
     deals: int
@@ -94,6 +98,7 @@ class CareerOut(Schema):
     climb: int | None
     promotions: int
     falls: int
+    is_reign_kept: bool
     jobs: dict[str, int]
     rivals: list[RivalOut]
     latest: list[DealOut]
@@ -265,6 +270,7 @@ def _careers(careers: list[Career]) -> list[dict[str, Any]]:
         career.record._asdict()
         | {
             "game": career.game,
+            "is_reign_kept": career.is_reign_kept,
             "jobs": {job: deals for job, deals, _ in career.shares},
             "rivals": _rivals(career.rivals),
             "latest": [deal._asdict() for deal in career.entries],

@@ -17,28 +17,34 @@ STEP_MOST: Final = 24.0
 
 
 class Stop(NamedTuple):
-    """One deal. table: any value that is the same for the deals of one table; rank: 1 = top; of: how many."""
+    """One deal. table: any value that is the same for the deals of one table; rank: 1 = top; of: how many; is_last:
+
+    the game ended with it.
+    """
 
     table: object
     rank: int
     of: int
+    is_last: bool = False
 
 
 class Picture(NamedTuple):
     """Each the `d` of one path. stairs: the ranks, deal by deal; breaks: where a new table begins; high, middle, low:
-    a mark a deal, at the top (a disc), between, at the bottom (a square)."""
+    a mark a deal, at the top (a disc), between, at the bottom (a square); kept: a ring around those at the top with
+    which the game ended."""
 
     stairs: str
     breaks: str
     high: str
     middle: str
     low: str
+    kept: str = ""
 
 
 def draw(stops: Sequence[Stop], *, width: int = WIDTH) -> Picture:
     """The staircase of these deals, first to last; the top rank of any table is at the top of the picture."""
     step = min(STEP_MOST, (width - 2 * LEFT) / max(1, len(stops)))
-    stairs, breaks, high, middle, low = "", "", "", "", ""
+    stairs, breaks, high, middle, low, kept = "", "", "", "", "", ""
     for index, stop in enumerate(stops):
         x, y = round(LEFT + (index + 0.5) * step, 1), _height(stop)
         begin, end = round(x - step / 2, 1), round(x + step / 2, 1)
@@ -49,11 +55,12 @@ def draw(stops: Sequence[Stop], *, width: int = WIDTH) -> Picture:
             breaks += f"M{begin} 4V{HEIGHT}" if index else ""
         if stop.rank == 1:
             high += _disc(x, y, 6)
+            kept += _disc(x, y, 10) if stop.is_last else ""
         elif stop.rank == stop.of:
             low += f"M{x - 4:g} {y - 4:g}h8v8h-8z"
         else:
             middle += _disc(x, y, 3.5)
-    return Picture(stairs, breaks, high, middle, low)
+    return Picture(stairs, breaks, high, middle, low, kept)
 
 
 def _disc(x: float, y: float, radius: float) -> str:

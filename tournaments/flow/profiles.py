@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from games.models import Player
 from games.names import RANKS, chair_of
 from games.play.errors import NotAllowed, NotFound
+from games.play.table import OVER
 from tournaments.careers.chart import Stop
 from tournaments.careers.totals import Record, Total
 from tournaments.flow import rivalry, totals
@@ -44,7 +45,8 @@ SHOWN_OF_A_DEAL = ("table_id", "deal", "at", "job", "rank", "of")
 
 
 class Deal(NamedTuple):
-    """One entry of a career, as far as it is shown. deal: of its table, from 1; at: seconds since 1970."""
+    """One entry of a career, as far as it is shown. deal: of its table, from 1; at: seconds since 1970; is_last: the
+    game ended with it, so that whatever was won in it ended with its table."""
 
     table: str
     deal: int
@@ -52,21 +54,31 @@ class Deal(NamedTuple):
     job: str
     rank: int
     of: int
+    is_last: bool = False
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether a reign was not lost, but ended with the game."""
+        return self.is_last and self.rank == 1
 
 
 class Career(NamedTuple):
-    """A career in one climbing game. shares: (job, deals, share of all deals), from the top; entries: the latest."""
+    """A career in one climbing game. shares: (job, deals, share of all deals), from the top; entries: the latest.
+
+    is_reign_kept: whether the longest reign was not lost, but ended with its game.
+    """
 
     game: str
     record: Record
     shares: tuple[tuple[str, int, float], ...]
     rivals: tuple[rivalry.Rival, ...]
     entries: tuple[Deal, ...]
+    is_reign_kept: bool
 
     @property
     def stops(self) -> list[Stop]:
         """For the picture."""
-        return [Stop(deal.table, deal.rank, deal.of) for deal in self.entries]
+        return [Stop(deal.table, deal.rank, deal.of, deal.is_last) for deal in self.entries]
 
 
 class GameSum(NamedTuple):
@@ -171,8 +183,24 @@ def list_deals(player: Player, game: str, number: int) -> DealsPage:
     number = max(1, min(number, pages))
     start = (number - 1) * DEALS_A_PAGE
     latest = entries.order_by("-at", "-deal").values_list(*SHOWN_OF_A_DEAL)
-    deals = tuple(Deal(*row) for row in latest[start : start + DEALS_A_PAGE])
+    deals = _read_deals(latest[start : start + DEALS_A_PAGE])
     return DealsPage(deals[::-1], number, pages, total)
+
+
+def _read_deals(rows: Iterable[tuple[Any, ...]]) -> tuple[Deal, ...]:
+    """Rows of `SHOWN_OF_A_DEAL`, with the last deals of games that are over marked."""
+    deals = [Deal(*row) for row in rows]
+    known = CareerEntry.objects.filter(table__in={deal.table for deal in deals}, table__status=OVER).order_by()
+    last = dict(known.values_list("table").annotate(Max("deal")))
+    return tuple(deal._replace(is_last=last.get(deal.table) == deal.deal) for deal in deals)
+
+
+def _is_reign_kept(entries: QuerySet[CareerEntry], reign: int | None) -> bool:
+    """Whether the first reign of this length among these entries ended with its game."""
+    if reign is None:
+        return False
+    longest = entries.filter(rank=1, spell=reign).order_by("at").values_list(*SHOWN_OF_A_DEAL)[:1]
+    return any(deal.is_kept for deal in _read_deals(longest))
 
 
 def _career(game: str, entries: QuerySet[CareerEntry], total: Total, people: Mapping[int, Player]) -> Career:
@@ -182,7 +210,8 @@ def _career(game: str, entries: QuerySet[CareerEntry], total: Total, people: Map
         record=total.record,
         shares=tuple(sorted(total.share_jobs(), key=lambda share: chair_of(game, share[0]))),
         rivals=rivalry.list_rivals(total.list_rivals()[: rivalry.ASKED], people),
-        entries=tuple(Deal(*row) for row in reversed(latest)),
+        entries=_read_deals(reversed(latest)),
+        is_reign_kept=_is_reign_kept(entries, total.reign),
     )
 
 

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext_lazy
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.accounts.reader import player_id
@@ -40,6 +41,8 @@ def describe_career(career: Career) -> dict[str, Any]:
         "game": career.game,
         "name": name_game(career.game),
         "record": career.record,
+        "is_reign_kept": career.is_reign_kept,
+        "has_kept": any(deal.is_kept for deal in career.entries),
         "shares": fragment(
             "shares",
             [
@@ -67,7 +70,9 @@ def _tell(game: str, deals: Sequence[Deal]) -> str:
     """These deals, table by table."""
     names = {job: name_rank(game, job) for job in {deal.job for deal in deals}}
     tables = [list(group) for _table, group in groupby(deals, key=attrgetter("table"))]
-    return fragment("words", [(day_of(one[0].at), [names[deal.job] for deal in one]) for one in tables])
+    kept = _("%(job)s until the game ended")
+    told = [[kept % {"job": names[deal.job]} if deal.is_kept else names[deal.job] for deal in one] for one in tables]
+    return fragment("words", [(day_of(one[0].at), jobs) for one, jobs in zip(tables, told, strict=True)])
 
 
 def day_of(at: float) -> str:
@@ -108,7 +113,9 @@ def _draw_strip(game: str, deals: Sequence[Deal]) -> dict[str, Any]:
     days = [day_of(deals[0].at), day_of(deals[-1].at)]
     return {
         "when": " – ".join(dict.fromkeys(days)),
-        "picture": _draw_timeline([Stop(deal.table, deal.rank, deal.of) for deal in deals], NARROW, sentence),
+        "picture": _draw_timeline(
+            [Stop(deal.table, deal.rank, deal.of, deal.is_last) for deal in deals], NARROW, sentence
+        ),
         "words": _tell(game, deals),
     }
 

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 
 from games.live.render import environment, macro, remember
 from games.names import chair_of, name_rank
+from games.play.table import OVER
 from games.stand_in_words import say_stand_in
 from tournaments.flow import jobs
 from tournaments.flow.recent import Recent
@@ -92,7 +93,16 @@ def keep_chronicle(story: jobs.Story, me: int | None) -> SafeString:
     if not story.deals and not story.first:
         return SafeString("")
     people = _people(story, me)
-    key = (get_language(), story.table.pk, story.table.seed, story.number, len(story.deals), people, story.idle)
+    key = (
+        get_language(),
+        story.table.pk,
+        story.table.seed,
+        story.number,
+        len(story.deals),
+        people,
+        story.idle,
+        story.table.status,
+    )
     drawn = _kept.get(key)
     if drawn is None:
         drawn = _draw_chronicle(story, people)
@@ -102,12 +112,16 @@ def keep_chronicle(story: jobs.Story, me: int | None) -> SafeString:
 
 def _draw_chronicle(story: jobs.Story, people: tuple[Person, ...]) -> SafeString:
     cells, by_bots = _draw_cells(story, by_bot=False), _draw_cells(story, by_bot=True) if story.idle else []
+    last = story.deals[-1].number if story.deals and story.table.status == OVER else None
     told = [*([(0, story.first)] if story.first else []), *((deal.number, deal.ranks) for deal in story.deals)]
     rows = [
         (
             *person,
             "".join(
-                (by_bots if (seat.index, deal) in story.idle else cells)[ranks[seat.index] - 1] for deal, ranks in told
+                _draw_cell(story, 1, by_bot=(seat.index, deal) in story.idle, is_kept=True)
+                if ranks[seat.index] == 1 and deal == last
+                else (by_bots if (seat.index, deal) in story.idle else cells)[ranks[seat.index] - 1]
+                for deal, ranks in told
             ),
         )
         for person, seat in zip(people, story.seats, strict=True)
@@ -122,8 +136,9 @@ def _draw_cells(story: jobs.Story, *, by_bot: bool) -> list[str]:
     return [_draw_cell(story, rank, by_bot=by_bot) for rank in range(1, len(story.jobs) + 1)]
 
 
-def _draw_cell(story: jobs.Story, rank: int, *, by_bot: bool) -> str:
+def _draw_cell(story: jobs.Story, rank: int, *, by_bot: bool, is_kept: bool = False) -> str:
+    """is_kept: at the top when the game ended, which nobody has lost."""
     slug = story.jobs[rank - 1]
     edge = "at-top" if rank == 1 else "at-bottom" if rank == len(story.jobs) else ""
-    draw: Callable[[str, int, str, bool], str] = macro("jobs.jinja", "cell")
-    return draw(name_rank(story.table.game, slug), chair_of(story.table.game, slug), edge, by_bot)
+    draw: Callable[[str, int, str, bool, bool], str] = macro("jobs.jinja", "cell")
+    return draw(name_rank(story.table.game, slug), chair_of(story.table.game, slug), edge, by_bot, is_kept)

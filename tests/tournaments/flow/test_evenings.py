@@ -21,6 +21,7 @@ from tests.tournaments.cast import found
 from tournaments.flow import choosing, due, evenings, jobs, keeping
 from tournaments.flow.careers import record_deals
 from tournaments.models import CareerEntry, Club, Membership, SessionTable, Step, TimedSession
+from tournaments.views import offices
 
 MINUTE = 60.0
 
@@ -385,3 +386,19 @@ def test_only_members_who_sit_nowhere_else_are_put_at_a_table(evening: TimedSess
     assert (SessionTable.objects.count(), Table.objects.count()) == (1, 1)
     add(evening, ana, *many[:8])
     assert SessionTable.objects.count() == 2
+
+
+def test_a_chronicle_says_who_was_at_the_top_when_the_game_ended(ana: Player, ben: Player) -> None:
+    table = start_table(ana, ben, game="animal-poker", options={"sessions": 2})
+    (before,) = jobs.tell_tables([(1, table.id)])
+    assert "until the game ended" not in offices.keep_chronicle(before, None)
+    finish(table)
+    (story,) = jobs.tell_tables([(1, table.id)])
+    drawn = offices.keep_chronicle(story, None)
+    assert drawn.count("until the game ended") == 1
+    rows = drawn.partition("<tbody>")[2].split("</tr>")
+    top = story.deals[-1].ranks.index(1)
+    assert ["until the game ended" in row for row in rows[: len(story.seats)]] == [
+        seat.index == top for seat in story.seats
+    ]
+    assert rows[top].rindex("until the game ended") > rows[top].rindex("<td")
