@@ -47,10 +47,16 @@ def publish_due(*, now: float) -> None:
 
 
 def _list_unrevealed() -> QuerySet[Round]:
-    """Complete rounds whose secrets are not published although no game of them goes on."""
-    rows = RoundDeals.objects.filter(revealed_at=None, number=OuterRef("number"), tournament=OuterRef("tournament"))
-    played = Round.objects.filter(Exists(rows), status=Round.Status.COMPLETE, tournament__duplicate=True)
-    return played.exclude(pods__table__status=PLAYING)
+    """Complete rounds whose secrets are not published although no game of them goes on.
+
+    Read by the index of unpublished secrets, which are few. The status is excluded and not asked for: most rounds ever
+    played are complete, and SQLite would read all of them by the index of the status.
+    """
+    waiting = RoundDeals.objects.filter(revealed_at=None)
+    own = waiting.filter(number=OuterRef("number"), tournament=OuterRef("tournament"))
+    played = Round.objects.filter(Exists(own), tournament__in=waiting.values("tournament"), tournament__duplicate=True)
+    others = [status for status in Round.Status if status != Round.Status.COMPLETE]
+    return played.exclude(status__in=others).exclude(pods__table__status=PLAYING)
 
 
 def find_held_back(tournament: Tournament) -> frozenset[int]:
