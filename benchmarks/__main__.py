@@ -33,6 +33,7 @@ PARTS = (
     "lengths",
     "timers",
     "event",
+    "storage",
     "spectators",
     "day",
 )
@@ -54,6 +55,8 @@ def main() -> None:
         results["lengths"] = _measure_alone("lengths")
     if wish.what in ("all", "timers"):
         results["timers"] = _measure_alone("timers")
+    if wish.what in ("all", "storage"):
+        results["storage"] = _measure_alone("storage")
     if wish.what in ("all", "event"):
         results["event"] = _measure_alone("event")
     if wish.what in ("all", "spectators"):

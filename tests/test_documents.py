@@ -71,3 +71,18 @@ def test_what_documents_say_of_limits_is_in_the_code() -> None:
     assert f"a web process keeps {settings.POOL_KEPT} for" in deployment
     assert ("every two seconds" in sizing, LOOK_SECONDS) == (True, 2.0)
     assert f"{saving.PROBE_BYTES // 1024} kB at most once in" in deployment
+
+
+def test_the_bytes_of_plies_add_up() -> None:
+    """What is planned with is what was measured in PostgreSQL."""
+    sizing = (ROOT / "docs/sizing.md").read_text()
+    [row] = re.findall(r"^\| Karriere Poker \| \d+ \| (\d+) \| (\d+) \+ (\d+) \|", sizing, re.MULTILINE)
+    size, rows, indexes = map(int, row)
+    assert abs(size - rows - indexes) <= 1
+    assert f"{size} in PostgreSQL" in sizing
+    assert f"500 × {size} bytes" in sizing
+    assert f"= {500 * size / 1000:.0f} kB/s, {500 * size * 86_400 / 1e9:.1f} GB for a day" in sizing
+    assert f"33,333 × {size} bytes" in sizing
+    assert (
+        f"= {33_333 * size / 1e6:.1f} MB/s; four full hours an evening: {33_333 * size * 14_400 / 1e9:.0f} GB" in sizing
+    )
