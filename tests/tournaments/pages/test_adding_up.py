@@ -89,6 +89,11 @@ def test_each_row_of_a_page_adds_up(played: Tournament, where: tuple[str, ...]) 
     assert taken == {Fraction(-1, 2), Fraction("0.33"), Fraction(0)}
 
 
+def test_on_a_phone_only_a_penalty_that_there_is_takes_a_line(played: Tournament) -> None:
+    rows = list(list_rows(get("standings", played.pk)))
+    assert ["penalty none" in row["Penalty"] for row in rows] == [read(row["Penalty"]) == 0 for row in rows]
+
+
 def test_each_row_of_the_file_adds_up(played: Tournament) -> None:
     rows = list(csv.DictReader(io.StringIO(get("download", played.pk, "standings.csv").lstrip("\ufeff"))))
     assert len(rows) == 8
