@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import pkgutil
 from collections.abc import Callable
+from datetime import UTC, datetime
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -22,14 +23,14 @@ from tournaments.flow import evenings, invitations, keys, talk
 from tournaments.flow.drafts import ANYWHERE
 from tournaments.flow.planning import Agreement
 from tournaments.flow.said import Said
-from tournaments.models import ApiKey, Delivery, Membership, Phase, PodSeat, Result, Role, TimedSession, Webhook
+from tournaments.models import ApiKey, Club, Delivery, Membership, Phase, PodSeat, Result, Role, TimedSession, Webhook
 
 Act = Callable[..., object]
 T = TypeVar("T")
 WISHES: dict[str, Any] = {
     "about": "", "again": False, "agreement": Agreement(name="Friday", game="karriere-poker"), "away": True,
     "can_talk": True, "club_name": "", "commitment": "", "counts": True, "days": None,
-    "fate": PodSeat.Fate.NO_SHOW, "instead": "", "is_on_device": False, "is_public": True,
+    "fate": PodSeat.Fate.NO_SHOW, "instead": "", "is_copy_wanted": True, "is_on_device": False, "is_public": True,
     "is_void": False, "key": "k", "kind": None, "level": "steady", "lines": (), "locked": True,
     "minutes": 5, "missing": "", "name": "Zoe", "now": NOW, "number": 1, "on_device": False, "online": False,
     "phase": Phase.FINISHED,
@@ -91,6 +92,19 @@ def may(act: Act, who: models.Player | None, wishes: dict[str, Any]) -> bool:
     return not isinstance(refused, NotAllowed)
 
 
+def with_account(player: models.Player) -> models.Player:
+    """This person, with an account."""
+    player.user = models.User.objects.create_user(f"account-{player.pk}")
+    player.save(update_fields=["user"])
+    return player
+
+
+def _join_long_ago(club: Club, player: models.Player) -> Membership:
+    member = Membership.objects.create(club=club, player=player)
+    Membership.objects.filter(pk=member.pk).update(since=datetime(2020, 1, 1, tzinfo=UTC))
+    return member
+
+
 def furnish(owner: models.Player) -> dict[str, Any]:
     """A club of this owner with one of everything; what can be wished for there."""
     tournament = begin(owner, NAMES[:4], venue="real", most=4)
@@ -110,7 +124,7 @@ def furnish(owner: models.Player) -> dict[str, Any]:
         "entrant_id": first.pk, "first_id": first.pk, "second_id": second.pk, "entrant_ids": [first.pk],
         "pod_id": pod.pk, "seat_id": pod.seats.get(index=0).pk, "result_id": result.pk, "webhook_id": hook.pk,
         "delivery_id": Delivery.objects.create(webhook=hook, event="result", key="k", body="{}", at=NOW).pk,
-        "member_id": Membership.objects.create(club=club, player=person("Mara")).pk,
+        "member_id": _join_long_ago(club, with_account(person("Mara"))).pk,
         "key_id": ApiKey.objects.get(club=club).pk, "token": invitations.invite(club, owner).token,
         "tournament_id": tournament.pk, "table_id": evening.tables.get().table_id,
     }  # fmt: skip

@@ -5,7 +5,17 @@ from __future__ import annotations
 from games import models
 from tests.cast import person
 from tests.tournaments.cast import found
-from tests.tournaments.doing import Act, furnish, is_for_known, list_acts, list_links, may, read_rows, try_out
+from tests.tournaments.doing import (
+    Act,
+    furnish,
+    is_for_known,
+    list_acts,
+    list_links,
+    may,
+    read_rows,
+    try_out,
+    with_account,
+)
 from tournaments.flow import clubs, evenings, talk, webhooks
 from tournaments.models import Membership, Role
 
@@ -29,7 +39,7 @@ ASKING = {name: act for name, act in ACTS.items() if not is_for_known(act)}
 def test_only_who_has_the_role_for_it(ana: models.Player, eva: models.Player) -> None:
     """Each finds the club as it was: what was done is rolled back."""
     wishes, wrong = furnish(ana), []
-    people: dict[str, models.Player] = {role: person(f"Some {role}") for role in Role}
+    people: dict[str, models.Player] = {role: with_account(person(f"Some {role}")) for role in Role}
     Membership.objects.bulk_create(
         Membership(club=wishes["club"], player=who, role=role) for role, who in people.items()
     )

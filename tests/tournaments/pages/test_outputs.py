@@ -130,7 +130,7 @@ def test_a_tournament_is_brought_back_through_the_page(ana: models.Player, tourn
     file = SimpleUploadedFile("a.zip", sent)
     assert browser(person("Otto")).post(url, {"file": file}).status_code == 403
     file.seek(0)
-    answer = browser(ana).post(url, {"file": file})
+    answer = browser(ana).post(url, {"file": file, "copy": "1"})
     assert answer.status_code == 302
     assert Tournament.objects.count() == 2
     bad = browser(ana).post(url, {"file": SimpleUploadedFile("b.zip", b"PK nonsense")})

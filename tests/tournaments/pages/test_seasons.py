@@ -263,7 +263,7 @@ def test_files_go_out_and_come_back(ana: models.Player) -> None:
     for kind in ("archive.zip", "league.json"):
         sent = Client().get(reverse("tournaments:download", args=[one.pk, kind])).content
         answer = browser(rosa).post(
-            reverse("tournaments:restore", args=[club.slug]), {"file": SimpleUploadedFile(kind, sent)}
+            reverse("tournaments:restore", args=[club.slug]), {"file": SimpleUploadedFile(kind, sent), "copy": "1"}
         )
         copy = Tournament.objects.filter(club=club, format=Format.LEAGUE).latest("created_at")
         assert answer["Location"] == reverse("tournaments:tournament", args=[copy.pk])
