@@ -75,7 +75,10 @@ class Command(BaseCommand):
             if left <= 0:
                 self._back_up(None, keep)
             else:
-                time.sleep(min(left, SECONDS))
+                when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(newest + seconds))
+                self.stdout.write(f"The next backup is made at {when} UTC.")
+                self.stdout.flush()
+                time.sleep(left)
 
     def _back_up(self, file: Path | None, keep: int | None) -> None:
         folder = settings.DATA_DIR / "backups"
