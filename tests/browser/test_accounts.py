@@ -85,6 +85,7 @@ def test_who_signs_out_on_one_page_leaves_his_hand_on_no_other(invite: Invite) -
 
 
 def test_a_forgotten_password_comes_back_by_letter(invite: Invite, house: Installation) -> None:
+    house.settings["EMAIL_URL"] = "console://"
     with house.serve() as running:
         person = invite(running.address)
         sign_up(person, "lea", email="lea@club.example")
