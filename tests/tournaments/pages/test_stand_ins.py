@@ -238,7 +238,7 @@ def test_the_chronicle_of_an_evening_says_so_deal_by_deal(ana: Player, ben: Play
     by_bot = {name: row.split("</tr>")[0].count('<small class="soft">bot</small></td>') for name, row in rows.items()}
     assert "bot for Ben, all of it" in rows["Ben "]
     assert "bot for Cem, from move" in rows["Cem "]
-    assert "bot for" not in rows["Ana"]
+    assert "bot for" not in rows["Ana "]  # before the mark "(you)"
     assert by_bot["Ben "] == 5
     assert by_bot["Cem "] in (2, 3)
     told = Client().get(f"/api/v1/evenings/{evening.pk}").json()
