@@ -96,14 +96,10 @@ def _seat_people(
 
 
 class Update(NamedTuple):
-    """What differs between two versions for everybody.
-
-    has_secrets: there are log lines that only some may read, so each viewer's log is drawn for him.
-    """
+    """What differs between two versions for everybody. log: as spectators read it; each player reads another one."""
 
     regions: str
     log: str
-    has_secrets: bool
 
 
 @dataclass(slots=True)
@@ -186,7 +182,7 @@ class Picture:
         with speak(self.language):
             update = self._shared_update(before)
             mine = _changed(before._private(seat), self._private(seat))
-            log = self._log(before, seat) if update.has_secrets else update.log
+            log = update.log if seat is None else self._log(before, seat)  # a player is told of as “you”
         return f"<div {self._root(now)}>{update.regions}{mine}{log}</div>"
 
     def _view_of(self, seat: int | None) -> View | None:
@@ -208,8 +204,7 @@ class Picture:
     def _shared_update(self, before: Picture) -> Update:
         known = self.updates.get(before.screen.version)
         if known is None:
-            has_secrets = any(line.to is not None for line in self.screen.lines_after(before.screen.ply))
-            known = Update(_changed(before.shared, self.shared), self._log(before, None), has_secrets)
+            known = Update(_changed(before.shared, self.shared), self._log(before, None))
             self.updates[before.screen.version] = known
         return known
 

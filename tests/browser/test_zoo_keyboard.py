@@ -31,9 +31,9 @@ QUESTIONS_ASKED = 25
 DRAW = "#action [data-move*='draw']"
 
 QUESTIONS: dict[str, tuple[list[str], str, list[str]]] = {
-    "colour": (["99", "1", "3", "5"], "97", ["plays Wapiti", "Name a new colour, or leave it."]),
-    "name": (["14", "1", "3", "5"], "19", ["plays Honey badger", "Which animal do you demand?"]),
-    "swap": (["53", "1", "3", "5"], "49", ["plays Komodo dragon", "Which two players swap their hands?"]),
+    "colour": (["99", "1", "3", "5"], "97", ["You play Wapiti", "Name a new colour, or leave it."]),
+    "name": (["14", "1", "3", "5"], "19", ["You play Honey badger", "Which animal do you demand?"]),
+    "swap": (["53", "1", "3", "5"], "49", ["You play Komodo dragon", "Which two players swap their hands?"]),
     "discard": (["66", "1", "3", "5", "5"], "65", ["You may put exactly 2 cards under the heap."]),
     "give": (["33", "1", "3", "5", "5"], "25", ["You may give exactly 2 cards to somebody."]),
     "sigma": (["53", "53", "1", "3"], "49", ["Two dragons: deal the hands out anew."]),

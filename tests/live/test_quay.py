@@ -142,7 +142,8 @@ def test_what_was_taken_is_read_by_its_owner_only() -> None:
     screen = make_table(log=log)
     public = "<li>Anna takes a group of 2 tiles and, first out of the round, the flag.</li>"
     assert quay.log_lines(screen, None, None, 57) == quay.log_lines(screen, None, 1, 57) == [public]
-    assert quay.log_lines(screen, None, 0, 57) == [public, "<li>On your ark: tiger 4, zebra 5.</li>"]
+    mine = "<li>You take a group of 2 tiles and, first out of the round, the flag.</li>"
+    assert quay.log_lines(screen, None, 0, 57) == [mine, "<li>On your ark: tiger 4, zebra 5.</li>"]
 
 
 def test_every_kind_of_event_has_a_sentence() -> None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.live.presenters.card_words import name_play
-from games.live.presenters.log import write_log
+from games.live.presenters.log import name_seat, write_log
 from games.live.render import remember
 from games.live.screen import LogLine, Screen
 from games.names import GAMES, name_rank
@@ -29,44 +29,55 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
     return write_log(screen, seat, since_ply, say, heads=HEADS)
 
 
-def _name(screen: Screen, seat: int | None) -> str:
-    return screen.chairs[seat].name if seat is not None else ""
-
-
 def _played(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:
-    return _say_played(_name(screen, line.seat), tuple(line.data["cards"]), line.data.get("number"))
+    name = "" if line.seat == seat else name_seat(screen, line.seat, seat)
+    return _say_played(name, tuple(line.data["cards"]), line.data.get("number"))
 
 
 @remember
 def _say_played(name: str, cards: tuple[str, ...], number: int | None) -> str:
-    return _("%(name)s plays %(cards)s.") % {"name": name, "cards": name_play(cards, number)}
+    """name: empty for the reader."""
+    said = _("%(name)s plays %(cards)s.") if name else _("You play %(cards)s.")
+    return said % {"name": name, "cards": name_play(cards, number)}
 
 
 def _passed(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:
-    return _say_passed(_name(screen, line.seat))
+    return _say_passed("" if line.seat == seat else name_seat(screen, line.seat, seat))
 
 
 @remember
 def _say_passed(name: str) -> str:
-    return _("%(name)s passes.") % {"name": name}
+    """name: empty for the reader."""
+    return _("%(name)s passes.") % {"name": name} if name else _("You pass.")
 
 
 def _timed_out(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:
-    return _("%(name)s ran out of time.") % {"name": _name(screen, line.seat)}
+    if line.seat == seat:
+        return _("You ran out of time.")
+    return _("%(name)s ran out of time.") % {"name": name_seat(screen, line.seat, seat)}
 
 
 def _out(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:
     rank = name_rank(screen.game, view["rank_names"][line.data["rank"] - 1])
+    if line.seat == seat:
+        return _("You are out of cards and take the chair: %(rank)s.") % {"rank": rank}
     return _("%(name)s is out of cards and takes the chair: %(rank)s.") % {
-        "name": _name(screen, line.seat),
+        "name": name_seat(screen, line.seat, seat),
         "rank": rank,
     }
 
 
 def _round_won(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:
-    names = {"name": _name(screen, line.seat), "leader": _name(screen, line.data["leader"])}
+    names = {"name": name_seat(screen, line.seat, seat), "leader": name_seat(screen, line.data["leader"], seat)}
     if line.data["leader"] == line.seat:
-        return _("%(name)s wins the round and leads the next.") % names
+        yours = line.seat == seat
+        return (
+            _("You win the round and lead the next.") if yours else _("%(name)s wins the round and leads the next.")
+        ) % names
+    if line.seat == seat:
+        return _("You win the round; %(leader)s leads the next.") % names
+    if line.data["leader"] == seat:
+        return _("%(name)s wins the round; you lead the next.") % names
     return _("%(name)s wins the round; %(leader)s leads the next.") % names
 
 
@@ -74,7 +85,7 @@ def _deal_over(screen: Screen, view: ClimbingView, line: LogLine, seat: int | No
     ranks: Mapping[int, int] = dict(enumerate(line.data["ranks"]))
     ladder = [
         _("%(rank)s %(name)s")
-        % {"rank": name_rank(screen.game, view["rank_names"][rank - 1]), "name": _name(screen, who)}
+        % {"rank": name_rank(screen.game, view["rank_names"][rank - 1]), "name": name_seat(screen, who, seat)}
         for who, rank in sorted(ranks.items(), key=lambda pair: pair[1])
     ]
     deal = {"deal": GAMES[screen.game].deal_word, "number": line.data["deal"], "ladder": _(", ").join(ladder)}
@@ -85,8 +96,10 @@ def _dealt(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) 
     words = {
         "deal": GAMES[screen.game].deal_word,
         "number": line.data["deal"],
-        "leader": _name(screen, line.data["leader"]),
+        "leader": name_seat(screen, line.data["leader"], seat),
     }
+    if line.data["leader"] == seat:
+        return _("%(deal)s %(number)s: you lead.") % words
     return _("%(deal)s %(number)s: %(leader)s leads.") % words
 
 
@@ -95,13 +108,17 @@ def _exchanged(screen: Screen, view: ClimbingView, line: LogLine, seat: int | No
         return ""  # they read the next line, with the cards
     count = line.data["count"]
     words = ngettext("%(giver)s gives %(taker)s %(count)d card.", "%(giver)s gives %(taker)s %(count)d cards.", count)
-    return words % {"giver": _name(screen, line.seat), "taker": _name(screen, line.data["taker"]), "count": count}
+    return words % {
+        "giver": name_seat(screen, line.seat, seat),
+        "taker": name_seat(screen, line.data["taker"], seat),
+        "count": count,
+    }
 
 
 def _gift(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:
     words = {
-        "giver": _name(screen, line.seat),
-        "taker": _name(screen, line.data["taker"]),
+        "giver": name_seat(screen, line.seat, seat),
+        "taker": name_seat(screen, line.data["taker"], seat),
         "cards": name_play(line.data["cards"]),
     }
     if seat == line.seat:
@@ -114,7 +131,10 @@ def _bell(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -
 
 
 def _game_over(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:
-    return _("The game is over. %(name)s has won.") % {"name": _name(screen, line.data["places"].index(1))}
+    winner = line.data["places"].index(1)
+    if winner == seat:
+        return _("The game is over. You have won.")
+    return _("The game is over. %(name)s has won.") % {"name": name_seat(screen, winner, seat)}
 
 
 _SAY: Mapping[str, Callable[[Screen, ClimbingView, LogLine, int | None], Any]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 
+from django.utils.translation import gettext as _
 from markupsafe import escape
 
 from games.live.screen import LogLine, Screen
@@ -21,3 +22,11 @@ def write_log(
             head = ' class="head"' if line.kind in heads else ""
             lines.append(f"<li{head}>{escape(sentence)}</li>")
     return lines
+
+
+def name_seat(screen: Screen, seat: int | None, reader: int | None) -> str:
+    """Who sits there; marked where that is the reader. Empty for no seat."""
+    if seat is None:
+        return ""
+    name = screen.chairs[seat].name
+    return _("%(name)s (you)") % {"name": name} if seat == reader else name

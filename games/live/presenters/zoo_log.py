@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 from markupsafe import escape
 
+from games.live.presenters.log import name_seat
 from games.live.presenters.zoo_names import COLOUR_NAMES, name_cards, name_copies, name_kind
 from games.live.screen import LogLine, Screen
 from games.rules.base import View
@@ -51,7 +52,12 @@ class _Line:
         self.who = self.name(line.seat)
 
     def name(self, seat: int | None) -> str:
-        return self.screen.chairs[seat].name if seat is not None else ""
+        return name_seat(self.screen, seat, self.reader)
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether the reader is who it is told of."""
+        return self.seat is not None and self.seat == self.reader
 
 
 def _dealt(line: _Line) -> str:
@@ -63,26 +69,37 @@ def _dealt(line: _Line) -> str:
 
 
 def _turn(line: _Line) -> str:
-    return _("Turn %(number)s: %(name)s.") % {"number": line.data["number"], "name": line.who}
+    return (_("Turn %(number)s: yours.") if line.is_mine else _("Turn %(number)s: %(name)s.")) % {
+        "number": line.data["number"],
+        "name": line.who,
+    }
 
 
 def _empty_turn(line: _Line) -> str:
     left = line.data["left"]
     if not left:
-        return _("%(name)s loses this turn.") % {"name": line.who}
-    words = ngettext(
-        "%(name)s loses this turn, and %(count)d more.", "%(name)s loses this turn, and %(count)d more.", left
-    )
+        return (_("You lose this turn.") if line.is_mine else _("%(name)s loses this turn.")) % {"name": line.who}
+    if line.is_mine:
+        words = ngettext("You lose this turn, and %(count)d more.", "You lose this turn, and %(count)d more.", left)
+    else:
+        words = ngettext(
+            "%(name)s loses this turn, and %(count)d more.", "%(name)s loses this turn, and %(count)d more.", left
+        )
     return words % {"name": line.who, "count": left}
 
 
 def _played(line: _Line) -> str:
     cards = name_copies(line.data["card"], line.data["count"])
-    return _("%(name)s plays %(cards)s.") % {"name": line.who, "cards": cards}
+    return (_("You play %(cards)s.") if line.is_mine else _("%(name)s plays %(cards)s.")) % {
+        "name": line.who,
+        "cards": cards,
+    }
 
 
 def _nine(line: _Line) -> str:
-    return _("%(name)s plays the nine colours: %(cards)s.") % {
+    return (
+        _("You play the nine colours: %(cards)s.") if line.is_mine else _("%(name)s plays the nine colours: %(cards)s.")
+    ) % {
         "name": line.who,
         "cards": name_cards(line.data["cards"]),
     }
@@ -93,7 +110,11 @@ def _drew(line: _Line) -> str:
         return ""  # the next line names the cards
     count = line.data["count"]
     if not count:
-        return _("%(name)s would draw, but there is no card left.") % {"name": line.who}
+        return (
+            _("You would draw, but there is no card left.")
+            if line.is_mine
+            else _("%(name)s would draw, but there is no card left.")
+        ) % {"name": line.who}
     words = ngettext("%(name)s draws %(count)d card.", "%(name)s draws %(count)d cards.", count)
     return words % {"name": line.who, "count": count}
 
@@ -103,7 +124,10 @@ def _drawn(line: _Line) -> str:
 
 
 def _reacted(line: _Line) -> str:
-    return _("%(name)s throws in %(card)s!") % {"name": line.who, "card": name_kind(line.data["card"])}
+    return (_("You throw in %(card)s!") if line.is_mine else _("%(name)s throws in %(card)s!")) % {
+        "name": line.who,
+        "card": name_kind(line.data["card"]),
+    }
 
 
 def _counter(line: _Line) -> str:
@@ -118,14 +142,17 @@ def _counter(line: _Line) -> str:
 
 
 def _colour(line: _Line) -> str:
-    return _("%(name)s names a colour: %(colour)s.") % {
+    return (_("You name a colour: %(colour)s.") if line.is_mine else _("%(name)s names a colour: %(colour)s.")) % {
         "name": line.who,
         "colour": COLOUR_NAMES[line.data["colour"]],
     }
 
 
 def _named(line: _Line) -> str:
-    return _("%(name)s demands: %(card)s.") % {"name": line.who, "card": name_kind(line.data["card"])}
+    return (_("You demand: %(card)s.") if line.is_mine else _("%(name)s demands: %(card)s.")) % {
+        "name": line.who,
+        "card": name_kind(line.data["card"]),
+    }
 
 
 def _expired(line: _Line) -> str:
@@ -139,7 +166,11 @@ def _reversed(line: _Line) -> str:
 
 def _swapped(line: _Line) -> str:
     first, second = (line.name(seat) for seat in line.data["seats"])
-    return _("%(name)s lets %(first)s and %(second)s swap hands.") % {
+    return (
+        _("You let %(first)s and %(second)s swap hands.")
+        if line.is_mine
+        else _("%(name)s lets %(first)s and %(second)s swap hands.")
+    ) % {
         "name": line.who,
         "first": first,
         "second": second,
@@ -202,17 +233,25 @@ def _gift_words(line: _Line, giver: int | None, taker: int) -> str:
 def _loses_turns(line: _Line) -> str:
     count = line.data["count"]
     if not count:
-        return _("%(name)s loses this turn.") % {"name": line.who}
-    words = ngettext("%(name)s will lose %(count)d more turn.", "%(name)s will lose %(count)d more turns.", count)
+        return (_("You lose this turn.") if line.is_mine else _("%(name)s loses this turn.")) % {"name": line.who}
+    if line.is_mine:
+        words = ngettext("You will lose %(count)d more turn.", "You will lose %(count)d more turns.", count)
+    else:
+        words = ngettext("%(name)s will lose %(count)d more turn.", "%(name)s will lose %(count)d more turns.", count)
     return words % {"name": line.who, "count": count}
 
 
 def _duel_begun(line: _Line) -> str:
-    return _("%(name)s begins a duel: %(points)s.") % {"name": line.who, "points": line.data["points"]}
+    return (_("You begin a duel: %(points)s.") if line.is_mine else _("%(name)s begins a duel: %(points)s.")) % {
+        "name": line.who,
+        "points": line.data["points"],
+    }
 
 
 def _dueled(line: _Line) -> str:
-    return _("%(name)s answers with %(card)s: %(points)s.") % {
+    return (
+        _("You answer with %(card)s: %(points)s.") if line.is_mine else _("%(name)s answers with %(card)s: %(points)s.")
+    ) % {
         "name": line.who,
         "card": name_kind(line.data["card"]),
         "points": line.data["points"],
@@ -222,19 +261,26 @@ def _dueled(line: _Line) -> str:
 def _duel_over(line: _Line) -> str:
     if line.seat is None:
         return _("The duel is over, and nobody wins it.")
-    return _("%(name)s wins the duel at %(points)s.") % {"name": line.who, "points": line.data["points"]}
+    return (_("You win the duel at %(points)s.") if line.is_mine else _("%(name)s wins the duel at %(points)s.")) % {
+        "name": line.who,
+        "points": line.data["points"],
+    }
 
 
 def _called(line: _Line) -> str:
-    return _("%(name)s: “%(cry)s”") % {"name": line.who, "cry": CRY}
+    return (_("You: “%(cry)s”") if line.is_mine else _("%(name)s: “%(cry)s”")) % {"name": line.who, "cry": CRY}
 
 
 def _forgot(line: _Line) -> str:
-    return _("%(name)s did not say “%(cry)s”. Shame! Two cards.") % {"name": line.who, "cry": CRY}
+    return (
+        _("You did not say “%(cry)s”. Shame! Two cards.")
+        if line.is_mine
+        else _("%(name)s did not say “%(cry)s”. Shame! Two cards.")
+    ) % {"name": line.who, "cry": CRY}
 
 
 def _prevented(line: _Line) -> str:
-    return _("%(by)s stops %(name)s with %(card)s.") % {
+    return (_("%(by)s stops you with %(card)s.") if line.is_mine else _("%(by)s stops %(name)s with %(card)s.")) % {
         "by": line.name(line.data["by"]),
         "name": line.who,
         "card": name_kind(line.data["card"]),
@@ -246,13 +292,14 @@ def _game_over(line: _Line) -> str:
     return _("The game is over. %(name)s has won.") % {"name": _(", ").join(winners)}
 
 
-def _plainly(template: str) -> Callable[[_Line], str]:
-    return lambda line: _(template) % {"name": line.who}
+def _plainly(template: str, yours: str = "") -> Callable[[_Line], str]:
+    """yours: what is said to the person of whom it is told; empty where it is told of nobody."""
+    return lambda line: _(yours if yours and line.is_mine else template) % {"name": line.who}
 
 
 _SAY: Mapping[str, Callable[[_Line], Any]] = {
     "dealt": _dealt,
-    "timed_out": _plainly(gettext_noop("%(name)s ran out of time.")),
+    "timed_out": _plainly(gettext_noop("%(name)s ran out of time."), gettext_noop("You ran out of time.")),
     "turn": _turn,
     "empty_turn": _empty_turn,
     "played": _played,
@@ -276,15 +323,18 @@ _SAY: Mapping[str, Callable[[_Line], Any]] = {
     "gave": _gave,
     "gift": _gift,
     "loses_turns": _loses_turns,
-    "declined": _plainly(gettext_noop("%(name)s lets it be.")),
+    "declined": _plainly(gettext_noop("%(name)s lets it be."), gettext_noop("You let it be.")),
     "duel_begun": _duel_begun,
     "dueled": _dueled,
-    "folded": _plainly(gettext_noop("%(name)s folds.")),
+    "folded": _plainly(gettext_noop("%(name)s folds."), gettext_noop("You fold.")),
     "duel_over": _duel_over,
     "called": _called,
     "forgot": _forgot,
     "reshuffled": _plainly(gettext_noop("The heap is shuffled into a new draw pile.")),
-    "win_window": _plainly(gettext_noop("%(name)s has no cards left! Can anybody stop that?")),
+    "win_window": _plainly(
+        gettext_noop("%(name)s has no cards left! Can anybody stop that?"),
+        gettext_noop("You have no cards left! Can anybody stop that?"),
+    ),
     "prevented": _prevented,
     "bell": _plainly(gettext_noop("The bell! The turn under way is the last.")),
     "game_over": _game_over,

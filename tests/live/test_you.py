@@ -1,0 +1,45 @@
+"""A log speaks to its reader: of what this person has done as “you”, in every game and language."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from django.utils.translation import override
+
+from games import models
+from games.live import picture
+from games.live.picture import BEFORE_ALL
+from games.play import records
+from games.play.table import Loaded
+from games.rules import registry
+from tests.cast import finish, start_table
+
+YOU = {"en": r"\b[Yy]our?s?\b", "de": r"\b([Dd]u|[Dd]ir|[Dd]ich|[Dd]ein)\b", "pl": r"sz\b|\b([Tt]y|ciebie|ci|Twój)\b"}
+"""What a sentence says that is about its reader."""
+
+
+def read(table: Loaded, seat: int | None, language: str) -> list[str]:
+    """The whole log as this seat reads it."""
+    with override(language):
+        drawn = picture.draw(table, language)
+        screen = drawn.screen_with_log(records.whole_log(table))
+        lines = drawn.presenter.log_lines(screen, drawn.view, seat, BEFORE_ALL)
+    return [html.unescape(re.sub("<[^>]+>", "", line)) for line in lines]
+
+
+@pytest.mark.parametrize("language", YOU)
+@pytest.mark.parametrize("game", registry.slugs())
+def test_the_reader_is_you_and_nobody_else_is(ana: models.Player, game: str, language: str) -> None:
+    options = {one.name: 2 for one in registry.find(game).options if one.name in ("deals", "sessions")}
+    table = finish(start_table(ana, game=game, options=options))
+    seat = table.seat_of(ana.pk)
+    assert seat is not None
+    mine, others = read(table, seat, language), read(table, None, language)
+    of_ana = [line for line in mine if re.search(r"\bAna\b", line)]
+    marks = {"en": "Ana (you)", "de": "Ana (du)", "pl": "Ana (ty)"}
+    assert [line for line in of_ana if marks[language] not in line] == []
+    assert sum(bool(re.search(YOU[language], line)) for line in mine) > 3
+    assert any(re.search(r"\bAna\b", line) for line in others)
+    assert not any(marks[language] in line for line in others)
