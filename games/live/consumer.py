@@ -21,7 +21,7 @@ from games.live.picture import Picture
 from games.live.socket import BROKEN, FLOOD, GONE, LATER, CountedSocket
 from games.play import moves, permissions, seats, store, trips
 from games.play.errors import Refusal, TooFast
-from games.play.table import Loaded
+from games.play.table import PLAYING, Loaded
 
 logger = logging.getLogger(__name__)
 
@@ -169,7 +169,8 @@ class TableConsumer(CountedSocket):
             return
         self.asked = (0, 0.0)
         self.ways = (*self.ways, (time.monotonic() - sent) / 2)[-WAYS:]
-        if self.seat is not None:
+        has_seat = self.shown is not None and self.shown.table.status == PLAYING  # before, it is only a chair
+        if self.seat is not None and has_seat:
             await database.run(trips.note, self.table_id, self.seat, min(self.ways))
 
     def _shown_version(self) -> int:

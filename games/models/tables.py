@@ -83,7 +83,7 @@ class Seat(models.Model):
 
     entropy: what the person contributed to the deal; null for a bot, and for somebody who contributed nothing. At
     tables of procedure 1 the empty text stands for that, too. since: the ply after which they have had the seat, 0
-    from the start.
+    from the start. chair: where they sat before the seats were drawn, null where that is the index.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
@@ -94,6 +94,7 @@ class Seat(models.Model):
     avatar = models.CharField(max_length=24)
     entropy = models.CharField(max_length=64, null=True)
     since = models.PositiveIntegerField(default=0, db_default=0)
+    chair = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
         constraints = (

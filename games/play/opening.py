@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from django.db import DatabaseError, transaction
+from django.db.models import F
 
 from games import bots, models
 from games.clock import run_on
@@ -228,6 +229,7 @@ def begin(table: Loaded, *, now: float, also: Callable[[], object] | None = None
     At an arranged table bots stand in for the people who have not come; a paused one stands still at once.
     Raises Conflict, Busy.
     """
+    before, table = table, _draw_seats(table)
     seed = _find_seed(table)
     state = first_state(table.rules, table.seat_count, table.options, seed)
     clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
@@ -245,7 +247,33 @@ def begin(table: Loaded, *, now: float, also: Callable[[], object] | None = None
             paused_at=None if table.desk.paused_at is None else now,
         ),
     )
-    return store.commit(table, with_bots(after, now=now), also=also)
+
+    def write_seats() -> None:
+        if also is not None:
+            also()
+        if table.places != before.places:
+            _write_seats(table)
+
+    return store.commit(table, with_bots(after, now=now), also=write_seats)
+
+
+def _draw_seats(table: Loaded) -> Loaded:
+    """The table with everybody on the seat that the lot gives them; where somebody has arranged it, on their own.
+
+    The lot is made of what nobody chose, as the cards are.
+    """
+    if table.desk.arranged is not None:
+        return table
+    chairs = fair.draw_seats(bytes.fromhex(table.secret), table.id, [place.entropy for place in table.places])
+    places = (table.places[chair]._replace(seat=seat, chair=chair) for seat, chair in enumerate(chairs))
+    return table._replace(places=tuple(places))
+
+
+def _write_seats(table: Loaded) -> None:
+    rows = models.Seat.objects.filter(table_id=table.id)
+    rows.update(chair=F("index"), index=F("index") + table.seat_count)  # no two on one seat in between
+    for place in table.places:
+        rows.filter(chair=place.chair).update(index=place.seat)
 
 
 def _find_seed(table: Loaded) -> bytes:

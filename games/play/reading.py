@@ -80,7 +80,7 @@ def _build(vendor: str) -> str:
     as_text = "::text" if vendor == "postgresql" else ""
     return f"""
 SELECT {", ".join(_COLUMNS)},
-    (SELECT {gather}({pack}(place."index", player_id, bot, name, avatar, entropy)){as_text}
+    (SELECT {gather}({pack}(place."index", player_id, bot, name, avatar, entropy, chair)){as_text}
         FROM (SELECT * FROM games_seat WHERE table_id = found.id ORDER BY "index") AS place),
     (SELECT {gather}({pack}(number, events)){as_text}
         FROM (SELECT number, events FROM games_ply

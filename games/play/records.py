@@ -99,6 +99,7 @@ def _pledge(table: Loaded) -> Pledge | RoundPledge | None:
         entropy=tuple(place.entropy for place in table.places),
         secret=bytes.fromhex(table.secret),
         procedure=table.procedure,
+        chairs=_chairs(table),
     )
 
 
@@ -107,6 +108,12 @@ def _pledge_of_round(pk: int, seats: int) -> RoundPledge:
     given = tuple(codec.read(deal.contributions))
     made_of = RoundDeal(deal.tournament, deal.round, deal.seating, seats, given)
     return RoundPledge(deal.commitment, made_of, bytes.fromhex(deal.secret))
+
+
+def _chairs(table: Loaded) -> tuple[int, ...] | None:
+    """By seat, the chair of the waiting room; None where seats were not drawn."""
+    chairs = [place.chair for place in table.places if place.chair is not None]
+    return tuple(chairs) if len(chairs) == table.seat_count else None
 
 
 def whole_log(table: Loaded) -> tuple[Line, ...]:

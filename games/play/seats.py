@@ -22,17 +22,15 @@ TIME_UP = {"clock": "time-up"}
 
 
 def sit(table_id: str, player: models.Player, *, now: float, chair: Seat | None = None) -> Loaded:
-    """Take a chair (the first free one). Sitting twice is sitting once; whoever names another chair moves there.
+    """Take a chair (the first free one) until the seats are drawn. Sitting twice is sitting once.
 
     At a table whose start has been asked for, the last who sits down lets the game begin.
     Raises Stale (the game has started, the chair is taken), BadInput.
     """
 
     def attempt(table: Loaded, now: float) -> Loaded:
-        mine = table.seat_of(player.pk)
-        if mine is not None:
-            may_move = table.status == WAITING and chair not in (None, mine)
-            return _move_chair(table, mine, require_chair(table, chair)) if may_move else table
+        if table.seat_of(player.pk) is not None:
+            return table
         place = Place(require_chair(table, chair), player.pk, "", player.name, player.avatar, None)
         waits = (*table.desk.waits, (place.seat, now + opening.COME_SECONDS))
         after = table.changed(places=_in_order([*table.places, place]), desk=table.desk._replace(waits=waits))
@@ -67,17 +65,6 @@ def _insert(table: Loaded, place: Place) -> Callable[[], None]:
         )  # fmt: skip
 
     return write
-
-
-def _move_chair(table: Loaded, mine: Seat, to: Seat) -> Loaded:
-    places = [place._replace(seat=to) if place.seat == mine else place for place in table.places]
-
-    def write() -> None:
-        models.Seat.objects.filter(table_id=table.id, index=mine).update(index=to)
-
-    waits = tuple((to if seat == mine else seat, until) for seat, until in table.desk.waits)
-    after = table.changed(places=_in_order(places), desk=table.desk._replace(waits=waits))
-    return store.commit(table, after, also=write)
 
 
 def leave(table_id: str, player_id: int | None, *, now: float) -> Loaded:

@@ -25,6 +25,8 @@ class Place(NamedTuple):
     avatar: str
     entropy: str | None
     """What this person contributed to the deal; None for a bot, and as long as they have contributed nothing."""
+    chair: int | None = None
+    """Where they sat before the seats were drawn; None before that, and where somebody else decides who sits where."""
 
 
 class Line(NamedTuple):

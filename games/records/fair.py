@@ -10,19 +10,21 @@ from typing import Final, NamedTuple
 from games.records.duplicate import MAX_CONTRIBUTION, MAX_CONTRIBUTIONS, MAX_TOURNAMENT, RoundDeal
 from games.records.faults import Fault
 from games.records.format import MAX_ENTROPY, MAX_TABLE, Entropy, RandomEvent, Record
+from games.rules.chance import Stream
 
 SECRET_BYTES: Final = 32
 PROCEDURE: Final = 2
 """How deals are made today: nothing is accepted from anybody before the commitment is published. 1, of older tables:
 the host's contribution came in the request that opened the table."""
 _DOMAIN: Final = b"menagerie-seed/1"
+_SEATS_DOMAIN: Final = b"menagerie-seats/1"
 _ROUND_DOMAIN: Final = b"menagerie-round-seed/1"
 
 
 class Pledge(NamedTuple):
     """What a table promised before its game. commitment: 64 digits; secret: None as long as it is not published.
 
-    procedure: by which its deal was made.
+    procedure: by which its deal was made; chairs: by seat, that of the waiting room, if seats were drawn.
     """
 
     commitment: str
@@ -30,6 +32,7 @@ class Pledge(NamedTuple):
     entropy: Entropy
     secret: bytes | None = None
     procedure: int = PROCEDURE
+    chairs: tuple[int, ...] | None = None
 
 
 class RoundPledge(NamedTuple):
@@ -58,6 +61,18 @@ def derive_seed(secret: bytes, table: str, entropy: Sequence[str | None]) -> byt
     return sha256(b"".join([_DOMAIN, b"\0", secret, _spell(table), *_spell_entries(entropy)])).digest()
 
 
+def draw_seats(secret: bytes, table: str, entropy: Sequence[str | None]) -> tuple[int, ...]:
+    """Who sits where, by lot: by seat, the chair of the waiting room from which that player comes.
+
+    entropy: in order of the chairs. The list of chairs, shuffled by the stream `seats` of SHA-256(domain ‖ 0x00 ‖
+    secret ‖ text(table) ‖ count ‖ the chairs in order), spelled as in `derive_seed`. Raises ValueError for a secret
+    that is none.
+    """
+    _check_secret(secret)
+    root = sha256(b"".join([_SEATS_DOMAIN, b"\0", secret, _spell(table), *_spell_entries(entropy)])).digest()
+    return tuple(Stream(root, "seats", 0).shuffled(range(len(entropy))))
+
+
 def derive_round_seed(secret: bytes, deal: RoundDeal) -> bytes:
     """The seed of all tables of one size in a round of duplicate deals.
 
@@ -79,7 +94,8 @@ def check_fairness(record: Record) -> None:
     """Holds a record to its own promises, as far as it has the keys for it. Raises Fault.
 
     With `commitment` and `secret`: one is the other's SHA-256. With `seed`, `secret`, `table` and `entropy`: the
-    seed is made of the other three. With `seed`, `secret` and `duplicate`: the seed is made of the other two.
+    seed is made of the other three, and so are `chairs`. With `seed`, `secret` and `duplicate`: the seed is made of
+    the other two.
     """
     secret, entropy = record.secret, record.entropy
     if secret is None:
@@ -94,6 +110,13 @@ def check_fairness(record: Record) -> None:
         return
     if record.seed != derive_seed(secret, record.table, entropy):
         raise Fault("the seed is not made of this secret, table and entropy")
+    if record.chairs is not None and not _are_drawn(record.chairs, secret, record.table, entropy):
+        raise Fault("the seats are not drawn from this secret, table and entropy")
+
+
+def _are_drawn(chairs: Sequence[int], secret: bytes, table: str, entropy: Entropy) -> bool:
+    given = dict(zip(chairs, entropy, strict=True))
+    return tuple(chairs) == draw_seats(secret, table, [given[chair] for chair in range(len(chairs))])
 
 
 def is_deal_proved(record: Record) -> bool:

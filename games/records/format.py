@@ -70,6 +70,7 @@ class Record(NamedTuple):
     secret: bytes | None
     duplicate: RoundDeal | None
     procedure: int
+    chairs: tuple[int, ...] | None
     source: Mapping[str, Any]
 
 
@@ -93,6 +94,7 @@ def parse_record(raw: bytes) -> Record:
         secret=_read_optional_hex(document, "secret"),
         duplicate=read_duplicate(document, len(players)),
         procedure=1 if document.get("procedure") is None else read_whole(document, "procedure"),
+        chairs=_read_chairs(document, len(players)),
         source=document,
     )
 
@@ -162,6 +164,16 @@ def _read_entropy(document: Mapping[str, Any], seats: int) -> Entropy | None:
             values = {"seat": seat, "most": MAX_ENTROPY}
             raise Fault("“entropy” of seat %(seat)d must be null or a string of at most %(most)d characters", values)
     return tuple(entropy)
+
+
+def _read_chairs(document: Mapping[str, Any], seats: int) -> tuple[int, ...] | None:
+    if document.get("chairs") is None:
+        return None
+    chairs = read_list(document, "chairs", MAX_PLAYERS)
+    is_whole = all(isinstance(chair, int) and not isinstance(chair, bool) for chair in chairs)
+    if not is_whole or sorted(chairs) != list(range(seats)):
+        raise Fault("“chairs” must have each number from 0 to %(last)d once", {"last": seats - 1})
+    return tuple(chairs)
 
 
 def _read_optional_hex(document: Mapping[str, Any], key: str) -> bytes | None:

@@ -85,6 +85,7 @@ def _write_pledge(pledge: Pledge | RoundPledge) -> dict[str, Any]:
     else:
         procedure = {"procedure": pledge.procedure} if pledge.procedure > 1 else {}
         written = {**procedure, "table": pledge.table, **written, "entropy": list(pledge.entropy)}
+        written |= {"chairs": list(pledge.chairs)} if pledge.chairs is not None else {}
     return written if pledge.secret is None else {**written, "secret": pledge.secret.hex()}
 
 

@@ -1,4 +1,4 @@
-"""The room before the game: a chair of one's choice; and a page that gets no live connection says why."""
+"""The room before the game: who is there; and a page that gets no live connection says why."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOPS = """() => {
 }"""
 
 
-def test_a_chair_is_chosen_by_keyboard_and_changed_by_tap(invite: Invite) -> None:
+def test_a_chair_is_chosen_by_keyboard_until_the_seats_are_drawn(invite: Invite) -> None:
     host, guest = invite(), invite(size=PHONE)
     link = host.open_table("karriere-poker", seats=8, bots=4, is_public=False)
     assert host.page.evaluate(TOPS) == [4, 4], "two rows alike"
@@ -31,12 +31,10 @@ def test_a_chair_is_chosen_by_keyboard_and_changed_by_tap(invite: Invite) -> Non
         guest.page.keyboard.press("Enter")
     assert guest.view()["seat"] == 2
     expect(host.at("#chairs li").nth(2)).to_have_class("taken")
-    with guest.page.expect_navigation():
-        guest.at("#chair-3").click()
-    assert guest.view()["seat"] == 3
     assert sticking_out(guest.page) == []
-    expect(host.at("#chairs li").nth(2)).to_have_class("free")
-    expect(host.at("#chair-2")).to_be_visible()
+    expect(host.at("#chairs li").nth(3)).to_have_class("free")
+    expect(guest.at("#facts")).to_contain_text("Seats are drawn by lot at the start")
+    assert guest.at("#chairs button").count() == 0
 
 
 def test_one_page_too_many_says_so_and_looks_by_itself(house: Installation, invite: Invite) -> None:

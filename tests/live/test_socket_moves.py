@@ -13,6 +13,7 @@ from games.play import store
 from games.play.table import PLAYING
 from tests.cast import (
     browser,
+    contributed,
     legal,
     open_table,
     version_of,
@@ -112,7 +113,7 @@ async def test_a_contribution_over_the_socket_begins_the_game(transactional_db: 
         answer = await mine.message("answer")
         assert (answer["key"], answer["status"]) == ("k2", 200)
         begun = store.reload(table.id)
-        assert (begun.status, begun.places[0].entropy) == (PLAYING, "5eed")
+        assert (begun.status, contributed(begun)) == (PLAYING, ["5eed", None, None, None])
         for one in (mine, theirs):
             shown = await one.fragment_of(begun.version)
             assert f'id="fair" data-commitment="{table.commitment}"' in shown.html

@@ -17,7 +17,7 @@ from games.live import presenters
 from games.play import arranged, opening, seats, store
 from games.play.table import PLAYING, WAITING
 from games.rules import registry
-from tests.cast import as_other_process, browser, finish, open_table, start_table
+from tests.cast import as_other_process, browser, contributed, finish, open_table, start_table
 
 NEW = {"seats": "5", "bots": "1", "bot_level": "random", "turn_seconds": "45", "deals": "2", "is_public": "on"}
 
@@ -150,7 +150,7 @@ def test_one_click_and_the_game_begins_with_my_contribution(db: None, game: str)
     sent = {"commitment": table.commitment, "entropy": "5eed"}
     assert client.post(reverse("contribute", args=[table.id]), sent)["Location"] == answer["Location"]
     begun = store.reload(table.id)
-    assert (begun.status, [place.entropy for place in begun.places]) == (PLAYING, ["5eed", *[None] * 5])
+    assert (begun.status, contributed(begun)) == (PLAYING, ["5eed", *[None] * 5])
 
 
 @pytest.mark.parametrize("form", [{"seats": "3"}, {"seats": "99999"}, {"seats": "²"}, {"seats": ""}, {"seats": "-4"}])

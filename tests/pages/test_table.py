@@ -220,7 +220,7 @@ def test_starting_leaving_ringing_and_playing_again(ana: models.Player) -> None:
     assert store.reload(table.id).status == PLAYING
     assert post("bell") == here
     assert post("leave") == reverse("lobby")
-    assert store.reload(table.id).desk.stand_ins == {0}
+    assert store.reload(table.id).desk.stand_ins == {store.reload(table.id).seat_of(ana.pk)}
     finish(seats.come_back(table.id, ana.pk, now=time.time()), now=time.time())
     again = store.reload(table.id).rematch_id
     assert again is None
@@ -271,7 +271,7 @@ def test_commitment_and_contributions_stand_there_before_during_and_after_the_ga
             finish(store.reload(table.id))
         told = Client().get(reverse("view_json", args=[table.id])).json()
         assert (told["status"], told["commitment"]) == (status, table.commitment)
-        assert told["contributions"] == ["of seat 0", None, None, None]
+        assert told["contributions"] == [table.places[0].entropy, None, None, None]
         for name in ("table", "board"):
             page = Client().get(reverse(name, args=[table.id])).content.decode()
             assert table.commitment in page

@@ -17,7 +17,17 @@ from games.play.opening import COME_SECONDS
 from games.play.seats import SHARE_SECONDS
 from games.play.table import PLAYING, WAITING, Loaded
 from games.records import fair
-from tests.cast import NOW, as_other_process, contribute, contribute_all, finish, open_table, start_table, version_of
+from tests.cast import (
+    NOW,
+    as_other_process,
+    contribute,
+    contribute_all,
+    contributed,
+    finish,
+    open_table,
+    start_table,
+    version_of,
+)
 
 AFTER = ANSWER_GRACE + 0.001
 
@@ -78,8 +88,9 @@ def test_play_now_begins_with_the_contribution(ana: models.Player) -> None:
     begun = contribute(table, ana.pk, "mine", now=NOW + 1)
     assert (begun.status, begun.started_at) == (PLAYING, NOW + 1)
     shares = ["mine", None, None, None]
-    assert begun.seed == fair.derive_seed(bytes.fromhex(table.secret), table.id, shares).hex()
-    assert [place.entropy for place in store.reload(table.id).places] == shares
+    assert contributed(begun) == contributed(store.reload(table.id)) == shares
+    seated = [place.entropy for place in begun.places]
+    assert begun.seed == fair.derive_seed(bytes.fromhex(table.secret), table.id, seated).hex()
 
 
 def test_who_contributes_nothing_is_waited_for_three_seconds_after_coming(ana: models.Player) -> None:
@@ -121,7 +132,7 @@ def test_the_start_waits_for_nobody_who_has_been_there_for_long(ana: models.Play
     table = contribute(open_table(ana, ben), ana.pk)
     seats.come_back(table.id, ben.pk, now=NOW + 5)
     begun = opening.start(table.id, ana.pk, fill="random", avatars=AVATARS, now=NOW + 5 + SHARE_SECONDS)
-    assert (begun.status, [place.entropy for place in begun.places]) == (PLAYING, ["of seat 0", None, None, None])
+    assert (begun.status, contributed(begun)) == (PLAYING, ["of seat 0", None, None, None])
 
 
 def test_getting_up_takes_a_start_back(ana: models.Player, ben: models.Player, eva: models.Player) -> None:
@@ -196,4 +207,4 @@ def test_what_was_contributed_before_the_upgrade_is_contributed_anew(ana: models
     before, after = store.reload(waiting.id), store.reload(playing.id)
     assert (before.procedure, [place.entropy for place in before.places]) == (2, [None, None])
     assert (after.procedure, after.places) == (1, playing.places)
-    assert records.export(finish(after))["entropy"] == ["of seat 0", "of seat 1", None, None]
+    assert records.export(finish(after))["entropy"] == [place.entropy for place in playing.places]

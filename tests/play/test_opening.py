@@ -14,7 +14,7 @@ from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.table import PLAYING, WAITING
 from games.records import fair
 from games.rules import registry
-from tests.cast import NOW, contribute, contribute_all, open_table, start_table, version_of
+from tests.cast import NOW, contribute, contribute_all, contributed, open_table, start_table, version_of
 
 
 def test_a_new_table_has_its_host_in_front_and_its_bots_behind(ana: models.Player) -> None:
@@ -43,8 +43,9 @@ def test_the_seed_is_made_of_secret_table_and_everybodys_entropy(ana: models.Pla
     table = contribute(open_table(ana, ben), ana.pk, "aaa")
     contribute(table, ben.pk, "bbb")
     started = opening.start(table.id, ana.pk, fill="random", avatars=AVATARS, now=NOW)
-    made = fair.derive_seed(bytes.fromhex(table.secret), table.id, ["aaa", "bbb", None, None])
-    assert started.seed == made.hex()
+    assert contributed(started) == ["aaa", "bbb", None, None]
+    seated = [place.entropy for place in started.places]
+    assert started.seed == fair.derive_seed(bytes.fromhex(table.secret), table.id, seated).hex()
 
 
 def test_no_two_tables_share_anything(ana: models.Player) -> None:

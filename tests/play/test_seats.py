@@ -11,7 +11,7 @@ from games.art import AVATARS
 from games.play import seats, store
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.table import OVER, PLAYING, WAITING
-from tests.cast import NOW, as_other_process, contribute, finish, move_until, open_table, start_table, version_of
+from tests.cast import NOW, as_other_process, finish, move_until, open_table, start_table, version_of
 
 
 def test_the_first_free_chair_is_taken(ana: models.Player, ben: models.Player) -> None:
@@ -26,23 +26,8 @@ def test_a_chair_can_be_chosen(ana: models.Player, ben: models.Player) -> None:
 def test_sitting_twice_is_sitting_once(ana: models.Player, ben: models.Player) -> None:
     table = open_table(ana, ben)
     assert seats.sit(table.id, ben, now=NOW).seat_of(ben.pk) == 1
-    assert seats.sit(table.id, ben, chair=1, now=NOW).seat_of(ben.pk) == 1
+    assert seats.sit(table.id, ben, chair=3, now=NOW).seat_of(ben.pk) == 1
     assert version_of(table.id) == table.version
-
-
-def test_who_moves_to_a_free_chair_takes_their_contribution_along(ana: models.Player, ben: models.Player) -> None:
-    table, other = contribute(open_table(ana, ben), ben.pk, "mine"), open_table(ana, ben)
-    moved = seats.sit(table.id, ben, chair=3, now=NOW)
-    assert [(place.seat, place.name, place.entropy) for place in moved.places] == [(0, "Ana", None), (3, "Ben", "mine")]
-    assert store.reload(table.id).places == moved.places
-    assert store.reload(other.id).places == other.places
-    with pytest.raises(Stale, match="Somebody was faster"):
-        seats.sit(table.id, ben, chair=0, now=NOW)
-
-
-def test_nobody_moves_once_the_game_has_begun(ana: models.Player, ben: models.Player) -> None:
-    table = start_table(ana, ben)
-    assert seats.sit(table.id, ben, chair=3, now=NOW) == table
 
 
 def test_a_taken_chair_and_a_chair_that_is_not_there(ana: models.Player, ben: models.Player) -> None:

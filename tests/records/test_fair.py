@@ -15,7 +15,17 @@ from typing import Any
 import pytest
 
 from games.records.duplicate import RoundDeal
-from games.records.fair import Claim, Pledge, RoundPledge, commit, derive_round_seed, derive_seed, is_deal_proved, judge
+from games.records.fair import (
+    Claim,
+    Pledge,
+    RoundPledge,
+    commit,
+    derive_round_seed,
+    derive_seed,
+    draw_seats,
+    is_deal_proved,
+    judge,
+)
 from games.records.format import Player, parse_record
 from games.records.replay import verify
 from games.records.write import build_record
@@ -100,6 +110,26 @@ def test_seed_of_a_round_is_the_hash_of_these_bytes() -> None:
         + b"\1\0\0\0\0\0\0\0\0"
     )
     assert derive_round_seed(SECRET, RoundDeal("cup7", 2, 3, 5, ("5b0f", None, ""))) == sha256(spelled).digest()
+
+
+@pytest.mark.parametrize("vector", VECTORS["chairs"])
+def test_seat_vectors(vector: dict[str, Any], snippet: dict[str, Any]) -> None:
+    given = (SECRET, vector["table"], vector["entropy"])
+    assert list(draw_seats(*given)) == snippet["draw_seats"](*given) == vector["chairs"]
+
+
+def test_the_chairs_of_a_record_are_held_to_the_lot() -> None:
+    by_chair = list(ENTROPY)
+    chairs = draw_seats(SECRET, "k7m2", by_chair)
+    entropy = [by_chair[chair] for chair in chairs]
+    record = {**PROMISED, "entropy": entropy, "setup": {}, "seed": derive_seed(SECRET, "k7m2", entropy).hex()}
+    assert why(toy_record(**record, chairs=list(chairs))) is None
+    assert why(toy_record(**record, chairs=[*chairs[1:], chairs[0]])) == (
+        "the seats are not drawn from this secret, table and entropy"
+    )
+    for wrong in ([0, 1, 2], [0, 1, 2, 4], [0, 1, 2, True], ["0", 1, 2, 3]):
+        assert why(toy_record(**record, chairs=wrong)) == "“chairs” must have each number from 0 to 3 once"
+    assert why(toy_record(**record)) is None
 
 
 @pytest.mark.parametrize("vector", VECTORS["round_seeds"])

@@ -39,7 +39,7 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
     if screen.is_closed:
         return {"seatbar": macro(FILE, "closed")(), "chairs": _chairs(screen)}
     if screen.is_starting:
-        return {"seatbar": macro(FILE, "starting")(), "chairs": _chairs(screen)}
+        return {"seatbar": macro(FILE, "starting")(), "chairs": _chairs(screen, me=seat)}
     if seat is None:
         bar = macro(FILE, "sit")(screen.table_id) if free else macro(FILE, "full")()
         return {"seatbar": bar, "chairs": _chairs(screen, can_choose=True)}
@@ -48,7 +48,7 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
     levels = [(level, name_level(level)) for level in LEVELS[screen.game]]
     missing = ngettext("Start with %(count)d bot", "Start with %(count)d bots", free) % {"count": free}
     bar = macro(FILE, "seated")(screen.table_id, seat == screen.host_seat, free, levels, missing)
-    return {"seatbar": bar, "chairs": _chairs(screen, can_choose=True, me=seat)}
+    return {"seatbar": bar, "chairs": _chairs(screen, me=seat)}
 
 
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
@@ -69,7 +69,7 @@ def words(screen: Screen) -> dict[str, Any]:
 def _chairs(screen: Screen, *, can_choose: bool = False, me: int | None = None) -> str:
     """can_choose: a free chair is a button; me: the reader's seat."""
     rows = [_row(screen, chair, is_me=chair.index == me) for chair in screen.chairs]
-    return macro(FILE, "chairs")(rows, _("Chairs"), screen.table_id if can_choose else "", me is not None)
+    return macro(FILE, "chairs")(rows, _("Chairs"), screen.table_id if can_choose else "")
 
 
 def _count_free(screen: Screen) -> int:
@@ -121,6 +121,7 @@ def _facts(screen: Screen) -> list[str]:
         *describe_options(screen.game, screen.options),
         say_turn_time(screen.turn_seconds),
         _say_door(screen),
+        *([] if screen.missing is not None else [_("Seats are drawn by lot at the start")]),
     ]
 
 
