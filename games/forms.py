@@ -186,9 +186,9 @@ def _field_of(game: str, option: Option) -> forms.Field:
         names = [(slug, name_animal(slug)) for slug in option.choices]
         return forms.MultipleChoiceField(required=False, choices=names, widget=forms.CheckboxSelectMultiple, **texts)
     if option.kind == "seat":
-        chairs = [(seat, _("Chair %(number)s") % {"number": seat + 1}) for seat in range(option.most + 1)]
+        seats = [(seat, _("Seat %(number)s") % {"number": seat + 1}) for seat in range(option.most + 1)]
         return forms.TypedChoiceField(
-            required=False, choices=[("", _("By lot")), *chairs], coerce=int, empty_value=None, **texts
+            required=False, choices=[("", _("By lot")), *seats], coerce=int, empty_value=None, **texts
         )
     proposed = PROPOSED.get((game, option.name))
     return forms.IntegerField(required=False, initial=proposed, min_value=option.least, max_value=option.most, **texts)

@@ -5,19 +5,24 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from django.db import connection
+from django.db.models import F
 
+from games import models
 from games.clock import run_on
 from games.play import store
 from games.play.errors import Busy
 from games.play.moves import with_bots
+from games.play.table import PLAYING, Loaded
 from games.rules.base import Config
 from games.rules.chance import Chance
 
-MOST_TRIES = 20
+MOST_TRIES = 40
+WAIT_SECONDS = 0.25
 
 
 T = TypeVar("T")
@@ -30,7 +35,10 @@ class InClub(Protocol):
 
 
 class LayOut(Protocol):
-    """The game under way at this table begins anew from this set-up. Pages show it once they are loaded again."""
+    """The game under way at this table begins anew from this set-up, everybody on their chair of the waiting room.
+
+    Pages show it once they are loaded again.
+    """
 
     def __call__(self, table: str, setup: dict[str, Any]) -> None: ...
 
@@ -54,7 +62,7 @@ def _work_at(file: Path, work: Callable[[], T]) -> T:
 
 
 def lay_out(table: str, setup: dict[str, Any]) -> None:
-    """Again where a bot has just moved."""
+    """Again where a bot has just moved, or the game is only about to begin."""
     for _ in range(MOST_TRIES):
         if _begins_anew(table, setup):
             return
@@ -64,14 +72,28 @@ def lay_out(table: str, setup: dict[str, Any]) -> None:
 def _begins_anew(table_id: str, setup: dict[str, Any]) -> bool:
     store.forget_all()
     table = store.fetch(table_id)
+    if table.status != PLAYING:  # its people's browsers contribute to the deal
+        time.sleep(WAIT_SECONDS)
+        return False
     start = table.rules.start(Config(table.seat_count, table.options, setup), Chance(bytes(32)))
     state = table.rules.settle(start)
     now = time.time()
     clocks = run_on((), table.rules.deadlines(state), turn_seconds=table.turn_seconds, now=now)
     # No bot that was waited for before is asked here, where it may have nothing to answer.
     desk = table.desk._replace(clocks=clocks, bots=(), bot_due=None)
+    by_chair = sorted(table.places, key=lambda place: place.seat if place.chair is None else place.chair)
+    places = tuple(place._replace(seat=seat, chair=None) for seat, place in enumerate(by_chair))
+    after = table.changed(state=state, desk=desk, places=places)
     try:
-        store.commit(table, with_bots(table.changed(state=state, desk=desk), now=now))
+        store.commit(table, with_bots(after, now=now), also=partial(_write_seats, after))
     except (store.Conflict, Busy):
         return False
     return True
+
+
+def _write_seats(table: Loaded) -> None:
+    """Everybody is back on their chair, whatever the lot has given them: the cards are laid out by chair."""
+    rows = models.Seat.objects.filter(table_id=table.id)
+    rows.update(index=F("index") + table.seat_count)
+    for place in table.places:
+        rows.filter(name=place.name, avatar=place.avatar).update(index=place.seat, chair=None)

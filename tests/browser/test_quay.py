@@ -153,11 +153,14 @@ def take_turn_by_finger(person: Visitor, *, takes: bool) -> None:
 
 def begin_round(person: Visitor) -> None:
     """A game against one bot, until this person may split the one island of round 1."""
-    person.open_table(GAME, seats=2, bots=1, turn_seconds=600, start="0")
-    person.await_live()
-    with person.page.expect_navigation():
-        person.at("#start").click()
-    person.await_live()
+    for _ in range(30):  # seats are drawn by lot, and seat 0 has the flag
+        person.open_table(GAME, seats=2, bots=1, turn_seconds=600, start="0")
+        person.await_live()
+        with person.page.expect_navigation():
+            person.at("#start").click()
+        person.await_live()
+        if person.view()["seat"] == 0:
+            break
     await_turn(person)
     person.at("#choice .t").first.click()
     press(person, "#go")

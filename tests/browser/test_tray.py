@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.arranged import LayOut
 from tests.browser.conftest import Invite
@@ -60,6 +61,7 @@ def begin(person: Visitor, game: str, seats: int) -> None:
     with person.page.expect_navigation():
         person.at("#start").click()
     person.await_live()
+    expect(person.at("#board[data-status=playing]")).to_be_visible()
 
 
 def check(
