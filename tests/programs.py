@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 START_SECONDS = 300.0
 STOP_SECONDS = 30.0
@@ -85,7 +86,7 @@ def _is_free(port: int) -> bool:
     return True
 
 
-def stop(process: subprocess.Popen[bytes], how: signal.Signals = signal.SIGTERM) -> int:
+def stop(process: subprocess.Popen[Any], how: signal.Signals = signal.SIGTERM) -> int:
     """End one process, by force if it does not go by itself. Returns its exit status."""
     if process.poll() is None:
         process.send_signal(how)
