@@ -28,13 +28,17 @@ class Sent(NamedTuple):
 
 
 class Person:
-    """Plays the first legal move whenever it is her turn. accepted: her moves that were answered with 200."""
+    """Plays the first legal move whenever it is her turn.
+
+    accepted: her moves that were answered with 200; seat: as the last view said.
+    """
 
     def __init__(self, guest: Guest, table: str) -> None:
         self.guest = guest
         self.table = table
         self.accepted: list[Sent] = []
         self.unanswered: Sent | None = None
+        self.seat: int | None = None
         self._keys = (f"{number}-{secrets.token_hex(4)}" for number in itertools.count())
 
     def play(self, *, moves: int = 1000) -> dict[str, Any]:
@@ -44,6 +48,7 @@ class Person:
         made = 0
         while True:
             view = self.guest.view(self.table)
+            self.seat = view["seat"]
             if view["status"] != "playing" or made == moves:
                 return view
             if view["legal"]:
@@ -65,6 +70,7 @@ class Person:
         while not (view := self.guest.view(self.table))["legal"]:
             assert time.monotonic() < last, view
             time.sleep(MOMENT)
+        self.seat = view["seat"]
         return view
 
 

@@ -48,10 +48,10 @@ def _play_until_killed(club: Installation, person: Person, *, after: float) -> N
 
 def _keys_of(plies: list[tuple[int, str | None]], person: Person) -> list[str]:
     """The keys that must be in the log: all that were answered, and the last one if it was saved and not answered."""
-    keys = [f"0:{sent.key}" for sent in person.accepted]
+    keys = [f"{person.seat}:{sent.key}" for sent in person.accepted]
     last = person.unanswered
-    if last is not None and f"0:{last.key}" in [key for _number, key in plies]:
-        keys.append(f"0:{last.key}")
+    if last is not None and f"{person.seat}:{last.key}" in [key for _number, key in plies]:
+        keys.append(f"{person.seat}:{last.key}")
     return keys
 
 
@@ -97,4 +97,4 @@ def test_bots_that_were_thinking_go_on_after_the_start(club: Installation) -> No
         person = Person(guest, guest.play_now())
         server.kill()
     with club.serve():
-        assert person.await_turn()["to_act"] == [0]
+        assert person.await_turn()["to_act"] == [person.seat]
