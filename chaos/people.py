@@ -25,6 +25,8 @@ AGAIN = (0.1, 0.5)
 REFUSED = (400, 403, 409, 422)
 """Answers that say: this move was not made."""
 _ROOT = re.compile(rb'<div data-ply="(\d+)" data-version="(\d+)"')
+_SEAT = re.compile(rb'id="board"[^<>]* data-seat="(\d*)"')
+"""Of the reader, in a whole board. It is drawn when the game starts."""
 _HAND = re.compile(rb'<div id="hand"[^>]*>(.*?)</div>', re.DOTALL)
 _STACK = re.compile(rb'data-n="(\w+)">((?:<i>[^<]*</i>)*)')
 CLIMBING = ("karriere-poker", "animal-poker")
@@ -55,7 +57,7 @@ class Person(ABC):
             self._is_known = True
 
     def _read(self, text: str) -> None:
-        if 'data-status="over"' in text:
+        if 'data-status="over"' in text or '"status": "over"' in text:
             self.evidence.over.add(self.table)
         self.evidence.see_text(self.table, text.encode())
 
@@ -196,6 +198,8 @@ class Sitter(Person):
         if found := _ROOT.match(frame):
             self._shown, self._version = int(found[1]), int(found[2])
             self.ply = max(self.ply, self._shown)
+            if board := _SEAT.search(frame):
+                self.seat = int(board[1]) if board[1] else None
             self._see(frame)
         elif frame.startswith(b'{"type":"answer"'):
             self._take_answer(json.loads(frame))

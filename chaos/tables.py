@@ -94,8 +94,6 @@ class Lane:
         for person in people:
             person.sit_down(table, plan.game)
             await self._sit(person, table)
-        gone = [person.seat for person in people if isinstance(person, Absent) and person.seat is not None]
-        self._book.absent[table] = frozenset(gone)
         return table
 
     async def _sit(self, person: Person, table: str) -> None:
@@ -117,6 +115,7 @@ class Lane:
             for person in (*people, *watchers):  # they are there when it begins, as people are
                 playing.create_task(person.play())
             await self._start(people[0])
+            self._book.absent[table] = await self._find_absent(people)
             self._book.began[table] = asyncio.get_running_loop().time()
             if plan.has_bell:
                 playing.create_task(self._ring(people[0]))
@@ -124,6 +123,11 @@ class Lane:
     async def _start(self, host: Person) -> None:
         while (await host.look())["status"] == "waiting":
             await host.insist("POST", f"/tables/{host.table}/start/")
+
+    async def _find_absent(self, people: Sequence[Person]) -> frozenset[int]:
+        """Their seats, which are drawn when the game starts."""
+        seats = [(await person.look())["seat"] for person in people if isinstance(person, Absent)]
+        return frozenset(seat for seat in seats if seat is not None)
 
     async def _ring(self, host: Person) -> None:
         while host.ply < BELL_AT and host.table not in self._evidence.over:
