@@ -86,15 +86,28 @@ def take_turn_by_keys(person: Visitor, *, takes: bool) -> None:
             page.keyboard.press("ArrowDown")
         page.keyboard.press("Space")
         expect(person.at("#go")).to_contain_text("Split")
-    until(lambda: has_taken(page, before), page, what="the key plays")
-    await_ply(person, before + 1)
+    until(lambda: has_taken(page, before, kind), page, what="the key plays")
+    await_taken(person, before, kind)
     kept = "document.getElementById('board').contains(document.activeElement)"
     assert page.evaluate(f"() => !document.querySelector('#islands .t') || {kept}")
 
 
-def has_taken(page: Page, before: int) -> bool:
+def is_keeping(page: Page) -> bool:
+    """Whether this person still has to keep a tile. All keep at once, so the plies of others tell nothing of it."""
+    return page.locator("#action[data-phase=keep]").count() > 0
+
+
+def await_taken(person: Visitor, before: int, kind: str) -> None:
+    """Until the page shows that this person's move is made. before, kind: ply and phase in which it was sent."""
+    await_ply(person, before + 1)
+    if kind == "keep":
+        until(lambda: not is_keeping(person.page), person.page, what="the tile is kept")
+
+
+def has_taken(page: Page, before: int, kind: str) -> bool:
     """Whether the move is on its way; if not, enter is pressed (once more)."""
-    if ply(page) > before or page.locator("#go", has_text="Sending …").count():
+    is_made = not is_keeping(page) if kind == "keep" else ply(page) > before
+    if is_made or page.locator("#go", has_text="Sending …").count():
         return True
     page.keyboard.press("Enter")
     return False
@@ -148,7 +161,7 @@ def take_turn_by_finger(person: Visitor, *, takes: bool) -> None:
         tap(largest(page).locator(".t").first)
         expect(person.at("#go")).to_contain_text("Split")
     press(person, "#go", tap)
-    await_ply(person, before + 1)
+    await_taken(person, before, kind)
 
 
 def begin_round(person: Visitor) -> None:
