@@ -171,7 +171,12 @@ def _verify(request: HttpRequest, source: Source) -> HttpResponse:
         "is_brought": source.name == "upload",
         "source": source,
         "replay_url": source.url(),
-        "words": {"table": proof.table, "entropy": proof.entropy, "secret": proof.secret},
+        "words": {
+            "table": proof.table,
+            "entropy": proof.entropy,
+            "secret": proof.secret,
+            "chairs": record.chairs,
+        },
     }
     return render(request, "verify.html", context)
 

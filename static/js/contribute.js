@@ -14,11 +14,17 @@ function contribute(commitment, entropy) {
   document.dispatchEvent(new CustomEvent("menagerie:contribute", { detail: { commitment, entropy, onTaken } }));
 }
 
+/** Where this person sits before the game, and whether a lot decides the seats of the game. */
+function noteChair(chair) {
+  note(table, { chair, isDrawn: "drawn" in document.getElementById("fair").dataset }, { replaces: true });
+}
+
 function look() {
   const commitment = document.getElementById("fair")?.dataset.commitment;
   if (!commitment) return;
   const { status, seat } = board().dataset;
   if (status === "waiting") note(table, { commitment }); // later it proves nothing
+  if (status === "waiting" && seat) noteChair(Number(seat));
   if (status === "playing" && seat) note(table, { seat: Number(seat) });
   const known = read(table)?.commitment ?? commitment;
   document.getElementById("changed").hidden = known === commitment;

@@ -1,33 +1,12 @@
 // Duplicate deals, worked out once more by this browser, and compared with what it noted before the round.
 // docs/fair-deals.md says the sums byte by byte.
 
+import { bytes, canHash, roundSeedOf, sum } from "./deal-sums.js";
 import { nameDeals } from "./deals-name.js";
 import { read } from "./receipts.js";
 
 const MOST_ATTEMPTS = 9;
 const proof = JSON.parse(document.getElementById("proof").textContent);
-const encoder = new TextEncoder();
-const bytes = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const sum = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
-
-function count(number) {
-  const data = new Uint8Array(8);
-  new DataView(data.buffer).setBigUint64(0, BigInt(number));
-  return data;
-}
-
-function text(words) {
-  const data = encoder.encode(words);
-  return [...count(data.length), ...data];
-}
-
-function seedOf({ secret, duplicate: { tournament, round, seating, seats, contributions } }) {
-  const numbers = [round, seating, seats, contributions.length].flatMap((number) => [...count(number)]);
-  const given = contributions.flatMap((one) => (one === null ? [0] : [1, ...text(one)]));
-  const head = [...encoder.encode("menagerie-round-seed/1"), 0, ...bytes(secret), ...text(tournament)];
-  return sum(Uint8Array.from([...head, ...numbers, ...given]));
-}
 
 function say(id, sentence, isWrong) {
   const line = document.getElementById(id);
@@ -54,10 +33,10 @@ function compareReceipts() {
   say("receipt-entropy", isThere && !isOwn ? "other" : isThere ? "yes" : "no", !isThere);
 }
 
-if (globalThis.crypto?.subtle && proof.secret) {
+if (canHash() && proof.secret) {
   const isKept = (await sum(bytes(proof.secret))) === shown("commitment");
   if (shown("commitment")) say("browser-secret", isKept ? "yes" : "no", !isKept);
-  const isMade = (await seedOf(proof)) === shown("seed");
+  const isMade = (await roundSeedOf(proof)) === shown("seed");
   if (shown("seed")) say("browser-seed", isMade ? "yes" : "no", !isMade);
 }
 compareReceipts();

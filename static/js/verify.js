@@ -1,31 +1,10 @@
 // The page's own check of a deal, so that nobody has to believe the server: what this browser noted before the game stands
 // in the record, and the two sums hold; docs/fair-deals.md says them byte by byte.
 
+import { bytes, canHash, drawSeats, seedOf, sum } from "./deal-sums.js";
 import { read } from "./receipts.js";
 
 const proof = JSON.parse(document.getElementById("proof").textContent);
-const encoder = new TextEncoder();
-const bytes = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const sum = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
-
-function count(number) {
-  const data = new Uint8Array(8);
-  new DataView(data.buffer).setBigUint64(0, BigInt(number));
-  return data;
-}
-
-function text(words) {
-  const data = encoder.encode(words);
-  return [...count(data.length), ...data];
-}
-
-function seedOf({ secret, table, entropy }) {
-  const shares = entropy.flatMap((given) => (given === null ? [0] : [1, ...text(given)]));
-  const all = [...encoder.encode("menagerie-seed/1"), 0, ...bytes(secret), ...text(table), ...count(entropy.length), ...shares];
-  return sum(Uint8Array.from(all));
-}
-
 const shown = (id) => document.getElementById(id)?.textContent.trim();
 const checks = document.getElementById("checks");
 
@@ -41,15 +20,25 @@ function say(id, holds) {
   }
 }
 
+/** Whether the seats are those of the lot, and mine the one that it gave me; where nobody drew them, the one I had. */
+async function checkSeats({ seat, chair, isDrawn }) {
+  const { chairs, entropy } = proof;
+  const isNoted = seat !== undefined && chair !== undefined;
+  if (isNoted && (isDrawn !== Boolean(chairs) || (chairs ? chairs[seat] : seat) !== chair)) return false;
+  if (!chairs || !entropy || !canHash()) return isNoted && !chairs ? true : null;
+  const byChair = entropy.map((_one, at) => entropy[chairs.indexOf(at)]);
+  return String(await drawSeats({ ...proof, byChair })) === String(chairs);
+}
+
 async function check() {
   const noted = (proof.table !== null && read(proof.table)) || {};
   const commitment = noted.commitment ?? shown("commitment");
   say("check-noted", noted.commitment ? noted.commitment === shown("commitment") : null);
   const mine = noted.seat === undefined ? proof.entropy : [proof.entropy?.[noted.seat]];
   say("check-sent", noted.entropy ? Boolean(mine?.includes(noted.entropy)) : null);
-  const canHash = Boolean(globalThis.crypto?.subtle);
-  say("check-hash", canHash ? (await sum(bytes(proof.secret))) === commitment : null);
-  say("check-seed", canHash && shown("seed") && proof.entropy ? (await seedOf(proof)) === shown("seed") : null);
+  say("check-hash", canHash() ? (await sum(bytes(proof.secret))) === commitment : null);
+  say("check-seats", await checkSeats(noted));
+  say("check-seed", canHash() && shown("seed") && proof.entropy ? (await seedOf(proof)) === shown("seed") : null);
   checks.hidden = false;
 }
 

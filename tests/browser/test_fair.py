@@ -39,6 +39,11 @@ def exchange_contribution(table: str) -> None:
     models.Seat.objects.filter(table=table, index=1).update(entropy="what suits the server")
 
 
+def choose_seats(table: str) -> None:
+    """Say that somebody arranged the seats, which were to be drawn: who sits where was the server's choice."""
+    models.Seat.objects.filter(table=table).update(chair=None)
+
+
 def nothing(table: str) -> None:
     """Be honest."""
 
@@ -83,7 +88,7 @@ def _leave(table: str) -> None:
 def test_an_honest_deal_passes_every_check(invite: Invite, server: str, in_club: InClub) -> None:
     ana = invite()
     play(ana, server, in_club, nothing, nothing)
-    expect(ana.at("#checks .holds")).to_have_count(4)
+    expect(ana.at("#checks .holds")).to_have_count(5)
     expect(ana.at("#claim")).to_contain_text("Nobody could choose these cards")
     expect(ana.at("#verdict")).to_be_hidden()
 
@@ -93,6 +98,7 @@ def test_an_honest_deal_passes_every_check(invite: Invite, server: str, in_club:
     [
         (exchange_secret, own_up, ["check-noted", "check-hash"], "The secret was exchanged"),
         (exchange_contribution, nothing, ["check-sent"], "is not in this record at your seat"),
+        (nothing, choose_seats, ["check-seats"], "not the ones that the lot gives"),
     ],
 )
 def test_a_dishonest_server_is_found_out(

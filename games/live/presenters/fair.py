@@ -39,7 +39,8 @@ def draw_deal(screen: Screen, published: Published | None) -> str:
         said = _("All tables of this round have the same deals. The round's seed decides them.")
         return macro(FILE, "no_deal")(said, published.seed if published else "")
     shares = tuple(_share(chair, screen) for chair in screen.chairs if chair.taken and not chair.bot)
-    return macro(FILE, "deal")(screen.table_id, screen.commitment, shares, published, _sentences(published))
+    is_drawn = screen.status == "waiting" and screen.missing is None
+    return macro(FILE, "deal")(screen.table_id, screen.commitment, shares, published, _sentences(published), is_drawn)
 
 
 def _share(chair: Chair, screen: Screen) -> Share:
