@@ -12,13 +12,20 @@ import pytest
 from playwright.sync_api import expect
 
 from games import models
-from games.play import seats
+from games.play import seats, store
 from games.records import fair
 from tests.browser.arranged import InClub
 from tests.browser.conftest import Invite
-from tests.browser.visitor import Visitor, until
+from tests.browser.test_club_night import call_oneself, press
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, until
+from tests.cast import finish, person
 from tests.guest import Guest
 from tests.serving.playing import Person
+from tests.tournaments import cast
+from tournaments.flow import phases, presence, rounds
+from tournaments.models import Phase, Pod, Tournament
+
+pytestmark = pytest.mark.chromium
 
 CHOSEN = secrets.token_bytes(32)
 """A secret that suits the dishonest server, found when it knew what everybody had contributed."""
@@ -131,3 +138,52 @@ def test_a_commitment_that_changes_before_the_game_is_noticed_at_once(
     in_club(lambda: own_up(table))
     in_club(lambda: models.Table.objects.filter(pk=table).update(version=1000))
     expect(ana.at("#changed")).to_be_visible()
+
+
+class PairedRound:
+    """Two people who have entered a tournament by their browsers meet at a table of its first round."""
+
+    def __init__(self, invite: Invite, in_club: InClub) -> None:
+        self.pk, token = in_club(self._plan)
+        self.people = [invite(size=LAPTOP), invite(size=PHONE)]
+        for visitor, name in zip(self.people, ("Ada", "Bea"), strict=True):
+            call_oneself(visitor, f"{name} of the round")
+            visitor.go(f"/enter/{token}/")
+            press(visitor, "Enter")
+        self.table = in_club(self._release)
+
+    def _plan(self) -> tuple[str, str]:
+        wishes: dict[str, Any] = {"least": 2, "wanted": 2, "most": 2, "options": {}, "game": "animals-on-board"}
+        tournament = cast.plan(person("Olga of the round"), venue="online", name="A round of two", **wishes)
+        owner = tournament.club.memberships.get().player
+        phases.move_on(tournament, owner, Phase.ENTRY, now=time.time())
+        return tournament.pk, tournament.entry_token
+
+    def _release(self) -> str:
+        tournament = Tournament.objects.get(pk=self.pk)
+        owner = tournament.club.memberships.get(role="owner").player
+        phases.move_on(tournament, owner, Phase.CHECK_IN, now=time.time())
+        here = list(tournament.entrants.values_list("pk", flat=True))
+        presence.check_in(tournament, owner, here, now=time.time())
+        cast.draw(owner, tournament, 1)
+        rounds.release(tournament, owner, 1, now=time.time())
+        return Pod.objects.get(round__tournament=tournament).table_id or ""
+
+
+@pytest.mark.usefixtures("present")
+def test_two_browsers_contribute_to_the_deal_of_a_round_by_themselves(invite: Invite, in_club: InClub) -> None:
+    paired = PairedRound(invite, in_club)
+    for visitor in paired.people:  # they open their table and press nothing
+        visitor.go(f"/tables/{paired.table}/")
+    for visitor in paired.people:
+        expect(visitor.at("#board[data-status=playing]")).to_be_visible()
+    given = in_club(lambda: list(models.Seat.objects.filter(table=paired.table).values_list("entropy", flat=True)))
+    assert [len(one or "") for one in given] == [32, 32]
+    for visitor in paired.people:
+        assert noted_by(visitor, paired.table)["entropy"] in given
+        visitor.go("/about/")
+    in_club(lambda: finish(store.refresh(paired.table), now=time.time()))
+    for visitor in paired.people:
+        visitor.go(f"/tables/{paired.table}/replay/verify/")
+        expect(visitor.at("#checks .holds")).to_have_count(5)
+        expect(visitor.at("#claim")).to_contain_text("Nobody could choose these cards")
