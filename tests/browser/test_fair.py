@@ -105,7 +105,7 @@ def test_an_honest_deal_passes_every_check(invite: Invite, server: str, in_club:
     [
         (exchange_secret, own_up, ["check-noted", "check-hash"], "The secret was exchanged"),
         (exchange_contribution, nothing, ["check-sent"], "is not in this record at your seat"),
-        (nothing, choose_seats, ["check-seats"], "not the ones that the lot gives"),
+        (nothing, choose_seats, ["check-seats"], "The server chose who sits where"),
     ],
 )
 def test_a_dishonest_server_is_found_out(
