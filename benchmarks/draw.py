@@ -26,7 +26,8 @@ from unittest.mock import patch
 from benchmarks.chance import scatter
 from benchmarks.swiss import simulate
 from benchmarks.wide import build_problem, draw_lot
-from tournaments.draw import Problem, Solution, budget, solve
+from tournaments.draw import Problem, Solution, solve
+from tournaments.draw.problem import budget
 
 Survey: TypeAlias = Literal["events", "chance", "wide", "far"]
 NEVER: Final = 1_000

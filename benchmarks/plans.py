@@ -11,7 +11,8 @@ from collections import Counter
 from typing import Final, NamedTuple
 from unittest.mock import patch
 
-from tournaments.draw import Entrant, Problem, Solution, budget, solve
+from tournaments.draw import Entrant, Problem, Solution, solve
+from tournaments.draw.problem import budget
 
 NEVER: Final = 1_000
 """Times its limit that a plan may take by the clock: on a busy machine only the work says what it can do."""

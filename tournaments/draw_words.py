@@ -48,7 +48,7 @@ REASONS: dict[str, str | Promise] = {
     "changed by hand": _("Changed by the organiser."),
     "seeds %(seeds)s": _("Seeds %(seeds)s."),
 }
-"""Why these people sit together (tournaments/draw/reasons.py) → what people read."""
+"""Why these people sit together (tournaments/draw/problem/reasons.py) → what people read."""
 
 CONFLICTS: dict[str, str | Promise] = {
     "only %(present)d present, and a pod needs at least %(min)d": _(
@@ -73,5 +73,5 @@ CONFLICTS: dict[str, str | Promise] = {
     "“%(id)s” stands twice in round %(round)d of the history": _("“%(id)s” stands twice in round %(round)s."),
     "“%(id)s” cannot be forbidden to meet himself": _("“%(id)s” cannot be kept apart from “%(id)s”."),
 }
-"""Why there is no draw (tournaments/draw/faults.py) → what people read. What only a file can have wrong is not here:
-the command says it, in English."""
+"""Why there is no draw (tournaments/draw/problem/faults.py) → what people read. What only a file can have wrong is
+not here: the command says it, in English."""

@@ -11,7 +11,8 @@ import pytest
 from django.utils import translation
 
 from tournaments import draw as draw_package
-from tournaments.draw import Conflict, Entrant, Problem, reasons, solve
+from tournaments.draw import Conflict, Entrant, Problem, solve
+from tournaments.draw.problem import reasons
 from tournaments.draw_words import CONFLICTS, REASONS
 from tournaments.flow import lately
 from tournaments.flow.renaming import Words

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tournaments.draw.faults import BadProblem, Conflict, DrawError
-from tournaments.draw.parse import parse
-from tournaments.draw.problem import FORMAT, Entrant, PastRound, Problem
-from tournaments.draw.solution import LINES, Line, Pod, Sentence, Solution
+from tournaments.draw.problem.definition import FORMAT, Entrant, PastRound, Problem
+from tournaments.draw.problem.faults import BadProblem, Conflict, DrawError
+from tournaments.draw.problem.parse import parse
+from tournaments.draw.problem.solution import LINES, Line, Pod, Sentence, Solution
 
 __all__ = [
     "FORMAT",
@@ -47,11 +47,11 @@ def solve(problem: Problem, tell: Callable[[int], None] | None = None) -> Soluti
     Same problem, same answer apart from `seconds`. Raises BadProblem if the problem is unsound, Conflict if it cannot
     be solved.
     """
-    from tournaments.draw.parse import check
+    from tournaments.draw.problem.parse import check
 
     check(problem)
     if problem.rounds is not None:
-        from tournaments.draw.plan import plan_rounds
+        from tournaments.draw.plans.round_robin import plan_rounds
 
         return plan_rounds(problem, problem.rounds, tell)
     from tournaments.draw.one_round import draw_round
@@ -61,7 +61,7 @@ def solve(problem: Problem, tell: Callable[[int], None] | None = None) -> Soluti
 
 def count_schedule(people: int, *, wanted: int, smallest: int, largest: int) -> int | None:
     """The rounds that a full schedule takes for so many people at tables of these sizes; None where there is none."""
-    from tournaments.draw.schedule import count_rounds
+    from tournaments.draw.plans.schedule import count_rounds
 
     return count_rounds(people, wanted=wanted, smallest=smallest, largest=largest)
 
@@ -71,6 +71,6 @@ def explain_planned(problem: Problem, pods: Sequence[Sequence[str]], byes: Seque
 
     pods: ids in seat order. Raises Conflict.
     """
-    from tournaments.draw.planned import explain
+    from tournaments.draw.plans.planned import explain
 
     return explain(problem, pods, byes)

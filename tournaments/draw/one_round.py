@@ -9,27 +9,27 @@ from typing import Final
 
 import numpy as np
 
-from tournaments.draw.afar import MOST, prove_afar
-from tournaments.draw.budget import UNITS_PER_SECOND, Budget
-from tournaments.draw.columns import TooMany
-from tournaments.draw.drawn import Drawn, seat_draw
-from tournaments.draw.exact import find_any
-from tournaments.draw.faults import Conflict
-from tournaments.draw.instance import Instance, build_instance
-from tournaments.draw.lines import is_allowed
-from tournaments.draw.loose import find_loosely
-from tournaments.draw.mixes import count_byes
-from tournaments.draw.nodes import list_levels
-from tournaments.draw.problem import Problem
-from tournaments.draw.proof import LARGEST, Proof
-from tournaments.draw.reasons import explain_pod, find_grounds
-from tournaments.draw.renewal import PEOPLE, Renewal
-from tournaments.draw.running import Excess
-from tournaments.draw.solution import LINES, Line, Pod, Solution, name_stop
-from tournaments.draw.start import Start, build_start
-from tournaments.draw.ties import ODD, Ties
-from tournaments.draw.weights import Scales, find_scales
-from tournaments.draw.windows import WINDOW, improve
+from tournaments.draw.problem.budget import UNITS_PER_SECOND, Budget
+from tournaments.draw.problem.definition import Problem
+from tournaments.draw.problem.faults import Conflict
+from tournaments.draw.problem.instance import Instance, build_instance
+from tournaments.draw.problem.lines import is_allowed
+from tournaments.draw.problem.mixes import count_byes
+from tournaments.draw.problem.reasons import explain_pod, find_grounds
+from tournaments.draw.problem.solution import LINES, Line, Pod, Solution, name_stop
+from tournaments.draw.problem.weights import Scales, find_scales
+from tournaments.draw.program.columns import TooMany
+from tournaments.draw.program.nodes import list_levels
+from tournaments.draw.program.running import Excess
+from tournaments.draw.proof.afar import MOST, prove_afar
+from tournaments.draw.proof.certifier import LARGEST, Proof
+from tournaments.draw.proof.drawn import Drawn, seat_draw
+from tournaments.draw.proof.exact import find_any
+from tournaments.draw.proof.renewal import PEOPLE, Renewal
+from tournaments.draw.search.loose import find_loosely
+from tournaments.draw.search.start import Start, build_start
+from tournaments.draw.search.ties import ODD, Ties
+from tournaments.draw.search.windows import WINDOW, improve
 
 STEPS: Final = 600
 """Of tabu search in one window, of a few people or one of many."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tournaments import draw
 from tournaments.arena import RECENT
-from tournaments.draw.solution import NOBODY_MET
+from tournaments.draw.problem.solution import NOBODY_MET
 from tournaments.flow.book import Book
 from tournaments.flow.drawn import list_came
 from tournaments.models import Round

@@ -15,11 +15,12 @@ from typing import Any
 
 import pytest
 
-from tournaments.draw import Conflict, Entrant, PastRound, Problem, solve, windows
-from tournaments.draw.budget import Budget
-from tournaments.draw.instance import build_instance
-from tournaments.draw.start import build_start
-from tournaments.draw.weights import find_scales
+from tournaments.draw import Conflict, Entrant, PastRound, Problem, solve
+from tournaments.draw.problem.budget import Budget
+from tournaments.draw.problem.instance import build_instance
+from tournaments.draw.problem.weights import find_scales
+from tournaments.draw.search import windows
+from tournaments.draw.search.start import build_start
 
 NAMES = tuple(f"p{number:02d}" for number in range(22))
 
@@ -116,7 +117,7 @@ def answer(problem: Problem) -> dict[str, Any] | str:
 
 def test_the_order_of_sets_decides_nothing() -> None:
     """Another process has another order of everything that is hashed."""
-    unhurried = "from tournaments.draw import budget; budget.EMERGENCY = 1_000"  # however busy the machine is
+    unhurried = "from tournaments.draw.problem import budget; budget.EMERGENCY = 1_000"  # however busy the machine is
     code = f"{unhurried}; from {__name__} import print_answers; print_answers()"
     told = [
         subprocess.run(

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.draw import Conflict, Entrant, PastRound, Problem, Solution, budget, solve
+from tournaments.draw import Conflict, Entrant, PastRound, Problem, Solution, solve
+from tournaments.draw.problem import budget
 
 from .exhaustive import Worth, find_all, find_best
 

@@ -8,11 +8,11 @@ import pytest
 
 from benchmarks.chance import scatter
 from tournaments.draw import Entrant, PastRound, Problem, solve
-from tournaments.draw.instance import build_instance
-from tournaments.draw.lines import evaluate
-from tournaments.draw.nodes import list_everybody
-from tournaments.draw.shapes import build_shape, find_byes
-from tournaments.draw.weights import find_scales
+from tournaments.draw.problem.instance import build_instance
+from tournaments.draw.problem.lines import evaluate
+from tournaments.draw.problem.weights import find_scales
+from tournaments.draw.program.nodes import list_everybody
+from tournaments.draw.program.shapes import build_shape, find_byes
 
 from .exhaustive import find_best
 

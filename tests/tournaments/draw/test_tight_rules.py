@@ -8,8 +8,9 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from tournaments.draw import Conflict, Entrant, Line, Problem, Solution, budget, solve
-from tournaments.draw.instance import Instance, Ints
+from tournaments.draw import Conflict, Entrant, Line, Problem, Solution, solve
+from tournaments.draw.problem import budget
+from tournaments.draw.problem.instance import Instance, Ints
 
 
 def names(count: int) -> list[str]:

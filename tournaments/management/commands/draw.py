@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games import strict_json
 from games.management.streams import read_input, writing
 from tournaments.draw import BadProblem, DrawError, parse, solve
-from tournaments.draw.parse import MAX_BYTES
+from tournaments.draw.problem.parse import MAX_BYTES
 
 
 class Command(BaseCommand):

@@ -1,0 +1,1 @@
+"""Round robins: all rounds planned at once."""

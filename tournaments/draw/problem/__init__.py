@@ -1,0 +1,1 @@
+"""What is asked: people, rules, tables; read from JSON, checked, and made into numbers."""

@@ -1,0 +1,75 @@
+"""What a draw is worth: the nine lines, in integers, straight from their definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
+
+from tournaments.draw.problem.instance import Instance
+
+Pods: TypeAlias = Sequence[Sequence[int]]
+
+
+class Values(NamedTuple):
+    """The lines of the objective; less is better, the first that differs decides."""
+
+    byes: int
+    repeat_byes: int
+    bye_scores: int
+    sizes: int
+    pods: int
+    thirds: int
+    pairing: int
+    odd_sizes: int
+    seats: int
+
+
+def evaluate(instance: Instance, pods: Pods, byes: Iterable[int]) -> Values:
+    """pods: people in seat order."""
+    problem, out = instance.problem, list(byes)
+    odd = [pod for pod in pods if len(pod) != problem.wanted]
+    return Values(
+        byes=len(out),
+        repeat_byes=sum(int(instance.byes[one]) for one in out),
+        bye_scores=sum(int(instance.scores[one]) for one in out),
+        sizes=sum(abs(len(pod) - problem.wanted) for pod in pods),
+        pods=len(pods),
+        thirds=sum(count_thirds(instance, pod) for pod in pods),
+        pairing=sum(cost_pairing(instance, pod) for pod in pods),
+        odd_sizes=sum(int(instance.odd[one]) for pod in odd for one in pod),
+        seats=sum(int(instance.sat[one, seat]) for pod in pods for seat, one in enumerate(pod)),
+    )
+
+
+def list_meetings(instance: Instance, pod: Iterable[int]) -> list[int]:
+    """For every pair of the pod that met before: how often."""
+    pairs = combinations(sorted(pod), 2)
+    return [instance.met[pair] for pair in pairs if pair in instance.met]
+
+
+def count_thirds(instance: Instance, pod: Iterable[int]) -> int:
+    """Sum over pairs of max(0, m − 1)²."""
+    return sum((times - 1) ** 2 for times in list_meetings(instance, pod))
+
+
+def cost_pairing(instance: Instance, pod: Sequence[int]) -> int:
+    """repeat_worth² · sum of m² + (highest − lowest score)²."""
+    scores = [int(instance.scores[one]) for one in pod]
+    repeats = sum(times**2 for times in list_meetings(instance, pod))
+    return instance.problem.repeat_worth**2 * repeats + (max(scores) - min(scores)) ** 2
+
+
+def is_allowed(instance: Instance, pods: Pods, byes: Iterable[int]) -> bool:
+    """Whether the hard rules hold: everybody once, sizes in range, foes apart, locks together and without byes."""
+    problem, out = instance.problem, list(byes)
+    pod_of = {one: number for number, pod in enumerate(pods) for one in pod}
+    seated = sum(len(pod) for pod in pods)
+    everybody = sorted([*pod_of, *out]) == list(range(instance.size)) and seated + len(out) == instance.size
+    return (
+        everybody
+        and all(problem.min_size <= len(pod) <= problem.max_size for pod in pods)
+        and not any(one in pod_of and pod_of[one] == pod_of.get(other) for one, other in instance.foes)
+        and all(len({pod_of.get(one, -1) for one in group} | {-1}) == 2 for group in instance.groups)
+        and all(one in pod_of for group in instance.groups for one in group)
+    )

@@ -1,0 +1,113 @@
+"""Why these people sit together, in sentences a player can read; the wording is left to whoever shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Sized
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from tournaments.draw.problem.instance import Instance
+from tournaments.draw.problem.lines import Values
+from tournaments.draw.problem.mixes import count_byes, find_mix
+from tournaments.draw.problem.solution import NOBODY_MET, Sentence
+
+SAME_SCORE: Final = "same score: %(score)d"
+CLOSE_SCORES: Final = "scores from %(low)d to %(high)d"
+REPEATED: Final = "%(one)s and %(other)s meet again (before: %(times)d)"
+REPEATED_BEST: Final = f"{REPEATED}: any draw without that costs at least as much elsewhere"
+REPEATED_FOUND: Final = f"{REPEATED}: no better draw was found"
+REPEATED_LOCKED: Final = f"{REPEATED}: they are locked together"
+LOCKED: Final = "locked together: %(names)s"
+ODD_SIZE: Final = "a pod of %(size)d, because the number present does not divide by %(wanted)d"
+ODD_LOCK: Final = "a pod of %(size)d, because so many are locked together"
+ODD_RULES: Final = (
+    "a pod of %(size)d, because locks or forbidden pairs leave no sizes nearer to %(wanted)d "
+    "without further or other byes"
+)
+ODD_FOUND: Final = "a pod of %(size)d: no draw with sizes nearer to %(wanted)d was found"
+TEMPLATES: Final = (
+    SAME_SCORE, CLOSE_SCORES, NOBODY_MET,
+    REPEATED, REPEATED_BEST, REPEATED_FOUND, REPEATED_LOCKED,
+    LOCKED, ODD_SIZE, ODD_LOCK, ODD_RULES, ODD_FOUND,
+)  # fmt: skip
+"""Every template there is, for translators."""
+
+
+class Grounds(NamedTuple):
+    """What is known of the whole draw. size, repeat: what to say of such a pod, and of such a pair."""
+
+    size: str
+    repeat: str
+
+
+def find_grounds(instance: Instance, values: Values, bounds: Values) -> Grounds:
+    """Of one round: a repeat is said to be needed only where that is proven."""
+    until_pairing = Values._fields.index("pairing") + 1
+    is_best = values[:until_pairing] == bounds[:until_pairing]
+    return Grounds(
+        _ground_sizes(instance, values.byes, values.sizes, is_proven=values.sizes == bounds.sizes),
+        REPEATED_BEST if is_best else REPEATED_FOUND,
+    )
+
+
+def ground_plan(instance: Instance, pods: Sequence[Sequence[int]], byes: Sized) -> Grounds:
+    """Of one round of a plan: nothing is proven of it alone, neither of its sizes nor of who meets again."""
+    deviation = sum(abs(len(pod) - instance.problem.wanted) for pod in pods)
+    return Grounds(_ground_sizes(instance, len(byes), deviation, is_proven=False), REPEATED)
+
+
+def _ground_sizes(instance: Instance, byes: int, deviation: int, *, is_proven: bool) -> str:
+    """Why not all pods have the wanted size. deviation: sum of |size − wanted|; is_proven: of it, with such byes."""
+    problem = instance.problem
+    sizes = {"smallest": problem.min_size, "largest": problem.max_size}
+    fewest = count_byes(instance.size, **sizes)
+    mix = find_mix(instance.size - fewest, wanted=problem.wanted, **sizes)
+    if mix is not None and (byes, deviation) == (fewest, mix.deviation):
+        return ODD_SIZE
+    return ODD_RULES if is_proven else ODD_FOUND
+
+
+def explain_pod(instance: Instance, pod: Sequence[int], grounds: Grounds) -> tuple[Sentence, ...]:
+    """Closeness, meetings, locks and size, in this order."""
+    return (
+        *_explain_scores(instance, pod),
+        *_explain_meetings(instance, pod, grounds),
+        *_explain_locks(instance, pod),
+        *_explain_size(instance, pod, grounds),
+    )
+
+
+def _explain_scores(instance: Instance, pod: Sequence[int]) -> list[Sentence]:
+    if not instance.problem.swiss:
+        return []
+    scores = [int(instance.scores[one]) for one in pod]
+    if min(scores) == max(scores):
+        return [Sentence(SAME_SCORE, {"score": scores[0]})]
+    return [Sentence(CLOSE_SCORES, {"low": min(scores), "high": max(scores)})]
+
+
+def _explain_meetings(instance: Instance, pod: Sequence[int], grounds: Grounds) -> list[Sentence]:
+    found, ids = [], instance.ids
+    for one, other in combinations(pod, 2):
+        if times := instance.met.get((min(one, other), max(one, other)), 0):
+            is_locked = any(one in group and other in group for group in instance.groups)
+            template = REPEATED_LOCKED if is_locked else grounds.repeat
+            found.append(Sentence(template, {"one": ids[one], "other": ids[other], "times": times}))
+    return found or [Sentence(NOBODY_MET)]
+
+
+def _explain_locks(instance: Instance, pod: Sequence[int]) -> list[Sentence]:
+    inside = set(pod)
+    return [
+        Sentence(LOCKED, {"names": tuple(sorted(instance.ids[one] for one in group))})
+        for group in instance.groups
+        if group[0] in inside
+    ]
+
+
+def _explain_size(instance: Instance, pod: Sequence[int], grounds: Grounds) -> list[Sentence]:
+    wanted = instance.problem.wanted
+    if len(pod) == wanted:
+        return []
+    is_lock = len(pod) > wanted and any(sorted(pod) == sorted(group) for group in instance.groups)
+    return [Sentence(ODD_LOCK if is_lock else grounds.size, {"size": len(pod), "wanted": wanted})]

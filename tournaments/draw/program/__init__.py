@@ -1,0 +1,1 @@
+"""The draw as an integer program: columns, relaxation, cuts and branching (HiGHS)."""

@@ -1,0 +1,1 @@
+"""How good a draw is, line by line, and better draws where a line is not proven."""

@@ -1,0 +1,1 @@
+"""A good draw quickly: where to begin, tabu search, windows, ties."""
