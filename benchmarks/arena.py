@@ -107,7 +107,9 @@ def prepare(people: int, tables: int) -> dict[str, Any]:
     from games.accounts.session import PLAYER
     from games.models import Player
     from tests.tournaments.cast import plan
-    from tournaments.flow import arena, entry, phases, presence
+    from tournaments.flow.entry import presence, sign_up
+    from tournaments.flow.planning import phases
+    from tournaments.flow.rounds import arena
     from tournaments.models import Phase
 
     def session_of(player: Player) -> str:
@@ -126,7 +128,7 @@ def prepare(people: int, tables: int) -> dict[str, Any]:
             tournament.refresh_from_db()
         players = [Player.objects.create(name=f"Person {number}", avatar="fox") for number in range(people)]
         for player in players:
-            entry.enter(tournament, player, now=now)
+            sign_up.enter(tournament, player, now=now)
         presence.check_in(tournament, owner, list(tournament.entrants.values_list("pk", flat=True)), now=now)
         arena.open_doors(tournament, owner, now=now)
         sessions = [session_of(player) for player in players]

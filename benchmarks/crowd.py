@@ -47,7 +47,7 @@ def fill(people: int, results: int, *, seed: int) -> None:
     """Write so many people, and results of tables."""
     from django.db import connection
 
-    from tournaments.flow import spots
+    from tournaments.flow.counting import spots
     from tournaments.models import Ledger
 
     rng = random.Random(seed)
@@ -177,7 +177,7 @@ def _entries(
 
 @cache
 def _jobs(game: str, seats: int) -> Sequence[str]:
-    from tournaments.flow.careers import name_ranks
+    from tournaments.flow.counting.careers import name_ranks
 
     return name_ranks(game, seats, {})
 
@@ -199,7 +199,7 @@ def _results(
 
 
 def _count(rows: Iterable[Sequence[Any]], tallies: dict[Any, Any]) -> None:
-    from tournaments.flow import boards
+    from tournaments.flow.counting import boards
     from tournaments.models import PersonResult
 
     result = PersonResult()
@@ -212,7 +212,7 @@ def _count(rows: Iterable[Sequence[Any]], tallies: dict[Any, Any]) -> None:
 
 
 def _write_rows(tallies: dict[Any, Any]) -> None:
-    from tournaments.flow import boards
+    from tournaments.flow.counting import boards
     from tournaments.models import BoardRow
 
     found = {key: boards.find_board(key).pk for key in {key for key, _ in tallies}}
@@ -225,7 +225,7 @@ def _write_rows(tallies: dict[Any, Any]) -> None:
 
 
 def _write_totals(ids: Sequence[int]) -> None:
-    from tournaments.flow import totals
+    from tournaments.flow.counting import totals
     from tournaments.models import PersonTotal
 
     columns = ("player_id", "game", "season", *totals.COLUMNS)

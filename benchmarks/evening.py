@@ -73,17 +73,17 @@ def _open(owner: Any, tables: int) -> tuple[Any, list[str]]:
     """An evening with so many tables of eight under way."""
     from tests.cast import person
     from tests.tournaments.cast import found
-    from tournaments.flow import evenings
+    from tournaments.flow.evenings import sessions
     from tournaments.models import Membership, SessionTable
 
     club, now = found(owner), time.time()
-    evening = evenings.open_evening(club, owner, evenings.Plan("Long night", "animal-poker", 720), now=now)
+    evening = sessions.open_evening(club, owner, sessions.Plan("Long night", "animal-poker", 720), now=now)
     for number in range(1, tables + 1):
         guests = [person(f"Guest {number}-{chair}") for chair in range(1, 9)]
         Membership.objects.bulk_create(Membership(club=club, player=guest) for guest in guests)
-        version = evenings.find(evening.pk).version
-        evenings.add_table(evening, owner, [guest.pk for guest in guests], version=version, now=now)
-        evenings.begin_table(evening, owner, number, now=now)
+        version = sessions.find(evening.pk).version
+        sessions.add_table(evening, owner, [guest.pk for guest in guests], version=version, now=now)
+        sessions.begin_table(evening, owner, number, now=now)
     return evening, list(SessionTable.objects.order_by("number").values_list("table_id", flat=True))
 
 

@@ -86,7 +86,7 @@ def measure(entrants: int, requests: int) -> list[dict[str, Any]]:
 def _play(organiser: Any, entrants: int) -> Any:
     """So many walk-ins in the last of their rounds, at real tables."""
     from tests.tournaments.cast import begin, play_round, release
-    from tournaments.flow import pairing
+    from tournaments.flow.drawing import pairing
 
     pairing.TIME_LIMIT = 1  # how well rounds are drawn is not measured here
     tournament = begin(
@@ -112,8 +112,8 @@ class _Results:
     def decide(self) -> None:
         """One more result comes in, or another one for a table that has one."""
         from tests.cast import NOW
-        from tournaments.flow import results
-        from tournaments.flow.said import Said
+        from tournaments.flow.rounds import results
+        from tournaments.flow.rounds.said import Said
 
         passes, index = divmod(self.turn, len(self.pods))
         pod = self.pods[index]

@@ -140,7 +140,8 @@ def _time(client: Any, one: Asked, requests: int) -> dict[str, float]:
 def _season(club: Any, owner: Any) -> list[Asked]:
     from benchmarks.lots import lay_season
     from tournaments import tasks
-    from tournaments.flow import league, taking_out
+    from tournaments.flow.archive import taking_out
+    from tournaments.flow.seasons import league
 
     season = lay_season(club, owner, tournaments=40, people=300)
     last, turns = season.counted.order_by("-finished_at").first(), cycle((False, True))
@@ -172,8 +173,8 @@ def _season(club: Any, owner: Any) -> list[Asked]:
 def _pages(name: str, made: Any, owner: Any, pages: tuple[str, ...]) -> list[Asked]:
     """These pages of a tournament, before each of which one more result comes in."""
     from tests.cast import NOW
-    from tournaments.flow import results
-    from tournaments.flow.said import Said
+    from tournaments.flow.rounds import results
+    from tournaments.flow.rounds.said import Said
     from tournaments.models import Pod, Round
 
     running = Pod.objects.filter(round__tournament=made, round__status=Round.Status.RELEASED, results=None)
@@ -263,10 +264,10 @@ def _club(club: Any, owner: Any) -> list[Asked]:
 
 def lay_evening_path(club: Any, owner: Any) -> str:
     """The page of an evening at which nobody sits yet."""
-    from tournaments.flow import evenings
+    from tournaments.flow.evenings import sessions
 
-    plan = evenings.Plan("Friday", "animal-poker", 60)
-    return f"/evenings/{evenings.open_evening(club, owner, plan, now=time.time()).pk}/"
+    plan = sessions.Plan("Friday", "animal-poker", 60)
+    return f"/evenings/{sessions.open_evening(club, owner, plan, now=time.time()).pk}/"
 
 
 def _person(club: Any, owner: Any) -> list[Asked]:

@@ -195,7 +195,7 @@ def lay_season(club: Club, owner: Player, *, tournaments: int, people: int) -> T
 def lay_career(person: Player, *, tables: int, deals: int) -> None:
     """So many deals of Animal Poker at each of so many finished tables of six, counted as a real evening's are."""
     from games.models import Player, Ply, Seat, Table
-    from tournaments.flow import counting
+    from tournaments.flow.counting import finished_tables
 
     others = Player.objects.bulk_create(Player(name=f"Rival {at}", avatar="wolf") for at in range(40))
     rng = random.Random(3)
@@ -213,7 +213,7 @@ def lay_career(person: Player, *, tables: int, deals: int) -> None:
         )
         plies = play_deals(table.pk, 6, range(1, deals + 1))
         Ply.objects.bulk_create(plies)
-        counting.count_table(table.pk, now=began + 3600)
+        finished_tables.count_table(table.pk, now=began + 3600)
 
 
 def lay_club(club: Club, owner: Player, *, members: int, tournaments: int) -> None:

@@ -16,7 +16,8 @@ from games.play.errors import BadInput
 from games.records.faults import Fault
 from games.records.replay import verify
 from tournaments.draw import DrawError, parse
-from tournaments.flow import imports, parcels
+from tournaments.flow.archive import parcels
+from tournaments.flow.entry import imports
 
 EXAMPLES = sorted((Path(__file__).parent / "records" / "examples").glob("*.json"))
 FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -20,9 +20,9 @@ class TournamentsConfig(AppConfig):
         from games.play.standing import KEEPERS
         from tournaments import tasks  # noqa: F401
         from tournaments.careers.feats import DUEL_EVENTS
-        from tournaments.flow.keeping import can_open_again, list_kept
+        from tournaments.flow.evenings.keeping import can_open_again, list_kept
+        from tournaments.flow.evenings.watching import shows_table
         from tournaments.flow.permissions import runs_table
-        from tournaments.flow.watching import shows_table
 
         if runs_table not in WARDENS:
             WARDENS.append(runs_table)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.names import BOT_LEVELS, GAMES, isolate
 from games.templatetags.menagerie import clock_time, moment
-from tournaments.flow.planning import JSON_FIELDS
+from tournaments.flow.planning.tournament_plan import JSON_FIELDS
 from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Tournament
 from tournaments.plan_words import COLUMNS
 from tournaments.words import AT_ENDS, FORMATS, NO_SHOWS, PHASES, POINTS, TIE_BREAKS, VENUES, Text, say_points

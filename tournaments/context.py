@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from games.models import Player
-from tournaments.flow.phases import NOW_FIRST, is_coming
+from tournaments.flow.planning.phases import NOW_FIRST, is_coming
 from tournaments.lists import draw_list
 from tournaments.models import Entrant, Format, Membership, TimedSession, Tournament
 

@@ -15,9 +15,9 @@ from games.bots import LEVELS
 from games.names import BOT_LEVELS, GAMES
 from games.rules import registry
 from tournaments import draw, words
-from tournaments.flow.evenings import GAMES as TIMED_GAMES
-from tournaments.flow.evenings import MINUTES, Plan
-from tournaments.flow.planning import MOST_ROUNDS, Agreement, propose_tie_breaks
+from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
+from tournaments.flow.evenings.sessions import MINUTES, Plan
+from tournaments.flow.planning.tournament_plan import MOST_ROUNDS, Agreement, propose_tie_breaks
 from tournaments.models import Format
 from tournaments.scoring.points import WITHOUT_SCORES
 from tournaments.season_forms import PointsField, read_points_table

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.names import GAMES
 from games.rules import registry
 from tournaments import words
-from tournaments.flow.planning import Agreement
+from tournaments.flow.planning.tournament_plan import Agreement
 from tournaments.models import Format
 from tournaments.scoring.league import TIE_BREAKS as SEASON_TIE_BREAKS
 from tournaments.scoring.points import read_points

@@ -8,8 +8,11 @@ from functools import partial
 
 from games.live.following import FollowingSocket, Present
 from games.play.errors import NotAllowed, NotFound
-from tournaments.flow import concerns, evenings, jobs, permissions, talk
+from tournaments.flow import permissions
+from tournaments.flow.clubs import talk
+from tournaments.flow.evenings import jobs, sessions
 from tournaments.flow.permissions import OPENED
+from tournaments.flow.steps import concerns
 from tournaments.models import Club, Tournament
 from tournaments.views.finding import is_organiser, require_sight, stamp
 
@@ -41,15 +44,15 @@ class EveningSocket(FollowingSocket):
     def enter(self) -> Callable[[], Present]:
         """As for its page."""
         evening_id = self.scope["url_route"]["kwargs"]["evening_id"]
-        if not evenings.can_see(evenings.find(evening_id), self.player_id):
+        if not sessions.can_see(sessions.find(evening_id), self.player_id):
             raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
         self.thing = f"evening {evening_id}"
         return partial(_read_evening, evening_id)
 
 
 def _read_evening(evening_id: str) -> Present:
-    evening = evenings.find(evening_id)
-    return Present(jobs.version_of(evening, now=time.time()), evenings.list_readers(evening))
+    evening = sessions.find(evening_id)
+    return Present(jobs.version_of(evening, now=time.time()), sessions.list_readers(evening))
 
 
 class ClubSocket(FollowingSocket):

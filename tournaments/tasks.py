@@ -18,26 +18,15 @@ from games.play.apart import apart
 from games.play.errors import Refusal
 from games.play.signals import Chairs, person_changed, person_merged, person_merging, result_in, table_voided
 from games.play.table import OVER, Loaded
-from tournaments.flow import (
-    boards,
-    counting,
-    drawing,
-    due,
-    errands,
-    forgetting,
-    handing_over,
-    league,
-    people,
-    real_tables,
-    recomputing,
-    rederiving,
-    results,
-    talk,
-    webhooks,
-    works,
-)
-from tournaments.flow.careers import record_deals
-from tournaments.flow.signals import step_taken
+from tournaments.flow.archive import errands, works
+from tournaments.flow.clubs import talk, webhooks
+from tournaments.flow.counting import boards, finished_tables, real_tables, recomputing, rederiving
+from tournaments.flow.counting.careers import record_deals
+from tournaments.flow.drawing import draw_requests
+from tournaments.flow.people import forgetting, handing_over, merging
+from tournaments.flow.rounds import due, results
+from tournaments.flow.seasons import league
+from tournaments.flow.steps.signals import step_taken
 
 logger = logging.getLogger(__name__)
 
@@ -69,7 +58,7 @@ def record_result(table_id: str) -> None:
 @shared_task(name="tournaments.tasks.count_result", base=Aside, ignore_result=True)
 def count_result(table_id: str) -> None:
     """Count a finished table."""
-    counting.count_table(table_id, now=time.time())
+    finished_tables.count_table(table_id, now=time.time())
 
 
 @shared_task(name="tournaments.tasks.sweep_results", base=Aside, ignore_result=True)
@@ -77,9 +66,9 @@ def sweep_results() -> None:
     """Count what was finished and not counted, whatever became of its message; compute again what was struck. Forget
     browsers that do not come back."""
     now = time.time()
-    for table_id in list(counting.list_uncounted(since=now - LOOK_BACK_SECONDS))[:MOST_A_SWEEP]:
+    for table_id in list(finished_tables.list_uncounted(since=now - LOOK_BACK_SECONDS))[:MOST_A_SWEEP]:
         with apart(f"table {table_id}"):
-            counting.count_table(table_id, now=now)
+            finished_tables.count_table(table_id, now=now)
     for table_id in list(recomputing.list_unstruck(since=now - LOOK_BACK_SECONDS)):
         recomputing.strike(table_id)
     real_tables.drop_orphans(now=now)
@@ -115,7 +104,7 @@ def follow_voiding(table_id: str, **_kwargs: Any) -> None:
 @receiver(person_merging)
 def merge_people(guest_id: int, player_id: int, **_kwargs: Any) -> Chairs:
     """A guest's entries are the known person's, and so are the chairs that follow from them."""
-    people.merge(guest_id, player_id)
+    merging.merge(guest_id, player_id)
     return handing_over.list_chairs(guest_id, player_id)
 
 
@@ -139,7 +128,7 @@ def run_draw(round_id: int, name: str, player_id: int | None) -> None:
     """Work out the draw of this name, if it is still waited for."""
     actor = None if player_id is None else Player.objects.filter(pk=player_id).first()
     try:
-        drawing.run_draw(round_id, name, actor, now=time.time())
+        draw_requests.run_draw(round_id, name, actor, now=time.time())
     except Refusal as refusal:
         logger.warning("draw of round %s: %s", round_id, refusal)
 

@@ -26,8 +26,8 @@ from games.operation.doctor import examine
 from games.play.errors import NotAllowed, NotFound
 from tests.accounts.test_accounts import PASSWORD, sign_in, sign_up
 from tests.cast import as_other_process, at_once, person
-from tournaments.flow import clubs
-from tournaments.flow import reset_links as club_links
+from tournaments.flow.clubs import membership
+from tournaments.flow.people import reset_links as club_links
 from tournaments.models import Club, Membership, Role
 
 NEW = "another long phrase"
@@ -290,7 +290,7 @@ def join(club: Club, player: models.Player, role: Role = Role.MEMBER, *, days: i
 @pytest.fixture
 def harbour(db: None) -> Club:
     """A club of Olga's, with Otto, who organises."""
-    club = clubs.found_club(account("Olga"), name="Harbour Club")
+    club = membership.found_club(account("Olga"), name="Harbour Club")
     join(club, account("Otto"), Role.ORGANISER)
     return club
 
@@ -341,7 +341,7 @@ def test_nobody_above_is_within_reach(harbour: Club) -> None:
     boss, leader = join(harbour, account("Boss")), join(harbour, account("Lea"))
     fresh, guest = join(harbour, account("Nina"), days=6), join(harbour, person("Gina"))
     models.User.objects.filter(username="Boss").update(is_staff=True)
-    clubs.found_club(leader.player, name="Hill Club")
+    membership.found_club(leader.player, name="Hill Club")
     assert [can_make(harbour, otto, one) for one in (boss, leader, fresh, guest)] == [False] * 4
     models.User.objects.filter(username="Boss").update(is_staff=False, is_superuser=True)
     assert not can_make(harbour, otto, boss)

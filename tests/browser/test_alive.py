@@ -22,7 +22,7 @@ from tests.browser.visitor import BROKEN_LINE, Visitor, until
 from tests.cast import open_table
 from tests.cast import person as somebody
 from tests.tournaments import cast
-from tournaments.flow import rulings
+from tournaments.flow.entry import rulings
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.chromium

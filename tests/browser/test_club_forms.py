@@ -17,8 +17,11 @@ from tests.browser.test_club_night import call_oneself, press
 from tests.browser.visitor import LAPTOP, PHONE, REFUSED, Visitor, resize
 from tests.cast import person
 from tests.tournaments import cast
-from tournaments.flow import evenings, invitations, league, rulings
-from tournaments.flow.reading_in import AT_ONCE
+from tournaments.flow.archive.reading_in import AT_ONCE
+from tournaments.flow.clubs import invitations
+from tournaments.flow.entry import rulings
+from tournaments.flow.evenings import sessions
+from tournaments.flow.seasons import league
 from tournaments.models import PairRule, Role
 
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
@@ -48,7 +51,7 @@ def make() -> dict[str, str]:
     season = cast.plan(ana, club, name="Winter", format="league", game="", options={}, tie_breaks=["wins"])
     league.open_season(season, ana, now=now)
     league.count_tournament(season, ana, one.pk, counts=True, now=now)
-    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 60, None), now=now)
+    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 60, None), now=now)
     invitations.invite(club, ana, role=Role.MEMBER)
     one.refresh_from_db()
     keys = {

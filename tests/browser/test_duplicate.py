@@ -22,9 +22,12 @@ from tests.browser.visitor import LAPTOP, PHONE, Visitor, sticking_out, until
 from tests.cast import finish, person
 from tests.records.test_fair import run_verifier
 from tests.tournaments.cast import draw, enter, plan
-from tournaments.flow import commitments, phases, presence, results, rounds
+from tournaments.flow import commitments
 from tournaments.flow.commitments import Key
-from tournaments.flow.said import Said
+from tournaments.flow.entry import presence
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import lifecycle, results
+from tournaments.flow.rounds.said import Said
 from tournaments.models import Contribution, Phase, Pod, RoundDeals, Tournament
 
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
@@ -86,13 +89,13 @@ class Night:
         present = list(tournament.entrants.values_list("pk", flat=True))
         presence.check_in(tournament, owner, present, now=time.time())
         draw(owner, tournament, 1)
-        rounds.release(tournament, owner, 1, now=time.time())
-        rounds.begin_now(tournament, owner, 1, now=time.time())
+        lifecycle.release(tournament, owner, 1, now=time.time())
+        lifecycle.begin_now(tournament, owner, 1, now=time.time())
         pods = list(Pod.objects.filter(round__tournament=tournament).order_by("number"))
         for pod in pods:
             finish(store.refresh(pod.table_id or ""), now=time.time())
             results.decide(tournament, owner, pod.pk, Said((1, 2)), now=time.time())
-        rounds.complete(tournament, owner, 1, now=time.time())
+        lifecycle.complete(tournament, owner, 1, now=time.time())
         assert len({store.reload(pod.table_id or "").seed for pod in pods}) == 1
         return pods[0].table_id or ""
 

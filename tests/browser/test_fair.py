@@ -22,7 +22,9 @@ from tests.cast import finish, person
 from tests.guest import Guest
 from tests.serving.playing import Person
 from tests.tournaments import cast
-from tournaments.flow import phases, presence, rounds
+from tournaments.flow.entry import presence
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import lifecycle
 from tournaments.models import Phase, Pod, Tournament
 
 pytestmark = pytest.mark.chromium
@@ -166,7 +168,7 @@ class PairedRound:
         here = list(tournament.entrants.values_list("pk", flat=True))
         presence.check_in(tournament, owner, here, now=time.time())
         cast.draw(owner, tournament, 1)
-        rounds.release(tournament, owner, 1, now=time.time())
+        lifecycle.release(tournament, owner, 1, now=time.time())
         return Pod.objects.get(round__tournament=tournament).table_id or ""
 
 

@@ -21,8 +21,8 @@ from tests.browser.visitor import BROKEN_LINE, REFUSED, parted_words, resize, st
 from tests.cast import open_table, person
 from tests.servers import Installation
 from tests.tournaments import cast
-from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import clubs, invitations
+from tests.tournaments.flow.undo.test_undo import undo
+from tournaments.flow.clubs import invitations, membership
 from tournaments.models import Entrant, Phase, Role, Tournament
 from tournaments.views.finding import stamp
 
@@ -207,7 +207,7 @@ def test_a_club_shows_who_comes_in_and_takes_no_choice_away(invite: Invite, in_c
     owner.go(f"/clubs/{club.slug}/")
 
     def come_in(name: str) -> None:
-        in_club(lambda: clubs.accept(made.token, person(name)))
+        in_club(lambda: membership.accept(made.token, person(name)))
 
     come_in("Otto")
     expect(owner.at("#members .soft")).to_have_text("2")

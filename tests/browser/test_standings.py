@@ -14,7 +14,8 @@ from tests.browser.visitor import PHONE, parted_words, resize, sticking_out
 from tests.cast import NOW, person
 from tests.tournaments import cast
 from tournaments.arena import PATIENCE
-from tournaments.flow import arena, rulings
+from tournaments.flow.entry import rulings
+from tournaments.flow.rounds import arena
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.chromium

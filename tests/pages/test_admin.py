@@ -16,7 +16,7 @@ from games.play.table import OVER
 from tests.cast import NOW, browser, finish, start_table
 from tests.live.markup import read
 from tournaments import tasks
-from tournaments.flow import counting
+from tournaments.flow.counting import finished_tables
 from tournaments.models import BoardRow, CountedTable
 
 
@@ -37,7 +37,7 @@ def test_a_table_stands_still_and_goes_on(staff: Client, ana: models.Player) -> 
 
 def test_a_game_is_void_with_a_reason_only(staff: Client, ana: models.Player, ben: models.Player) -> None:
     table = finish(start_table(ana, ben, options={"deals": 1}))
-    counting.count_table(table.id, now=NOW)
+    finished_tables.count_table(table.id, now=NOW)
     asked = act(staff, "void", table.id)
     assert ("Void these games?" in asked, read(asked).faults) == (True, [])
     assert f"{table.id}: Karriere Poker, Ana, Ben, " in asked
@@ -74,7 +74,7 @@ def change(client: Client, player: models.Player, **changes: object) -> int:
 
 
 def test_whom_staff_hide_leaves_the_leaderboards_at_once(staff: Client, ana: models.Player, ben: models.Player) -> None:
-    counting.count_table(finish(start_table(ana, ben, options={"deals": 1})).id, now=NOW)
+    finished_tables.count_table(finish(start_table(ana, ben, options={"deals": 1})).id, now=NOW)
     assert change(staff, ana, is_listed=None) == 302
     assert set(BoardRow.objects.filter(player=ana).values_list("is_listed", flat=True)) == {False}
     assert "Ana" not in Client().get(reverse("tournaments:leaderboards")).content.decode()
@@ -114,7 +114,7 @@ def test_who_may_only_look_has_no_actions(ana: models.Player) -> None:
 @pytest.mark.parametrize("model", ["countedtable", "personresult", "careerentry", "boardrow", "persontotal"])
 def test_what_was_counted_is_to_look_at(staff: Client, ana: models.Player, ben: models.Player, model: str) -> None:
     table = finish(start_table(ana, ben, options={"deals": 1}))
-    counting.count_table(table.id, now=NOW)
+    finished_tables.count_table(table.id, now=NOW)
     page = staff.get(reverse(f"admin:tournaments_{model}_changelist"), {"q": "Ana"})
     assert page.status_code == 200
     assert staff.get(reverse(f"admin:tournaments_{model}_add")).status_code == 403
@@ -154,7 +154,7 @@ def test_a_person_is_found_by_name_and_account(staff: Client, ana: models.Player
 
 def test_what_was_played_is_found_by_person_and_by_table(staff: Client, ana: models.Player, ben: models.Player) -> None:
     table = finish(start_table(ana, ben, options={"deals": 1}))
-    counting.count_table(table.id, now=NOW)
+    finished_tables.count_table(table.id, now=NOW)
     rest = start_table(ana)
     assert listed(staff, "games_table", q="ben") == [table.id]
     assert set(listed(staff, "games_table", q="an")) == {table.id, rest.id}

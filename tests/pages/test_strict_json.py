@@ -23,7 +23,7 @@ from games.rules import registry
 from tests.cast import browser, contribute_all, legal, open_table, person, to_move
 from tests.tournaments.cast import found
 from tournaments.api import api
-from tournaments.flow import keys
+from tournaments.flow.clubs import keys
 
 SHORT = {"karriere-poker": {"deals": 1}, "animal-poker": {"sessions": 1}}
 LONGEST = 60

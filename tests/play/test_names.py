@@ -15,7 +15,9 @@ from games.play.errors import BadInput
 from games.play.naming import MOST_NAME, clean_name
 from tests.cast import NOW
 from tests.tournaments.cast import begin
-from tournaments.flow import clubs, entry, evenings, imports, keys, rulings
+from tournaments.flow.clubs import keys, membership
+from tournaments.flow.entry import imports, rulings, sign_up
+from tournaments.flow.evenings import sessions
 from tournaments.models import Tournament
 
 STACK = "Z" + 9 * "\u0301" + "oe"
@@ -36,12 +38,12 @@ def tournament(ana: Player) -> Tournament:
     "give",
     [
         lambda one, ana, name: clean_name(name, most=MOST_NAME),
-        lambda one, ana, name: entry.enter(one, ana, name=name, now=NOW),
-        lambda one, ana, name: entry.add_walk_in(one, ana, name=name, now=NOW),
-        lambda one, ana, name: entry.add_bot(one, ana, name=name, level="steady", now=NOW),
+        lambda one, ana, name: sign_up.enter(one, ana, name=name, now=NOW),
+        lambda one, ana, name: sign_up.add_walk_in(one, ana, name=name, now=NOW),
+        lambda one, ana, name: sign_up.add_bot(one, ana, name=name, level="steady", now=NOW),
         lambda one, ana, name: rulings.rename(one, ana, one.entrants.get().pk, name, now=NOW),
-        lambda one, ana, name: clubs.found_club(ana, name=name),
-        lambda one, ana, name: evenings.open_evening(one.club, ana, evenings.Plan(name, "animal-poker", 30), now=NOW),
+        lambda one, ana, name: membership.found_club(ana, name=name),
+        lambda one, ana, name: sessions.open_evening(one.club, ana, sessions.Plan(name, "animal-poker", 30), now=NOW),
         lambda one, ana, name: keys.make(one.club, ana, name),
     ],
     ids=["any", "entrant", "walk-in", "bot", "rename", "club", "evening", "key"],
@@ -77,7 +79,7 @@ def test_an_account_has_no_such_name(db: None, name: str) -> None:
 def test_an_old_name_enters_a_tournament_mended(tournament: Tournament, ben: Player) -> None:
     Player.objects.filter(pk=ben.pk).update(name=STACK)
     ben.refresh_from_db()
-    entry.enter(tournament, ben, now=NOW)
+    sign_up.enter(tournament, ben, now=NOW)
     assert tournament.entrants.get(player=ben).name == MENDED
 
 

@@ -15,9 +15,16 @@ import pytest
 
 from tests.guest import Guest
 from tests.servers import Installation
-from tournaments.flow.archive import FORMAT, Archive, ArchivedEntrant, ArchivedPod, ArchivedRound, ArchivedSeat
-from tournaments.flow.errands import LOST_AFTER
-from tournaments.flow.planning import Agreement
+from tournaments.flow.archive.errands import LOST_AFTER
+from tournaments.flow.archive.tournament_document import (
+    FORMAT,
+    Archive,
+    ArchivedEntrant,
+    ArchivedPod,
+    ArchivedRound,
+    ArchivedSeat,
+)
+from tournaments.flow.planning.tournament_plan import Agreement
 
 RECORD = Path(__file__).parents[1] / "records" / "examples" / "animal-poker-time-up.json"
 TABLES = 50

@@ -9,9 +9,14 @@ from games import models as people
 from games.play import store
 from games.play.errors import BadInput
 from tests.cast import NOW, arrive, finish, person
-from tournaments.flow import clubs, drawing, entry, errands, phases, planning, reading_in, results, rounds, works
-from tournaments.flow.book import open_book
-from tournaments.flow.said import Said
+from tournaments.flow.archive import errands, reading_in, works
+from tournaments.flow.clubs import membership
+from tournaments.flow.drawing import draw_requests
+from tournaments.flow.entry import sign_up
+from tournaments.flow.planning import phases, tournament_plan
+from tournaments.flow.rounds import lifecycle, results
+from tournaments.flow.rounds.said import Said
+from tournaments.flow.standings.book import open_book
 from tournaments.models import Club, Entrant, Phase, Pod, Result, Round, Tournament
 from tournaments.words import say_trouble
 
@@ -23,13 +28,13 @@ NAMES = (
 
 def found(owner: people.Player, name: str = "Harbour Club") -> Club:
     """A club of this owner."""
-    return clubs.found_club(owner, name=name)
+    return membership.found_club(owner, name=name)
 
 
 def plan(owner: people.Player, club: Club | None = None, **wishes: Any) -> Tournament:
     """A tournament, planned."""
     wanted = {"name": "Thursday", "game": "karriere-poker", "options": {"deals": 1}, "most": 5, **wishes}
-    return planning.plan_tournament(club or found(owner), owner, planning.Agreement(**wanted), now=NOW)
+    return tournament_plan.plan_tournament(club or found(owner), owner, tournament_plan.Agreement(**wanted), now=NOW)
 
 
 def check_in(owner: people.Player, tournament: Tournament, walk_ins: Sequence[str] = ()) -> None:
@@ -38,7 +43,7 @@ def check_in(owner: people.Player, tournament: Tournament, walk_ins: Sequence[st
         phases.move_on(tournament, owner, phase, now=NOW)
         tournament.refresh_from_db()
     for name in walk_ins:
-        entry.add_walk_in(tournament, owner, name=name, now=NOW)
+        sign_up.add_walk_in(tournament, owner, name=name, now=NOW)
 
 
 def begin(owner: people.Player, walk_ins: Sequence[str] = NAMES[:8], **wishes: Any) -> Tournament:
@@ -50,16 +55,16 @@ def begin(owner: people.Player, walk_ins: Sequence[str] = NAMES[:8], **wishes: A
 
 def draw(owner: people.Player, tournament: Tournament, number: int, *, again: bool = False) -> Round:
     """The drawn round."""
-    asked = drawing.request_draw(tournament, owner, number, again=again, now=NOW)
+    asked = draw_requests.request_draw(tournament, owner, number, again=again, now=NOW)
     if asked is not None:
-        drawing.run_draw(asked.pk, asked.drawing, owner, now=NOW)
+        draw_requests.run_draw(asked.pk, asked.drawing, owner, now=NOW)
     return Round.objects.get(tournament=tournament, number=number)
 
 
 def release(owner: people.Player, tournament: Tournament, number: int, *, now: float = NOW) -> Round:
     """The drawn and released round."""
     draw(owner, tournament, number)
-    rounds.release(tournament, owner, number, now=now)
+    lifecycle.release(tournament, owner, number, now=now)
     return Round.objects.get(tournament=tournament, number=number)
 
 
@@ -86,7 +91,7 @@ def play_round(owner: people.Player, tournament: Tournament, number: int) -> Non
     release(owner, tournament, number)
     play_online(tournament, number)
     decide_all(owner, tournament, number)
-    rounds.complete(tournament, owner, number, now=NOW)
+    lifecycle.complete(tournament, owner, number, now=NOW)
 
 
 def table_of(tournament: Tournament, number: int) -> list[tuple[str, ...]]:
@@ -110,7 +115,7 @@ def enter(tournament: Tournament, *names: str) -> list[people.Player]:
     """These people, with a browser each, entered by themselves."""
     players = [person(name) for name in names]
     for player in players:
-        entry.enter(tournament, player, now=NOW)
+        sign_up.enter(tournament, player, now=NOW)
     return players
 
 

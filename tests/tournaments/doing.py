@@ -19,10 +19,11 @@ from games.play.errors import NotAllowed, Refusal
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, plan, release
 from tournaments import flow
-from tournaments.flow import evenings, invitations, keys, talk
-from tournaments.flow.drafts import ANYWHERE
-from tournaments.flow.planning import Agreement
-from tournaments.flow.said import Said
+from tournaments.flow.clubs import invitations, keys, talk
+from tournaments.flow.drawing.drafts import ANYWHERE
+from tournaments.flow.evenings import sessions
+from tournaments.flow.planning.tournament_plan import Agreement
+from tournaments.flow.rounds.said import Said
 from tournaments.models import ApiKey, Club, Delivery, Membership, Phase, PodSeat, Result, Role, TimedSession, Webhook
 
 Act = Callable[..., object]
@@ -34,7 +35,7 @@ WISHES: dict[str, Any] = {
     "is_void": False, "key": "k", "kind": None, "level": "steady", "lines": (), "locked": True,
     "minutes": 5, "missing": "", "name": "Zoe", "now": NOW, "number": 1, "on_device": False, "online": False,
     "phase": Phase.FINISHED,
-    "phrase": "thanks", "place": 1, "plan": evenings.Plan("Friday", "animal-poker", 30, NOW), "player_ids": (),
+    "phrase": "thanks", "place": 1, "plan": sessions.Plan("Friday", "animal-poker", 30, NOW), "player_ids": (),
     "points": 420, "raw": b"", "reason": "Late.", "replace": True, "role": Role.MEMBER, "rounds": 3,
     "said": Said((1, 2, 3, 4)), "seen": ANYWHERE,
     "text": "5b0f", "url": "", "uses": None, "version": 0, "words": "",
@@ -55,11 +56,11 @@ def _who(act: Act) -> tuple[str, str]:
 def list_acts() -> dict[str, Act]:
     """The functions of the flow that take a club, a tournament or an evening and a person, by module and name."""
     found: dict[str, Act] = {}
-    for module in pkgutil.iter_modules(flow.__path__):
-        known = import_module(f"{flow.__name__}.{module.name}")
+    for module in pkgutil.walk_packages(flow.__path__, f"{flow.__name__}."):
+        known = import_module(module.name)
         for name, act in inspect.getmembers(known, inspect.isfunction):
             if act.__module__ == known.__name__ and not name.startswith("_") and _who(act)[0]:
-                found[f"{module.name}.{name}"] = act
+                found[f"{module.name.removeprefix(flow.__name__ + '.')}.{name}"] = act
     return found
 
 
@@ -114,7 +115,7 @@ def furnish(owner: models.Player) -> dict[str, Any]:
         id=f"evening-{owner.pk}", club=club, owner=owner, name="Friday", game="animal-poker", starts_at=NOW,
         ends_at=NOW + 3600,
     )  # fmt: skip
-    evenings.add_table(evening, owner, [owner.pk], version=0, now=NOW)
+    sessions.add_table(evening, owner, [owner.pk], version=0, now=NOW)
     hook = Webhook.objects.create(club=club, url="https://example.org/", secret="s")
     keys.make(club, owner, "Desk")
     talk.say(club, owner, phrase="thanks", now=NOW)

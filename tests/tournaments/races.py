@@ -10,8 +10,12 @@ from games.play import store
 from tests.cast import arrive, finish
 from tests.tournaments import cast
 from tests.tournaments.racing import Race, Stage, is_so
-from tournaments.flow import commitments, drafts, entry, phases, presence, results, rounds
-from tournaments.flow.said import Said
+from tournaments.flow import commitments
+from tournaments.flow.drawing import drafts
+from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import lifecycle, results
+from tournaments.flow.rounds.said import Said
 from tournaments.models import Phase, PodSeat, Result, Round, RoundDeals, Tournament
 
 BOTH = ("", "")
@@ -140,7 +144,7 @@ def undo_a_release_and_begin() -> Race:
 
 def enter_and_draw() -> Race:
     stage = Stage()
-    enter = partial(entry.enter, stage.one, stage.mara, now=stage.now)
+    enter = partial(sign_up.enter, stage.one, stage.mara, now=stage.now)
     return Race(
         stage,
         (enter, partial(stage.draw, stage.olga)),
@@ -173,7 +177,7 @@ def result_and_bell() -> Race:
         is_so((stage.accepted(), has_rung, answers), (1, True, BOTH))
 
     result = partial(results.record_table, over, now=stage.now)
-    return Race(stage, (result, partial(rounds.ring, stage.one, stage.olga, 1, now=stage.now)), holds)
+    return Race(stage, (result, partial(lifecycle.ring, stage.one, stage.olga, 1, now=stage.now)), holds)
 
 
 def finish_and_undo() -> Race:
@@ -193,7 +197,7 @@ def finish_and_undo() -> Race:
 def one_substitute_for_two() -> Race:
     stage = Stage(released=True)
     acts = [
-        partial(rounds.substitute, stage.one, who, pod.seats.get(index=0).pk, player=stage.mara, now=stage.now)
+        partial(lifecycle.substitute, stage.one, who, pod.seats.get(index=0).pk, player=stage.mara, now=stage.now)
         for who, pod in zip((stage.olga, stage.otto), stage.pods, strict=True)
     ]
 
@@ -206,9 +210,9 @@ def one_substitute_for_two() -> Race:
 
 def two_claims() -> Race:
     stage = Stage()
-    entry.add_walk_in(stage.one, stage.olga, name="Zoe", now=stage.now)
+    sign_up.add_walk_in(stage.one, stage.olga, name="Zoe", now=stage.now)
     token = stage.one.entrants.get(name="Zoe").claim_token
-    acts = [partial(entry.claim, stage.one, token, who, now=stage.now) for who in (stage.mara, stage.otto)]
+    acts = [partial(sign_up.claim, stage.one, token, who, now=stage.now) for who in (stage.mara, stage.otto)]
     return Race(
         stage,
         (acts[0], acts[1]),

@@ -9,8 +9,10 @@ from games.models import Player
 from games.play import people
 from tests.tournaments.racing import Race, Stage, is_so
 from tournaments import tasks
-from tournaments.flow import clubs, due, entry, results, rounds
-from tournaments.flow.said import Said
+from tournaments.flow.clubs import membership
+from tournaments.flow.entry import sign_up
+from tournaments.flow.rounds import due, lifecycle, results
+from tournaments.flow.rounds.said import Said
 from tournaments.models import Entrant, Membership, PodSeat, Role, Step
 
 BOTH = ("", "")
@@ -68,13 +70,13 @@ def go_and_say_a_result() -> Race:
 
 def go_and_claim() -> Race:
     stage = Stage()
-    entry.add_walk_in(stage.one, stage.olga, name="Zoe", now=stage.now)
+    sign_up.add_walk_in(stage.one, stage.olga, name="Zoe", now=stage.now)
     token = stage.one.entrants.get(name="Zoe").claim_token
 
     def holds(answers: tuple[str, str]) -> None:
         is_so((answers[0], _names(stage.mara) <= {people.NOBODY}), ("", True))
 
-    claim = partial(entry.claim, stage.one, token, stage.mara, now=stage.now)
+    claim = partial(sign_up.claim, stage.one, token, stage.mara, now=stage.now)
     return Race(stage, (partial(people.leave_for_good, stage.mara.pk, now=stage.now), claim), holds)
 
 
@@ -82,8 +84,8 @@ def leave_the_club_and_play_for_somebody() -> Race:
     stage = Stage(released=True)
     chair = stage.pods[0].seats.get(index=0)
     member = Membership.objects.get(club=stage.one.club, player=stage.mara)
-    leave = partial(clubs.leave, stage.one.club, stage.mara, member.pk)
-    sends = partial(rounds.substitute, stage.one, stage.olga, chair.pk, player=stage.mara, now=stage.now)
+    leave = partial(membership.leave, stage.one.club, stage.mara, member.pk)
+    sends = partial(lifecycle.substitute, stage.one, stage.olga, chair.pk, player=stage.mara, now=stage.now)
 
     def holds(answers: tuple[str, str]) -> None:
         sits = PodSeat.objects.filter(substitute=stage.mara).exists()
@@ -95,7 +97,7 @@ def leave_the_club_and_play_for_somebody() -> Race:
 def lose_the_lead_and_draw() -> Race:
     stage = Stage()
     member = Membership.objects.get(club=stage.one.club, player=stage.otto)
-    takes = partial(clubs.change_role, stage.one.club, stage.olga, member.pk, Role.MEMBER)
+    takes = partial(membership.change_role, stage.one.club, stage.olga, member.pk, Role.MEMBER)
 
     def holds(answers: tuple[str, str]) -> None:
         is_so((answers[0], stage.status()), ("", [] if answers[1] else ["draft"]))

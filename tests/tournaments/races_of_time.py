@@ -15,8 +15,12 @@ from tests.cast import arrive, finish, person, start_table
 from tests.tournaments import cast
 from tests.tournaments.racing import Race, Stage, is_so
 from tests.tournaments.walk.night import check_pace
-from tournaments.flow import arena, due, evenings, phases, presence, results, reverting, rounds
-from tournaments.flow.said import Said
+from tournaments.flow.entry import presence
+from tournaments.flow.evenings import sessions
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import arena, due, lifecycle, results
+from tournaments.flow.rounds.said import Said
+from tournaments.flow.undo import reverting
 from tournaments.models import Entrant, Membership, Phase, Result, Round, SessionTable, Step, TimedSession
 
 MOMENT = 0.05
@@ -30,7 +34,7 @@ class Timed(Stage):
 
     def __init__(self) -> None:
         super().__init__(released=True, game="animal-poker", options={}, venue="online", round_minutes=MINUTES)
-        rounds.begin_now(self.one, self.olga, 1, now=self.now)
+        lifecycle.begin_now(self.one, self.olga, 1, now=self.now)
         self.tables = [pod.table_id or "" for pod in self.pods]
         due.look_after(now=self.now)
         self.bell = self.now + MINUTES * 60
@@ -45,7 +49,7 @@ class Timed(Stage):
         return [Ply.objects.filter(table=pk, event__contains="time-up").count() for pk in self.tables]
 
     def extend(self) -> None:
-        rounds.extend(self.one, self.olga, 1, 10, key="k", now=self.before)
+        lifecycle.extend(self.one, self.olga, 1, 10, key="k", now=self.before)
 
     def ring(self) -> None:
         due.look_after(now=self.after)
@@ -93,13 +97,13 @@ def pause_and_bell() -> Race:
         stands = [store.reload(pk).desk.paused_at is not None for pk in stage.tables]
         is_so((stage.bells(), stands, answers), ([heard, heard], [True, True], BOTH))
 
-    return Race(stage, (partial(rounds.pause, stage.one, stage.otto, 1, now=stage.before), stage.ring), holds)
+    return Race(stage, (partial(lifecycle.pause, stage.one, stage.otto, 1, now=stage.before), stage.ring), holds)
 
 
 def a_result_that_two_tell() -> Race:
     """The game is over: its own process records that, and so does the sweeper."""
     stage = Timed()
-    rounds.ring(stage.one, stage.olga, 1, now=stage.now)
+    lifecycle.ring(stage.one, stage.olga, 1, now=stage.now)
     over = finish(store.reload(stage.tables[0]), now=stage.now)
     Result.objects.filter(pod__in=stage.pods).delete()
     told = stage.count("table-result")
@@ -147,7 +151,7 @@ def draw_and_check_in() -> Race:
 
     def holds(answers: tuple[str, str]) -> None:
         late.refresh_from_db()
-        left = [one.pk for one in rounds.list_undrawn(Round.objects.get(tournament=stage.one))]
+        left = [one.pk for one in lifecycle.list_undrawn(Round.objects.get(tournament=stage.one))]
         is_so((late.seats.count() + len(left), stage.count("draw"), answers), (1, 1, BOTH))
 
     check_in = partial(presence.check_in, stage.one, stage.otto, [late.pk], now=stage.now)
@@ -190,8 +194,8 @@ class Evening:
         club = cast.found(self.olga)
         for one in (self.otto, self.mara):
             Membership.objects.create(club=club, player=one)
-        plan = evenings.Plan("Friday", "animal-poker", MINUTES)
-        self.one = evenings.open_evening(club, self.olga, plan, now=self.now)
+        plan = sessions.Plan("Friday", "animal-poker", MINUTES)
+        self.one = sessions.open_evening(club, self.olga, plan, now=self.now)
         self.playing = self.add(self.olga.pk)
         arrive(self.playing, self.olga.pk, now=self.now)
         due.look_after(now=self.now)
@@ -200,15 +204,15 @@ class Evening:
 
     @property
     def version(self) -> int:
-        return evenings.find(self.one.pk).version
+        return sessions.find(self.one.pk).version
 
     @property
     def is_over(self) -> bool:
-        return evenings.find(self.one.pk).has_rung
+        return sessions.find(self.one.pk).has_rung
 
     def add(self, *players: int) -> str:
         version = self.version
-        number = evenings.add_table(self.one, self.olga, players, version=version, now=self.now)
+        number = sessions.add_table(self.one, self.olga, players, version=version, now=self.now)
         return SessionTable.objects.get(timed_session=self.one, number=number).table_id
 
     def count(self, kind: str) -> int:
@@ -232,7 +236,7 @@ class Evening:
 
 def extend_and_the_bell_of_an_evening() -> Race:
     stage = Evening()
-    extend = partial(evenings.extend, stage.one, stage.olga, 10, version=stage.version, now=stage.before)
+    extend = partial(sessions.extend, stage.one, stage.olga, 10, version=stage.version, now=stage.before)
 
     def holds(answers: tuple[str, str]) -> None:
         heard = 1 if answers[0] else 0
@@ -248,7 +252,7 @@ def pause_and_the_bell_of_an_evening() -> Race:
         heard = 1 if answers[0] else 0
         is_so((stage.bells(), stage.is_over, stage.count("bell"), answers[1]), (heard, bool(heard), heard, ""))
 
-    return Race(stage, (partial(evenings.pause, stage.one, stage.olga, now=stage.before), stage.ring), holds)
+    return Race(stage, (partial(sessions.pause, stage.one, stage.olga, now=stage.before), stage.ring), holds)
 
 
 def two_sweepers_at_the_bell_of_an_evening() -> Race:
@@ -261,7 +265,7 @@ def two_sweepers_at_the_bell_of_an_evening() -> Race:
 
 def one_person_for_two_tables() -> Race:
     stage = Evening()
-    add = partial(evenings.add_table, stage.one, stage.olga, [stage.mara.pk], version=stage.version, now=stage.now)
+    add = partial(sessions.add_table, stage.one, stage.olga, [stage.mara.pk], version=stage.version, now=stage.now)
     return Race(
         stage, (add, add), lambda answers: is_so((stage.count("table"), sorted(map(bool, answers))), (2, ONE_OF_TWO))
     )
@@ -270,7 +274,7 @@ def one_person_for_two_tables() -> Race:
 def close_and_come() -> Race:
     stage = Evening()
     waiting = stage.add(stage.mara.pk)
-    close = partial(evenings.close_table, stage.one, stage.olga, 2, now=stage.now)
+    close = partial(sessions.close_table, stage.one, stage.olga, 2, now=stage.now)
 
     def holds(answers: tuple[str, str]) -> None:
         is_there = SessionTable.objects.filter(table=waiting).exists()
@@ -283,8 +287,8 @@ def bring_and_end() -> Race:
     """A table that is brought along hears the end, or goes on without the evening."""
     stage = Evening()
     table = start_table(stage.otto, now=stage.now, game="animal-poker", options={"minutes": 60})
-    bring = partial(evenings.bring_table, stage.one, stage.otto, table.id, version=stage.version, now=stage.now)
-    end = partial(evenings.end, stage.one, stage.olga, now=stage.now + 60)
+    bring = partial(sessions.bring_table, stage.one, stage.otto, table.id, version=stage.version, now=stage.now)
+    end = partial(sessions.end, stage.one, stage.olga, now=stage.now + 60)
 
     def holds(answers: tuple[str, str]) -> None:
         is_there = SessionTable.objects.filter(table=table.id).exists()

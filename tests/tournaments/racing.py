@@ -18,7 +18,9 @@ from games.play.table import Loaded
 from tests.cast import arrive, person
 from tests.tournaments import cast
 from tests.tournaments.walk import laws
-from tournaments.flow import drawing, reverting, rounds
+from tournaments.flow.drawing import draw_requests
+from tournaments.flow.rounds import lifecycle
+from tournaments.flow.undo import reverting
 from tournaments.models import Membership, Pod, Result, Role, Round, Step
 
 Act = Callable[[], object]
@@ -127,19 +129,19 @@ class Stage:
         laws.check(self.one)
 
     def release(self, who: models.Player) -> None:
-        rounds.release(self.one, who, 1, now=self.now)
+        lifecycle.release(self.one, who, 1, now=self.now)
 
     def complete(self, who: models.Player, missing: str = "") -> None:
-        rounds.complete(self.one, who, 1, missing=missing, now=self.now)
+        lifecycle.complete(self.one, who, 1, missing=missing, now=self.now)
 
     def revert(self, who: models.Player, kind: str) -> Act:
         number = Step.objects.filter(tournament=self.one, kind=kind).latest("number").number
         return partial(reverting.revert, self.one, who, number, now=self.now)
 
     def draw(self, who: models.Player, *, again: bool = False, instead: str = "") -> None:
-        asked = drawing.request_draw(self.one, who, 1, again=again, instead=instead, now=self.now)
+        asked = draw_requests.request_draw(self.one, who, 1, again=again, instead=instead, now=self.now)
         if asked is not None:
-            drawing.run_draw(asked.pk, asked.drawing, who, now=self.now)
+            draw_requests.run_draw(asked.pk, asked.drawing, who, now=self.now)
 
     def count(self, kind: str) -> int:
         return Step.objects.filter(tournament=self.one, kind=kind).count()

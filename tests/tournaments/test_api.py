@@ -9,8 +9,9 @@ from django.urls import reverse
 from games import models
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, found, play_round, release
-from tournaments.flow import clubs, keys, results
-from tournaments.flow.said import Said
+from tournaments.flow.clubs import keys, membership
+from tournaments.flow.rounds import results
+from tournaments.flow.rounds.said import Said
 from tournaments.models import ApiKey, Pod, PodSeat, Result, Tournament
 
 
@@ -103,7 +104,7 @@ def test_a_program_need_not_say_where_those_finished_who_did_not_come(
 
 def test_a_key_opens_only_its_own_club_and_only_while_its_maker_may(ana: models.Player, tournament: Tournament) -> None:
     rosa = person("Rosa")
-    other = clubs.found_club(rosa, name="Mountain Club")
+    other = membership.found_club(rosa, name="Mountain Club")
     foreign = {"Authorization": f"Bearer {keys.make(other, rosa, 'mine')}"}
     url = f"/api/v1/tournaments/{tournament.pk}/rounds/2/tables/1/result"
     body = {"places": [1, 2, 3, 4]}

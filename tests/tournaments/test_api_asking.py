@@ -13,7 +13,7 @@ from games.models import Player
 from tests.cast import browser, count_work, finish, start_table
 from tests.tournaments.cast import NAMES, begin, play_round, release
 from tests.tournaments.described import Description
-from tournaments.flow import keys
+from tournaments.flow.clubs import keys
 from tournaments.models import Entrant, Tournament
 
 

@@ -14,8 +14,11 @@ from games.play import store
 from tests.cast import NOW, arrive, browser, finish, move_until, start_table
 from tests.tournaments.cast import NAMES, begin, draw, found, play_round, release
 from tests.tournaments.described import Description
-from tests.tournaments.flow.test_league import count, play, season
-from tournaments.flow import clubs, counting, evenings, keys, rulings
+from tests.tournaments.flow.seasons.test_league import count, play, season
+from tournaments.flow.clubs import keys, membership
+from tournaments.flow.counting import finished_tables
+from tournaments.flow.entry import rulings
+from tournaments.flow.evenings import sessions
 from tournaments.models import ApiKey, Club, Membership, Role, Round, SessionTable, Tournament
 
 API = "/api/v1"
@@ -57,8 +60,8 @@ def one(ana: Player) -> Tournament:
 
 
 def hold_evening(club: Club, ana: Player) -> str:
-    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30), now=NOW)
-    evenings.add_table(evening, ana, [ana.pk], version=0, now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    sessions.add_table(evening, ana, [ana.pk], version=0, now=NOW)
     table_id = SessionTable.objects.get().table_id
     arrive(table_id, ana.pk, now=NOW)
     move_until(store.fetch(table_id), lambda table: table.rules.view(table.state, None)["deal"] == 3)
@@ -67,9 +70,9 @@ def hold_evening(club: Club, ana: Player) -> str:
 
 def test_every_answer_is_described(described: Description, one: Tournament, ana: Player, ben: Player) -> None:
     club = one.club
-    clubs.take_in(club.pk, ben.pk, Role.MEMBER)
+    membership.take_in(club.pk, ben.pk, Role.MEMBER)
     over = finish(start_table(ana, ben, game="animal-poker", options={"sessions": 2})).id
-    counting.count_table(over, now=NOW)
+    finished_tables.count_table(over, now=NOW)
     year = season(ana, club)
     count(ana, year, play(ana, club, "Ada", "Bea", "Cem", "Dan"))
     program = Program(described, keys.make(club, ana, "desk"))
@@ -130,11 +133,11 @@ def test_a_key_that_opens_nothing_is_told_so_everywhere(described: Description, 
 def test_a_key_of_one_club_opens_nothing_of_another(described: Description, ana: Player, ben: Player) -> None:
     """Ana belongs to both; her key acts as her in the club that it was made in."""
     mine, his = found(ana), found(ben, "Second Club")
-    clubs.take_in(his.pk, ana.pk, Role.ORGANISER)
+    membership.take_in(his.pk, ana.pk, Role.ORGANISER)
     Club.objects.update(is_public=False)
     secret = begin(ben, NAMES[:4], club=his, is_public=False)
     year = season(ben, his, is_public=False)
-    evening = evenings.open_evening(his, ben, evenings.Plan("Friday", "animal-poker", 30), now=NOW)
+    evening = sessions.open_evening(his, ben, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
     program = Program(described, keys.make(mine, ana, "desk"))
     paths = (
         f"/clubs/{his.slug}", f"/clubs/{his.slug}/tournaments", f"/clubs/{his.slug}/evenings",
@@ -150,16 +153,16 @@ def test_a_key_of_one_club_opens_nothing_of_another(described: Description, ana:
 
 def test_a_key_sleeps_while_its_maker_is_no_organiser(described: Description, ana: Player, ben: Player) -> None:
     club = found(ana)
-    his = clubs.take_in(club.pk, ben.pk, Role.ORGANISER)
+    his = membership.take_in(club.pk, ben.pk, Role.ORGANISER)
     found(ben, "Second Club")  # what he may there opens nothing here
     program = Program(described, keys.make(club, ben, "desk"))
     path = f"/clubs/{club.slug}/tournaments"
     assert program.get(path) == 200
-    clubs.change_role(club, ana, his.pk, Role.MEMBER)
+    membership.change_role(club, ana, his.pk, Role.MEMBER)
     assert program.get(path) == 401
-    clubs.change_role(club, ana, his.pk, Role.ORGANISER)
+    membership.change_role(club, ana, his.pk, Role.ORGANISER)
     assert program.get(path) == 200
-    clubs.leave(club, ana, his.pk)
+    membership.leave(club, ana, his.pk)
     assert (program.get(path), ApiKey.objects.count(), Membership.objects.count()) == (401, 1, 2)
 
 

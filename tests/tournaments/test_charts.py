@@ -7,8 +7,8 @@ import pytest
 from games import models
 from tests.tournaments.cast import NAMES, begin, play_round
 from tournaments.charts import MOST_LINES, draw_bump
-from tournaments.flow import entry
-from tournaments.flow.book import open_book
+from tournaments.flow.entry import sign_up
+from tournaments.flow.standings.book import open_book
 from tournaments.views.shown import plot_ways
 
 
@@ -53,7 +53,7 @@ def test_everything_is_within_the_picture(people: int, rounds: int) -> None:
 def test_who_came_late_has_no_place_before(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], venue="real", rounds_planned=3)
     play_round(ana, tournament, 1)
-    entry.add_walk_in(tournament, ana, name="Zoe", now=0.0)
+    sign_up.add_walk_in(tournament, ana, name="Zoe", now=0.0)
     play_round(ana, tournament, 2)
     bump = plot_ways(open_book(tournament), None)
     assert bump is not None

@@ -14,8 +14,8 @@ from tournaments import draw as draw_package
 from tournaments.draw import Conflict, Entrant, Problem, solve
 from tournaments.draw.problem import reasons
 from tournaments.draw_words import CONFLICTS, REASONS
-from tournaments.flow import lately
-from tournaments.flow.renaming import Words
+from tournaments.flow.drawing import lately
+from tournaments.flow.people.renaming import Words
 from tournaments.words import say_reasons, say_trouble
 
 LANGUAGES = ("de", "pl")
@@ -27,7 +27,7 @@ READS_FILES = "_decode"
 
 def list_raised() -> Iterator[str]:
     """Templates of all errors in the sources of the draw."""
-    for path in sorted(FOLDER.glob("*.py")):
+    for path in sorted(FOLDER.rglob("*.py")):
         tree = ast.parse(path.read_text())
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef) and function.name != READS_FILES:

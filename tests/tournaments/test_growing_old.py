@@ -14,17 +14,12 @@ from games import models
 from games.views import operation
 from tests.cast import NOW, browser, count_work, person
 from tests.tournaments.cast import NAMES, begin, plan, release
-from tournaments.flow import (
-    counting,
-    due,
-    forgetting,
-    handing_over,
-    keeping,
-    league,
-    real_tables,
-    recomputing,
-    webhooks,
-)
+from tournaments.flow.clubs import webhooks
+from tournaments.flow.counting import finished_tables, real_tables, recomputing
+from tournaments.flow.evenings import keeping
+from tournaments.flow.people import forgetting, handing_over
+from tournaments.flow.rounds import due
+from tournaments.flow.seasons import league
 from tournaments.models import (
     Club,
     CountedTable,
@@ -91,7 +86,7 @@ def grow_old(tournament: Tournament) -> None:
 def sweeps(played: Tournament, waiting: Delivery) -> Iterator[tuple[str, Callable[[], object]]]:
     """What is done every few seconds, and where a program looks after the house."""
     yield "what is due", lambda: due.look_after(now=NOW)
-    yield "what is to be counted", lambda: list(counting.list_uncounted(since=NOW - 1))
+    yield "what is to be counted", lambda: list(finished_tables.list_uncounted(since=NOW - 1))
     yield "what is struck", lambda: list(recomputing.list_unstruck(since=NOW - 1))
     yield "what real tables have played", lambda: list(real_tables._played_pods(played))
     yield "what is counted of nothing", lambda: real_tables.drop_orphans(now=NOW)

@@ -10,8 +10,10 @@ from django.test import Client
 from games.models import Player
 from tests.cast import NOW, browser, finish, start_table
 from tests.tournaments.cast import found
-from tournaments.flow import clubs, counting, invitations, keys, years
-from tournaments.flow.profiles import list_standings
+from tournaments.flow.clubs import invitations, keys, membership
+from tournaments.flow.counting import finished_tables
+from tournaments.flow.profiles import years
+from tournaments.flow.profiles.queries import list_standings
 from tournaments.models import Club
 
 API = "/api/v1"
@@ -21,14 +23,16 @@ API = "/api/v1"
 def club(ana: Player, ben: Player) -> Club:
     """Ana's club, in which Ben is a member; the two have played."""
     club = found(ana)
-    clubs.accept(invitations.invite(club, ana).token, ben)
+    membership.accept(invitations.invite(club, ana).token, ben)
     play(ana, ben, sessions=2)
     return club
 
 
 def play(ana: Player, ben: Player, *, sessions: int) -> None:
     """A game of theirs, against bots, that counts."""
-    counting.count_table(finish(start_table(ana, ben, game="animal-poker", options={"sessions": sessions})).id, now=NOW)
+    finished_tables.count_table(
+        finish(start_table(ana, ben, game="animal-poker", options={"sessions": sessions})).id, now=NOW
+    )
 
 
 def get(path: str, reader: Player | None = None, *, status: int = 200) -> Any:

@@ -16,7 +16,10 @@ from games import limits, models
 from games.models import SharedDeal
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import check_in, enter, plan, release
-from tournaments.flow import clubs, entry, evenings, invitations, reading_in, talk
+from tournaments.flow.archive import reading_in
+from tournaments.flow.clubs import invitations, membership, talk
+from tournaments.flow.entry import sign_up
+from tournaments.flow.evenings import sessions
 from tournaments.models import Club, Entrant, Membership, Role, Tournament
 
 ROLES = ("stranger", "guest", "entrant", "member", "organiser", "owner", "staff")
@@ -37,20 +40,20 @@ class Room:
 def build() -> Room:
     """The club, its people and their browsers."""
     owner, organiser, member, guest = person("Olga"), person("Otto"), person("Mara"), person("Gina")
-    club = clubs.found_club(owner, name="Harbour Club", is_public=False)
+    club = membership.found_club(owner, name="Harbour Club", is_public=False)
     for player, role in ((organiser, Role.ORGANISER), (member, Role.MEMBER)):
         Membership.objects.create(club=club, player=player, role=role)
     tournament = plan(owner, club, venue="real", is_public=False, wanted=4, most=4)
     check_in(owner, tournament, ["Ada", "Bea", "Cem"])
     (entrant,) = enter(tournament, "Enzo")
     release(owner, tournament, 1)
-    elsewhere = plan(guest, clubs.found_club(guest, name="Hill Club"))
+    elsewhere = plan(guest, membership.found_club(guest, name="Hill Club"))
     check_in(guest, elsewhere)
-    entry.enter(elsewhere, guest, now=NOW)
-    evenings.open_evening(elsewhere.club, guest, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
+    sign_up.enter(elsewhere, guest, now=NOW)
+    sessions.open_evening(elsewhere.club, guest, sessions.Plan("Friday", "animal-poker", 30), now=time.time())
     invitation = invitations.invite(club, owner)
     talk.say(club, owner, phrase="thanks", now=time.time())
-    evening = evenings.open_evening(club, owner, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
+    evening = sessions.open_evening(club, owner, sessions.Plan("Friday", "animal-poker", 30), now=time.time())
     season = plan(owner, club, format="league", game="", options={}, is_public=False, tie_breaks=["wins"])
     walk_in = Entrant.objects.get(tournament=tournament, name="Ada")
     boss = models.User.objects.create_superuser("boss", password="a long pass phrase")

@@ -18,8 +18,9 @@ from games.records.format import parse_record
 from games.records.replay import replay
 from games.records.write import to_text
 from tests.tournaments.cast import found
-from tournaments.flow import jobs, recomputing, rederiving
-from tournaments.flow.book import open_book
+from tournaments.flow.counting import recomputing, rederiving
+from tournaments.flow.evenings import jobs
+from tournaments.flow.standings.book import open_book
 from tournaments.models import Club, CountedTable, PodSeat, Result, Round, TimedSession, Tournament
 
 

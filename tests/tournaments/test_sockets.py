@@ -21,7 +21,8 @@ from games.live import following, roll
 from tests.cast import browser, person
 from tests.live.windows import SECONDS, Window, reach
 from tests.tournaments.cast import begin, found, release
-from tournaments.flow import clubs, evenings
+from tournaments.flow.clubs import membership
+from tournaments.flow.evenings import sessions
 from tournaments.models import Membership, Role, Tournament
 from tournaments.views.finding import require_sight, stamp
 
@@ -111,9 +112,9 @@ async def test_pages_follow_who_runs_the_tournament(ana: models.Player, eva: mod
     tournament = await sync_to_async(begin)(ana)
     wire = await follow(address(tournament), browser(eva))
     heard = [await version(wire)]
-    member = await sync_to_async(clubs.take_in)(tournament.club_id, eva.pk, Role.MEMBER)
+    member = await sync_to_async(membership.take_in)(tournament.club_id, eva.pk, Role.MEMBER)
     for role in (Role.ORGANISER, Role.MEMBER):
-        await sync_to_async(clubs.change_role)(tournament.club, ana, member.pk, role)
+        await sync_to_async(membership.change_role)(tournament.club, ana, member.pk, role)
         while (told := await version(wire)) == heard[-1]:
             pass
         heard.append(told)
@@ -177,14 +178,14 @@ async def test_a_tournament_that_is_closed_to_the_public_is_no_longer_followed_b
 
 async def test_an_evening_of_a_club_that_closes_is_for_its_members(ana: models.Player) -> None:
     club = await sync_to_async(found)(ana)
-    plan = evenings.Plan(name="Thursday", game="animal-poker", minutes=60)
-    evening = await sync_to_async(evenings.open_evening)(club, ana, plan, now=time.time())
+    plan = sessions.Plan(name="Thursday", game="animal-poker", minutes=60)
+    evening = await sync_to_async(sessions.open_evening)(club, ana, plan, now=time.time())
     stranger, owner = [await follow(f"/ws/evenings/{evening.pk}/", client) for client in (None, browser(ana))]
     known = [await version(wire) for wire in (stranger, owner)]
     club.is_public = False
     await club.asave()
     assert await Window(stranger).closing() == 4403
-    await sync_to_async(evenings.pause)(evening, ana, now=time.time())
+    await sync_to_async(sessions.pause)(evening, ana, now=time.time())
     assert await version(owner) != known[1]
     await owner.disconnect()
 
@@ -213,11 +214,11 @@ async def test_whoever_talks_is_sent_away(ana: models.Player) -> None:
 
 async def test_an_evening_is_followed(ana: models.Player) -> None:
     club = await sync_to_async(found)(ana)
-    plan = evenings.Plan(name="Thursday", game="animal-poker", minutes=60)
-    evening = await sync_to_async(evenings.open_evening)(club, ana, plan, now=time.time())
+    plan = sessions.Plan(name="Thursday", game="animal-poker", minutes=60)
+    evening = await sync_to_async(sessions.open_evening)(club, ana, plan, now=time.time())
     wire = await follow(f"/ws/evenings/{evening.pk}/")
     known = await version(wire)
-    await sync_to_async(evenings.pause)(evening, ana, now=time.time())
+    await sync_to_async(sessions.pause)(evening, ana, now=time.time())
     assert await version(wire) != known
     await wire.disconnect()
 

@@ -15,9 +15,12 @@ from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, enter, entrant, play_round, release
 from tournaments.api import written
 from tournaments.api.shapes import RoundOut
-from tournaments.flow import forgetting, presence, results, sheets
-from tournaments.flow.book import Book
-from tournaments.flow.said import Said
+from tournaments.flow.archive import sheets
+from tournaments.flow.entry import presence
+from tournaments.flow.people import forgetting
+from tournaments.flow.rounds import results
+from tournaments.flow.rounds.said import Said
+from tournaments.flow.standings.book import Book
 from tournaments.models import Pod, Round, Tournament
 from tournaments.views import shown
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin_names import link
 from games.quick_lists import OfferedList, QuickList
 from tournaments.admin.base import ReadOnly
-from tournaments.flow import clubs
+from tournaments.flow.clubs import membership
 from tournaments.models import Club, Invitation, Membership, Role, TimedSession
 
 
@@ -42,16 +42,16 @@ class MembershipAdmin(QuickList):
         if change:
             super().save_model(request, obj, form, change)
         else:
-            obj.pk = clubs.take_in(obj.club_id, obj.player_id, Role(obj.role)).pk
+            obj.pk = membership.take_in(obj.club_id, obj.player_id, Role(obj.role)).pk
 
     def delete_model(self, request: HttpRequest, obj: Membership) -> None:
         """The same."""
-        clubs.take_out(obj)
+        membership.take_out(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
         """The same, for each."""
         for member in queryset:
-            clubs.take_out(member)
+            membership.take_out(member)
 
 
 @admin.register(Club)

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.quick_lists import OfferedList
-from tournaments.flow import talk
+from tournaments.flow.clubs import talk
 from tournaments.models import Club, ClubReport
 
 

@@ -12,7 +12,7 @@ from games.stand_ins import to_values
 from tournaments.api.readers import PAGE, REFUSED, Page, find_club, reader_of
 from tournaments.api.routes import Router
 from tournaments.api.shapes import StandInOut
-from tournaments.flow import evenings, jobs
+from tournaments.flow.evenings import jobs, sessions
 from tournaments.models import TimedSession
 
 router = Router()
@@ -77,8 +77,8 @@ def list_evenings(request: HttpRequest, slug: str, page: Page = 1) -> Any:
 @router.get("/evenings/{evening_id}", response={200: WholeEveningOut, **REFUSED})
 def show_evening(request: HttpRequest, evening_id: str) -> Any:
     """An evening, live while it lasts: who holds which job, and every job of everybody, deal by deal."""
-    found = evenings.find(evening_id)
-    if not evenings.can_see(found, reader_of(request, found.club_id)):
+    found = sessions.find(evening_id)
+    if not sessions.can_see(found, reader_of(request, found.club_id)):
         raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
     return _evening(found) | {"tables": [_table(story) for story in jobs.tell(found)]}
 

@@ -11,11 +11,12 @@ from games.play.errors import NotFound
 from tournaments.api import readers
 from tournaments.api.readers import Said
 from tournaments.api.routes import Router
-from tournaments.flow import club_records, leaderboards, profiles, rivalry, years
-from tournaments.flow.club_records import Best
-from tournaments.flow.leaderboards import SEASONS
-from tournaments.flow.profiles import Career, GameSum
-from tournaments.flow.rivalry import Rival
+from tournaments.flow.clubs import club_records
+from tournaments.flow.clubs.club_records import Best
+from tournaments.flow.profiles import leaderboards, queries, rivalry, years
+from tournaments.flow.profiles.leaderboards import SEASONS
+from tournaments.flow.profiles.queries import Career, GameSum
+from tournaments.flow.profiles.rivalry import Rival
 
 router = Router()
 REFUSED: dict[int, Any] = {400: Said, **readers.REFUSED}
@@ -200,22 +201,22 @@ def show_board(
 @router.get("/people/{person}", response={200: PersonOut, **REFUSED})
 def show_person(request: HttpRequest, person: int) -> Any:
     """A profile, of who shows it."""
-    player = profiles.find_person(person, _reader(request))
-    known = profiles.list_totals(player)
+    player = queries.find_person(person, _reader(request))
+    known = queries.list_totals(player)
     return {
         "id": player.pk,
         "name": player.name,
-        "ratings": [standing._asdict() for standing in profiles.list_standings(player)],
-        "games": _games(profiles.sum_games(known)),
-        "careers": _careers(profiles.find_careers(player, known)),
-        "years": profiles.list_years(player),
+        "ratings": [standing._asdict() for standing in queries.list_standings(player)],
+        "games": _games(queries.sum_games(known)),
+        "careers": _careers(queries.find_careers(player, known)),
+        "years": queries.list_years(player),
     }
 
 
 @router.get("/people/{person}/careers/{game}", response={200: DealsOut, **REFUSED})
 def show_career(request: HttpRequest, person: int, game: str, page: int = 1) -> Any:
     """A whole career, deal by deal. page: from 1; beyond an end is that end."""
-    found = profiles.list_deals(profiles.find_person(person, _reader(request)), game, page)
+    found = queries.list_deals(queries.find_person(person, _reader(request)), game, page)
     return found._asdict() | {"deals": [deal._asdict() for deal in found.deals]}
 
 
@@ -223,7 +224,7 @@ def show_career(request: HttpRequest, person: int, game: str, page: int = 1) -> 
 def show_duel(request: HttpRequest, person: int, other: int) -> Any:
     """Two people at the same tables."""
     reader = _reader(request)
-    player, rival = profiles.find_person(person, reader), profiles.find_person(other, reader)
+    player, rival = queries.find_person(person, reader), queries.find_person(other, reader)
     if player == rival:
         raise NotFound("Nobody plays against himself. Choose another person.")
     return rivalry.compare(player, rival)._asdict()
@@ -232,7 +233,7 @@ def show_duel(request: HttpRequest, person: int, other: int) -> Any:
 @router.get("/people/{person}/years/{year}", response={200: YearOut, **REFUSED})
 def show_year(request: HttpRequest, person: int, year: int) -> Any:
     """A year in review."""
-    player = profiles.find_person(person, _reader(request))
+    player = queries.find_person(person, _reader(request))
     if year not in SEASONS:
         raise NotFound("A season is a year, for example 2026.")
     review = years.review(player, year)

@@ -15,7 +15,8 @@ from ninja.throttling import BaseThrottle
 from games import limits
 from games.accounts.reader import player_id
 from games.play.errors import NotAllowed, NotFound
-from tournaments.flow import keys, permissions
+from tournaments.flow import permissions
+from tournaments.flow.clubs import keys
 from tournaments.models import ApiKey, Club, Tournament
 
 Page = Annotated[int, Query(ge=1, le=1_000_000)]

@@ -10,7 +10,8 @@ from ninja import Schema
 from games.play.errors import NotFound
 from tournaments.api.readers import REFUSED, find_tournament, reader_of
 from tournaments.api.routes import Router
-from tournaments.flow import league_table, permissions
+from tournaments.flow import permissions
+from tournaments.flow.seasons import league_table
 from tournaments.models import Format
 from tournaments.scoring.league import LeagueLine
 from tournaments.scoring.points import WHOLE

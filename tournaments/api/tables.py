@@ -18,7 +18,7 @@ from games.views.tables import describe
 from tournaments.api.readers import REFUSED, key_of, reader_of
 from tournaments.api.routes import Router
 from tournaments.api.shapes import StandInOut
-from tournaments.flow import watching
+from tournaments.flow.evenings import watching
 
 router = Router()
 

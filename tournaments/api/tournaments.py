@@ -37,10 +37,14 @@ from tournaments.api.shapes import (
     TournamentOut,
     WholeTournamentOut,
 )
-from tournaments.flow import books, commitments, permissions, planning, results, standing_in
-from tournaments.flow.archive import PUBLIC, public_rounds, publish_lot
-from tournaments.flow.book import Book
-from tournaments.flow.said import read_said_of
+from tournaments.flow import commitments, permissions
+from tournaments.flow.archive.tournament_document import PUBLIC, public_rounds, publish_lot
+from tournaments.flow.counting import standing_in
+from tournaments.flow.planning import tournament_plan
+from tournaments.flow.rounds import results
+from tournaments.flow.rounds.said import read_said_of
+from tournaments.flow.standings import books
+from tournaments.flow.standings.book import Book
 from tournaments.models import ApiKey, Entrant, Format, Pod, Role, Tournament
 from tournaments.scoring.standings import Standing
 
@@ -93,7 +97,7 @@ def show_tournament(request: HttpRequest, tournament_id: str) -> Any:
     """A tournament. `version` rises with everything that happens in it."""
     found = find_tournament(request, tournament_id)
     return _tournament(found, _count_entrants([found])[found.pk]) | {
-        "agreement": msgspec.to_builtins(planning.read(found)),
+        "agreement": msgspec.to_builtins(tournament_plan.read(found)),
         "lot_seed": publish_lot(found, has_begun=found.rounds.filter(status__in=PUBLIC).exists()),
         "penalties": [
             {"entrant": number, "round": in_round, "points": points, "reason": reason}

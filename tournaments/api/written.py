@@ -9,8 +9,8 @@ import msgspec
 from django.utils.translation import get_language
 
 from games import strict_json
-from tournaments.flow.archive import ArchivedRound, tell_pod, tell_round
-from tournaments.flow.book import Book
+from tournaments.flow.archive.tournament_document import ArchivedRound, tell_pod, tell_round
+from tournaments.flow.standings.book import Book
 from tournaments.models import Pod, Round
 from tournaments.words import say_reasons
 

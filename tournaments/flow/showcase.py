@@ -18,22 +18,15 @@ from games.models import Player
 from games.play import moves, opening, seats, store, timers
 from games.play.errors import Stale
 from games.play.table import PLAYING, WAITING, Loaded
-from tournaments.flow import (
-    clubs,
-    counting,
-    drawing,
-    entry,
-    evenings,
-    keeping,
-    league,
-    phases,
-    planning,
-    presence,
-    real_tables,
-    results,
-    rounds,
-)
-from tournaments.flow.said import Said
+from tournaments.flow.clubs import membership
+from tournaments.flow.counting import finished_tables, real_tables
+from tournaments.flow.drawing import draw_requests
+from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.evenings import keeping, sessions
+from tournaments.flow.planning import phases, tournament_plan
+from tournaments.flow.rounds import lifecycle, results
+from tournaments.flow.rounds.said import Said
+from tournaments.flow.seasons import league
 from tournaments.models import Club, Entrant, Format, Membership, Phase, Pod, Round, SessionTable, Tournament, Venue
 
 DAY = 86_400.0
@@ -62,7 +55,7 @@ class Showcase:
 
 def make_up(owner: Player, *, now: float, tell: Tell) -> Club:
     """The whole club. owner: who shall run it, with or without an account. Takes about ten seconds."""
-    club = clubs.found_club(
+    club = membership.found_club(
         owner, name="The Harbour Lights", about="A made-up club to look around in. We meet every other week."
     )
     people = [owner, *(Player.objects.create(name=name, avatar=_avatar(index)) for index, name in enumerate(NAMES[1:]))]
@@ -70,8 +63,8 @@ def make_up(owner: Player, *, now: float, tell: Tell) -> Club:
     Player.objects.filter(pk__in=[player.pk for player in people]).update(created_at=long_ago)
     Membership.objects.bulk_create([Membership(club=club, player=player) for player in people[1:]])
     show = Showcase(owner, club, people, now, tell)
-    agreement = planning.Agreement(name="The season", game="animal-poker", format=Format.LEAGUE)
-    season = planning.plan_tournament(club, owner, agreement, now=now - 50 * DAY)
+    agreement = tournament_plan.Agreement(name="The season", game="animal-poker", format=Format.LEAGUE)
+    season = tournament_plan.plan_tournament(club, owner, agreement, now=now - 50 * DAY)
     league.open_season(season, owner, now=now - 50 * DAY)
     for name, ago in (("First night", 36 * DAY), ("Second night", 22 * DAY)):
         night = _play_swiss(show, name, ago=ago)
@@ -96,15 +89,15 @@ def _avatar(index: int) -> str:
 
 def _plan(show: Showcase, name: str, game: str, *, starts: float, **wishes: Any) -> Tournament:
     when = datetime.fromtimestamp((show.now + starts) // 3600 * 3600, tz=UTC)
-    agreement = planning.Agreement(name=name, game=game, starts_at=when, **wishes)
-    return planning.plan_tournament(show.club, show.owner, agreement, now=show.now + min(starts, 0) - 9 * DAY)
+    agreement = tournament_plan.Agreement(name=name, game=game, starts_at=when, **wishes)
+    return tournament_plan.plan_tournament(show.club, show.owner, agreement, now=show.now + min(starts, 0) - 9 * DAY)
 
 
 def _gather(show: Showcase, tournament: Tournament, players: Sequence[Player], *, at: float) -> None:
     """Entry, by each of them, and check-in."""
     phases.move_on(tournament, show.owner, Phase.ENTRY, now=at - 5 * DAY)
     for index, player in enumerate(players):
-        entry.enter(tournament, player, now=at - 4 * DAY + index * 60 * MINUTE)
+        sign_up.enter(tournament, player, now=at - 4 * DAY + index * 60 * MINUTE)
     phases.move_on(tournament, show.owner, Phase.CHECK_IN, now=at)
     everybody = Entrant.objects.filter(tournament=tournament).values_list("pk", flat=True)
     presence.check_in(tournament, show.owner, list(everybody), now=at)
@@ -112,10 +105,10 @@ def _gather(show: Showcase, tournament: Tournament, players: Sequence[Player], *
 
 def _release(show: Showcase, tournament: Tournament, number: int, *, at: float) -> Round:
     show.tell(f"{tournament.name}: {number}")
-    asked = drawing.request_draw(tournament, show.owner, number, again=False, now=at)
+    asked = draw_requests.request_draw(tournament, show.owner, number, again=False, now=at)
     if asked is not None:
-        drawing.run_draw(asked.pk, asked.drawing, show.owner, now=at)
-    rounds.release(tournament, show.owner, number, now=at)
+        draw_requests.run_draw(asked.pk, asked.drawing, show.owner, now=at)
+    lifecycle.release(tournament, show.owner, number, now=at)
     return Round.objects.get(tournament=tournament, number=number)
 
 
@@ -127,7 +120,7 @@ def _play_rounds(show: Showcase, tournament: Tournament, *, at: float) -> None:
         played = _release(show, tournament, number, at=at)
         opened = list(Pod.objects.filter(round=played).exclude(table=None).values_list("table", flat=True))
         at = max(_play_out(_come_all(table, at=at), at=at) for table in opened) + 5 * MINUTE
-        rounds.complete(tournament, show.owner, number, now=at)
+        lifecycle.complete(tournament, show.owner, number, now=at)
         pods = len(opened)
     phases.move_on(tournament, show.owner, Phase.FINISHED, now=at)
 
@@ -228,11 +221,11 @@ def _play_friendly_games(show: Showcase, *, ago: float) -> None:
 def _play_evening(show: Showcase, *, ago: float) -> None:
     """An evening of Animal Poker with two tables and its bell."""
     at = _evening(show, ago)
-    evening = evenings.open_evening(show.club, show.owner, evenings.Plan("Lamps on", "animal-poker", 40), now=at)
+    evening = sessions.open_evening(show.club, show.owner, sessions.Plan("Lamps on", "animal-poker", 40), now=at)
     show.tell(evening.name)
     for group in (show.people[:5], show.people[5:10]):
-        version = evenings.find(evening.pk).version
-        evenings.add_table(evening, show.owner, [one.pk for one in group], version=version, now=at)
+        version = sessions.find(evening.pk).version
+        sessions.add_table(evening, show.owner, [one.pk for one in group], version=version, now=at)
     opened = list(SessionTable.objects.filter(timed_session=evening).values_list("table", flat=True))
     for table_id in opened:
         _play_out(_come_all(table_id, at=at), at=at, until=evening.ends_at)
@@ -254,7 +247,7 @@ def _begin_tonight(show: Showcase) -> None:
             places = show.chance.sample(range(1, pod.seats.count() + 1), pod.seats.count())
             results.decide(night, show.owner, pod.pk, Said(tuple(places)), now=at + (number * 20 + 15) * MINUTE)
         if not missing:
-            rounds.complete(night, show.owner, number, now=at + (number * 20 + 18) * MINUTE)
+            lifecycle.complete(night, show.owner, number, now=at + (number * 20 + 18) * MINUTE)
 
 
 def _announce(show: Showcase) -> None:
@@ -263,12 +256,12 @@ def _announce(show: Showcase) -> None:
     night = _plan(show, "Next week", "super-zwierzaki", starts=starts, options={"minutes": 20})
     phases.move_on(night, show.owner, Phase.ENTRY, now=show.now)
     for player in show.people[3:9]:
-        entry.enter(night, player, now=show.now)
+        sign_up.enter(night, player, now=show.now)
 
 
 def _count(show: Showcase) -> None:
     """Ratings, careers and leaderboards, as the worker does it while a club plays."""
-    for table_id in list(counting.list_uncounted()):
-        counting.count_table(table_id, now=show.now)
+    for table_id in list(finished_tables.list_uncounted()):
+        finished_tables.count_table(table_id, now=show.now)
     for tournament_id in Tournament.objects.filter(club=show.club).values_list("pk", flat=True):
         real_tables.follow(tournament_id, now=show.now)

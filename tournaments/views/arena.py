@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.accounts.reader import player_of
-from tournaments.flow import arena, standing_in
-from tournaments.flow.admission import OPEN
-from tournaments.flow.book import Book
+from tournaments.flow.counting import standing_in
+from tournaments.flow.entry.admission import OPEN
+from tournaments.flow.rounds import arena
+from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant, Pod, Round, Tournament
 from tournaments.views import rows, seating, shown
 from tournaments.views.claiming import ask_where, list_claimable

@@ -15,20 +15,11 @@ from games.accounts.reader import player_of
 from games.models import Player
 from games.play.errors import BadInput, NotFound
 from tournaments import tasks
-from tournaments.flow import (
-    arena,
-    drafts,
-    drawing,
-    entry,
-    phases,
-    presence,
-    reseating,
-    results,
-    reverting,
-    rounds,
-    rulings,
-    schedules,
-)
+from tournaments.flow.drawing import drafts, draw_requests
+from tournaments.flow.entry import presence, rulings, sign_up
+from tournaments.flow.planning import phases, schedules
+from tournaments.flow.rounds import arena, lifecycle, reseating, results
+from tournaments.flow.undo import reverting
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Tournament
 from tournaments.scoring.points import read_points
 from tournaments.views import leagues
@@ -62,11 +53,11 @@ def _draw(request: HttpRequest, tournament: Tournament, who: Player | None) -> N
     """Small draws while the organiser waits; long ones by whoever has the time."""
     number, again = read_int(request.POST.get("round")), request.POST.get("again") == "1"
     instead = request.POST.get("instead", "")
-    asked = drawing.request_draw(tournament, who, number, again=again, instead=instead, now=time.time())
+    asked = draw_requests.request_draw(tournament, who, number, again=again, instead=instead, now=time.time())
     if asked is None:
         return
-    if drawing.is_quick(tournament):
-        drawing.run_draw(asked.pk, asked.drawing, who, now=time.time())
+    if draw_requests.is_quick(tournament):
+        draw_requests.run_draw(asked.pk, asked.drawing, who, now=time.time())
     else:
         tasks.send(tasks.run_draw, asked.pk, asked.drawing, who.pk if who else None)
 
@@ -74,7 +65,7 @@ def _draw(request: HttpRequest, tournament: Tournament, who: Player | None) -> N
 def _people(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     """One button for all that are ticked."""
     what = request.POST.get("what", "")
-    ids = [read_int(text) for text in request.POST.getlist("entrant")[: entry.MOST_ENTRANTS]]
+    ids = [read_int(text) for text in request.POST.getlist("entrant")[: sign_up.MOST_ENTRANTS]]
     if what not in TOGETHER:
         raise BadInput("There is no such button. Reload the page.")
     TOGETHER[what](tournament, who, ids, now=time.time())
@@ -113,8 +104,8 @@ def _pair_rule(request: HttpRequest, tournament: Tournament, who: Player | None)
 
 def _decide(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     pod_id, how = _int(request, "pod"), request.POST.get("how", "")
-    if how in (rounds.VOID, rounds.SHARED):
-        results.decide(tournament, who, pod_id, None, is_void=how == rounds.VOID, now=time.time())
+    if how in (lifecycle.VOID, lifecycle.SHARED):
+        results.decide(tournament, who, pod_id, None, is_void=how == lifecycle.VOID, now=time.time())
         return
     row = Pod.objects.filter(pk=pod_id, round__tournament=tournament).first()
     if row is None:
@@ -140,14 +131,14 @@ def _substitute(request: HttpRequest, tournament: Tournament, who: Player | None
     if member and player is None:
         raise NotFound("This person is not in the club any more.")
     name = request.POST.get("name", "")
-    rounds.substitute(tournament, who, _int(request, "seat"), player=player, name=name, now=time.time())
+    lifecycle.substitute(tournament, who, _int(request, "seat"), player=player, name=name, now=time.time())
 
 
 def _bot(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     level = request.POST.get("level", "")
-    if level not in drawing.list_levels(tournament.game):
+    if level not in draw_requests.list_levels(tournament.game):
         raise BadInput("There is no bot of level “%(level)s”.", level=level[:20])
-    entry.add_bot(tournament, who, name=request.POST.get("name", ""), level=level, now=time.time())
+    sign_up.add_bot(tournament, who, name=request.POST.get("name", ""), level=level, now=time.time())
 
 
 def _int(request: HttpRequest, name: str) -> int:
@@ -193,16 +184,16 @@ ACTIONS: dict[str, Doing] = {
     "call-off": lambda request, one, who: phases.call_off(one, who, now=time.time()),
     "open-arena": lambda request, one, who: arena.open_doors(one, who, now=time.time()),
     "draw": _draw,
-    "cancel-draw": lambda request, one, who: drawing.cancel_draw(one, who, _int(request, "round")),
-    "release": lambda request, one, who: rounds.release(one, who, _int(request, "round"), now=time.time()),
-    "complete": lambda request, one, who: rounds.complete(
+    "cancel-draw": lambda request, one, who: draw_requests.cancel_draw(one, who, _int(request, "round")),
+    "release": lambda request, one, who: lifecycle.release(one, who, _int(request, "round"), now=time.time()),
+    "complete": lambda request, one, who: lifecycle.complete(
         one, who, _int(request, "round"), missing=request.POST.get("missing", ""), now=time.time()
     ),
-    "pause": lambda request, one, who: rounds.pause(one, who, _int(request, "round"), now=time.time()),
-    "resume": lambda request, one, who: rounds.resume(one, who, _int(request, "round"), now=time.time()),
-    "bell": lambda request, one, who: rounds.ring(one, who, _int(request, "round"), now=time.time()),
-    "begin": lambda request, one, who: rounds.begin_now(one, who, _int(request, "round"), now=time.time()),
-    "extend": lambda request, one, who: rounds.extend(
+    "pause": lambda request, one, who: lifecycle.pause(one, who, _int(request, "round"), now=time.time()),
+    "resume": lambda request, one, who: lifecycle.resume(one, who, _int(request, "round"), now=time.time()),
+    "bell": lambda request, one, who: lifecycle.ring(one, who, _int(request, "round"), now=time.time()),
+    "begin": lambda request, one, who: lifecycle.begin_now(one, who, _int(request, "round"), now=time.time()),
+    "extend": lambda request, one, who: lifecycle.extend(
         one, who, _int(request, "round"), _int(request, "minutes"), key=_key(request), now=time.time()
     ),
     "keep": lambda request, one, who: drafts.keep_pod(
@@ -214,7 +205,7 @@ ACTIONS: dict[str, Doing] = {
     "swap": _exchange(drafts.swap),
     "reseat": _exchange(reseating.reseat),
     "undo": lambda request, one, who: reverting.revert(one, who, _int(request, "step"), now=time.time()),
-    "walk-in": lambda request, one, who: entry.add_walk_in(
+    "walk-in": lambda request, one, who: sign_up.add_walk_in(
         one, who, name=request.POST.get("name", ""), club_name=request.POST.get("club", ""), now=time.time()
     ),
     "bot": _bot,

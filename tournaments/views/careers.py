@@ -20,8 +20,8 @@ from games.accounts.reader import player_id
 from games.names import RANKS, chair_of, name_game, name_rank
 from games.play.errors import BadInput
 from tournaments.careers.chart import HEIGHT, NARROW, NARROW_STOPS, WIDTH, Stop, draw
-from tournaments.flow import profiles
-from tournaments.flow.profiles import Career, Deal
+from tournaments.flow.profiles import queries
+from tournaments.flow.profiles.queries import Career, Deal
 from tournaments.views.fragments import fragment
 from tournaments.words import Text
 
@@ -89,8 +89,8 @@ def _name_day(day: int, _language: str) -> str:
 @require_safe
 def show_career(request: HttpRequest, person: int, game: str) -> HttpResponse:
     """A whole career deal by deal, the latest first: `?page=` counts from 1. Raises NotFound, NotAllowed, BadInput."""
-    player = profiles.find_person(person, player_id(request))
-    page = profiles.list_deals(player, game, _read_page(request.GET.get("page", "1")))
+    player = queries.find_person(person, player_id(request))
+    page = queries.list_deals(player, game, _read_page(request.GET.get("page", "1")))
     strips = [page.deals[start : start + NARROW_STOPS] for start in range(0, len(page.deals), NARROW_STOPS)]
     ladder = list(RANKS[game])
     context = {

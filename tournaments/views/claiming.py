@@ -15,9 +15,9 @@ from games.accounts.guests import require_player
 from games.accounts.reader import player_id, player_of
 from games.addresses import address_of
 from games.play.errors import NotAllowed, NotFound, Refusal
-from tournaments.flow import admission, entry
-from tournaments.flow.book import Book
+from tournaments.flow.entry import admission, sign_up
 from tournaments.flow.permissions import OPENED, role_of
+from tournaments.flow.standings.book import Book
 from tournaments.models import BOTH_PLACES, Entrant, Role, Round, Tournament
 from tournaments.views import rows
 from tournaments.views.finding import draw_qr, fresh, is_organiser, read_int, remember
@@ -54,10 +54,10 @@ def claim(request: HttpRequest, tournament_id: str, token: str) -> HttpResponse:
 
 def _claim(request: HttpRequest, entrant: Entrant) -> None:
     if player_of(request) is None:
-        entry.require_unclaimed(entrant)  # before a stranger becomes a guest of this name
+        sign_up.require_unclaimed(entrant)  # before a stranger becomes a guest of this name
     player = require_player(request, name=entrant.name)
     where = read_where(request, entrant.tournament)
-    entry.claim(entrant.tournament, entrant.claim_token, player, is_on_device=where, now=time.time())
+    sign_up.claim(entrant.tournament, entrant.claim_token, player, is_on_device=where, now=time.time())
 
 
 def read_where(request: HttpRequest, tournament: Tournament) -> bool | None:

@@ -22,7 +22,8 @@ from games.forms import sent_key
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal, TooFast
 from games.play.once import make_once
 from games.views.resets import show_made
-from tournaments.flow import clubs, invitations, reset_links
+from tournaments.flow.clubs import invitations, membership
+from tournaments.flow.people import reset_links
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.forms import ClubForm
 from tournaments.models import Club, Membership, Role
@@ -72,7 +73,7 @@ def _found(request: HttpRequest, form: ClubForm) -> str:
     def make() -> str:
         if not limits.allow_table(player.pk):
             raise TooFast("That was too fast. Wait a moment and try again.")
-        return clubs.found_club(player, name=data["name"], about=data["about"], is_public=data["is_public"]).slug
+        return membership.found_club(player, name=data["name"], about=data["about"], is_public=data["is_public"]).slug
 
     return make_once(player.pk, sent_key(request), make, now=time.time())
 
@@ -175,7 +176,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     form = ClubForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            clubs.edit_club(club, player_of(request), **form.cleaned_data)
+            membership.edit_club(club, player_of(request), **form.cleaned_data)
         except BadInput as error:
             form.add_error("name", _(error.template) % error.values)
         else:
@@ -221,9 +222,9 @@ def change_member(request: HttpRequest, slug: str, member_id: int) -> HttpRespon
     club, _role = find_club(request, slug)
     if request.POST.get("role"):
         role = _read_role(request)
-        act = lambda: clubs.change_role(club, player_of(request), member_id, role)  # noqa: E731
+        act = lambda: membership.change_role(club, player_of(request), member_id, role)  # noqa: E731
     else:
-        act = lambda: clubs.leave(club, player_of(request), member_id)  # noqa: E731
+        act = lambda: membership.leave(club, player_of(request), member_id)  # noqa: E731
     is_me = Membership.objects.filter(club=club, pk=member_id, player=player_id(request)).exists()
     left = is_me and not club.is_public and not request.POST.get("role")
     return do(request, act, back=reverse("tournaments:clubs") if left else _back(club, "members"))
@@ -248,7 +249,7 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
     invitation = invitations.find(token, player_id(request))
     if request.method == "POST":
         try:
-            clubs.accept(token, require_player(request, name=request.POST.get("name", "")))
+            membership.accept(token, require_player(request, name=request.POST.get("name", "")))
         except Refusal as refusal:
             notes.error(request, _(refusal.template) % refusal.values)
             if role_of(invitation.club, player_id(request)) is None:

@@ -14,7 +14,7 @@ from games.accounts.reader import player_id, player_of
 from games.addresses import address_of
 from games.play.errors import BadInput, NotFound
 from tournaments import tasks
-from tournaments.flow import clubs, keys, webhooks
+from tournaments.flow.clubs import keys, membership, webhooks
 from tournaments.flow.permissions import require_role
 from tournaments.models import Club, Delivery, Role, Webhook
 from tournaments.views.finding import find_club, fresh, read_int
@@ -79,7 +79,7 @@ def _act(request: HttpRequest, club: Club) -> str:
     elif action == "send-again":
         _send_again(request, club)
     elif action == "renew-feeds":
-        clubs.renew_feeds(club, player)
+        membership.renew_feeds(club, player)
         notes.info(request, _("The addresses are new. Whoever had the old ones sees nothing there any more."))
     else:
         raise BadInput("There is no such button. Reload the page.")

@@ -17,10 +17,14 @@ from games.addresses import address_of
 from games.names import isolate, name_level
 from games.play.errors import NotFound
 from games.rules import registry
-from tournaments.flow import admission, drafts, drawing, pairing, phases, rounds, schedules, seeding, sisters
-from tournaments.flow.book import Book, is_by_results
-from tournaments.flow.drawn import list_present
-from tournaments.flow.tables import plays_on_device
+from tournaments.flow.drawing import drafts, draw_requests, pairing, seeding
+from tournaments.flow.drawing.drawn import list_present
+from tournaments.flow.entry import admission
+from tournaments.flow.planning import phases, schedules
+from tournaments.flow.rounds import lifecycle
+from tournaments.flow.standings.book import Book, is_by_results
+from tournaments.flow.tables import sisters
+from tournaments.flow.tables.online_tables import plays_on_device
 from tournaments.models import (
     BOTH_PLACES,
     LAST_STAGES,
@@ -104,7 +108,7 @@ def _look_at_round(request: HttpRequest, book: Book, last: Round) -> dict[str, A
     pods = seating.list_pods(book, last, shown.find_tables(book, last, only=only), None, only=only)
     byes = shown.list_rests(book, last, Rest.Kind.BYE)
     return {
-        "progress": drawing.find_progress(last),
+        "progress": draw_requests.find_progress(last),
         "stage": name_stage(book.tournament.format, last.stage),
         "trouble": say_trouble(last.trouble),
         "certificate": _certificate(last),
@@ -132,7 +136,7 @@ def _draw_misplaced(pods: Sequence[seating.PodView], last: Round) -> SafeString:
 
 def _list_changed(book: Book, draft: Round) -> dict[str, Any]:
     """Who has come or gone since a draft was drawn, which rules for pairs it does not keep, what is proven no more."""
-    gone = [isolate(one.name) for one in rounds.list_gone(draft)]
+    gone = [isolate(one.name) for one in lifecycle.list_gone(draft)]
     if draft.stage in LAST_STAGES:
         coming, going = pairing.compare_stage(book, draft)
         return {"coming": [isolate(one.name) for one in coming], "going": [isolate(one.name) for one in going],
@@ -142,7 +146,7 @@ def _list_changed(book: Book, draft: Round) -> dict[str, Any]:
         "apart": apart,
         "together": together,
         "is_other": bool(apart or together) or draft.pods.filter(reason=drafts.BY_HAND).exists(),
-        "undrawn": [isolate(one.name) for one in (*rounds.list_undrawn(draft), *rounds.list_back(draft))],
+        "undrawn": [isolate(one.name) for one in (*lifecycle.list_undrawn(draft), *lifecycle.list_back(draft))],
         "gone": gone,
     }
 
@@ -191,7 +195,7 @@ def _look_at_people(request: HttpRequest, book: Book) -> dict[str, Any]:
         "entry_qr": draw_qr(entry_url) if takes_in else "",
         "takes_in": takes_in,
         "takes_bots": takes_in and tournament.venue != Venue.REAL,
-        "levels": [(level, name_level(level)) for level in drawing.list_levels(tournament.game)],
+        "levels": [(level, name_level(level)) for level in draw_requests.list_levels(tournament.game)],
     }
 
 
@@ -217,7 +221,7 @@ def _count_going_on(book: Book) -> int | None:
 def _look_at_draw(tournament: Tournament) -> dict[str, Any]:
     """How far the draw is; when it is over, the page hears of that as of every other change."""
     last = Round.objects.filter(tournament=tournament, status=Round.Status.DRAWING).order_by("-number").first()
-    return {"tournament": tournament, "last": last, "progress": drawing.find_progress(last) if last else None}
+    return {"tournament": tournament, "last": last, "progress": draw_requests.find_progress(last) if last else None}
 
 
 def find_next(book: Book) -> str:

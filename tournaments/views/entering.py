@@ -15,9 +15,10 @@ from games.accounts.guests import require_player
 from games.accounts.reader import player_of
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
-from tournaments.flow import admission, entry, objections, presence, results
+from tournaments.flow.entry import admission, presence, sign_up
 from tournaments.flow.permissions import seat_of
-from tournaments.flow.said import Said, needs_scores, read_said_of
+from tournaments.flow.rounds import objections, results
+from tournaments.flow.rounds.said import Said, needs_scores, read_said_of
 from tournaments.models import Entrant, Pod, Tournament, Venue
 from tournaments.views import seating, shown
 from tournaments.views.claiming import claim_listed, list_claimable, read_where
@@ -48,11 +49,11 @@ def _enter(request: HttpRequest, tournament: Tournament) -> None:
     name = request.POST.get("name", "")
     admission.require_open(tournament)
     if name and player_of(request) is None:
-        entry.require_unlisted(tournament, name)  # before a stranger becomes a guest of this name
+        sign_up.require_unlisted(tournament, name)  # before a stranger becomes a guest of this name
     where = read_where(request, tournament)
     is_on_device = tournament.venue != Venue.REAL if where is None else where
     player = require_player(request, name=name)
-    entry.enter(tournament, player, name=name, is_on_device=is_on_device, now=time.time())
+    sign_up.enter(tournament, player, name=name, is_on_device=is_on_device, now=time.time())
 
 
 def _own(act: Callable[[Tournament, Player | None, int], None]) -> Callable[[HttpRequest, Tournament], None]:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from games.accounts.reader import player_id
 from games.play.errors import NotFound
 from tournaments import tasks
-from tournaments.flow import errands, works
+from tournaments.flow.archive import errands, works
 from tournaments.flow.permissions import require_role
 from tournaments.models import Errand, Role
 from tournaments.views.finding import find_club, fresh

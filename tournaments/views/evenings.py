@@ -22,8 +22,9 @@ from games.forms import sent_key
 from games.play.errors import BadInput, NotAllowed, TooFast
 from games.play.once import make_once
 from games.play.table import OVER
-from tournaments.flow import choosing, evening_log, evening_offers, evenings, jobs
+from tournaments.flow.evenings import choosing, jobs, sessions
 from tournaments.flow.permissions import is_at_least, require_role, role_of
+from tournaments.flow.undo import evening_log, evening_offers
 from tournaments.forms import EveningForm
 from tournaments.models import Club, Role, TimedSession
 from tournaments.views import offices, panels
@@ -77,15 +78,15 @@ def _open(request: HttpRequest, club: Club, form: EveningForm) -> str:
     def make() -> str:
         if not limits.allow_table(player_id(request) or 0):
             raise TooFast("That was too fast. Wait a moment and try again.")
-        made: str = evenings.open_evening(club, player, form.plan(), now=now).pk
+        made: str = sessions.open_evening(club, player, form.plan(), now=now).pk
         return made
 
     return make_once(player_id(request), sent_key(request), make, now=now)
 
 
 def _find(request: HttpRequest, evening_id: str) -> TimedSession:
-    evening = evenings.find(evening_id)
-    if not evenings.can_see(evening, player_id(request)):
+    evening = sessions.find(evening_id)
+    if not sessions.can_see(evening, player_id(request)):
         raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
     return evening
 
@@ -97,7 +98,7 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
     others, stories = choosing.read_mark(evening), jobs.tell(evening)
     role = role_of(evening.club, me) if evening.club is not None else None
     is_open, mine = not evening.has_rung, [one.table for one in stories if offices.is_seated(one, me)]
-    belongs, can_undo = role is not None or bool(mine), evenings.is_steered_by(evening, role, me)
+    belongs, can_undo = role is not None or bool(mine), sessions.is_steered_by(evening, role, me)
     reader = panels.Reader(me, belongs, can_steer=can_undo and is_open)
     context = {
         "evening": evening,
@@ -174,7 +175,7 @@ def _wanted(sent: QueryDict) -> str:
 
 def _chosen(sent: QueryDict) -> list[int]:
     """Who is ticked; more than one table takes are not remembered."""
-    return [int(one) for one in sent.getlist("player") if one.isdecimal() and len(one) < 13][: evenings.MOST]
+    return [int(one) for one in sent.getlist("player") if one.isdecimal() and len(one) < 13][: sessions.MOST]
 
 
 def _actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[[], object]]:
@@ -184,17 +185,17 @@ def _actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[
         return read_int(sent.get(name))
 
     return {
-        "find": lambda: evenings.require_steer(evening, me),
-        "table": lambda: evenings.add_table(
+        "find": lambda: sessions.require_steer(evening, me),
+        "table": lambda: sessions.add_table(
             evening, me, [read_int(one) for one in sent.getlist("player")], version=number("version"), now=now
         ),
-        "bring": lambda: evenings.bring_table(evening, me, _read_table(sent), version=number("version"), now=now),
-        "close": lambda: evenings.close_table(evening, me, number("table"), now=now),
-        "begin": lambda: evenings.begin_table(evening, me, number("table"), now=now),
-        "extend": lambda: evenings.extend(evening, me, number("minutes"), version=number("version"), now=now),
-        "pause": lambda: evenings.pause(evening, me, now=now),
-        "resume": lambda: evenings.resume(evening, me, now=now),
-        "end": lambda: evenings.end(evening, me, now=now),
+        "bring": lambda: sessions.bring_table(evening, me, _read_table(sent), version=number("version"), now=now),
+        "close": lambda: sessions.close_table(evening, me, number("table"), now=now),
+        "begin": lambda: sessions.begin_table(evening, me, number("table"), now=now),
+        "extend": lambda: sessions.extend(evening, me, number("minutes"), version=number("version"), now=now),
+        "pause": lambda: sessions.pause(evening, me, now=now),
+        "resume": lambda: sessions.resume(evening, me, now=now),
+        "end": lambda: sessions.end(evening, me, now=now),
         "undo": lambda: evening_log.revert(evening, me, number("step"), now=now),
     }
 

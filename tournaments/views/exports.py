@@ -18,12 +18,13 @@ from games import limits
 from games.accounts.reader import player_id, player_of
 from games.known import unless_known
 from games.play.errors import BadInput, NotAllowed, NotFound, TooFast
-from tournaments.flow import archive, books, league_archive, reading_in, sheets, taking_out, works
-from tournaments.flow import errands as work
-from tournaments.flow.league_archive import LEAGUE_FILE
-from tournaments.flow.league_table import read_table
+from tournaments.flow.archive import errands as work
+from tournaments.flow.archive import league_archive, reading_in, sheets, taking_out, tournament_document, works
+from tournaments.flow.archive.league_archive import LEAGUE_FILE
+from tournaments.flow.archive.zips import require_size
 from tournaments.flow.permissions import require_role
-from tournaments.flow.zips import require_size
+from tournaments.flow.seasons.league_table import read_table
+from tournaments.flow.standings import books
 from tournaments.models import Club, Errand, Format, Role, Tournament
 from tournaments.views import errands
 from tournaments.views.finding import find_club, find_tournament, fresh, is_organiser, stamp
@@ -84,7 +85,9 @@ def _make(request: HttpRequest, tournament: Tournament, role: Role | None, kind:
 
 Write: TypeAlias = Callable[[Tournament, int | None], bytes]
 _FILES: Mapping[str, Write] = {
-    "tournament.json": lambda one, _after: archive.write_json(archive.describe(books.read(one))),
+    "tournament.json": lambda one, _after: tournament_document.write_json(
+        tournament_document.describe(books.read(one))
+    ),
     "standings.csv": lambda one, after: sheets.to_file(sheets.write_standings(books.read(one), after)),
     "results.csv": lambda one, _after: sheets.to_file(sheets.write_results(books.read(one))),
 }

@@ -20,8 +20,10 @@ from games.accounts.reader import player_id
 from games.play import codec
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal
 from games.play.table import PLAYING
-from tournaments.flow import league, names, permissions
+from tournaments.flow import permissions
+from tournaments.flow.entry import names
 from tournaments.flow.permissions import OPENED
+from tournaments.flow.seasons import league
 from tournaments.models import CareerEntry, Club, Format, Pod, Role, Round, Tournament
 
 KEPT = 100

@@ -11,8 +11,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.addresses import address_of
-from tournaments.flow import standing_in
-from tournaments.flow.book import Book
+from tournaments.flow.counting import standing_in
+from tournaments.flow.standings.book import Book
 from tournaments.models import Format, Phase, Pod, Rest, Round
 from tournaments.views import arena, leagues, rows, seating, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh, stamp

@@ -14,9 +14,11 @@ from games.accounts.reader import player_id, player_of
 from games.live.render import PART, macro, put_part
 from games.play.errors import NotFound
 from games.stand_in_words import say_stand_in
-from tournaments.flow import jobs, pairing, standing_in
-from tournaments.flow.book import Book
-from tournaments.flow.rungs import climb, list_known, list_last_tables
+from tournaments.flow.counting import standing_in
+from tournaments.flow.drawing import pairing
+from tournaments.flow.drawing.rungs import climb, list_known, list_last_tables
+from tournaments.flow.evenings import jobs
+from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant, Format, Pod, PodSeat, Rest, Round
 from tournaments.scoring.ladder import preview
 from tournaments.views import offices, seating, shown

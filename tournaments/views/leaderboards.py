@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 
 from games.accounts.reader import player_id
 from games.names import GAMES
-from tournaments.flow import leaderboards
-from tournaments.flow.leaderboards import Page, Query
-from tournaments.flow.spots import ORDERS
+from tournaments.flow.counting.spots import ORDERS
+from tournaments.flow.profiles import leaderboards
+from tournaments.flow.profiles.leaderboards import Page, Query
 from tournaments.models import Club
 from tournaments.views.fragments import fragment
 

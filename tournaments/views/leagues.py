@@ -22,10 +22,12 @@ from games.names import GAMES
 from games.play.errors import BadInput
 from games.play.once import make_once
 from tournaments.charts import draw_bump
-from tournaments.flow import league, permissions, planning
-from tournaments.flow.league_people import Entry
-from tournaments.flow.league_table import Table, read_table
+from tournaments.flow import permissions
 from tournaments.flow.permissions import require_role
+from tournaments.flow.planning import tournament_plan
+from tournaments.flow.seasons import league
+from tournaments.flow.seasons.league_people import Entry
+from tournaments.flow.seasons.league_table import Table, read_table
 from tournaments.models import Entrant, Phase, Role, Tournament
 from tournaments.scoring.league import LeagueLine, find_deciders
 from tournaments.season_forms import SeasonForm
@@ -55,7 +57,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
             made = make_once(
                 player_id(request),
                 sent_key(request),
-                lambda: planning.plan_tournament(club, player_of(request), form.agreement(), now=time.time()).pk,
+                lambda: tournament_plan.plan_tournament(club, player_of(request), form.agreement(), now=time.time()).pk,
                 now=time.time(),
             )
         except BadInput as error:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from games.live.render import macro, remember
 from games.templatetags.menagerie import clock_time, day
 from tournaments.change_words import Change, find_names, say_changes
-from tournaments.flow import offering, reverting
+from tournaments.flow.undo import offering, reverting
 from tournaments.models import Step, Tournament
 from tournaments.step_words import say_step
 from tournaments.views import rows

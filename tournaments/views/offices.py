@@ -12,7 +12,7 @@ from games.live.render import environment, macro, remember
 from games.names import chair_of, name_rank
 from games.play.table import OVER
 from games.stand_in_words import say_stand_in
-from tournaments.flow import jobs
+from tournaments.flow.evenings import jobs
 from tournaments.flow.recent import Recent
 
 _kept: Recent[tuple[Any, ...], SafeString] = Recent(256)

@@ -17,11 +17,11 @@ from games.answers import JsonAnswer
 from games.play import store
 from games.play.errors import NotFound, Unreadable
 from games.play.table import PLAYING
-from tournaments.flow import pairing
-from tournaments.flow.admission import OPEN
-from tournaments.flow.book import Book
-from tournaments.flow.phases import NOW_FIRST, is_coming
-from tournaments.flow.reverting import list_told
+from tournaments.flow.drawing import pairing
+from tournaments.flow.entry.admission import OPEN
+from tournaments.flow.planning.phases import NOW_FIRST, is_coming
+from tournaments.flow.standings.book import Book
+from tournaments.flow.undo.reverting import list_told
 from tournaments.lists import draw_list
 from tournaments.models import LAST_STAGES, Entrant, Format, Membership, Phase, Rest, Round, Tournament
 from tournaments.views import arena, leagues, rows, seating, shown

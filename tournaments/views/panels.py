@@ -15,8 +15,8 @@ from games.live.render import PART, macro, put_part, remember
 from games.play.codec import read_desk
 from games.play.table import OVER, WAITING
 from games.templatetags.menagerie import clock_time
-from tournaments.flow.evening_log import Done, Origin
-from tournaments.flow.jobs import Story
+from tournaments.flow.evenings.jobs import Story
+from tournaments.flow.undo.evening_log import Done, Origin
 from tournaments.models import TimedSession
 from tournaments.step_words import say_evening_step
 from tournaments.views import offices

@@ -21,11 +21,13 @@ from games.models import Player
 from games.names import name_game
 from games.play.errors import NotAllowed, NotFound, TooFast
 from tournaments.careers.chart import HEIGHT, WIDTH, draw_rating
-from tournaments.flow import club_records, leaderboards, profiles, rivalry, taking_out, years
-from tournaments.flow.club_records import GameRecords
-from tournaments.flow.export import export_person
-from tournaments.flow.leaderboards import SEASONS
-from tournaments.flow.profiles import GameSum
+from tournaments.flow.archive import taking_out
+from tournaments.flow.archive.export import export_person
+from tournaments.flow.clubs import club_records
+from tournaments.flow.clubs.club_records import GameRecords
+from tournaments.flow.profiles import leaderboards, queries, rivalry, years
+from tournaments.flow.profiles.leaderboards import SEASONS
+from tournaments.flow.profiles.queries import GameSum
 from tournaments.models import Errand
 from tournaments.views import errands
 from tournaments.views.careers import day_of, describe_career
@@ -43,13 +45,13 @@ BAR = 90
 def show_profile(request: HttpRequest, person: int) -> HttpResponse:
     """Ratings, careers, games. Raises NotFound, NotAllowed."""
     reader = player_id(request)
-    player = profiles.find_person(person, reader)
-    standings = profiles.list_standings(player)
+    player = queries.find_person(person, reader)
+    standings = queries.list_standings(player)
     rated = request.GET.get("rating", "")
     if rated not in (standing.game for standing in standings):
         rated = ""
-    known = profiles.list_totals(player)
-    games = profiles.sum_games(known)
+    known = queries.list_totals(player)
+    games = queries.sum_games(known)
     context = {
         "person": player,
         "is_me": player.pk == reader,
@@ -59,18 +61,18 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
         "rated": rated,
         "rated_name": name_game(rated) if rated else _("All games"),
         "history": _draw_history(player, rated),
-        "careers": [describe_career(career) for career in profiles.find_careers(player, known)],
+        "careers": [describe_career(career) for career in queries.find_careers(player, known)],
         "games": [row._asdict() | {"name": name_game(row.game)} for row in games],
         "feats": _list_feats(games),
-        "latest": [_describe_result(result) for result in profiles.list_latest(player)],
-        "years": profiles.list_years(player),
+        "latest": [_describe_result(result) for result in queries.list_latest(player)],
+        "years": queries.list_years(player),
     }
     return render(request, "people/profile.html", context)
 
 
 def _draw_history(player: Player, game: str) -> dict[str, Any] | None:
     """The way of a rating, that of all games where none is named; None before its second table."""
-    before, changes, is_whole = profiles.list_rating_history(player, game)
+    before, changes, is_whole = queries.list_rating_history(player, game)
     if len(changes) < 2:
         return None
     way = [before, *(rating for _, rating in changes)]
@@ -138,7 +140,7 @@ def choose_rival(request: HttpRequest, person: int) -> HttpResponse:
 
     Raises NotFound, NotAllowed.
     """
-    player = profiles.find_person(person, player_id(request))
+    player = queries.find_person(person, player_id(request))
     wanted = " ".join(request.GET.get("q", "").split())[:LONGEST_NAME]
     rivals = rivalry.search_rivals(player, wanted) if wanted else rivalry.list_met(player)
     context = {"person": player, "wanted": wanted, "rivals": rivals, "most": rivalry.FOUND}
@@ -149,7 +151,7 @@ def choose_rival(request: HttpRequest, person: int) -> HttpResponse:
 def show_duel(request: HttpRequest, person: int, other: int) -> HttpResponse:
     """Two people at the same tables. Raises NotFound, NotAllowed."""
     reader = player_id(request)
-    player, rival = profiles.find_person(person, reader), profiles.find_person(other, reader)
+    player, rival = queries.find_person(person, reader), queries.find_person(other, reader)
     if player == rival:
         raise NotFound("Nobody plays against himself. Choose another person.")
     duel = rivalry.compare(player, rival)
@@ -168,7 +170,7 @@ def show_duel(request: HttpRequest, person: int, other: int) -> HttpResponse:
 @require_safe
 def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
     """A year in review. Raises NotFound, NotAllowed."""
-    player = profiles.find_person(person, player_id(request))
+    player = queries.find_person(person, player_id(request))
     if year not in SEASONS:
         raise NotFound("A season is a year, for example 2026.")
     review = years.review(player, year)

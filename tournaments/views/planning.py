@@ -19,9 +19,12 @@ from games.accounts.reader import player_id, player_of
 from games.forms import sent_key
 from games.play.errors import BadInput, Refusal
 from games.play.once import make_once
-from tournaments.flow import drawing, entry, imports, league, planning
-from tournaments.flow.decoding import decode
+from tournaments.flow.drawing import draw_requests
+from tournaments.flow.entry import imports, sign_up
+from tournaments.flow.entry.decoding import decode
 from tournaments.flow.permissions import require_role
+from tournaments.flow.planning import tournament_plan
+from tournaments.flow.seasons import league
 from tournaments.forms import PlanForm
 from tournaments.models import Club, Entrant, Format, Role, Tournament, Venue
 from tournaments.plan_words import name_columns
@@ -63,7 +66,7 @@ def _plan(request: HttpRequest, club: Club, form: PlanForm) -> str:
     player, now = player_of(request), time.time()
 
     def make() -> str:
-        made = planning.plan_tournament(club, player, form.agreement(), now=now)
+        made = tournament_plan.plan_tournament(club, player, form.agreement(), now=now)
         chosen = form.cleaned_data.get("season")
         if chosen:
             season = league.open_seasons(club).select_related("club").get(pk=chosen)
@@ -82,7 +85,7 @@ def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
     form = _revised_season(request, tournament) if is_season else _revised_plan(request, tournament)
     if request.method == "POST" and form.is_valid():
         try:
-            planning.revise(tournament, player_of(request), form.agreement(), now=time.time())
+            tournament_plan.revise(tournament, player_of(request), form.agreement(), now=time.time())
         except Refusal as refusal:
             _say(form, refusal, _name_fields(refusal.values))
         else:
@@ -93,18 +96,18 @@ def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 
 def _revised_season(request: HttpRequest, tournament: Tournament) -> SeasonForm:
-    return SeasonForm(_sent(request), initial=SeasonForm.initial_of(planning.read(tournament)))
+    return SeasonForm(_sent(request), initial=SeasonForm.initial_of(tournament_plan.read(tournament)))
 
 
 def _revised_plan(request: HttpRequest, tournament: Tournament) -> PlanForm:
     """With what is settled shown, and not asked; whoever was asked before it was settled hears what cannot be."""
     data = _sent(request)
     if data is None:
-        settled = planning.list_settled(tournament)
+        settled = tournament_plan.list_settled(tournament)
     else:
-        settled = frozenset() if "game" in data else planning.SETTLED | ({"rounds_planned"} - data.keys())
+        settled = frozenset() if "game" in data else tournament_plan.SETTLED | ({"rounds_planned"} - data.keys())
     hint = shown.say_missing_rounds(shown.read_book(tournament, stamp(tournament)))
-    return PlanForm(data, initial=PlanForm.initial_of(planning.read(tournament)), settled=settled, hint=hint)
+    return PlanForm(data, initial=PlanForm.initial_of(tournament_plan.read(tournament)), settled=settled, hint=hint)
 
 
 def _sent(request: HttpRequest) -> QueryDict | None:
@@ -113,7 +116,7 @@ def _sent(request: HttpRequest) -> QueryDict | None:
 
 def _say(form: Form, refusal: Refusal, values: Mapping[str, Any]) -> None:
     """Why it cannot be so, beside what is to be changed."""
-    about = refusal.about if isinstance(refusal, planning.BadPlan) and refusal.about in form.fields else None
+    about = refusal.about if isinstance(refusal, tournament_plan.BadPlan) and refusal.about in form.fields else None
     form.add_error(about, _(refusal.template) % values)
 
 
@@ -151,11 +154,11 @@ def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 def _bots_of(tournament: Tournament) -> tuple[str, ...]:
     """The levels of bots that can be entered: none at real tables."""
-    return () if tournament.venue == Venue.REAL else drawing.list_levels(tournament.game)
+    return () if tournament.venue == Venue.REAL else draw_requests.list_levels(tournament.game)
 
 
 def _import(request: HttpRequest, tournament: Tournament, preview: imports.Preview) -> HttpResponse:
-    count = entry.add_imported(tournament, player_of(request), preview.good, now=time.time())
+    count = sign_up.add_imported(tournament, player_of(request), preview.good, now=time.time())
     said = ngettext("%(count)s entrant imported.", "%(count)s entrants imported.", count) % {"count": count}
     notes.success(request, said)
     return redirect(reverse("tournaments:console", args=[tournament.pk]))

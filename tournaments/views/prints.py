@@ -18,8 +18,11 @@ from games.accounts.reader import player_id
 from games.addresses import absolute
 from games.names import name_game
 from games.play.errors import NotFound
-from tournaments.flow import books, pairing, permissions, standing_in
-from tournaments.flow.book import Book
+from tournaments.flow import permissions
+from tournaments.flow.counting import standing_in
+from tournaments.flow.drawing import pairing
+from tournaments.flow.standings import books
+from tournaments.flow.standings.book import Book
 from tournaments.models import Format, Rest, Role, Round, Tournament
 from tournaments.views import leagues, seating, shown
 from tournaments.views.finding import draw_qr, find_tournament, fresh

@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.flow.league import UNSETTLED
-from tournaments.flow.phases import NOW_FIRST, is_off
+from tournaments.flow.planning.phases import NOW_FIRST, is_off
+from tournaments.flow.seasons.league import UNSETTLED
 from tournaments.lists import draw_list
 from tournaments.models import Club, Phase, Role, TimedSession, Tournament
 from tournaments.views import evenings

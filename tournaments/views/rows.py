@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 
 from games.live.render import macro, remember
 from games.templatetags.menagerie import clock_time, day
-from tournaments.flow import standing_in
-from tournaments.flow.book import Book
-from tournaments.flow.reverting import Told
-from tournaments.flow.tables import plays_on_device
+from tournaments.flow.counting import standing_in
+from tournaments.flow.standings.book import Book
+from tournaments.flow.tables.online_tables import plays_on_device
+from tournaments.flow.undo.reverting import Told
 from tournaments.models import BOTH_PLACES, SEEDED, Entrant, Format, Pod, Tournament, Venue
 from tournaments.scoring.standings import Standing
 from tournaments.step_words import kind_told, say_told

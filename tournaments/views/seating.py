@@ -10,9 +10,9 @@ from django.utils.translation import get_language
 
 from games.models import Table
 from games.stand_in_words import say_stand_in
-from tournaments.flow import standing_in
-from tournaments.flow.book import Book
-from tournaments.flow.tables import plays_on_device
+from tournaments.flow.counting import standing_in
+from tournaments.flow.standings.book import Book
+from tournaments.flow.tables.online_tables import plays_on_device
 from tournaments.models import Entrant, Format, Pod, PodSeat, Result, Round, Stage
 from tournaments.scoring.results import PodResult
 from tournaments.views.shown import find_label, say_total

@@ -10,9 +10,13 @@ from django.utils.formats import number_format
 from games.models import Player, Table
 from games.stand_in_words import say_games, say_rounds, say_stand_in
 from tournaments.charts import Bump, draw_bump
-from tournaments.flow import books, deals, league_table, schedules, standing_in
-from tournaments.flow.book import Book
+from tournaments.flow.counting import standing_in
+from tournaments.flow.evenings import deals
+from tournaments.flow.planning import schedules
 from tournaments.flow.recent import Recent
+from tournaments.flow.seasons import league_table
+from tournaments.flow.standings import books
+from tournaments.flow.standings.book import Book
 from tournaments.models import (
     LAST_STAGES,
     Entrant,

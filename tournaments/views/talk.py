@@ -16,7 +16,7 @@ from games.answers import JsonAnswer
 from games.live import talking
 from games.names import PHRASES
 from games.views.talk import acknowledge, require_patience
-from tournaments.flow import talk
+from tournaments.flow.clubs import talk
 from tournaments.models import Club, Role
 from tournaments.views.finding import find_club, fresh, is_organiser
 

@@ -12,11 +12,13 @@ import pytest
 from games import models
 from games.play.errors import Refusal
 from tests.cast import NOW
-from tests.tournaments.flow.test_arena import END, opened
+from tests.tournaments.flow.rounds.test_arena import END, opened
 from tests.tournaments.scoring.test_oracle import Oracle
-from tournaments.flow import due, entry, presence, results, reverting, rounds
-from tournaments.flow.book import open_book, scheme_of
-from tournaments.flow.said import Said
+from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.rounds import due, lifecycle, results
+from tournaments.flow.rounds.said import Said
+from tournaments.flow.standings.book import open_book, scheme_of
+from tournaments.flow.undo import reverting
 from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Step, Tournament
 from tournaments.scoring.results import PodResult, RoundResult
 
@@ -67,7 +69,7 @@ class Room:
         return [self.rng.randint(1, 3) for _ in range(seats)]
 
     def come(self) -> None:
-        entry.add_walk_in(self.one, self.owner, name=f"P{Entrant.objects.count()}", now=self.now)
+        sign_up.add_walk_in(self.one, self.owner, name=f"P{Entrant.objects.count()}", now=self.now)
 
     def go(self) -> None:
         presence.withdraw(self.one, self.owner, [self.somebody()], now=self.now)
@@ -87,7 +89,7 @@ class Room:
             results.set_fate(self.one, self.owner, seat.pk, PodSeat.Fate.NO_SHOW, now=self.now)
 
     def pause(self) -> None:
-        (rounds.resume if self.played.paused_at else rounds.pause)(self.one, self.owner, 1, now=self.now)
+        (lifecycle.resume if self.played.paused_at else lifecycle.pause)(self.one, self.owner, 1, now=self.now)
 
     def take_back(self) -> None:
         """One of the last steps."""

@@ -20,9 +20,11 @@ from tests.cast import NOW
 from tests.tournaments.cast import begin, draw
 from tests.tournaments.flow.test_formats import LADDER
 from tests.tournaments.scoring.test_oracle import Oracle
-from tournaments.flow import entry, presence, results, reverting, rounds, rulings
-from tournaments.flow.book import open_book, scheme_of
-from tournaments.flow.said import Said
+from tournaments.flow.entry import presence, rulings, sign_up
+from tournaments.flow.rounds import lifecycle, results
+from tournaments.flow.rounds.said import Said
+from tournaments.flow.standings.book import open_book, scheme_of
+from tournaments.flow.undo import reverting
 from tournaments.models import Entrant, Penalty, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 from tournaments.scoring.results import PodResult, RoundResult
 
@@ -75,12 +77,12 @@ class Night:
             played = draw(self.owner, self.one, number, again=True)
             if played.trouble:
                 return False
-        rounds.release(self.one, self.owner, number, now=NOW)
+        lifecycle.release(self.one, self.owner, number, now=NOW)
         self.somebody_comes_or_goes()
         for pod in Pod.objects.filter(round=played):
             self.play_pod(pod)
         missing = "void" if self.one.points == "score" else self.rng.choice(("void", "shared"))
-        rounds.complete(self.one, self.owner, number, missing=missing, now=NOW)
+        lifecycle.complete(self.one, self.owner, number, missing=missing, now=NOW)
         if self.rng.random() < 0.3:
             self.take_back_and_do_again()
         return True
@@ -106,7 +108,7 @@ class Night:
             what = self.rng.choice(("late", "withdraw", "return", "away", "back", "penalty"))
             with suppress(Refusal):
                 if what == "late":
-                    entry.add_walk_in(self.one, self.owner, name=f"P{len(people)}", now=NOW)
+                    sign_up.add_walk_in(self.one, self.owner, name=f"P{len(people)}", now=NOW)
                 elif what == "withdraw":
                     presence.withdraw(self.one, self.owner, [pk], now=NOW)
                 elif what == "return":
@@ -222,8 +224,8 @@ def test_everybody_meets_everybody_as_evenly_as_can_be(ana: models.Player) -> No
     met: Counter[frozenset[str]] = Counter()
     for number in range(1, 6):
         played = draw(ana, tournament, number)
-        rounds.release(tournament, ana, number, now=NOW)
-        rounds.complete(tournament, ana, number, missing="shared", now=NOW)
+        lifecycle.release(tournament, ana, number, now=NOW)
+        lifecycle.complete(tournament, ana, number, missing="shared", now=NOW)
         for pod in Pod.objects.filter(round=played):
             names = pod.seats.values_list("entrant__name", flat=True)
             met.update(frozenset(pair) for pair in combinations(names, 2))

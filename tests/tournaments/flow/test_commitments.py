@@ -20,13 +20,16 @@ from games.records.write import to_text
 from tests.cast import NOW, person
 from tests.records.test_fair import run_verifier
 from tests.tournaments.cast import NAMES, begin, bring, check_in, draw, enter, found, plan, play_round, release
-from tests.tournaments.flow.test_arena import opened, play_on
-from tests.tournaments.flow.test_ground import redo
-from tests.tournaments.flow.test_undo import undo
+from tests.tournaments.flow.drawing.test_ground import redo
+from tests.tournaments.flow.rounds.test_arena import opened, play_on
+from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.arena import BREATH
-from tournaments.flow import archive, commitments, due, packing, phases, rounds
-from tournaments.flow.book import open_book
+from tournaments.flow import commitments
+from tournaments.flow.archive import packing, tournament_document
 from tournaments.flow.commitments import Key, contribute
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import due, lifecycle
+from tournaments.flow.standings.book import open_book
 from tournaments.models import Contribution, Phase, Pod, Round, RoundDeals, Step, Tournament
 
 
@@ -96,7 +99,7 @@ def test_contributions_stand_in_order_of_entrants_when_the_draw_is_released(ana:
     assert add(tournament, players[0], "5b0f") == "5b0f"
     assert add(tournament, players[0], "other") == "5b0f"
     assert add(tournament, players[0], "other", replace=True) == "other"
-    rounds.release(tournament, ana, 1, now=NOW + 9)
+    lifecycle.release(tournament, ana, 1, now=NOW + 9)
     row = latest(tournament)
     assert row.closed_at == NOW + 9
     assert commitments.list_given(row) == ["other", None, "word of the third", None, None, None, None, None]
@@ -184,7 +187,7 @@ def test_releasing_again_changes_neither_commitment_nor_contributions(ana: model
         add(tournament, players[1], "later")
     draw(ana, tournament, 1, again=True)
     undo(ana, tournament, "draw")
-    rounds.release(tournament, ana, 1, now=NOW + 60)
+    lifecycle.release(tournament, ana, 1, now=NOW + 60)
     after = latest(tournament)
     assert promises(tournament) == before
     assert (after.pk, after.closed_at, after.deal.contributions) == (row.pk, row.closed_at, row.deal.contributions)
@@ -206,7 +209,7 @@ def test_a_round_that_is_opened_again_keeps_what_the_next_one_has_promised(ana: 
     before = promises(tournament)
     undo(ana, tournament, "complete")
     assert (promises(tournament), commitments.find_coming(tournament)) == (before, None)
-    rounds.complete(tournament, ana, 1, now=NOW)
+    lifecycle.complete(tournament, ana, 1, now=NOW)
     assert promises(tournament) == before
     assert commitments.list_given(latest(tournament, 2))[0] == "for the second"
 
@@ -227,13 +230,13 @@ def test_deals_that_were_published_are_dealt_no_more(ana: models.Player) -> None
     """Drawn anew, the round has another commitment: everybody knows the first secret."""
     tournament = begin(ana, NAMES[:8], venue="real", most=4, duplicate=True)
     release(ana, tournament, 1)
-    rounds.complete(tournament, ana, 1, missing="void", now=NOW)
+    lifecycle.complete(tournament, ana, 1, missing="void", now=NOW)
     assert latest(tournament).revealed_at == NOW
     for kind in ("complete", "release"):
         undo(ana, tournament, kind)
     assert [(number, attempt) for number, _, attempt, _ in promises(tournament)] == [(1, 1), (1, 2), (2, 1)]
     assert latest(tournament).revealed_at is None
-    rounds.release(tournament, ana, 1, now=NOW)
+    lifecycle.release(tournament, ana, 1, now=NOW)
     row = latest(tournament)
     assert (row.attempt, row.closed_at) == (2, NOW)
     assert commitments.find(tournament, Key(1)) == row
@@ -242,11 +245,11 @@ def test_deals_that_were_published_are_dealt_no_more(ana: models.Player) -> None
 def test_the_secret_of_a_round_is_published_only_when_nobody_plays_it(ana: models.Player) -> None:
     tournament, _ = duplicate(ana)
     release(ana, tournament, 1)
-    rounds.begin_now(tournament, ana, 1, now=NOW)
-    rounds.complete(tournament, ana, 1, missing="void", now=NOW)
+    lifecycle.begin_now(tournament, ana, 1, now=NOW)
+    lifecycle.complete(tournament, ana, 1, missing="void", now=NOW)
     due.look_after(now=NOW + 1)
     row = latest(tournament)
-    [told] = archive.describe(open_book(tournament)).rounds
+    [told] = tournament_document.describe(open_book(tournament)).rounds
     assert (row.revealed_at, told.deals[0].secret, told.deals[0].commitment) == (None, "", row.deal.commitment)
     assert not open_book(tournament).is_published(Round.objects.get(tournament=tournament))
 
@@ -254,7 +257,7 @@ def test_the_secret_of_a_round_is_published_only_when_nobody_plays_it(ana: model
 def test_a_worker_that_dies_before_publishing_is_made_up_for(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], venue="real", most=4, duplicate=True)
     release(ana, tournament, 1)
-    rounds.complete(tournament, ana, 1, missing="void", now=NOW)
+    lifecycle.complete(tournament, ana, 1, missing="void", now=NOW)
     RoundDeals.objects.filter(number=1).update(revealed_at=None)
     due.look_after(now=NOW + 3)
     assert latest(tournament).revealed_at == NOW + 3
@@ -309,7 +312,7 @@ def test_an_archive_brings_commitments_contributions_and_secrets(ana: models.Pla
     assert (came.deal.tournament, came.deal.secret, came.deal.contributions) == (
         tournament.pk, row.deal.secret, row.deal.contributions,
     )  # fmt: skip
-    assert archive.describe(open_book(copy)).rounds[0].deals[0].commitment == row.deal.commitment
+    assert tournament_document.describe(open_book(copy)).rounds[0].deals[0].commitment == row.deal.commitment
 
 
 MIGRATION = import_module("tournaments.migrations.0031_committed_deals")
@@ -344,10 +347,10 @@ def test_rounds_that_were_released_before_stay_as_they_are(ana: models.Player) -
     Round.objects.filter(tournament=tournament).update(status=Round.Status.RELEASED, released_at=NOW)
     MIGRATION.commit(apps, connection.schema_editor())
     assert promises(tournament) == []
-    rounds.open_tables(tournament, 1, now=NOW)
-    rounds.begin_now(tournament, ana, 1, now=NOW)
+    lifecycle.open_tables(tournament, 1, now=NOW)
+    lifecycle.begin_now(tournament, ana, 1, now=NOW)
     one, other = (store.reload(pod.table_id or "") for pod in Pod.objects.filter(round__tournament=tournament))
     assert one.state.hands == other.state.hands
     assert "commitment" not in records.export(one)
-    rounds.complete(tournament, ana, 1, missing="void", now=NOW)
+    lifecycle.complete(tournament, ana, 1, missing="void", now=NOW)
     assert [(number, attempt) for number, _, attempt, _ in promises(tournament)] == [(2, 1)]

@@ -14,9 +14,13 @@ from games.play import store
 from games.play.errors import BadInput, Stale
 from tests.cast import NOW, arrive, browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, release, standing, table_of
-from tournaments.flow import drafts, due, entry, imports, phases, presence, results, reverting, rounds, rulings
-from tournaments.flow.book import open_book
-from tournaments.flow.pairing import build_problem
+from tournaments.flow.drawing import drafts
+from tournaments.flow.drawing.pairing import build_problem
+from tournaments.flow.entry import imports, presence, rulings, sign_up
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import due, lifecycle, results
+from tournaments.flow.standings.book import open_book
+from tournaments.flow.undo import reverting
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Rest, Round, Step, Tournament
 from tournaments.scoring.standings import draw_lot
 
@@ -158,7 +162,7 @@ def test_a_game_by_the_clock_lasts_until_the_bell_of_its_round(ana: models.Playe
     table_id = str(Pod.objects.get(round__tournament=tournament).table_id)
     for player in players:
         arrive(table_id, player.pk, now=NOW)
-    extend = partial(rounds.extend, tournament, ana, 1, 10, key="k")
+    extend = partial(lifecycle.extend, tournament, ana, 1, 10, key="k")
 
     def take_back(*, now: float) -> None:
         reverting.revert(tournament, ana, Step.objects.get(kind="extend").number, now=now)
@@ -191,13 +195,13 @@ def test_who_comes_after_the_draw_is_in_the_next_one(ana: models.Player) -> None
     assert "You play from the next round on" not in browser(ana).get(overview).content.decode()
     draw(ana, tournament, 1)
     assert "You play from the next round on" in browser(ana).get(overview).content.decode()
-    entry.add_walk_in(tournament, ana, name="Zoe", now=NOW)
+    sign_up.add_walk_in(tournament, ana, name="Zoe", now=NOW)
     assert "Here since this draw: Zoe." in browser(ana).get(console).content.decode()
     draw(ana, tournament, 1, again=True)
     assert sorted(map(len, table_of(tournament, 1))) == [4, 5]
     assert "Here since this draw" not in browser(ana).get(console).content.decode()
-    entry.add_walk_in(tournament, ana, name="Yan", now=NOW)
-    rounds.release(tournament, ana, 1, now=NOW)
+    sign_up.add_walk_in(tournament, ana, name="Yan", now=NOW)
+    lifecycle.release(tournament, ana, 1, now=NOW)
     assert entrant(tournament, "Yan").joined_round == 2
     assert [name for name, _, _ in standing(tournament)].count("Yan") == 1
 
@@ -222,15 +226,15 @@ def test_a_knockout_of_any_number_ends_at_one_table(ana: models.Player, people: 
 def test_nobody_new_comes_into_a_knockout_and_who_left_it_may_come_back(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:16], format="knockout", most=4, advance=2)
     draw(ana, tournament, 1)
-    entry.add_walk_in(tournament, ana, name="Zoe", now=NOW)
+    sign_up.add_walk_in(tournament, ana, name="Zoe", now=NOW)
     presence.withdraw(tournament, ana, [entrant(tournament, "Pia").pk], now=NOW)
     draw(ana, tournament, 1, again=True)
     play_round(ana, tournament, 1)
     winners = seats_of(tournament, 1)[0][:2]
     acts: tuple[Any, ...] = (
-        lambda: entry.add_walk_in(tournament, ana, name="Yan", now=NOW),
-        lambda: entry.add_bot(tournament, ana, name="Bruno", level="steady", now=NOW),
-        lambda: entry.add_imported(tournament, ana, imports.preview("Yan").good, now=NOW),
+        lambda: sign_up.add_walk_in(tournament, ana, name="Yan", now=NOW),
+        lambda: sign_up.add_bot(tournament, ana, name="Bruno", level="steady", now=NOW),
+        lambda: sign_up.add_imported(tournament, ana, imports.preview("Yan").good, now=NOW),
         lambda: enter(tournament, "Xav"),
     )
     for act in acts:
@@ -251,7 +255,7 @@ def test_a_knockout_knows_its_seeds_whatever_they_are_called(ana: models.Player)
     rulings.rename(tournament, ana, play_seeds[0].pk, "Adele", now=NOW)
     for pod in Pod.objects.filter(round__tournament=tournament):
         results.decide(tournament, ana, pod.pk, None, now=NOW)  # everybody shares: the better seeds go on
-    rounds.complete(tournament, ana, 1, now=NOW)
+    lifecycle.complete(tournament, ana, 1, now=NOW)
     draw(ana, tournament, 2)
     assert table_of(tournament, 2) == [("Adele", "Bea", "Cem", "Dan")]
 
@@ -263,7 +267,7 @@ def test_the_lot_decides_who_of_equals_is_cut(ana: models.Player) -> None:
     release(ana, tournament, 1)
     for pod in Pod.objects.filter(round__tournament=tournament):
         results.decide(tournament, ana, pod.pk, None, now=NOW)
-    rounds.complete(tournament, ana, 1, now=NOW)
+    lifecycle.complete(tournament, ana, 1, now=NOW)
     assert {place for _, place, _ in standing(tournament)} == {1}
     draw(ana, tournament, 2)
     everybody = sorted(range(1, 13), key=lambda number: -draw_lot(tournament.lot_seed, str(number)))

@@ -12,8 +12,11 @@ from games.play import store
 from tests.cast import NOW, finish
 from tests.tournaments import killing
 from tests.tournaments.cast import NAMES, begin, draw, enter, play_online, play_round, release
-from tournaments.flow import drawing, due, phases, results, reverting, rounds
-from tournaments.flow.said import Said
+from tournaments.flow.drawing import draw_requests
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import due, lifecycle, results
+from tournaments.flow.rounds.said import Said
+from tournaments.flow.undo import reverting
 from tournaments.models import Membership, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
 
 
@@ -58,21 +61,21 @@ def phones(owner: models.Player, **wishes: Any) -> Tournament:
 
 def test_a_draw(ana: models.Player) -> None:
     tournament = phones(ana)
-    asked = drawing.request_draw(tournament, ana, 1, again=False, now=NOW)
+    asked = draw_requests.request_draw(tournament, ana, 1, again=False, now=NOW)
     assert asked is not None
-    survive(tournament, lambda: drawing.run_draw(asked.pk, asked.drawing, ana, now=NOW))
+    survive(tournament, lambda: draw_requests.run_draw(asked.pk, asked.drawing, ana, now=NOW))
 
 
 def test_a_release(ana: models.Player) -> None:
     tournament = phones(ana)
     draw(ana, tournament, 1)
-    survive(tournament, lambda: rounds.release(tournament, ana, 1, now=NOW))
+    survive(tournament, lambda: lifecycle.release(tournament, ana, 1, now=NOW))
 
 
 def test_a_result_of_a_table_on_screens(ana: models.Player) -> None:
     tournament = phones(ana)
     release(ana, tournament, 1)
-    rounds.begin_now(tournament, ana, 1, now=NOW)
+    lifecycle.begin_now(tournament, ana, 1, now=NOW)
     over = finish(store.refresh(Pod.objects.get().table_id or ""))
     survive(tournament, lambda: results.record_table(over, now=NOW))
 
@@ -98,13 +101,13 @@ def test_the_end_of_a_round_whose_records_are_kept_back(ana: models.Player) -> N
     release(ana, tournament, 1)
     play_online(tournament, 1)
     due.look_after(now=NOW)
-    survive(tournament, lambda: rounds.complete(tournament, ana, 1, now=NOW))
+    survive(tournament, lambda: lifecycle.complete(tournament, ana, 1, now=NOW))
 
 
 def test_the_end_of_a_round_in_which_results_are_missing(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], venue="real", most=4)
     release(ana, tournament, 1)
-    survive(tournament, lambda: rounds.complete(tournament, ana, 1, missing="shared", now=NOW))
+    survive(tournament, lambda: lifecycle.complete(tournament, ana, 1, missing="shared", now=NOW))
 
 
 def test_the_end_of_a_tournament(ana: models.Player) -> None:
@@ -116,8 +119,8 @@ def test_the_end_of_a_tournament(ana: models.Player) -> None:
 def test_the_bell(ana: models.Player) -> None:
     tournament = phones(ana, options={"deals": 5})
     release(ana, tournament, 1)
-    rounds.begin_now(tournament, ana, 1, now=NOW)
-    survive(tournament, lambda: rounds.ring(tournament, ana, 1, now=NOW))
+    lifecycle.begin_now(tournament, ana, 1, now=NOW)
+    survive(tournament, lambda: lifecycle.ring(tournament, ana, 1, now=NOW))
 
 
 def test_a_substitute(ana: models.Player, ben: models.Player) -> None:
@@ -125,7 +128,7 @@ def test_a_substitute(ana: models.Player, ben: models.Player) -> None:
     Membership.objects.create(club=tournament.club, player=ben)
     release(ana, tournament, 1)
     chair = Pod.objects.get().seats.get(index=0)
-    survive(tournament, lambda: rounds.substitute(tournament, ana, chair.pk, player=ben, now=NOW))
+    survive(tournament, lambda: lifecycle.substitute(tournament, ana, chair.pk, player=ben, now=NOW))
 
 
 def test_a_release_taken_back(ana: models.Player) -> None:

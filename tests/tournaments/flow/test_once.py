@@ -12,8 +12,13 @@ from games.play import store
 from games.play.errors import Stale
 from tests.cast import NOW, arrive, at_once, finish, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, play_round, release
-from tournaments.flow import drafts, drawing, due, entry, phases, presence, results, reverting, rounds, rulings, tables
-from tournaments.flow.steps import hold
+from tournaments.flow.drawing import drafts, draw_requests
+from tournaments.flow.entry import presence, rulings, sign_up
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import due, lifecycle, results
+from tournaments.flow.steps.recorder import hold
+from tournaments.flow.tables import online_tables
+from tournaments.flow.undo import reverting
 from tournaments.models import Membership, Penalty, Phase, Pod, Result, Role, Round, Step, Tournament
 
 
@@ -30,16 +35,18 @@ def test_two_organisers_draw_release_and_complete_at_the_same_moment(
     tournament = begin(ana, [], venue="online", most=4)
     enter(tournament, *NAMES[:4])
     both = organisers(ana, tournament)
-    asked = at_once(*(lambda who=who: drawing.request_draw(tournament, who, 1, again=False, now=NOW) for who in both))
+    asked = at_once(
+        *(lambda who=who: draw_requests.request_draw(tournament, who, 1, again=False, now=NOW) for who in both)
+    )
     assert [type(answer).__name__ for answer in asked].count("Round") == 1
     played = Round.objects.get(tournament=tournament)
-    at_once(*(lambda who=who: drawing.run_draw(played.pk, played.drawing, who, now=NOW) for who in both))
+    at_once(*(lambda who=who: draw_requests.run_draw(played.pk, played.drawing, who, now=NOW) for who in both))
     assert Step.objects.filter(tournament=tournament, kind="draw").count() == 1
-    at_once(*(lambda who=who: rounds.release(tournament, who, 1, now=NOW) for who in both))
+    at_once(*(lambda who=who: lifecycle.release(tournament, who, 1, now=NOW) for who in both))
     assert Step.objects.filter(tournament=tournament, kind="release").count() == 1
     assert models.Table.objects.count() == 1
     decide_all(ana, tournament, 1)
-    at_once(*(lambda who=who: rounds.complete(tournament, who, 1, now=NOW) for who in both))
+    at_once(*(lambda who=who: lifecycle.complete(tournament, who, 1, now=NOW) for who in both))
     assert Step.objects.filter(tournament=tournament, kind="complete").count() == 1
 
 
@@ -74,36 +81,36 @@ def test_a_button_pressed_twice(ana: models.Player) -> None:
         drafts.swap(tournament, ana, 1, first.pk, second.pk, key="k2", now=NOW)
     assert Step.objects.filter(tournament=tournament, kind="swap").count() == 1
     for _ in range(2):
-        rounds.release(tournament, ana, 1, now=NOW)
-        rounds.extend(tournament, ana, 1, 5, key="k3", now=NOW)
+        lifecycle.release(tournament, ana, 1, now=NOW)
+        lifecycle.extend(tournament, ana, 1, 5, key="k3", now=NOW)
     assert Step.objects.filter(tournament=tournament, kind__in=["release", "extend"]).count() == 2
 
 
 def test_a_walk_in_added_twice_is_one(ana: models.Player) -> None:
     tournament = begin(ana, ["Ada"])
     with pytest.raises(Exception, match="is in already"):
-        entry.add_walk_in(tournament, ana, name="Ada", now=NOW)
+        sign_up.add_walk_in(tournament, ana, name="Ada", now=NOW)
     assert tournament.entrants.count() == 1
 
 
 def test_a_worker_killed_before_the_draw_is_kept_loses_nothing(ana: models.Player) -> None:
     tournament = begin(ana)
-    asked = drawing.request_draw(tournament, ana, 1, again=False, now=NOW)
+    asked = draw_requests.request_draw(tournament, ana, 1, again=False, now=NOW)
     assert asked is not None
-    due.look_after(now=NOW + drawing.LOST_AFTER - 1)
+    due.look_after(now=NOW + draw_requests.LOST_AFTER - 1)
     assert Round.objects.get(tournament=tournament).status == "drawing"
-    due.look_after(now=NOW + drawing.LOST_AFTER + 1)
+    due.look_after(now=NOW + draw_requests.LOST_AFTER + 1)
     assert Round.objects.get(tournament=tournament).status == "draft"
-    drawing.run_draw(asked.pk, asked.drawing, ana, now=NOW)  # the first worker comes back to life
+    draw_requests.run_draw(asked.pk, asked.drawing, ana, now=NOW)  # the first worker comes back to life
     assert Step.objects.filter(tournament=tournament, kind="draw").count() == 1
 
 
 def test_a_draw_given_up_is_not_kept_when_it_comes(ana: models.Player) -> None:
     tournament = begin(ana)
-    asked = drawing.request_draw(tournament, ana, 1, again=False, now=NOW)
+    asked = draw_requests.request_draw(tournament, ana, 1, again=False, now=NOW)
     assert asked is not None
-    drawing.cancel_draw(tournament, ana, 1)
-    drawing.run_draw(asked.pk, asked.drawing, ana, now=NOW)
+    draw_requests.cancel_draw(tournament, ana, 1)
+    draw_requests.run_draw(asked.pk, asked.drawing, ana, now=NOW)
     assert Round.objects.filter(tournament=tournament).count() == 0
 
 
@@ -114,7 +121,7 @@ def test_a_worker_killed_while_it_opens_tables(ana: models.Player, monkeypatch: 
     with hold(tournament.pk):
         Round.objects.filter(tournament=tournament).update(status="released", released_at=NOW)
     first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")
-    tables.open_table(first.pk, now=NOW)  # and then the power went
+    online_tables.open_table(first.pk, now=NOW)  # and then the power went
     assert models.Table.objects.count() == 1
     for _ in range(2):
         due.look_after(now=NOW + 1)
@@ -128,7 +135,7 @@ def test_a_table_whose_pod_is_taken_leaves_nothing_behind(ana: models.Player) ->
     enter(tournament, *NAMES[:4])
     draw(ana, tournament, 1)
     pod = Pod.objects.get(round__tournament=tournament)
-    assert not tables.open_table(pod.pk, now=NOW)  # not released
+    assert not online_tables.open_table(pod.pk, now=NOW)  # not released
     assert models.Table.objects.count() == 0
 
 
@@ -137,7 +144,7 @@ def test_a_result_is_recorded_once_whoever_comes(transactional_db: None, ana: mo
     enter(tournament, *NAMES[:4])
     release(ana, tournament, 1, now=time.time())
     pod = Pod.objects.get(round__tournament=tournament)
-    rounds.begin_now(tournament, ana, 1, now=time.time())
+    lifecycle.begin_now(tournament, ana, 1, now=time.time())
     Result.objects.all().delete()
     over = finish(store.refresh(pod.table_id or ""), now=time.time())
     assert Result.objects.filter(pod=pod, status="accepted", source="table").count() == 1
@@ -151,7 +158,7 @@ def test_a_lost_result_is_found_by_the_sweeper(ana: models.Player) -> None:
     enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
     pod = Pod.objects.get(round__tournament=tournament)
-    rounds.begin_now(tournament, ana, 1, now=NOW)
+    lifecycle.begin_now(tournament, ana, 1, now=NOW)
     finish(store.refresh(pod.table_id or ""))
     assert Result.objects.filter(pod=pod).count() == 0
     due.look_after(now=NOW)
@@ -162,10 +169,10 @@ def test_a_result_that_comes_after_the_decision_is_kept_beside_it(ana: models.Pl
     tournament = begin(ana, [], venue="online", most=4)
     enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
-    rounds.begin_now(tournament, ana, 1, now=NOW)
+    lifecycle.begin_now(tournament, ana, 1, now=NOW)
     with pytest.raises(Stale, match="table 1"):
-        rounds.complete(tournament, ana, 1, now=NOW)
-    rounds.complete(tournament, ana, 1, missing="void", now=NOW)
+        lifecycle.complete(tournament, ana, 1, now=NOW)
+    lifecycle.complete(tournament, ana, 1, missing="void", now=NOW)
     pod = Pod.objects.get(round__tournament=tournament)
     finish(store.refresh(pod.table_id or ""))
     due.look_after(now=NOW)

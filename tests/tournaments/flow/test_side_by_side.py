@@ -10,7 +10,11 @@ from games.models import Player, Table
 from games.play import store, voiding
 from tests.cast import NOW, open_table, person
 from tests.tournaments.cast import begin, decide_all, draw, enter, entrant, found
-from tournaments.flow import evening_log, evenings, keeping, phases, presence, results, reverting, rounds, rulings
+from tournaments.flow.entry import presence, rulings
+from tournaments.flow.evenings import keeping, sessions
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import lifecycle, results
+from tournaments.flow.undo import evening_log, reverting
 from tournaments.models import (
     Membership,
     Phase,
@@ -40,25 +44,25 @@ NIGHT: tuple[Act, ...] = (
     lambda one, owner: draw(owner, one, 1),
     undo,
     undo,
-    lambda one, owner: rounds.release(one, owner, 1, now=NOW),
+    lambda one, owner: lifecycle.release(one, owner, 1, now=NOW),
     undo,
     undo,
-    lambda one, owner: rounds.begin_now(one, owner, 1, now=NOW),
-    lambda one, owner: rounds.pause(one, owner, 1, now=NOW + 10),
-    lambda one, owner: rounds.resume(one, owner, 1, now=NOW + 20),
-    lambda one, owner: rounds.extend(one, owner, 1, 5, key="k", now=NOW + 20),
+    lambda one, owner: lifecycle.begin_now(one, owner, 1, now=NOW),
+    lambda one, owner: lifecycle.pause(one, owner, 1, now=NOW + 10),
+    lambda one, owner: lifecycle.resume(one, owner, 1, now=NOW + 20),
+    lambda one, owner: lifecycle.extend(one, owner, 1, 5, key="k", now=NOW + 20),
     forfeit,
     lambda one, owner: presence.set_away(one, owner, [entrant(one, "Gus").pk], away=True, now=NOW),
-    lambda one, owner: rounds.ring(one, owner, 1, now=NOW + 30),
+    lambda one, owner: lifecycle.ring(one, owner, 1, now=NOW + 30),
     lambda one, owner: decide_all(owner, one, 1),
-    lambda one, owner: rounds.complete(one, owner, 1, now=NOW + 40),
+    lambda one, owner: lifecycle.complete(one, owner, 1, now=NOW + 40),
     lambda one, owner: rulings.penalise(
         one, owner, entrant(one, "Ada").pk, points=84, reason="Late.", key="k", now=NOW
     ),
     lambda one, owner: draw(owner, one, 2),
-    lambda one, owner: rounds.release(one, owner, 2, now=NOW + 50),
+    lambda one, owner: lifecycle.release(one, owner, 2, now=NOW + 50),
     lambda one, owner: decide_all(owner, one, 2),
-    lambda one, owner: rounds.complete(one, owner, 2, now=NOW + 60),
+    lambda one, owner: lifecycle.complete(one, owner, 2, now=NOW + 60),
     lambda one, owner: phases.move_on(one, owner, Phase.FINISHED, now=NOW + 70),
     undo,
 )
@@ -101,20 +105,20 @@ def test_a_night_beside_another_one(ana: Player, eva: Player, is_first: bool) ->
 
 def open_evening(owner: Player) -> TimedSession:
     """An evening of a club of this owner; a member has brought a table whose game has not begun."""
-    plan, club, friend = evenings.Plan("Friday", "animal-poker", 30), found(owner), person(f"Friend of {owner.name}")
+    plan, club, friend = sessions.Plan("Friday", "animal-poker", 30), found(owner), person(f"Friend of {owner.name}")
     Membership.objects.create(club=club, player=friend)
-    one = evenings.open_evening(club, owner, plan, now=NOW)
-    evenings.bring_table(one, friend, open_table(friend, game="animal-poker").id, version=0, now=NOW)
+    one = sessions.open_evening(club, owner, plan, now=NOW)
+    sessions.bring_table(one, friend, open_table(friend, game="animal-poker").id, version=0, now=NOW)
     return one
 
 
 def seat_owner(one: TimedSession, owner: Player) -> None:
-    version = evenings.find(one.pk).version
-    evenings.add_table(one, owner, [owner.pk], version=version, now=NOW)
+    version = sessions.find(one.pk).version
+    sessions.add_table(one, owner, [owner.pk], version=version, now=NOW)
 
 
 def extend(one: TimedSession, owner: Player) -> None:
-    evenings.extend(one, owner, 15, version=evenings.find(one.pk).version, now=NOW)
+    sessions.extend(one, owner, 15, version=sessions.find(one.pk).version, now=NOW)
 
 
 def take_back(one: TimedSession, owner: Player) -> None:
@@ -129,16 +133,16 @@ def strike(one: TimedSession, owner: Player) -> None:
 
 EVENING: tuple[Callable[[TimedSession, Player], object], ...] = (
     seat_owner,
-    lambda one, owner: evenings.close_table(one, owner, 2, now=NOW),
+    lambda one, owner: sessions.close_table(one, owner, 2, now=NOW),
     take_back,
     extend,
     take_back,
-    lambda one, owner: evenings.end(one, owner, now=NOW + 10),
+    lambda one, owner: sessions.end(one, owner, now=NOW + 10),
     take_back,
-    lambda one, owner: evenings.begin_table(one, owner, 2, now=NOW + 20),
-    lambda one, owner: evenings.pause(one, owner, now=NOW + 30),
-    lambda one, owner: evenings.resume(one, owner, now=NOW + 50),
-    lambda one, owner: evenings.end(one, owner, now=NOW + 60),
+    lambda one, owner: sessions.begin_table(one, owner, 2, now=NOW + 20),
+    lambda one, owner: sessions.pause(one, owner, now=NOW + 30),
+    lambda one, owner: sessions.resume(one, owner, now=NOW + 50),
+    lambda one, owner: sessions.end(one, owner, now=NOW + 60),
     strike,
 )
 

@@ -17,9 +17,11 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, bring, entrant, play_round, standing
-from tournaments.flow import archive, arena, results, rulings
-from tournaments.flow.book import open_book
-from tournaments.flow.said import Said
+from tournaments.flow.archive import tournament_document
+from tournaments.flow.entry import rulings
+from tournaments.flow.rounds import arena, results
+from tournaments.flow.rounds.said import Said
+from tournaments.flow.standings.book import open_book
 from tournaments.models import Pod, Tournament
 
 FOURS = {"venue": "real", "least": 4, "most": 4, "rounds_planned": 3}
@@ -109,7 +111,7 @@ def test_each_row_of_the_file_adds_up(played: Tournament) -> None:
 
 def test_each_line_of_the_api_and_of_an_archive_adds_up(ana: Player, played: Tournament) -> None:
     told = Client().get(f"/api/v1/tournaments/{played.pk}/standings").json()["lines"]
-    document = json.loads(archive.write_json(archive.describe(open_book(played))))
+    document = json.loads(tournament_document.write_json(tournament_document.describe(open_book(played))))
     for lines in (told, document["standings"] or told):
         assert len(lines) == 8
         for line in lines:
@@ -121,7 +123,7 @@ def test_an_archive_whose_lines_have_the_points_alone_is_read(ana: Player) -> No
     one = begin(ana, NAMES[:8], **FOURS)
     play_round(ana, one, 1)
     penalise(ana, one)
-    document = json.loads(archive.write_json(archive.describe(open_book(one))))
+    document = json.loads(tournament_document.write_json(tournament_document.describe(open_book(one))))
     for line in document["standings"]:
         del line["rounds"], line["penalties"]
     assert standing(bring(one.club, ana, json.dumps(document).encode())) == standing(one)

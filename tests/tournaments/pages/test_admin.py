@@ -15,7 +15,9 @@ from django.utils.translation import override
 from games import models
 from tests.cast import NOW, finish, start_table
 from tests.tournaments.cast import NAMES, begin, decide_all, release
-from tournaments.flow import counting, evenings, invitations, keys, spots
+from tournaments.flow.clubs import invitations, keys
+from tournaments.flow.counting import finished_tables, spots
+from tournaments.flow.evenings import sessions
 from tournaments.models import BoardCount, Club, Delivery, Membership, Pod, Role, Step, Tournament, Webhook
 
 READ_ONLY = ("tournament", "entrant", "round", "pod", "result", "step", "timedsession", "delivery")
@@ -28,7 +30,7 @@ def tournament(ana: models.Player) -> Tournament:
     one = begin(ana, NAMES[:4], venue="real", most=4, duplicate=True)
     release(ana, one, 1)
     decide_all(ana, one, 1)
-    evenings.open_evening(one.club, ana, evenings.Plan("Friday", "animal-poker", 30), now=NOW)
+    sessions.open_evening(one.club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
     invitations.invite(one.club, ana)
     hook = Webhook.objects.create(club=one.club, url="https://example.org/hook", secret="hook-secret-words")
     Delivery.objects.create(webhook=hook, event="result.in", key="k", body="{}", at=NOW, due_at=NOW)
@@ -93,7 +95,7 @@ def test_the_places_of_a_club_follow_who_is_in_it(
     staff: Client, tournament: Tournament, ben: models.Player, is_one: bool
 ) -> None:
     table = finish(start_table(ben, tournament.club.memberships.get().player, options={"deals": 1}))
-    counting.count_table(table.id, now=NOW)
+    finished_tables.count_table(table.id, now=NOW)
     before = places_of(tournament.club)
     url = reverse("admin:tournaments_membership_changelist")
     form = {"club": tournament.club.pk, "player": ben.pk, "role": Role.MEMBER}

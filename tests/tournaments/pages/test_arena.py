@@ -15,7 +15,9 @@ from games.play import store
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, decide_all, enter
 from tournaments.arena import BREATH
-from tournaments.flow import arena, books, due, presence, rounds
+from tournaments.flow.entry import presence
+from tournaments.flow.rounds import arena, due, lifecycle
+from tournaments.flow.standings import books
 from tournaments.models import Entrant, Pod, Round, Tournament
 
 FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minutes": 60}
@@ -125,7 +127,7 @@ def test_in_the_hall_only_tables_have_numbers_and_a_closed_arena_is_no_round(ana
     papers = [sheet.content.decode() for sheet in sheets]
     assert [paper.count('class="number"') for paper in papers] == [1, 0]
     assert [paper.count("on screens") for paper in papers] == [1, 4]
-    rounds.ring(tournament, ana, 1, now=NOW + 130)
+    lifecycle.ring(tournament, ana, 1, now=NOW + 130)
     assert ">Arena<" in (closed := page(Client(), tournament, "hall"))
     assert "Round 1" not in closed
     reader = Client()
@@ -149,11 +151,11 @@ def test_no_paper_and_no_log_speaks_of_rounds(ana: models.Player) -> None:
     arena.open_doors(tournament, ana, now=NOW)
     played = Round.objects.select_related("tournament__club").get(tournament=tournament)
     assert arena.seat_free(played, now=NOW + 60) == 2
-    rounds.pause(tournament, ana, 1, now=NOW + 70)
-    rounds.resume(tournament, ana, 1, now=NOW + 80)
+    lifecycle.pause(tournament, ana, 1, now=NOW + 70)
+    lifecycle.resume(tournament, ana, 1, now=NOW + 80)
     decide_all(ana, tournament, 1)
     assert arena.seat_free(played, now=NOW + 200) == 2
-    rounds.extend(tournament, ana, 1, 5, key="k", now=NOW + 90)
+    lifecycle.extend(tournament, ana, 1, 5, key="k", now=NOW + 90)
     for sheet in ("pairings", "names", "cards"):
         html = browser(ana).get(reverse("tournaments:print", args=[tournament.pk, sheet])).content.decode()
         assert "Round" not in html, sheet

@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import NOW, browser
 from tests.tournaments.cast import begin, enter, found, play_round, release
-from tournaments.flow import entry
+from tournaments.flow.entry import sign_up
 from tournaments.models import TimedSession, Tournament
 
 BARE = re.compile(r"\bBruno\b(?!\s*\(?bot\b)")
@@ -21,7 +21,7 @@ def tournament(ana: Player) -> Tournament:
     """One complete round, and one that is released; Bruno is a bot, and called like somebody."""
     one = begin(ana, [], venue="online", least=4, most=4, rounds_planned=2)
     enter(one, "Ada", "Bea", "Cem")
-    entry.add_bot(one, ana, name="Bruno", level="random", now=NOW)
+    sign_up.add_bot(one, ana, name="Bruno", level="random", now=NOW)
     play_round(ana, one, 1)
     release(ana, one, 2)
     return one

@@ -9,7 +9,9 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import browser, person
 from tests.tournaments.cast import begin, enter, found, plan, release
-from tournaments.flow import invitations, phases, rounds
+from tournaments.flow.clubs import invitations
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import lifecycle
 from tournaments.models import Entrant, Membership, Phase, Result, Tournament
 
 FOURS = {"venue": "real", "least": 4, "most": 4}
@@ -94,7 +96,7 @@ def test_one_scan_of_a_table_s_card_and_one_tap(ana: Player, tournament: Tournam
     assert 'value="confirm"' in shown.content.decode()
     phones[1].post(pod, {"action": "confirm", "result": shown.context["proposals"][0]["result"].id})
     assert Result.objects.get().status == "accepted"
-    rounds.complete(tournament, ana, 1, now=0)
+    lifecycle.complete(tournament, ana, 1, now=0)
 
 
 def test_a_name_is_claimed_once_and_nobody_has_two(tournament: Tournament) -> None:

@@ -13,7 +13,8 @@ from games.models import Player
 from tests.cast import NOW, browser, person
 from tests.live.markup import read
 from tests.tournaments.cast import NAMES, begin, plan, play_round
-from tournaments.flow import clubs, phases
+from tournaments.flow.clubs import membership
+from tournaments.flow.planning import phases
 from tournaments.models import Club, Membership, Phase, Role, TimedSession, Tournament
 from tournaments.views import programme
 
@@ -23,11 +24,11 @@ SOON = datetime.fromtimestamp(NOW, tz=UTC) + timedelta(hours=1)
 @pytest.fixture
 def club(ana: Player, ben: Player) -> Club:
     """Ana's, with Ben as organiser, Cem, and Dana, who does not want to be seen."""
-    one = clubs.found_club(ana, name="Harbour")
+    one = membership.found_club(ana, name="Harbour")
     cem, dana = person("Cem"), person("<Dana>")
     Player.objects.filter(pk=dana.pk).update(is_listed=False)
     for player, role in ((ben, Role.ORGANISER), (cem, Role.MEMBER), (dana, Role.MEMBER)):
-        clubs.take_in(one.pk, player.pk, role)
+        membership.take_in(one.pk, player.pk, role)
     return one
 
 

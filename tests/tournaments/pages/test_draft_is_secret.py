@@ -14,7 +14,10 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import begin, draw, enter, play_round
-from tournaments.flow import drafts, reverting, rounds, rulings
+from tournaments.flow.drawing import drafts
+from tournaments.flow.entry import rulings
+from tournaments.flow.rounds import lifecycle
+from tournaments.flow.undo import reverting
 from tournaments.models import Membership, PairRule, PodSeat, Role, Step, Tournament
 from tournaments.views import shown
 from tournaments.views.prints import FILES, SHEETS
@@ -93,7 +96,7 @@ def differ(tournament: Tournament, client: Client, act: Callable[[Tournament], N
 def test_who_sits_where_is_a_secret_until_it_is_released(tournament: Tournament, ana: Player, role: str) -> None:
     client = come(tournament, role)
     assert differ(tournament, client, exchange) == []
-    rounds.release(tournament, ana, 2, now=NOW)
+    lifecycle.release(tournament, ana, 2, now=NOW)
     changed = differ(tournament, client, exchange)
     for name, args in (("pairings", []), ("pod", [2, 1]), ("hall", [])):
         assert reverse(f"tournaments:{name}", args=[tournament.pk, *args]) in changed
@@ -116,6 +119,6 @@ def test_what_only_organisers_read_is_not_told_by_its_taking_back(tournament: To
     undo("swap")
     told = chronicle()
     assert [word for word in ("took back", "did again", "may not meet", "swap") if word in told] == []
-    rounds.release(tournament, ana, 2, now=NOW)
+    lifecycle.release(tournament, ana, 2, now=NOW)
     undo("release")
     assert "took back: released round 2" in chronicle()

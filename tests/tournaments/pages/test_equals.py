@@ -13,9 +13,10 @@ from django.urls import reverse
 from games import models
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, release
-from tests.tournaments.flow.test_league import count, season
-from tournaments.flow import phases, results, rounds
-from tournaments.flow.said import Said
+from tests.tournaments.flow.seasons.test_league import count, season
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import lifecycle, results
+from tournaments.flow.rounds.said import Said
 from tournaments.models import Phase, Pod, Tournament
 
 
@@ -26,7 +27,7 @@ def night(ana: models.Player) -> Tournament:
     release(ana, tournament, 1)
     for pod, places in zip(Pod.objects.order_by("number"), ((1, 1, 3, 4), (1, 2, 2, 2)), strict=True):
         results.decide(tournament, ana, pod.pk, Said(places), now=NOW)
-    rounds.complete(tournament, ana, 1, now=NOW)
+    lifecycle.complete(tournament, ana, 1, now=NOW)
     phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
     return tournament
 

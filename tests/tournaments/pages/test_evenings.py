@@ -17,7 +17,8 @@ from games.models import Player, Ply, Table
 from games.play import store
 from tests.cast import arrive, browser, move_until, person, start_table
 from tests.tournaments.cast import found
-from tournaments.flow import evening_log, evenings, jobs
+from tournaments.flow.evenings import jobs, sessions
+from tournaments.flow.undo import evening_log
 from tournaments.models import Club, Membership, SessionTable, TimedSession
 
 
@@ -87,9 +88,9 @@ def test_the_page_asks_as_much_for_three_tables_as_for_one(ana: Player) -> None:
 
 
 def test_the_page_asks_as_much_after_many_undos_as_after_one(ana: Player) -> None:
-    evening = evenings.open_evening(found(ana), ana, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
+    evening = sessions.open_evening(found(ana), ana, sessions.Plan("Friday", "animal-poker", 30), now=time.time())
     mine, page = browser(ana), reverse("tournaments:evening", args=[evening.pk])
-    evenings.extend(evening, ana, 15, version=0, now=time.time())
+    sessions.extend(evening, ana, 15, version=0, now=time.time())
     counts = []
     for number in range(1, 7):
         evening_log.revert(evening, ana, number, now=time.time())
@@ -101,10 +102,10 @@ def test_the_page_asks_as_much_after_many_undos_as_after_one(ana: Player) -> Non
 
 
 def test_what_was_taken_back_is_done_again_one_step_after_the_other(ana: Player) -> None:
-    evening = evenings.open_evening(found(ana), ana, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
+    evening = sessions.open_evening(found(ana), ana, sessions.Plan("Friday", "animal-poker", 30), now=time.time())
     mine, page = browser(ana), reverse("tournaments:evening", args=[evening.pk])
     for version, minutes in enumerate((10, 20)):
-        evenings.extend(evening, ana, minutes, version=version, now=time.time())
+        sessions.extend(evening, ana, minutes, version=version, now=time.time())
     for number in (2, 1):
         evening_log.revert(evening, ana, number, now=time.time())
     for minutes in (10, 20):
@@ -116,12 +117,12 @@ def test_what_was_taken_back_is_done_again_one_step_after_the_other(ana: Player)
 
 
 def test_a_page_bears_the_version_of_what_it_shows(ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    evening = evenings.open_evening(found(ana), ana, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
+    evening = sessions.open_evening(found(ana), ana, sessions.Plan("Friday", "animal-poker", 30), now=time.time())
     tell = jobs.tell
 
     def tell_and_go_on(known: TimedSession) -> list[jobs.Story]:
         told = tell(known)
-        evenings.add_table(evening, ana, [ana.pk], version=0, now=time.time())
+        sessions.add_table(evening, ana, [ana.pk], version=0, now=time.time())
         return told
 
     before = jobs.version_of(evening, now=time.time())
@@ -138,7 +139,7 @@ def test_the_lobby_and_the_calendar_know_of_evenings(ana: Player, ben: Player) -
     for owner, one, name, starts_at in (
         (ana, club, "Friday", now), (ana, club, "In a month", now + 30 * 86400), (ben, hidden, "Secret", now)
     ):  # fmt: skip
-        evenings.open_evening(one, owner, evenings.Plan(name, "animal-poker", 30, starts_at), now=now)
+        sessions.open_evening(one, owner, sessions.Plan(name, "animal-poker", 30, starts_at), now=now)
     names = ("Friday", "In a month", "Secret")
     lobby = Client().get(reverse("lobby")).content.decode()
     assert [name in lobby for name in names] == [True, False, False]
@@ -147,7 +148,7 @@ def test_the_lobby_and_the_calendar_know_of_evenings(ana: Player, ben: Player) -
     feed = Client().get(reverse("tournaments:calendar", args=[club.slug])).content.decode().replace("\r\n ", "")
     assert f"/evenings/{evening.pk}/" in feed
     assert "Into my calendar" in browser(ana).get(reverse("tournaments:evening", args=[evening.pk])).content.decode()
-    evenings.end(evening, ana, now=now)
+    sessions.end(evening, ana, now=now)
     assert "Friday" not in Client().get(reverse("lobby")).content.decode()
 
 
@@ -166,7 +167,7 @@ def test_the_page_tells_what_was_done_and_takes_it_back(ana: Player, ben: Player
     club = found(ben)
     Membership.objects.create(club=club, player=ana)
     now = time.time()
-    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30), now=now)
+    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=now)
     page, steer = (reverse(f"tournaments:{name}", args=[evening.pk]) for name in ("evening", "steer_evening"))
     browser(ana).post(steer, {"action": "extend", "minutes": 15, "version": 0})
     shown = browser(ana).get(page).content.decode()
@@ -174,7 +175,7 @@ def test_the_page_tells_what_was_done_and_takes_it_back(ana: Player, ben: Player
     assert 'Take back<span class="v">: Ana made the evening 15 minutes longer</span>' in shown
     assert "<b>Ana</b> opened the evening" in shown
     browser(ben).post(steer, {"action": "undo", "step": 1})
-    assert evenings.find(evening.pk).ends_at == evening.ends_at
+    assert sessions.find(evening.pk).ends_at == evening.ends_at
     shown = browser(ana).get(page).content.decode()
     assert "<b>Ben</b> took back: made the evening 15 minutes longer" in shown
     assert "Do it again: Ana made the evening 15 minutes longer</button>" in shown
@@ -189,7 +190,7 @@ def test_the_page_tells_what_was_done_and_takes_it_back(ana: Player, ben: Player
 def test_an_evening_that_is_called_off(ana: Player) -> None:
     club = found(ana)
     now = time.time()
-    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30, now + 7200), now=now)
+    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30, now + 7200), now=now)
     page = reverse("tournaments:evening", args=[evening.pk])
     assert "Call it off" in browser(ana).get(page).content.decode()
     browser(ana).post(reverse("tournaments:steer_evening", args=[evening.pk]), {"action": "end"})
@@ -202,7 +203,7 @@ def test_an_evening_that_is_called_off(ana: Player) -> None:
 def test_a_table_is_closed_and_one_brought_along_is_let_go(ana: Player, ben: Player) -> None:
     club = found(ana)
     Membership.objects.create(club=club, player=ben)
-    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
+    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=time.time())
     page, steer = (reverse(f"tournaments:{name}", args=[evening.pk]) for name in ("evening", "steer_evening"))
     browser(ana).post(steer, {"action": "table", "player": [ana.pk], "version": 0})
     table = start_table(ben, game="animal-poker", options={"minutes": 60}, now=time.time())
@@ -218,21 +219,21 @@ def test_a_table_is_closed_and_one_brought_along_is_let_go(ana: Player, ben: Pla
 
 
 def test_a_table_that_never_began_is_no_game_to_look_at(ana: Player) -> None:
-    evening = evenings.open_evening(found(ana), ana, evenings.Plan("Friday", "animal-poker", 30), now=time.time())
-    evenings.add_table(evening, ana, [ana.pk], version=0, now=time.time())
-    evenings.end(evening, ana, now=time.time())
+    evening = sessions.open_evening(found(ana), ana, sessions.Plan("Friday", "animal-poker", 30), now=time.time())
+    sessions.add_table(evening, ana, [ana.pk], version=0, now=time.time())
+    sessions.end(evening, ana, now=time.time())
     shown = browser(ana).get(reverse("tournaments:evening", args=[evening.pk])).content.decode()
     assert ("Closed before it began" in shown, "The game" in shown) == (True, False)
 
 
 def test_a_long_evening_at_six_tables(ana: Player) -> None:
     club, now = found(ana), time.time()
-    evening = evenings.open_evening(club, ana, evenings.Plan("Long night", "animal-poker", 720), now=now)
+    evening = sessions.open_evening(club, ana, sessions.Plan("Long night", "animal-poker", 720), now=now)
     for number in range(6):
         guests = [Player.objects.create(name=f"Guest {number}-{chair}", avatar="fox") for chair in range(8)]
         Membership.objects.bulk_create(Membership(club=club, player=guest) for guest in guests)
-        evenings.add_table(evening, ana, [guest.pk for guest in guests], version=2 * number, now=now)
-        evenings.begin_table(evening, ana, number + 1, now=now)
+        sessions.add_table(evening, ana, [guest.pk for guest in guests], version=2 * number, now=now)
+        sessions.begin_table(evening, ana, number + 1, now=now)
     page = reverse("tournaments:evening", args=[evening.pk])
     for first, last in ((1, 30), (31, 60)):
         for table in Table.objects.all():

@@ -12,8 +12,9 @@ from django.urls import reverse
 from games import models
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, draw, enter, plan, play_round, release
-from tournaments.flow import commitments, phases
+from tournaments.flow import commitments
 from tournaments.flow.commitments import Key
+from tournaments.flow.planning import phases
 from tournaments.models import Contribution, Delivery, Phase, RoundDeals, Tournament, Webhook
 
 TABS = ("tournament", "pairings", "standings", "chronicle", "outputs", "fair")

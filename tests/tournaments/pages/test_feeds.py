@@ -14,9 +14,10 @@ from icalendar import Calendar
 from games import models
 from tests.cast import NOW, count_work
 from tests.tournaments.cast import NAMES, begin, found, plan, play_round, release
-from tests.tournaments.flow.test_league import count, season
-from tests.tournaments.flow.test_undo import undo
-from tournaments.flow import evenings, reverting
+from tests.tournaments.flow.seasons.test_league import count, season
+from tests.tournaments.flow.undo.test_undo import undo
+from tournaments.flow.evenings import sessions
+from tournaments.flow.undo import reverting
 from tournaments.models import Club, Step, Tournament
 from tournaments.views import feeds
 
@@ -36,7 +37,7 @@ def club(ana: models.Player) -> Club:
     made = begin(ana, NAMES[:8], club=one, least=4, most=4, rounds_planned=2, round_minutes=45)
     play_round(ana, made, 1)
     Tournament.objects.update(about=LONG.replace("\x00", ""), starts_at=datetime(2030, 5, 1, 18, 0, tzinfo=UTC))
-    evenings.open_evening(one, ana, evenings.Plan("Friday; all, of us", "animal-poker", 30), now=NOW)
+    sessions.open_evening(one, ana, sessions.Plan("Friday; all, of us", "animal-poker", 30), now=NOW)
     one.refresh_from_db()
     return one
 
@@ -89,7 +90,7 @@ def test_a_change_is_told_as_one_of_the_same_event(club: Club, ana: models.Playe
     before = {one["UID"]: one for one in events(club)}
     release(ana, Tournament.objects.get(), 2, now=NOW + 7200)
     evening = club.timed_sessions.get()
-    evenings.extend(evening, ana, 15, version=evening.version, now=NOW)
+    sessions.extend(evening, ana, 15, version=evening.version, now=NOW)
     after = {one["UID"]: one for one in events(club)}
     assert set(after) == set(before)
     assert all(int(after[key]["SEQUENCE"]) > int(before[key]["SEQUENCE"]) for key in before)
@@ -99,9 +100,9 @@ def test_a_change_is_told_as_one_of_the_same_event(club: Club, ana: models.Playe
 
 def test_an_evening_that_will_not_be_is_cancelled(ana: models.Player) -> None:
     club = found(ana)
-    made = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30, NOW + 9000), now=NOW)
+    made = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30, NOW + 9000), now=NOW)
     assert "STATUS" not in events(club)[0]
-    evenings.end(made, ana, now=NOW + 60)
+    sessions.end(made, ana, now=NOW + 60)
     (told,) = events(club)
     assert (told["STATUS"], "DTEND" in told) == ("CANCELLED", False)
 

@@ -14,9 +14,11 @@ from games import models
 from games.templatetags import menagerie
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
-from tournaments.flow import entry, presence, results, reverting, rounds
-from tournaments.flow.book import open_book
-from tournaments.flow.said import Said
+from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.rounds import lifecycle, results
+from tournaments.flow.rounds.said import Said
+from tournaments.flow.standings.book import open_book
+from tournaments.flow.undo import reverting
 from tournaments.models import Membership, Pod, PodSeat, Step, Tournament
 from tournaments.views import shown as views
 
@@ -55,7 +57,7 @@ def test_a_substitute_sees_where_he_plays(ana: models.Player, ben: models.Player
     Membership.objects.create(club=tournament.club, player=ben)
     release(ana, tournament, 1)
     seat = Pod.objects.get().seats.get(entrant__name="Ada")
-    rounds.substitute(tournament, ana, seat.pk, player=ben, now=NOW)
+    lifecycle.substitute(tournament, ana, seat.pk, player=ben, now=NOW)
     shown = page(browser(ben), tournament, "tournament")
     assert "You play for Ada at table 1" in shown
     assert reverse("tournaments:pod", args=[tournament.pk, 1, 1]) in shown
@@ -64,7 +66,7 @@ def test_a_substitute_sees_where_he_plays(ana: models.Player, ben: models.Player
 def test_bots_are_marked_in_the_hall_and_on_paper(ana: models.Player) -> None:
     tournament = begin(ana, (), most=4, rounds_planned=2)
     enter(tournament, *NAMES[:3])
-    entry.add_bot(tournament, ana, name="Bruno", level="steady", now=NOW)
+    sign_up.add_bot(tournament, ana, name="Bruno", level="steady", now=NOW)
     play_round(ana, tournament, 1)
     release(ana, tournament, 2)
     assert page(Client(), tournament, "hall").count("Bruno <small>bot</small>") == 3  # at the table, by name, in front
@@ -88,9 +90,9 @@ def test_the_same_cards_lay_on_screens_only(ana: models.Player) -> None:
     release(ana, tournament, 1)
     last = PodSeat.objects.get(pod__number=3, index=2)
     results.set_fate(tournament, ana, last.pk, PodSeat.Fate.NO_SHOW, now=NOW)
-    rounds.begin_now(tournament, ana, 1, now=NOW)
+    lifecycle.begin_now(tournament, ana, 1, now=NOW)
     decide_all(ana, tournament, 1)
-    rounds.complete(tournament, ana, 1, now=NOW)
+    lifecycle.complete(tournament, ana, 1, now=NOW)
     book = open_book(tournament)
     told = {one.name: views.list_comparisons(book, book.rounds[0], one) for one in book.entrants.values()}
     assert [pod.is_online for pod in book.pods[book.rounds[0].pk]] == [False, True, True]
@@ -108,8 +110,8 @@ def test_where_no_game_has_begun_nobody_had_the_same_cards(ana: models.Player) -
     enter(tournament, *NAMES[:12])
     release(ana, tournament, 1)
     results.decide(tournament, ana, Pod.objects.get(number=1).pk, Said((1, 2, 3, 4)), now=NOW)
-    rounds.begin_now(tournament, ana, 1, now=NOW)
-    rounds.complete(tournament, ana, 1, missing="shared", now=NOW)
+    lifecycle.begin_now(tournament, ana, 1, now=NOW)
+    lifecycle.complete(tournament, ana, 1, missing="shared", now=NOW)
     book = open_book(tournament)
     told = [views.list_comparisons(book, book.rounds[0], one) for one in book.entrants.values()]
     assert sorted({tuple(row["table"] for row in rows) for rows in told}) == [(), (2, 3)]
@@ -148,7 +150,7 @@ def test_a_chronicle_of_two_days_has_a_line_for_each(ana: models.Player) -> None
     release(ana, tournament, 1)
     pod = Pod.objects.get()
     results.decide(tournament, ana, pod.pk, Said((3, 1, 4, 2)), now=NOW)
-    rounds.complete(tournament, ana, 1, now=NOW + 86_400)
+    lifecycle.complete(tournament, ana, 1, now=NOW + 86_400)
     for name, reader in (("chronicle", browser()), ("log", browser(ana))):
         shown = page(reader, tournament, name)
         assert re.findall(r'<li class="day"><b>(.*?)</b></li>', shown) == ["16 Jan 2055", "15 Jan 2055"]
@@ -172,7 +174,7 @@ def test_a_bell_that_waits_has_no_hour(ana: models.Player) -> None:
     release(ana, tournament, 1)
     assert "Bell at" in page(browser(ana), tournament, "console")
     assert "All tables are paused." not in page(browser(player), tournament, "tournament")
-    rounds.pause(tournament, ana, 1, now=NOW)
+    lifecycle.pause(tournament, ana, 1, now=NOW)
     told = page(browser(ana), tournament, "console")
     assert ("Bell at" in told, "The bell waits as well." in told) == (False, True)
     assert "All tables are paused." in page(browser(player), tournament, "tournament")
@@ -224,7 +226,7 @@ def test_who_did_not_play_has_no_place_anywhere(ana: models.Player) -> None:
         assert order(tournament, name, *place) == standing_of, name
     told = page(browser(), tournament, "pod", 1, 1)
     assert re.findall(r'<b class="place">(.*?)</b>', told) == ["1.", "2.", "3.", "–"]
-    rounds.complete(tournament, ana, 1, now=NOW)
+    lifecycle.complete(tournament, ana, 1, now=NOW)
     table = page(browser(), tournament, "standings")
     assert sorted(standing_of, key=lambda name: table.index(f"{name}<")) == standing_of
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import Player
 from tests.cast import browser
 from tests.tournaments.cast import found
-from tournaments.flow import clubs, invitations
+from tournaments.flow.clubs import invitations, membership
 from tournaments.models import Club, Invitation, Membership, Role
 
 
@@ -33,7 +33,7 @@ def test_a_link_is_made_with_an_end_and_a_number(club: Club, ana: Player) -> Non
         for one in Invitation.objects.order_by("pk")
     ]  # fmt: skip
     assert made == [(1, 3), (7, None), (None, 1)]
-    clubs.accept(Invitation.objects.all()[0].token, Player.objects.create(name="Eva", avatar="owl"))
+    membership.accept(Invitation.objects.all()[0].token, Player.objects.create(name="Eva", avatar="owl"))
     shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", mine.get(page).content.decode()))
     assert shown.count("made by Ana,") == 3
     assert [shown.count(f"{left} pe") for left in ("for 2", "for 1")] == [1, 1]
@@ -49,7 +49,7 @@ def test_a_link_is_made_with_an_end_and_a_number(club: Club, ana: Player) -> Non
 
 def test_who_belongs_already_is_told_so(club: Club, ana: Player, ben: Player) -> None:
     member, organiser = invitations.invite(club, ana), invitations.invite(club, ana, role=Role.ORGANISER)
-    clubs.accept(member.token, ben)
+    membership.accept(member.token, ben)
 
     def page(token: str) -> str:
         return browser(ben).get(reverse("tournaments:invitation", args=[token])).content.decode()
@@ -72,7 +72,7 @@ def test_who_was_taken_out_is_told_so_where_he_asked(club: Club, ana: Player, be
 
 
 def test_new_addresses_shut_the_old_ones(club: Club, ana: Player, ben: Player) -> None:
-    clubs.take_in(club.pk, ben.pk, Role.MEMBER)
+    membership.take_in(club.pk, ben.pk, Role.MEMBER)
     Club.objects.update(is_public=False)
     page = reverse("tournaments:connections", args=[club.slug])
     old = browser(ana).get(page).context

@@ -14,8 +14,9 @@ from tests.cast import NOW, arrive, browser, move_until
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
 from tests.tournaments.flow.test_formats import LADDER, seats_of
 from tests.tournaments.pages.test_pages import count_queries
-from tournaments.flow import phases, results
-from tournaments.flow.said import Said
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import results
+from tournaments.flow.rounds.said import Said
 from tournaments.models import Phase, Pod, PodSeat, Tournament
 
 

@@ -14,10 +14,11 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, found
-from tests.tournaments.flow.test_league import play, season
-from tournaments.flow import league as seasons
-from tournaments.flow import league_table, steps
-from tournaments.flow.entry import MOST_ENTRANTS
+from tests.tournaments.flow.seasons.test_league import play, season
+from tournaments.flow.entry.sign_up import MOST_ENTRANTS
+from tournaments.flow.seasons import league as seasons
+from tournaments.flow.seasons import league_table
+from tournaments.flow.steps import recorder
 from tournaments.models import Entrant
 
 
@@ -61,7 +62,7 @@ def test_a_season_that_is_read_on_says_what_one_says_that_is_read_anew(ana: Play
 
     def claim() -> None:
         Entrant.objects.filter(pk=entrant.pk).update(player=Player.objects.create(name="Zoe", avatar="owl"))
-        steps.stir(nights[0].pk)
+        recorder.stir(nights[0].pk)
 
     changes: list[Callable[[], object]] = [
         *(partial(seasons.count_tournament, league, ana, one.pk, counts=True, now=NOW) for one in nights),

@@ -12,8 +12,8 @@ from games import models
 from tests.cast import browser
 from tests.tournaments.cast import begin, draw
 from tournaments import tasks
-from tournaments.flow import due
-from tournaments.flow.drawing import AT_ONCE, LOST_AFTER, note_progress
+from tournaments.flow.drawing.draw_requests import AT_ONCE, LOST_AFTER, note_progress
+from tournaments.flow.rounds import due
 from tournaments.models import PodSeat, Round, Step, Tournament
 
 GUESTS = tuple(f"Guest {number:02d}" for number in range(AT_ONCE + 2))

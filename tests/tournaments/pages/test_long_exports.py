@@ -21,10 +21,13 @@ from games.play import people, records
 from games.play.table import Loaded
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.tournaments.cast import begin, enter, found, play_round, release
-from tests.tournaments.flow.test_league import count, play, season
+from tests.tournaments.flow.seasons.test_league import count, play, season
 from tournaments import tasks
-from tournaments.flow import errands, forgetting, league_archive, league_table, packing, phases, taking_out, works
-from tournaments.flow.book import open_book
+from tournaments.flow.archive import errands, league_archive, packing, taking_out, works
+from tournaments.flow.people import forgetting
+from tournaments.flow.planning import phases
+from tournaments.flow.seasons import league_table
+from tournaments.flow.standings.book import open_book
 from tournaments.models import Errand, ErrandFile, Phase, Tournament
 
 

@@ -13,9 +13,9 @@ from games import models
 from games.limits import ARCHIVES_PER_HOUR
 from tests.cast import browser, person
 from tests.tournaments.cast import found
-from tests.tournaments.flow.test_archive import played_online, replace
+from tests.tournaments.flow.archive.test_tournament_document import played_online, replace
 from tournaments import tasks
-from tournaments.flow import errands, reading_in
+from tournaments.flow.archive import errands, reading_in
 from tournaments.models import Club, Errand, Membership, Role, Tournament
 
 

@@ -11,8 +11,10 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import NOW, arrive, browser, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, plan, play_round, release, standing
-from tournaments.flow import entry, phases, presence, results, rounds
-from tournaments.flow.said import Said
+from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import lifecycle, results
+from tournaments.flow.rounds.said import Said
 from tournaments.models import Entrant, Pod, Tournament
 from tournaments.views.finding import stamp
 
@@ -100,7 +102,7 @@ def test_nobody_is_promised_a_round_that_does_not_come(ana: Player) -> None:
     assert "I am here" not in overview(tournament, player)
     Entrant.objects.filter(pk=entrant.pk).update(status="present")
     decide_all(ana, tournament, 1)
-    rounds.complete(tournament, ana, 1, now=NOW)
+    lifecycle.complete(tournament, ana, 1, now=NOW)
     said = read(tournament, player)
     assert ("All rounds have been played." in said, SOON in said) == (True, False)
     assert 'value="withdraw"' not in overview(tournament, player)
@@ -112,7 +114,7 @@ def test_who_is_out_of_a_knockout_reads_so(ana: Player) -> None:
     assert 'value="enter"' in overview(tournament, late)
     play_round(ana, tournament, 1)
     last = Entrant.objects.get(seats__pod__number=1, seats__index=3)
-    entry.claim(tournament, last.claim_token, player, now=NOW)
+    sign_up.claim(tournament, last.claim_token, player, now=NOW)
     tournament.refresh_from_db()
     said = read(tournament, player)
     assert ("You are out of the knockout" in said, GONE in said) == (True, True)
@@ -188,7 +190,7 @@ def test_who_is_played_by_a_bot_reads_it_until_he_comes(ana: Player) -> None:
     release(ana, tournament, 1)
     told, table_id = "A bot plays for you until you come to your table.", Pod.objects.get().table_id or ""
     assert told not in read(tournament, players[0])
-    rounds.begin_now(tournament, ana, 1, now=NOW)
+    lifecycle.begin_now(tournament, ana, 1, now=NOW)
     assert told in read(tournament, players[0])
     before = stamp(Tournament.objects.get(pk=tournament.pk))
     arrive(table_id, players[0].pk, now=NOW)
@@ -228,7 +230,7 @@ def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_him(ana: Pla
     assert "Whoever sits out a round of a knockout is out of it." in overview(tournament, first.player)
     draw(ana, tournament, 2)
     assert look(first.player) == (True, False, True)
-    rounds.release(tournament, ana, 2, now=NOW)
+    lifecycle.release(tournament, ana, 2, now=NOW)
     assert (look(first.player), look(last.player)) == ((False, True, False), (False, True, False))
 
 
@@ -248,7 +250,7 @@ def test_nobody_is_asked_into_a_cut_that_is_full_or_back_into_a_knockout_that_he
     assert 'value="enter"' not in overview(tournament, late)
     assert "is out of it" in overview(tournament, first)
     decide_all(ana, tournament, 1)
-    rounds.complete(tournament, ana, 1, now=NOW)
+    lifecycle.complete(tournament, ana, 1, now=NOW)
     order = [tournament.entrants.get(name=name) for name, _, _ in standing(tournament)]
     best, worst = order[0], order[-1]
     assert best.player is not None

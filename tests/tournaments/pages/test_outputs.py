@@ -23,10 +23,10 @@ from icalendar import Calendar
 from games import models
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, found, plan, play_round, release
-from tournaments.flow import arena, results
-from tournaments.flow.book import open_book, scheme_of
-from tournaments.flow.drawing import is_quick
-from tournaments.flow.said import Said
+from tournaments.flow.drawing.draw_requests import is_quick
+from tournaments.flow.rounds import arena, results
+from tournaments.flow.rounds.said import Said
+from tournaments.flow.standings.book import open_book, scheme_of
 from tournaments.models import ApiKey, Pod, Rest, Tournament, Webhook
 from tournaments.views import shown
 from tournaments.views.rows import cut

@@ -17,8 +17,11 @@ from games import models
 from games.play.table import WAITING
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, check_in, enter, entrant, plan, play_round, release
-from tournaments.flow import clubs, entry, phases, planning, results, rulings
-from tournaments.flow.said import Said
+from tournaments.flow.clubs import membership
+from tournaments.flow.entry import rulings, sign_up
+from tournaments.flow.planning import phases, tournament_plan
+from tournaments.flow.rounds import results
+from tournaments.flow.rounds.said import Said
 from tournaments.models import Club, Entrant, Phase, Pod, PodSeat, Role, Step, Tournament
 
 PAGES = ("tournament", "pairings", "standings", "chronicle", "console", "log")
@@ -167,7 +170,7 @@ def test_the_list_shows_what_a_reader_may_see_once_and_counts_nobody(ana: models
     hidden = plan(ana, tournament.club, name="Secret evening", is_public=False)
     check_in(ana, hidden)
     for name in NAMES[4:8]:
-        clubs.take_in(tournament.club_id, person(name).pk, Role.MEMBER)
+        membership.take_in(tournament.club_id, person(name).pk, Role.MEMBER)
     url, queries = reverse("tournaments:tournaments"), CaptureQueriesContext(connection)
     with queries:
         pages = [client.get(url).content.decode() for client in (Client(), browser(ben), browser(ana))]
@@ -246,10 +249,10 @@ def test_the_log_speaks_of_people_and_tables_and_of_no_rows(ana: models.Player) 
 
 def test_the_log_tells_a_plan_as_its_form_does(ana: models.Player) -> None:
     tournament = plan(ana, venue="real", tie_breaks=["wins"], starts_at=datetime(2055, 1, 20, 18, tzinfo=UTC))
-    said = planning.read(tournament)
+    said = tournament_plan.read(tournament)
     other = {"venue": "mixed", "points_table": [3, 1], "tie_breaks": ["lot", "best"], "bye_points": 420}
     later = datetime(2055, 1, 21, 19, tzinfo=UTC)
-    planning.revise(tournament, ana, msgspec.structs.replace(said, **other, starts_at=later), now=NOW)
+    tournament_plan.revise(tournament, ana, msgspec.structs.replace(said, **other, starts_at=later), now=NOW)
     page = browser(ana).get(reverse("tournaments:log", args=[tournament.pk])).content.decode()
     told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
     for change in (
@@ -262,7 +265,7 @@ def test_the_log_tells_a_plan_as_its_form_does(ana: models.Player) -> None:
 
 def test_the_console_says_of_which_day_its_latest_steps_are(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:2])
-    entry.add_walk_in(tournament, ana, name="Cem", now=time.time())
+    sign_up.add_walk_in(tournament, ana, name="Cem", now=time.time())
     page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
     steps = page.split('id="steps-title"')[1].split("</ol>")[0]
     assert re.findall(r'class="day"><b>([^<]+)|(Ada|Bea|Cem)', steps) == [

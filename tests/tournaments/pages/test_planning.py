@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import browser
 from tests.tournaments.cast import NAMES, begin, draw, plan, release
-from tournaments.flow import entry, imports
+from tournaments.flow.entry import imports, sign_up
 from tournaments.forms import PlanForm
 from tournaments.models import Tournament
 
@@ -103,7 +103,7 @@ def test_every_button_leads_back_to_a_place_on_the_page(ana: Player, state: str)
 def test_the_log_counts_who_is_new(ana: Player) -> None:
     tournament = begin(ana, NAMES[:2], most=4, rounds_planned=3)
     preview = imports.preview(f"{NAMES[0]}\nQuentin\nRosa", present={NAMES[0]}, levels=())
-    assert entry.add_imported(tournament, ana, preview.good, now=1.0) == 2
+    assert sign_up.add_imported(tournament, ana, preview.good, now=1.0) == 2
     page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk]))
     assert page.context["undo"]["what"] == "imported 2 entrants"
 

@@ -12,11 +12,12 @@ from django.urls import reverse
 from games import models
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, draw, entrant, play_round
-from tests.tournaments.flow.test_undo import undo
+from tests.tournaments.flow.undo.test_undo import undo
 from tests.tournaments.walk.laws import DESK, PAGES, SHEETS
-from tournaments.flow import archive, entry, presence, rulings
-from tournaments.flow.book import open_book
-from tournaments.flow.pairing import build_problem
+from tournaments.flow.archive import tournament_document
+from tournaments.flow.drawing.pairing import build_problem
+from tournaments.flow.entry import presence, rulings, sign_up
+from tournaments.flow.standings.book import open_book
 from tournaments.models import PairRule, Tournament
 
 APART, TOGETHER = PairRule.Kind.APART, PairRule.Kind.TOGETHER
@@ -31,7 +32,7 @@ def read(owner: models.Player, one: Tournament) -> Mapping[str, object]:
     addresses += [reverse("tournaments:print", args=[one.pk, sheet]) for sheet in SHEETS]
     for address in addresses:
         seen[address] = CHANCE.sub("", client.get(address).content.decode())
-    return seen | {"archive": archive.describe(book), "problem": build_problem(book, 2, seed="1")}
+    return seen | {"archive": tournament_document.describe(book), "problem": build_problem(book, 2, seed="1")}
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def evening(ana: models.Player) -> Tournament:
     draw(ana, one, 2)
     draw(ana, one, 2, again=True)
     for name in ("Zoe", "Zed"):
-        entry.add_walk_in(one, ana, name=name, now=NOW)
+        sign_up.add_walk_in(one, ana, name=name, now=NOW)
     return one
 
 

@@ -10,9 +10,9 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, enter, play_online, release
-from tests.tournaments.flow.test_own_scores import SCORES
-from tournaments.flow import results, rounds
-from tournaments.flow.said import Said
+from tests.tournaments.flow.standings.test_own_scores import SCORES
+from tournaments.flow.rounds import lifecycle, results
+from tournaments.flow.rounds.said import Said
 from tournaments.models import Pod, PodSeat, Tournament
 
 SAID = Said((1, 2, 3, 4), (47, 31, 5, -8))
@@ -74,7 +74,7 @@ def test_places_are_those_among_who_played(room: Room, ana: Player) -> None:
 def test_in_a_pause_no_table_is_said_to_play(room: Room, ana: Player) -> None:
     tournament, _, players = room
     seen = []
-    for do in (rounds.pause, rounds.resume):
+    for do in (lifecycle.pause, lifecycle.resume):
         do(tournament, ana, 1, now=NOW)
         for page in (read(ana, "console", tournament.pk), read(players[0], "pairings", tournament.pk)):
             seen.append((" Paused " in page, " Playing " in page))

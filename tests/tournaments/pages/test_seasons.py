@@ -16,11 +16,12 @@ from games import models
 from games.play.errors import Stale
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import found, plan
-from tests.tournaments.flow.test_league import count, play, season, table
-from tests.tournaments.flow.test_undo import undo
+from tests.tournaments.flow.seasons.test_league import count, play, season, table
+from tests.tournaments.flow.undo.test_undo import undo
 from tests.tournaments.pages.test_pages import count_queries
-from tournaments.flow import league, phases
-from tournaments.flow.league_table import open_table
+from tournaments.flow.planning import phases
+from tournaments.flow.seasons import league
+from tournaments.flow.seasons.league_table import open_table
 from tournaments.models import Club, Entrant, Format, Membership, Phase, Tournament
 from tournaments.scoring.standings import draw_lot
 from tournaments.views import leagues

@@ -12,9 +12,11 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, found, plan, play_round
-from tournaments.flow import archive, league, league_archive, packing, phases
-from tournaments.flow.book import open_book
-from tournaments.flow.league_table import read_table
+from tournaments.flow.archive import league_archive, packing, tournament_document
+from tournaments.flow.planning import phases
+from tournaments.flow.seasons import league
+from tournaments.flow.seasons.league_table import read_table
+from tournaments.flow.standings.book import open_book
 from tournaments.models import Club, Phase, Tournament
 
 
@@ -52,7 +54,7 @@ def test_its_own_club_is_asked_first(ana: Player, night: Tournament) -> None:
 def test_an_archive_written_elsewhere_is_known_by_what_came_of_it(ana: Player, night: Tournament) -> None:
     """Other bytes, and of a version that had fewer keys: the same evening all the same."""
     club = found(rosa := person("Rosa"), "Mountain Club")
-    document = json.loads(archive.write_json(archive.describe(open_book(night))))
+    document = json.loads(tournament_document.write_json(tournament_document.describe(open_book(night))))
     assert send(club, rosa, json.dumps(document).encode()).status_code == 302
     for one in document["entrants"]:
         del one["is_on_device"]
@@ -62,7 +64,7 @@ def test_an_archive_written_elsewhere_is_known_by_what_came_of_it(ana: Player, n
 
 def test_another_evening_of_the_same_people_is_another(ana: Player, night: Tournament) -> None:
     club = found(rosa := person("Rosa"), "Mountain Club")
-    document = json.loads(archive.write_json(archive.describe(open_book(night))))
+    document = json.loads(tournament_document.write_json(tournament_document.describe(open_book(night))))
     send(club, rosa, json.dumps(document).encode())
     document["lot_seed"] = "5eed" * 16
     document["agreement"]["tie_breaks"] = []

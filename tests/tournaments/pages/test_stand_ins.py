@@ -22,8 +22,13 @@ from tests.cast import NOW, arrive, browser, finish_alone, move_seat, person, st
 from tests.play.test_deciding import make_old
 from tests.tournaments.cast import bring, enter, found, plan, release
 from tournaments import tasks
-from tournaments.flow import due, entry, evenings, phases, presence, rederiving, rounds, taking_out
-from tournaments.flow.archive import ArchivedSeat
+from tournaments.flow.archive import taking_out
+from tournaments.flow.archive.tournament_document import ArchivedSeat
+from tournaments.flow.counting import rederiving
+from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.evenings import sessions
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import due, lifecycle
 from tournaments.models import Ledger, Membership, Phase, Pod, PodSeat, SessionTable, Tournament
 
 LATER = NOW + 7 * 86_400
@@ -46,7 +51,7 @@ def night(ana: Player) -> Night:
     tournament = plan(ana, game="karriere-poker", options={"deals": 2}, venue="online", rounds_planned=1)
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
     tournament.refresh_from_db()
-    entry.enter(tournament, ana, now=NOW)
+    sign_up.enter(tournament, ana, now=NOW)
     fay, gus, eli = enter(tournament, "Fay", "Gus", "Eli")
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
     tournament.refresh_from_db()
@@ -64,7 +69,7 @@ def night(ana: Player) -> Night:
     table = finish_alone(store.refresh(table_id))
     assert table.status == OVER
     due.look_after(now=NOW)
-    rounds.complete(tournament, ana, 1, now=NOW)
+    lifecycle.complete(tournament, ana, 1, now=NOW)
     told = table.list_stand_ins()
     assert seat is not None
     return Night(Tournament.objects.get(), ana, table, f"from move {told[seat].moves[0][0]}")
@@ -193,7 +198,7 @@ def test_somebody_without_a_device_has_a_bot_from_the_start(ana: Player) -> None
     tournament = plan(ana, game="karriere-poker", options={"deals": 1}, venue="online", rounds_planned=1)
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
     tournament.refresh_from_db()
-    entry.enter(tournament, ana, now=NOW)
+    sign_up.enter(tournament, ana, now=NOW)
     check_in_all(ana, tournament, "Walter", "Wilma", "Wanda")
     release(ana, tournament, 1)
     table = store.refresh(Pod.objects.values_list("table_id", flat=True).get() or "")
@@ -211,7 +216,7 @@ def check_in_all(owner: Player, tournament: Tournament, *walk_ins: str) -> None:
     phases.move_on(tournament, owner, Phase.CHECK_IN, now=NOW)
     tournament.refresh_from_db()
     for name in walk_ins:
-        entry.add_walk_in(tournament, owner, name=name, now=NOW)
+        sign_up.add_walk_in(tournament, owner, name=name, now=NOW)
     everybody = tournament.entrants.values_list("pk", flat=True)
     presence.check_in(tournament, owner, list(everybody), now=NOW)
 
@@ -222,10 +227,10 @@ def test_the_chronicle_of_an_evening_says_so_deal_by_deal(ana: Player, ben: Play
         Membership.objects.create(club=club, player=player)
     cem = person("Cem")
     Membership.objects.create(club=club, player=cem)
-    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30), now=NOW)
-    version = evenings.find(evening.pk).version
-    evenings.add_table(evening, ana, [ana.pk, ben.pk, cem.pk], version=version, now=NOW)
-    evenings.begin_table(evening, ana, 1, now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    version = sessions.find(evening.pk).version
+    sessions.add_table(evening, ana, [ana.pk, ben.pk, cem.pk], version=version, now=NOW)
+    sessions.begin_table(evening, ana, 1, now=NOW)
     table_id = SessionTable.objects.values_list("table_id", flat=True).get()
     for player in (ana, cem):
         arrive(table_id, player.pk, now=NOW)

@@ -12,7 +12,7 @@ from games.models import Player
 from games.play import store
 from tests.cast import NOW, browser, finish, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_online, release
-from tournaments.flow import due, rounds
+from tournaments.flow.rounds import due, lifecycle
 from tournaments.models import Membership, Pod, PodSeat, Tournament
 
 
@@ -136,8 +136,8 @@ def test_nobody_plays_duplicate_deals_that_he_has_seen_at_another_table(ana: mod
     client, mine, other = browser(ana), first.seats.get(index=0), second.seats.get(index=0)
     for one in (mara, fred):  # while nothing has been dealt anybody may try chairs
         assert put(client, tournament, mine, member=one.pk) == []
-    rounds.begin_now(tournament, ana, 1, now=NOW)
-    rounds.substitute(tournament, ana, mine.pk, now=NOW + 1)  # Fred gets up again, and knows a hand
+    lifecycle.begin_now(tournament, ana, 1, now=NOW)
+    lifecycle.substitute(tournament, ana, mine.pk, now=NOW + 1)  # Fred gets up again, and knows a hand
     finish(store.refresh(first.table_id or ""), now=NOW + 2)
     due.look_after(now=NOW + 2)
 

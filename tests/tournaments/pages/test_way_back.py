@@ -13,19 +13,13 @@ from games.play.errors import Stale
 from tests.cast import NOW, arrive, browser
 from tests.tournaments.cast import NAMES, begin, enter, entrant, found, play_round, release
 from tests.tournaments.pages.test_honest import page
-from tournaments.flow import (
-    drawing,
-    evening_log,
-    evening_offers,
-    evenings,
-    jobs,
-    phases,
-    presence,
-    results,
-    reverting,
-    rounds,
-)
-from tournaments.flow.said import Said
+from tournaments.flow.drawing import draw_requests
+from tournaments.flow.entry import presence
+from tournaments.flow.evenings import jobs, sessions
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import lifecycle, results
+from tournaments.flow.rounds.said import Said
+from tournaments.flow.undo import evening_log, evening_offers, reverting
 from tournaments.models import Membership, Phase, Pod, Result, Step, Tournament
 
 OFFERED = r'name="step" value="(\d+)"'
@@ -43,7 +37,7 @@ def test_a_release_that_something_has_followed_from_is_not_offered_back(ana: mod
     tournament = begin(ana, NAMES[:4], venue="real", most=4)
     release(ana, tournament, 1)
     assert "Take back: Ana released round 1" in page(browser(ana), tournament, "console")
-    rounds.pause(tournament, ana, 1, now=NOW)
+    lifecycle.pause(tournament, ana, 1, now=NOW)
     told = page(browser(ana), tournament, "console")
     assert ("Take back: Ana released round 1" in told, "All tables are paused." in told) == (True, True)
     online = begin(ana, (), name="Friday", venue="online", most=4, round_minutes=30)
@@ -59,7 +53,7 @@ def test_what_a_draw_under_way_rests_on_is_not_offered_back(ana: models.Player) 
     play_round(ana, tournament, 1)
     back = "Take back: Ana completed round 1</button>"
     assert back in page(browser(ana), tournament, "console")
-    drawing.request_draw(tournament, ana, 2, again=False, now=NOW)
+    draw_requests.request_draw(tournament, ana, 2, again=False, now=NOW)
     assert back not in page(browser(ana), tournament, "console")
 
 
@@ -108,7 +102,7 @@ def test_the_log_offers_exactly_what_can_still_be_taken_back(ana: models.Player)
         if act == "decided":
             results.decide(tournament, ana, Pod.objects.latest("pk").pk, Said((1, 2, 3, 4)), now=NOW)
         elif act == "complete":
-            rounds.complete(tournament, ana, 2, now=NOW)
+            lifecycle.complete(tournament, ana, 2, now=NOW)
         elif act == "finished":
             phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
         offered = {int(number) for number in re.findall(OFFERED, page(browser(ana), tournament, "log"))}
@@ -121,14 +115,14 @@ def test_the_log_offers_exactly_what_can_still_be_taken_back(ana: models.Player)
 def test_an_evening_offers_exactly_what_can_still_be_taken_back(ana: models.Player, ben: models.Player) -> None:
     club = found(ana)
     Membership.objects.create(club=club, player=ben)
-    evening = evenings.open_evening(club, ana, evenings.Plan("Friday", "animal-poker", 30, NOW), now=NOW)
-    evenings.extend(evening, ana, 15, version=0, now=NOW)
-    evenings.extend(evening, ana, 20, version=1, now=NOW)
+    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30, NOW), now=NOW)
+    sessions.extend(evening, ana, 15, version=0, now=NOW)
+    sessions.extend(evening, ana, 20, version=1, now=NOW)
     for _ in range(2):
-        evenings.add_table(evening, ana, [ben.pk], version=evenings.find(evening.pk).version, now=NOW)
-        evenings.close_table(evening, ana, 1, now=NOW)
+        sessions.add_table(evening, ana, [ben.pk], version=sessions.find(evening.pk).version, now=NOW)
+        sessions.close_table(evening, ana, 1, now=NOW)
     steps = evening_log.list_steps(evening)
-    offered = evening_offers.find_offered(steps, evenings.find(evening.pk), jobs.tell(evening), now=NOW)
+    offered = evening_offers.find_offered(steps, sessions.find(evening.pk), jobs.tell(evening), now=NOW)
     possible = set()
     for step in steps:
         with suppress(Stale), transaction.atomic():

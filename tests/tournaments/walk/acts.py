@@ -9,8 +9,11 @@ import msgspec
 from django.urls import reverse
 
 from tests.tournaments.walk.house import House, Rows
-from tournaments.flow import drawing, league, phases, planning, reverting
-from tournaments.flow.reverting import FOR_GOOD, is_reverted, list_steps, origin_of
+from tournaments.flow.drawing import draw_requests
+from tournaments.flow.planning import phases, tournament_plan
+from tournaments.flow.seasons import league
+from tournaments.flow.undo import reverting
+from tournaments.flow.undo.reverting import FOR_GOOD, is_reverted, list_steps, origin_of
 from tournaments.models import Phase, PodSeat, Round, Step
 
 Act = Callable[[House], None]
@@ -69,7 +72,9 @@ def work_out(house: House) -> None:
         if house.rng.random() < 0.1:
             _round(house, "cancel-draw")
         else:
-            house.run("the draw is done", lambda: drawing.run_draw(last.pk, last.drawing, house.owner, now=house.now))
+            house.run(
+                "the draw is done", lambda: draw_requests.run_draw(last.pk, last.drawing, house.owner, now=house.now)
+            )
 
 
 def release(house: House) -> None:
@@ -235,8 +240,10 @@ def revise(house: House) -> None:
     house.tournament.refresh_from_db()
     if house.tournament.format == "ladder":
         wish.pop("format", None)
-    wanted = msgspec.structs.replace(planning.read(house.tournament), **wish)
-    house.run(f"revise {wish}", lambda: planning.revise(house.tournament, house.organiser(), wanted, now=house.now))
+    wanted = msgspec.structs.replace(tournament_plan.read(house.tournament), **wish)
+    house.run(
+        f"revise {wish}", lambda: tournament_plan.revise(house.tournament, house.organiser(), wanted, now=house.now)
+    )
 
 
 def decide(house: House) -> None:

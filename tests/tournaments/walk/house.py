@@ -20,8 +20,10 @@ from games.play.errors import Refusal
 from games.play.people import NO_ANIMAL
 from tests.cast import NOW, as_other_process, browser, person
 from tests.tournaments.cast import NAMES, plan
-from tournaments.flow import keys, league, tokens, webhooks
-from tournaments.flow.steps import KINDS
+from tournaments.flow import tokens
+from tournaments.flow.clubs import keys, webhooks
+from tournaments.flow.seasons import league
+from tournaments.flow.steps.recorder import KINDS
 from tournaments.models import Entrant, Membership, Pod, PodSeat, Rest, Result, Role, Round, Step, Tournament
 
 Rows = dict[tuple[str, Any], dict[str, Any]]

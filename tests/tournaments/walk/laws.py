@@ -13,8 +13,9 @@ from games.models import Table
 from games.play import store
 from games.play.table import OVER, PLAYING, WAITING
 from tests.tournaments.walk.house import House
-from tournaments.flow import books, league_table
-from tournaments.flow.book import open_book
+from tournaments.flow.seasons import league_table
+from tournaments.flow.standings import books
+from tournaments.flow.standings.book import open_book
 from tournaments.models import (
     Entrant,
     PairRule,

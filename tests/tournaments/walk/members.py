@@ -8,8 +8,9 @@ from games.play.signals import person_changed
 from tests.cast import browser, person
 from tests.tournaments.walk.house import House
 from tests.tournaments.walk.traces import list_traces
-from tournaments.flow import clubs, league
-from tournaments.flow.book import open_book
+from tournaments.flow.clubs import membership
+from tournaments.flow.seasons import league
+from tournaments.flow.standings.book import open_book
 from tournaments.models import Entrant, Membership, PodSeat, Result, Role, Step, Tournament
 
 
@@ -87,10 +88,10 @@ def change_role(house: House) -> None:
     role = house.rng.choice((None, *Role))
     said = f"{who.name}: {role}"
     if known is None:
-        house.run(said, lambda: clubs.take_in(house.tournament.club_id, who.pk, role or Role.MEMBER))
+        house.run(said, lambda: membership.take_in(house.tournament.club_id, who.pk, role or Role.MEMBER))
     elif role is None:
-        house.run(said, lambda: clubs.leave(house.tournament.club, house.owner, known.pk))
+        house.run(said, lambda: membership.leave(house.tournament.club, house.owner, known.pk))
     else:
-        house.run(said, lambda: clubs.change_role(house.tournament.club, house.owner, known.pk, role))
+        house.run(said, lambda: membership.change_role(house.tournament.club, house.owner, known.pk, role))
     if role in (None, Role.MEMBER):
         assert house.press(who, "do", action="walk-in", name="X"), "who leads nothing any more has done it"

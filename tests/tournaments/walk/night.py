@@ -20,7 +20,8 @@ from games.play.table import PLAYING, WAITING, Loaded
 from tests.cast import NOW, as_other_process, browser, person
 from tests.tournaments.cast import NAMES, found
 from tests.tournaments.walk.house import REFUSED, Rows
-from tournaments.flow import due, evenings, keeping
+from tournaments.flow.evenings import keeping, sessions
+from tournaments.flow.rounds import due
 from tournaments.models import Membership, Role, SessionTable, Step, TimedSession
 
 T = TypeVar("T")
@@ -42,9 +43,9 @@ class Night:
         club = found(self.owner)
         for one, role in ((self.other, Role.ORGANISER), *((one, Role.MEMBER) for one in self.people)):
             Membership.objects.create(club=club, player=one, role=role)
-        self.game = rng.choice(evenings.GAMES)
-        plan = evenings.Plan("Friday", self.game, 30, NOW + rng.choice((0, 10)) * MINUTE)
-        self.pk = evenings.open_evening(club, self.people[0], plan, now=NOW).pk
+        self.game = rng.choice(sessions.GAMES)
+        plan = sessions.Plan("Friday", self.game, 30, NOW + rng.choice((0, 10)) * MINUTE)
+        self.pk = sessions.open_evening(club, self.people[0], plan, now=NOW).pk
         self.clients = {one.pk: browser(one) for one in (self.owner, self.other, self.stranger, *self.people)}
         self.names = {one.pk: {one.name} for one in (self.owner, self.other, *self.people)}
         self.told: list[str] = []
@@ -62,7 +63,7 @@ class Night:
     def leader(self) -> Player:
         """Who opened it, as long as he steers it."""
         opened_it, evening = self.people[0], self.evening
-        return opened_it if evenings.can_steer(evening, opened_it.pk) else self.owner
+        return opened_it if sessions.can_steer(evening, opened_it.pk) else self.owner
 
     def somewhere(self, act: Callable[[], T]) -> T:
         """In this process, or in another one, which knows nothing of what this one remembers of a table."""

@@ -14,8 +14,9 @@ from games.play.table import OVER, PLAYING, WAITING
 from tests.cast import arrive, legal, open_table, to_move
 from tests.tournaments.walk import night_people, promises
 from tests.tournaments.walk.night import Night
-from tournaments.flow import choosing, evening_log, evenings
-from tournaments.flow.reverting import is_redo
+from tournaments.flow.evenings import choosing, sessions
+from tournaments.flow.undo import evening_log
+from tournaments.flow.undo.reverting import is_redo
 from tournaments.models import SessionTable, Step
 
 PLIES = 40
@@ -27,7 +28,7 @@ def steer(night: Night, action: str, **form: Any) -> str:
 
 
 def add_table(night: Night) -> None:
-    free = choosing.list_free(evenings.find(night.pk))
+    free = choosing.list_free(sessions.find(night.pk))
     chosen = night.rng.sample(free, min(len(free), night.rng.randint(1, 3)))
     steer(night, "table", player=[one.pk for one in chosen])
 
@@ -71,14 +72,14 @@ def end(night: Night) -> None:
 
 def undo(night: Night) -> None:
     """Take a step back: the last one, or any other; where nothing lay between, it is as it was before it."""
-    steps = [one for one in evening_log.list_steps(evenings.find(night.pk)) if not one.is_reverted]
+    steps = [one for one in evening_log.list_steps(sessions.find(night.pk)) if not one.is_reverted]
     if steps:
         step = steps[0] if night.rng.random() < 0.6 else night.rng.choice(steps)
         revert(night, step)
 
 
 def undo_and_redo(night: Night) -> None:
-    step = next((one for one in evening_log.list_steps(evenings.find(night.pk)) if not one.is_reverted), None)
+    step = next((one for one in evening_log.list_steps(sessions.find(night.pk)) if not one.is_reverted), None)
     before = night.dump()
     if step is not None and not revert(night, step):
         back = Step.objects.filter(evening=night.pk).latest("number")
@@ -91,7 +92,7 @@ def read_log(night: Night) -> None:
     """A line of the evening's log: it has a button exactly if that is not refused."""
     page = night.clients[night.leader().pk].get(reverse("tournaments:evening", args=[night.pk])).content.decode()
     offered = {int(number) for number in re.findall(r'name="step" value="(\d+)"', page)}
-    steps = [one for one in evening_log.list_steps(evenings.find(night.pk)) if not one.is_reverted]
+    steps = [one for one in evening_log.list_steps(sessions.find(night.pk)) if not one.is_reverted]
     if steps and night.evening.ends_at > night.now:  # else the bell is due, and rings before anything else
         step = night.rng.choice(steps)
         assert bool(revert(night, step)) != (step.number in offered), f"{step.kind}: {sorted(offered)} were offered"

@@ -10,7 +10,7 @@ from games.play.signals import person_changed
 from tests.cast import browser, person
 from tests.tournaments.walk.night import Night
 from tests.tournaments.walk.traces import list_traces
-from tournaments.flow import clubs
+from tournaments.flow.clubs import membership
 from tournaments.models import Membership, Role, Step, TimedSession
 
 PAGES = ("club", "club_evenings", "club_talk", "club_records", "calendar", "news")
@@ -81,11 +81,11 @@ def change_role(night: Night) -> None:
     assert evening.club is not None
     club = evening.club
     if known is None:
-        night.act(f"{who.name}: {role}", lambda: clubs.take_in(club.pk, who.pk, role or Role.MEMBER))
+        night.act(f"{who.name}: {role}", lambda: membership.take_in(club.pk, who.pk, role or Role.MEMBER))
     elif role is None:
-        night.act(f"{who.name} is out", lambda: clubs.leave(club, night.owner, known.pk))
+        night.act(f"{who.name} is out", lambda: membership.leave(club, night.owner, known.pk))
     else:
-        night.act(f"{who.name}: {role}", lambda: clubs.change_role(club, night.owner, known.pk, role))
+        night.act(f"{who.name}: {role}", lambda: membership.change_role(club, night.owner, known.pk, role))
     if role is None or (role == Role.MEMBER and evening.owner_id != who.pk):
         sentence = night.press(who, action="extend", minutes=5, version=evening.version)
         assert known is None or sentence, "who leads nothing any more has done it"

@@ -9,7 +9,7 @@ from games.play.table import PLAYING, WAITING
 from tests.cast import arrive, legal, to_move
 from tests.tournaments.walk.acts import list_chairs
 from tests.tournaments.walk.house import House
-from tournaments.flow import due
+from tournaments.flow.rounds import due
 from tournaments.models import Result
 
 

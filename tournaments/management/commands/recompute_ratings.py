@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.flow import counting, real_tables, recomputing, rederiving
+from tournaments.flow.counting import finished_tables, real_tables, recomputing, rederiving
 from tournaments.models import Tournament
 
 WIDTH = 40
@@ -61,7 +61,10 @@ class Command(BaseCommand):
     @staticmethod
     def _count_missed() -> int:
         """What ended and nobody has counted, also while nobody was allowed to."""
-        return sum(counting.count_table(table_id, now=time.time()) for table_id in list(counting.list_uncounted()))
+        return sum(
+            finished_tables.count_table(table_id, now=time.time())
+            for table_id in list(finished_tables.list_uncounted())
+        )
 
     @staticmethod
     def _stop(*_: Any) -> None:

@@ -1,0 +1,170 @@
+"""Everything that the house knows of a person, in his hands: complete, valid, and nobody else's."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Player, Ply, Remark, Report, Upload, User
+from games.play import codec
+from tests.cast import NOW, browser, finish, start_table
+from tests.tournaments import cast
+from tournaments import tasks
+from tournaments.flow.archive import taking_out
+from tournaments.flow.archive.export import export_person
+from tournaments.flow.clubs import invitations, keys, talk
+from tournaments.flow.counting import finished_tables
+from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.evenings import sessions
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import lifecycle, results
+from tournaments.flow.rounds.said import Said
+from tournaments.models import Club, Errand, Membership, Phase, Pod
+
+
+def take(player: Player) -> dict[str, Any]:
+    """The document that the person downloads."""
+    answer = browser(player).get(reverse("tournaments:export_me"))
+    assert answer["Content-Disposition"] == f'attachment; filename="menagerie-{player.pk}.json"'
+    document: dict[str, Any] = json.loads(answer.getvalue())
+    return document
+
+
+def test_a_new_guest_is_a_name_and_an_animal(ana: Player) -> None:
+    document = take(ana)
+    assert document["person"]["name"] == "Ana"
+    assert {name: rows for name, rows in document.items() if isinstance(rows, list)} == {
+        name: []
+        for name in (
+            "clubs", "removals", "tournaments", "tournament_tables", "tournament_results", "tournament_steps",
+            "evening_steps",
+            "evenings", "invitations", "api_keys", "seats", "moves", "results", "career", "leaderboards", "uploads",
+            "errands", "remarks", "reports", "club_remarks", "club_reports",
+        )
+    }  # fmt: skip
+
+
+EXPORTED = {
+    "games.Seat": "seats", "games.Remark": "remarks", "games.Report": "reports", "games.Upload": "uploads",
+    "tournaments.ClubRemark": "club_remarks", "tournaments.ClubReport": "club_reports",
+    "games.Made": "seats, clubs, tournaments and evenings: that their forms were sent once",
+    "games.NameKey": "person: his name, as it is searched for",
+    "games.Table": "seats: whoever opened a table sits at it, or left it",
+    "tournaments.Membership": "clubs", "tournaments.Removal": "removals", "tournaments.Invitation": "invitations",
+    "tournaments.ApiKey": "api_keys",
+    "tournaments.Entrant": "tournaments", "tournaments.PodSeat": "tournament_tables",
+    "tournaments.Result": "tournament_results", "tournaments.Step": "tournament_steps, evening_steps",
+    "tournaments.TimedSession": "evenings", "tournaments.Errand": "errands", "tournaments.PersonResult": "results",
+    "tournaments.CareerEntry": "career", "tournaments.BoardRow": "leaderboards",
+    "tournaments.PersonTotal": "results and career: their sums",
+}  # fmt: skip
+"""Whatever points at a person → where it stands in the document."""
+
+
+def test_whatever_points_at_a_person_is_in_the_document() -> None:
+    found = {
+        model._meta.label
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if field.related_model is Player
+    }
+    assert found == set(EXPORTED)
+
+
+def test_a_tournament_of_mine_with_what_i_said_of_it(ana: Player, ben: Player) -> None:
+    tournament = cast.plan(ana, venue="real", name="Thursday")
+    phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
+    for player in (ana, ben):
+        sign_up.enter(tournament, player, now=NOW)
+    phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
+    presence.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
+    for name in ("Cem", "Dan"):
+        sign_up.add_walk_in(tournament, ana, name=name, now=NOW)
+    cast.release(ana, tournament, 1)
+    pod = Pod.objects.get()
+    results.enter(tournament, ben, pod.pk, Said((1, 2, 3, 4)), now=NOW)
+    results.confirm(tournament, ana, pod.results.get().pk, now=NOW)
+    lifecycle.complete(tournament, ana, 1, now=NOW)
+    tasks.sweep_results()
+    document = take(ben)
+    seat = pod.seats.get(entrant__player=ben).index
+    (table,) = document["tournament_tables"]
+    assert (table["round"], table["table"], table["seat"], table["place"]) == (1, 1, seat, seat + 1)
+    assert [row["places"] for row in document["tournament_results"]] == [[1, 2, 3, 4]]
+    assert [step["kind"] for step in document["tournament_steps"]] == ["enter", "result"]
+    (result,) = document["results"]
+    assert (result["tournament"], result["place"]) == (tournament.pk, seat + 1)
+    assert [row["games"] for row in document["leaderboards"]] == [1] * 4
+    assert "Cem" not in json.dumps(document)
+
+
+def test_all_of_mine_and_nothing_of_the_others(ana: Player, ben: Player) -> None:
+    Player.objects.filter(pk=ana.pk).update(user=User.objects.create_user("ana", "ana@club.example", "long phrase"))
+    club = Club.objects.create(slug="foxes", name="The Foxes", avatar="fox", feed_token="secret-token")
+    Membership.objects.create(club=club, player=ana)
+    table = finish(start_table(ana, ben, options={"deals": 2}))
+    finished_tables.count_table(table.id, now=NOW)
+    for number, (player, words) in enumerate(((ana, "Mine!"), (ben, "Hush."))):
+        Remark.objects.create(table_id=table.id, number=number, player=player, name=player.name, words=words, at=NOW)
+    document = take(ana)
+    events = [codec.read(event) for event in Ply.objects.order_by("number").values_list("event", flat=True)]
+    assert [move["move"] for move in document["moves"]] == [event["move"] for event in events if event.get("seat") == 0]
+    assert document["person"]["account"]["email"] == "ana@club.example"
+    assert (document["clubs"][0]["club"], len(document["results"]), len(document["career"])) == ("foxes", 1, 2)
+    assert [remark["words"] for remark in document["remarks"]] == ["Mine!"]
+    text = json.dumps(document)
+    for hidden in ("Ben", "Hush.", "secret-token", table.secret):
+        assert hidden not in text
+
+
+def test_a_stranger_has_nothing_to_take(db: None) -> None:
+    assert Client().get(reverse("tournaments:export_me")).status_code == 403
+
+
+def test_taking_everything_on_and_on_is_too_much(ana: Player) -> None:
+    client = browser(ana)
+    statuses = [client.get(reverse("tournaments:export_me")).status_code for _ in range(7)]
+    assert statuses == [200] * 6 + [429]
+
+
+def documented() -> dict[str, set[str]]:
+    """What docs/personal-data.md says of the document: by list, the keys of a row."""
+    text = (settings.BASE_DIR / "docs" / "personal-data.md").read_text()
+    rows = re.findall(r"^\| `(\w+)` \|.*\| ([^|]+) \|$", text, re.MULTILINE)
+    return {name: set(re.findall(r"`(\w+)`", keys)) for name, keys in rows}
+
+
+def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> None:
+    tournament = cast.plan(ana, venue="real")
+    club = tournament.club
+    phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
+    sign_up.enter(tournament, ana, now=NOW)
+    phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
+    presence.check_in(tournament, ana, [tournament.entrants.get().pk], now=NOW)
+    for name in ("Cem", "Dan", "Eli"):
+        sign_up.add_walk_in(tournament, ana, name=name, now=NOW)
+    cast.release(ana, tournament, 1)
+    results.decide(tournament, ana, Pod.objects.get().pk, Said((1, 2, 3, 4)), now=NOW)
+    sessions.open_evening(club, ana, sessions.Plan("Lamps", "animal-poker", 30), now=NOW)
+    invitations.invite(club, ana)
+    invitations.bar(cast.found(ben), ana.pk)
+    keys.make(club, ana, "Scores")
+    table = finish(start_table(ana, ben, options={"deals": 1}))
+    finished_tables.count_table(table.id, now=NOW)
+    Upload.objects.create(key="k", player=ana, text="{}", at=NOW)
+    remark = Remark.objects.create(table_id=table.id, number=1, player=ana, name="Ana", words="Mine!", at=NOW)
+    Report.objects.create(remark=remark, player=ana, at=NOW)
+    Membership.objects.create(club=club, player=ben)
+    talk.say(club, ben, words="His!", now=NOW)
+    talk.say(club, ana, words="Mine!", now=NOW)
+    talk.report(club, 1, ana, now=NOW)
+    taking_out.ask_file(tournament, Errand.Kind.ARCHIVE, ana, "", now=NOW)
+    document = json.loads("".join(export_person(ana)))
+    assert document.pop("format") == "menagerie-person/1"
+    assert {name: set(rows[0] if isinstance(rows, list) else rows) for name, rows in document.items()} == documented()

@@ -1,0 +1,72 @@
+"""Whatever is done to a club, a tournament or an evening asks who does it, whichever page or program it comes by."""
+
+from __future__ import annotations
+
+from games import models
+from tests.cast import person
+from tests.tournaments.cast import found
+from tests.tournaments.doing import (
+    Act,
+    furnish,
+    is_for_known,
+    list_acts,
+    list_links,
+    may,
+    read_rows,
+    try_out,
+    with_account,
+)
+from tournaments.flow.clubs import membership, talk, webhooks
+from tournaments.flow.evenings import sessions
+from tournaments.models import Membership, Role
+
+OWNERS: set[Act] = {
+    membership.edit_club, membership.change_role,
+    webhooks.add, webhooks.remove, webhooks.renew_secret, webhooks.send_again,
+}  # fmt: skip
+"""What only an owner does."""
+MEMBERS: set[Act] = {sessions.open_evening, sessions.bring_table, talk.require_talk}
+"""What every member does."""
+INSIDE = {"entry.sign_up.require_own", "archive.taking_out.ask_file", "clubs.talk.clear_for_staff"}
+"""Part of what asks, for whoever sees the tournament, and for the staff of the house."""
+MAY = {
+    Role.OWNER: {Role.OWNER},
+    Role.ORGANISER: {Role.OWNER, Role.ORGANISER},
+    Role.MEMBER: {Role.OWNER, Role.ORGANISER, Role.MEMBER},
+}
+ACTS = {name: act for name, act in list_acts().items() if name not in INSIDE}
+ASKING = {name: act for name, act in ACTS.items() if not is_for_known(act)}
+
+
+def test_only_who_has_the_role_for_it(ana: models.Player, eva: models.Player) -> None:
+    """Each finds the club as it was: what was done is rolled back."""
+    wishes, wrong = furnish(ana), []
+    people: dict[str, models.Player] = {role: with_account(person(f"Some {role}")) for role in Role}
+    Membership.objects.bulk_create(
+        Membership(club=wishes["club"], player=who, role=role) for role, who in people.items()
+    )
+    found(eva, "Another Club")
+    assert len(ASKING) > 50
+    for name, act in ASKING.items():
+        least = Role.OWNER if act in OWNERS else Role.MEMBER if act in MEMBERS else Role.ORGANISER
+        mine = {"table_id": "none"} if act is sessions.bring_table else {}  # nobody brings another's
+        allowed = {role for role, who in people.items() if may(act, who, wishes | mine)}
+        if allowed != MAY[least] or may(act, eva, wishes) or may(act, None, wishes):
+            wrong.append((name, allowed))
+    assert wrong == []
+
+
+def test_nobody_reaches_into_another_club_by_his_own(ana: models.Player, eva: models.Player) -> None:
+    theirs = furnish(ana)
+    known = read_rows().keys()
+    own = {name: value for name, value in furnish(eva).items() if name in ("club", "tournament", "evening", "league")}
+    before, wrong = read_rows(), []
+    assert len(ACTS) > len(ASKING)
+    for name, act in ACTS.items():
+        _, after = try_out(act, eva, theirs | own, read_rows)
+        changed = [key for key in known if after.get(key) != before[key]]
+        new = {key: row for key, row in after.items() if key not in before}
+        linked = [(kind, pk) for kind, pk in list_links(new) if (kind, pk) in known and kind != "Player"]
+        if changed or linked:
+            wrong.append((name, changed, linked))
+    assert wrong == []

@@ -1,0 +1,188 @@
+"""To which addresses messages go, and who does not come to an end there."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import pytest
+from django.test import override_settings
+from django.urls import reverse
+
+from games import models
+from games.play.errors import BadInput
+from tests.cast import NOW, browser
+from tests.tournaments.cast import found
+from tests.tournaments.flow.clubs.test_webhooks import _local, listener
+from tournaments.flow.clubs import posting, webhooks
+from tournaments.models import Webhook
+
+__all__ = ["_local"]
+
+
+@override_settings(WEBHOOKS_MAY_BE_LOCAL=False)
+def test_no_message_enters_a_private_network() -> None:
+    for host in ("127.0.0.1", "localhost", "10.0.0.1", "[::1]", "169.254.169.254"):
+        assert "private network" in webhooks.send(f"https://{host}/", ("s",), "result.in", "{}", now=NOW)
+
+
+@override_settings(WEBHOOKS_MAY_BE_LOCAL=False)
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://example.org/",
+        "ftp://example.org/",
+        "https://",
+        "javascript:alert(1)",
+        "https://a:b@c/",
+        "https://:b@c/",
+        "https://example.org:99999/",
+        "https://example.org:0/",
+        "https://[::1/",
+        "https://example.org/a b",
+        "https://example.org/\r\nX-Evil: 1",
+        "https://exämple.org/",
+    ],
+)
+def test_no_address_of_a_program(ana: models.Player, url: str) -> None:
+    club = found(ana)
+    with pytest.raises(BadInput):
+        webhooks.add(club, ana, url)
+    assert Webhook.objects.count() == 0
+
+
+@override_settings(WEBHOOKS_MAY_BE_LOCAL=False)
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("127.0.0.1", "localhost", "10.0.0.1", "172.16.0.9:8443", "192.168.1.5", "100.64.0.1", "169.254.169.254"),
+        *("[::1]", "[fe80::1]", "[fd00::1]", "[::ffff:10.0.0.1]", "[::]", "2130706433", "0x7f.1"),
+    ],
+)
+def test_a_private_address_is_refused_in_the_form(ana: models.Player, host: str) -> None:
+    """With a sentence, however it is written: the system's resolver also reads numbers."""
+    club = found(ana)
+    page = browser(ana).post(
+        reverse("tournaments:connections", args=[club.slug]),
+        {"action": "add-hook", "url": f"https://{host}/hook"},
+        follow=True,
+    )
+    assert "This address is inside a private network." in page.content.decode()
+    assert Webhook.objects.count() == 0
+
+
+@override_settings(WEBHOOKS_MAY_BE_LOCAL=False)
+@pytest.mark.parametrize(
+    ("addresses", "is_taken"),
+    [(("93.184.216.34",), True), (("93.184.216.34", "10.0.0.1"), False), (("10.0.0.1", "93.184.216.34"), False)],
+)
+def test_a_name_is_looked_up(
+    ana: models.Player, monkeypatch: pytest.MonkeyPatch, addresses: tuple[str, ...], is_taken: bool
+) -> None:
+    """In the form, and again with each message: it may lead elsewhere by then."""
+    resolver = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 443)) for address in addresses]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_words: resolver)
+    if is_taken:
+        webhooks.add(found(ana), ana, "https://hook.example/")
+        resolver[:] = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("10.0.0.1", 443))]
+    else:
+        with pytest.raises(BadInput, match="private network"):
+            webhooks.add(found(ana), ana, "https://hook.example/")
+    assert "private network" in webhooks.send("https://hook.example/", ("s",), "result.in", "{}", now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("address", "is_public"),
+    [
+        ("93.184.216.34", True),
+        ("2606:2800:220:1::1", True),
+        ("127.0.0.1", False),
+        ("10.1.2.3", False),
+        ("169.254.169.254", False),
+        ("100.64.0.1", False),
+        ("0.1.2.3", False),
+        ("224.0.0.1", False),
+        ("255.255.255.255", False),
+        ("::1", False),
+        ("fe80::1", False),
+        ("fd00::1", False),
+        ("ff02::1", False),
+        ("::ffff:127.0.0.1", False),
+        ("2002:7f00:1::", False),
+        ("2002:a9fe:a9fe::", False),
+        ("64:ff9b::7f00:1", False),
+        ("64:ff9b::a00:1", False),
+        ("64:ff9b::5db8:d822", True),
+        ("64:ff9b:1::a00:1", False),
+        ("fec0::1", False),
+        ("::7f00:1", False),
+        ("::ffff:0:7f00:1", False),
+    ],
+)
+def test_whose_address_it_is(address: str, is_public: bool) -> None:
+    assert posting.is_public(address) == is_public
+
+
+def test_a_redirection_is_not_followed() -> None:
+    with listener(307) as (url, heard):
+        assert webhooks.send(url, ("s",), "result.in", "{}", now=NOW) == "307"
+    assert len(heard) == 1
+
+
+@contextmanager
+def drip(piece: bytes) -> Iterator[str]:
+    """A program that takes connections and says this every twentieth of a second, without end."""
+    server = socket.create_server(("127.0.0.1", 0))
+    has_to_stop = threading.Event()
+
+    def talk() -> None:
+        with suppress(OSError):
+            connection, _ = server.accept()
+            while not has_to_stop.wait(0.05):
+                connection.sendall(piece)
+
+    thread = threading.Thread(target=talk, daemon=True)
+    thread.start()
+    try:
+        yield f"127.0.0.1:{server.getsockname()[1]}/"
+    finally:
+        has_to_stop.set()
+        server.close()
+        thread.join(5)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "piece", "answer"),
+    [
+        ("http", b"", "TimeoutError: "),
+        ("http", b"H", "TimeoutError: "),
+        ("http", b"x" * 2000, "ValueError: Separator is not found, and chunk exceed the limit"),
+        ("http", b"SSH-2.0\r\n", "ConnectionError: no answer that can be understood"),
+        ("https", b"", "TimeoutError: "),
+    ],
+)
+def test_who_does_not_come_to_an_end_is_left(
+    monkeypatch: pytest.MonkeyPatch, scheme: str, piece: bytes, answer: str
+) -> None:
+    monkeypatch.setattr(posting, "TIMEOUT_SECONDS", 0.4 if answer.startswith("TimeoutError") else 60.0)
+    with drip(piece) as place:
+        assert webhooks.send(f"{scheme}://{place}", ("s",), "result.in", "{}", now=NOW) == answer
+
+
+def test_a_name_that_is_looked_up_for_ever_takes_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = threading.Event()
+
+    def look_up(*_args: Any, **_kwargs: Any) -> list[Any]:
+        answered.wait(60)
+        raise OSError("too late")
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    monkeypatch.setattr(posting, "TIMEOUT_SECONDS", 0.2)
+    began = time.monotonic()
+    assert webhooks.send("https://example.org/", ("s",), "result.in", "{}", now=NOW) == "TimeoutError: "
+    assert time.monotonic() - began < 30
+    answered.set()

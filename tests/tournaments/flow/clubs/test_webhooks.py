@@ -1,0 +1,290 @@
+"""Webhooks hear of what happened: once a step, signed, again until they answer, never in a private network."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from games import models
+from games.play.errors import NotAllowed, NotFound
+from tests.cast import NOW, person
+from tests.tournaments.cast import NAMES, begin, decide_all, enter, found, release
+from tests.tournaments.flow.undo.test_undo import undo
+from tournaments.flow.clubs import webhooks
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import lifecycle, results
+from tournaments.flow.rounds.said import Said
+from tournaments.flow.steps import messages
+from tournaments.models import Delivery, Phase, Pod, Result, Tournament, Webhook
+
+
+@contextmanager
+def listener(*statuses: int) -> Iterator[tuple[str, list[tuple[dict[str, str], str]]]]:
+    """A program that answers with these statuses, the last one from then on; and what it was sent."""
+    heard: list[tuple[dict[str, str], str]] = []
+
+    class Ear(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+            heard.append((dict(self.headers.items()), body))
+            self.send_response(statuses[min(len(heard), len(statuses)) - 1])
+            self.end_headers()
+
+        def log_message(self, *_args: Any) -> None:
+            """Quiet."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Ear)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/menagerie?x=1", heard
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(autouse=True)
+def _local() -> Iterator[None]:
+    with override_settings(WEBHOOKS_MAY_BE_LOCAL=True):
+        yield
+
+
+def note(tournament: Tournament, kind: str, version: int, *, now: float) -> list[int]:
+    """Write down what a step of this kind, the tournament's so manieth, means to the webhooks: a message each."""
+    tournament.version = version
+    messages.note(tournament, kind, {}, now=now)
+    return list(Delivery.objects.filter(key=f"{tournament.pk}/{version}").order_by("pk").values_list("pk", flat=True))
+
+
+def send_all(now: float) -> None:
+    for delivery_id in webhooks.list_due(now):
+        webhooks.deliver(delivery_id, now=now)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_round_its_results_and_the_end_are_told(ana: models.Player) -> None:
+    with listener(200) as (url, heard):
+        tournament = begin(ana, NAMES[:4], least=4, most=4, rounds_planned=1)
+        hook = webhooks.add(tournament.club, ana, url)
+        release(ana, tournament, 1)
+        decide_all(ana, tournament, 1)
+        lifecycle.complete(tournament, ana, 1, now=NOW)
+        phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
+        send_all(Delivery.objects.latest("at").at)
+    told = [json.loads(body) for _, body in heard]
+    assert sorted(one["event"] for one in told) == ["result.in", "round.released", "tournament.finished"]
+    assert {one["tournament"]["id"] for one in told} == {tournament.pk}
+    for headers, body in heard:
+        at, signature = (part.split("=")[1] for part in headers["X-Menagerie-Signature"].split(","))
+        assert signature == webhooks.sign(hook.secret, int(at), body)
+        assert headers["X-Menagerie-Event"] == json.loads(body)["event"]
+    assert not webhooks.list_due(NOW * 2)
+
+
+def test_a_message_is_tried_again_until_it_arrives(ana: models.Player) -> None:
+    with listener(500, 503, 204) as (url, heard):
+        tournament = begin(ana, NAMES[:4], least=4, most=4)
+        webhooks.add(tournament.club, ana, url)
+        (delivery_id,) = note(tournament, "release", 7, now=NOW)
+        assert not webhooks.deliver(delivery_id, now=NOW)
+        assert not webhooks.deliver(delivery_id, now=NOW + 9)
+        assert not webhooks.deliver(delivery_id, now=NOW + 10)
+        assert webhooks.deliver(delivery_id, now=NOW + 70)
+        assert not webhooks.deliver(delivery_id, now=NOW + 1000)
+    assert len(heard) == 3
+    delivery = Delivery.objects.get()
+    assert (delivery.attempts, delivery.answer, delivery.due_at) == (3, "204", None)
+
+
+def test_a_message_is_written_down_with_the_step_it_tells_of(ana: models.Player) -> None:
+    """Not after it, when whoever took the step may be killed: here nothing of what follows a step ever runs."""
+    tournament = begin(ana, NAMES[:4], least=4, most=4, rounds_planned=1)
+    webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    release(ana, tournament, 1)
+    lifecycle.release(tournament, ana, 1, now=NOW)
+    decide_all(ana, tournament, 1)
+    lifecycle.complete(tournament, ana, 1, now=NOW)
+    phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
+    told = Delivery.objects.order_by("pk").values_list("event", flat=True)
+    assert list(told) == ["round.released", "result.in", "tournament.finished"]
+    assert len(webhooks.list_due(NOW)) == 3
+
+
+def test_what_never_arrives_is_given_up(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    (delivery_id,) = note(tournament, "finish", 3, now=NOW)
+    at: float | None = NOW
+    while at is not None:
+        webhooks.deliver(delivery_id, now=at)
+        at = Delivery.objects.get().due_at
+    delivery = Delivery.objects.get()
+    assert (delivery.attempts, delivery.due_at) == (len(webhooks.WAITS) + 1, None)
+    assert delivery.answer.startswith("ConnectionRefusedError")
+
+
+def test_only_owners_have_webhooks(ana: models.Player) -> None:
+    club = found(ana)
+    with pytest.raises(NotAllowed):
+        webhooks.add(club, person("Otto"), "https://example.org/")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_said_again", [True, False])
+def test_a_result_is_told_when_it_counts_not_when_somebody_says_it(ana: models.Player, is_said_again: bool) -> None:
+    tournament = begin(ana, NAMES[:2], venue="real", most=4)
+    players = enter(tournament, "Zoe", "Yan")
+    webhooks.add(tournament.club, ana, "http://127.0.0.1:9/hook")
+    release(ana, tournament, 1)
+    pod, said = Pod.objects.get(), Said((1, 2, 3, 4))
+    results.enter(tournament, players[0], pod.pk, said, now=NOW)
+    assert Delivery.objects.filter(event="result.in").count() == 0
+    if is_said_again:
+        results.enter(tournament, players[1], pod.pk, said, now=NOW)
+    else:
+        results.confirm(tournament, players[1], Result.objects.get().pk, now=NOW)
+    told = json.loads(Delivery.objects.get(event="result.in").body)["details"]
+    assert (told["round"], told["table"], told["places"]) == (1, 1, [1, 2, 3, 4])
+    assert told["names"] == list(pod.seats.order_by("index").values_list("entrant__name", flat=True))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_missing_results_count_as_is_told(ana: models.Player) -> None:
+    """Whoever listens never heard of these tables."""
+    tournament = begin(ana, NAMES[:8], venue="real", least=4, most=4)
+    for _ in range(2):
+        webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    release(ana, tournament, 1)
+    first, second = Pod.objects.order_by("number")
+    results.decide(tournament, ana, first.pk, Said((1, 2, 3, 4)), now=NOW)
+    lifecycle.complete(tournament, ana, 1, missing="void", now=NOW)
+    undo(ana, tournament, "complete")
+    lifecycle.complete(tournament, ana, 1, missing="shared", now=NOW)
+    names = list(second.seats.order_by("index").values_list("entrant__name", flat=True))
+    bodies = Delivery.objects.exclude(event="round.released").filter(body__contains='"table":2').order_by("pk")
+    told = [json.loads(one.body) for one in bodies]
+    assert [(one["event"], one["details"]["void"]) for one in told[::2]] == [
+        ("result.in", True), ("message.withdrawn", True), ("result.in", False)
+    ]  # fmt: skip
+    assert told[2]["details"]["id"] == told[0]["id"]
+    assert {(one["details"]["round"], one["details"]["table"]) for one in told} == {(1, 2)}
+    assert [one["details"]["names"] for one in told] == [names] * 6
+    assert len({one["id"] for one in told}) == 3
+
+
+def test_a_game_that_ends_after_its_result_was_decided_is_not_told(ana: models.Player) -> None:
+    """It is kept beside what counts; told as a result, it would have counted for whoever listens."""
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    assert [bool(messages.note(tournament, "table-result", {"late": late}, now=NOW)) for late in (True, False)] == [
+        False, True,
+    ]  # fmt: skip
+
+
+def test_messages_wait_for_the_one_that_nobody_answered(ana: models.Player) -> None:
+    """An address that lets everybody hang holds up one message, not the line; and they come in order."""
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    hook = webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    ids = [note(tournament, "release", number, now=NOW + number)[0] for number in (1, 2, 3)]
+    for delivery_id in ids:
+        webhooks.deliver(delivery_id, now=NOW + 5)
+    assert list(Delivery.objects.order_by("pk").values_list("attempts", "due_at")) == [
+        (1, NOW + 15), (0, NOW + 15), (0, NOW + 15),
+    ]  # fmt: skip
+    with listener(500, 204) as (url, heard):
+        Webhook.objects.filter(pk=hook.pk).update(url=url)
+        send_all(NOW + 15)
+    assert [json.loads(body)["id"].rpartition("/")[2] for _, body in heard] == ["1", "2", "3"]
+    assert list(Delivery.objects.order_by("pk").values_list("answer", "due_at")) == [
+        ("500", NOW + 75), ("204", None), ("204", None),
+    ]  # fmt: skip
+
+
+def test_an_old_message_is_not_begun_with(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    (delivery_id,) = note(tournament, "finish", 3, now=NOW)
+    webhooks.deliver(delivery_id, now=NOW + 100_000)
+    assert Delivery.objects.values_list("attempts", "due_at").get() == (1, None)
+
+
+def test_a_secret_is_exchanged_without_losing_a_message(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    with listener(200) as (url, heard):
+        hook = webhooks.add(tournament.club, ana, url)
+        with pytest.raises(NotAllowed):
+            webhooks.renew_secret(tournament.club, person("Otto"), hook.pk, now=NOW)
+        webhooks.renew_secret(tournament.club, ana, hook.pk, now=NOW)
+        new = Webhook.objects.get().secret
+        assert new != hook.secret
+        for number, at in ((1, NOW), (2, NOW + 200)):
+            Webhook.objects.update(old_until=NOW + 100)
+            (delivery_id,) = note(tournament, "release", number, now=at)
+            webhooks.deliver(delivery_id, now=at)
+    signed = [
+        {
+            name
+            for name, secret in (("old", hook.secret), ("new", new), ("other", "x"))
+            if verify(secret, headers["X-Menagerie-Signature"], body.encode(), now=NOW + 100)
+        }
+        for headers, body in heard
+    ]  # fmt: skip
+    assert signed == [{"old", "new"}, {"new"}]
+    with pytest.raises(NotFound):
+        webhooks.renew_secret(found(ana, "Elsewhere"), ana, hook.pk, now=NOW)
+
+
+def test_an_owner_has_a_message_sent_again(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    with listener(200) as (url, heard):
+        webhooks.add(tournament.club, ana, url)
+        (delivery_id,) = note(tournament, "release", 7, now=NOW)
+        assert webhooks.deliver(delivery_id, now=NOW)
+        with pytest.raises(NotAllowed):
+            webhooks.send_again(tournament.club, person("Otto"), delivery_id, now=NOW + 1)
+        with pytest.raises(NotFound):
+            webhooks.send_again(found(ana, "Elsewhere"), ana, delivery_id, now=NOW + 1)
+        assert webhooks.list_due(NOW + 1) == []
+        webhooks.send_again(tournament.club, ana, delivery_id, now=NOW + 1)
+        send_all(NOW + 1)
+    assert len({body for _, body in heard}) == 1 < len(heard) == 2
+
+
+def test_old_messages_are_forgotten_and_silenced_addresses_hear_nothing(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], least=4, most=4)
+    hook = webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
+    note(tournament, "release", 7, now=NOW)
+    Webhook.objects.update(is_active=False)
+    assert webhooks.list_due(NOW + 1) == []
+    Delivery.objects.update(due_at=None)
+    Delivery.objects.create(webhook=hook, event="result.in", key="x/8", body="{}", due_at=None, at=NOW + 10)
+    webhooks.clear_old(now=NOW + webhooks.KEPT_SECONDS + 5)
+    assert list(Delivery.objects.values_list("key", flat=True)) == ["x/8"]
+
+
+EXAMPLE = re.search(r"```python\n(.*?)```", (Path(__file__).parents[4] / "docs" / "api.md").read_text(), re.DOTALL)
+assert EXAMPLE is not None
+_written: dict[str, Any] = {}
+exec(EXAMPLE[1], _written)  # noqa: S102 - the program that docs/api.md shows
+verify = _written["verify"]
+
+
+def test_the_program_in_the_documentation_verifies_what_is_sent() -> None:
+    body = b'{"event": "result.in"}'
+    header = f"t=1800000000,v1={webhooks.sign('secret', 1800000000, body.decode())}"
+    assert verify("secret", header, body, now=1800000100)
+    assert not verify("another", header, body, now=1800000100)
+    assert not verify("secret", header, body + b" ", now=1800000100)
+    assert not verify("secret", header.replace("t=1800000000", "t=1800000001"), body, now=1800000100)
+    assert not verify("secret", header, body, now=1800000301)
+    for broken in ("", "t=,v1=", "v1=00", "t=x,v1=00", "nonsense"):
+        assert not verify("secret", broken, body, now=1800000000)

@@ -1,0 +1,130 @@
+"""The draft of a knockout's stage says what has become untrue of it, and nothing is offered that nobody looks at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from games import models
+from games.play.errors import BadInput, Stale
+from tests.cast import NOW, browser
+from tests.tournaments.cast import NAMES, begin, draw, entrant, play_round, release, standing, table_of
+from tests.tournaments.flow.standings.test_knockouts import EIGHT, seed
+from tournaments.flow.entry import presence, rulings, sign_up
+from tournaments.flow.rounds import lifecycle
+from tournaments.flow.undo import reverting
+from tournaments.models import PairRule, Step, Tournament
+
+CUT: dict[str, Any] = {
+    "format": "swiss-cut",
+    "rounds_planned": 1,
+    "cut_to": 8,
+    "advance": 2,
+    "most": 4,
+    "venue": "real",
+}
+IN, OUT = "Drawn now, these would play, too: {}.", "Drawn now, these would play no more: {}."
+
+
+def console(owner: models.Player, tournament: Tournament) -> str:
+    return browser(owner).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
+
+
+def told(owner: models.Player, tournament: Tournament, coming: str, going: str) -> tuple[bool, bool]:
+    """Whether the draft says that these would be in it by now, and those would not."""
+    page = console(owner, tournament)
+    return IN.format(coming) in page, OUT.format(going) in page
+
+
+def test_a_draft_names_who_goes_on_and_has_come_back_since(ana: models.Player) -> None:
+    """Released without a word it put out somebody who had won his way in."""
+    tournament = begin(ana, NAMES[:8], **EIGHT, advance=2)
+    seed(tournament)
+    play_round(ana, tournament, 1)
+    assert [name for name, _, _ in standing(tournament)][:5] == ["Ada", "Bea", "Cem", "Dan", "Eli"]
+    ada = entrant(tournament, "Ada").pk
+    presence.set_away(tournament, ana, [ada], away=True, now=NOW)
+    draw(ana, tournament, 2)
+    assert table_of(tournament, 2) == [("Bea", "Cem", "Dan", "Eli")]  # three are too few for this game
+    assert "Drawn now" not in console(ana, tournament)
+    presence.set_away(tournament, ana, [ada], away=False, now=NOW)
+    assert told(ana, tournament, "Ada", "Eli") == (True, True)
+    draw(ana, tournament, 2, again=True)
+    assert table_of(tournament, 2) == [("Ada", "Bea", "Cem", "Dan")]
+    assert "Drawn now" not in console(ana, tournament)
+
+
+def test_a_draft_of_a_cut_names_whom_a_penalty_puts_out(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:12], **CUT)
+    play_round(ana, tournament, 1)
+    order = [name for name, _, _ in standing(tournament)]
+    draw(ana, tournament, 2)
+    assert "Drawn now" not in console(ana, tournament)
+    first = entrant(tournament, order[0]).pk
+    rulings.penalise(tournament, ana, first, points=1680, reason="Late.", key="k", now=NOW)
+    assert told(ana, tournament, order[8], order[0]) == (True, True)
+    draw(ana, tournament, 2, again=True)
+    assert {name for pod in table_of(tournament, 2) for name in pod} == {*order[1:9]}
+    assert "Drawn now" not in console(ana, tournament)
+
+
+def test_a_penalty_stands_once_the_cut_has_been_released(ana: models.Player) -> None:
+    """Taken back it put somebody first whom it had kept out of the knockout."""
+    tournament = begin(ana, NAMES[:12], **CUT)
+    play_round(ana, tournament, 1)
+    order = [name for name, _, _ in standing(tournament)]
+    first = entrant(tournament, order[0]).pk
+    rulings.penalise(tournament, ana, first, points=1680, reason="Late.", key="k", now=NOW)
+    given = Step.objects.get(tournament=tournament, kind="penalty")
+    release(ana, tournament, 2)
+    with pytest.raises(Stale, match="A knockout has been drawn from these points"):
+        reverting.revert(tournament, ana, given.number, now=NOW)
+    cut = Step.objects.get(tournament=tournament, kind="release", number__gt=given.number)
+    reverting.revert(tournament, ana, cut.number, now=NOW)
+    reverting.revert(tournament, ana, given.number, now=NOW)
+    assert [name for name, _, _ in standing(tournament)] == order
+    assert told(ana, tournament, order[0], order[8]) == (True, True)
+
+
+def test_who_comes_after_the_first_draw_of_a_knockout_is_said_to_be_out_without_another(ana: models.Player) -> None:
+    """The console said that he would play from the next round on."""
+    tournament = begin(ana, NAMES[:8], **EIGHT)
+    draw(ana, tournament, 1)
+    sign_up.add_walk_in(tournament, ana, name="Zoe", now=NOW)
+    page = console(ana, tournament)
+    assert (IN.format("Zoe") in page, "play from the next round on" in page) == (True, False)
+    lifecycle.release(tournament, ana, 1, now=NOW)
+    play_round(ana, tournament, 1)
+    draw(ana, tournament, 2)
+    assert "Zoe" not in {name for pod in table_of(tournament, 2) for name in pod}
+    assert "Drawn now" not in console(ana, tournament)
+
+
+def test_a_bot_that_cannot_sit_is_not_waited_for_and_it_is_said_why(ana: models.Player) -> None:
+    """The draft asked for another draw, whatever was drawn."""
+    tournament = begin(ana, NAMES[:8], **EIGHT | {"venue": "mixed"})
+    sign_up.add_bot(tournament, ana, name="Bruno", level="random", now=NOW)
+    draw(ana, tournament, 1)
+    for _ in range(2):
+        page = console(ana, tournament)
+        assert ("Bruno: a bot plays on screens only" in page, "Draw again to give" in page) == (True, False)
+        lifecycle.release(tournament, ana, 1, now=NOW)
+
+
+def test_once_the_cut_comes_nothing_is_laid_down_about_pairs(ana: models.Player) -> None:
+    """It was taken, and those who may not meet sat together all the same."""
+    tournament = begin(ana, NAMES[:12], **CUT)
+    ada, bea = (entrant(tournament, name).pk for name in ("Ada", "Bea"))
+    rulings.rule_pair(tournament, ana, ada, bea, PairRule.Kind.APART, now=NOW)
+    draw(ana, tournament, 1)
+    assert 'value="pair-rule"' in console(ana, tournament)
+    play_round(ana, tournament, 1)
+    for do in (lambda: None, lambda: draw(ana, tournament, 2), lambda: release(ana, tournament, 2)):
+        do()
+        assert 'value="pair-rule"' not in console(ana, tournament)
+        with pytest.raises(BadInput, match="In the knockout nobody looks at such a rule"):
+            rulings.rule_pair(tournament, ana, ada, bea, PairRule.Kind.TOGETHER, now=NOW)
+    rulings.rule_pair(tournament, ana, ada, bea, None, now=NOW)
+    assert not PairRule.objects.exists()

@@ -1,0 +1,33 @@
+"""Whoever goes is nameless also on a chair that is nobody's any more, because a bot plays on it for good."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Player
+from games.play import people, store
+from tests.cast import NOW
+from tests.tournaments.cast import NAMES, begin, enter, play_online, release
+from tests.tournaments.walk.traces import list_traces
+from tournaments.flow.rounds import results
+from tournaments.models import Pod, PodSeat
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_the_chair_that_a_bot_plays_for_good_forgets_who_goes(ana: Player, is_over: bool) -> None:
+    """His name stood on it, and in the record of the game."""
+    tournament = begin(ana, [], venue="online", least=4, most=4)
+    gone, absent, *_ = enter(tournament, *NAMES[:4])
+    tournament.entrants.update(status="present")
+    release(ana, tournament, 1)
+    for one in (gone, absent):
+        seat = PodSeat.objects.get(entrant__player=one)
+        results.set_fate(tournament, ana, seat.pk, PodSeat.Fate.NO_SHOW, now=NOW)
+    if is_over:
+        play_online(tournament, 1)
+    people.leave_for_good(gone.pk, now=NOW)
+    assert list_traces(gone.name) == []
+    [pod] = Pod.objects.all()
+    assert pod.table_id is not None
+    names = sorted(place.name for place in store.refresh(pod.table_id).places)
+    assert names == sorted([people.NOBODY, absent.name, *NAMES[2:4]])

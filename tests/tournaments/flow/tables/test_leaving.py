@@ -1,0 +1,146 @@
+"""Who leaves in the middle, and a pause: the same in every game, at the tables of tournaments and of evenings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isinf
+from typing import Any
+
+import pytest
+
+from games.clock import next_due
+from games.models import Player
+from games.play import downtime, moves, store, timers
+from games.play.errors import Stale
+from games.play.table import PLAYING, Loaded
+from games.rules import registry
+from tests.cast import NOW, arrive, legal, person
+from tests.tournaments.cast import NAMES, begin, enter, found, release
+from tournaments.flow.evenings import sessions
+from tournaments.flow.rounds import due, lifecycle
+from tournaments.models import Membership, Pod, SessionTable
+
+OPTIONS: dict[str, dict[str, Any]] = {"karriere-poker": {"deals": 9}, "animal-poker": {"sessions": 9}}
+TABLES = [("tournament", game) for game in registry.slugs()] + [("evening", game) for game in sessions.GAMES]
+
+
+class Room:
+    """A table under way at which everybody has come, and what steers it."""
+
+    def __init__(self, owner: Player, kind: str, game: str) -> None:
+        self.pause: Callable[..., None]
+        self.resume: Callable[..., None]
+        self.people = (self._open_round if kind == "tournament" else self._open_evening)(owner, game)
+        self.seat = self.load().seat_of(self.people[0].pk) or 0
+        for player in self.people:
+            arrive(self.table_id, player.pk, now=NOW)
+        assert self.load().status == PLAYING
+
+    def _open_round(self, owner: Player, game: str) -> list[Player]:
+        tournament = begin(
+            owner, [], venue="online", most=4, game=game, options=OPTIONS.get(game, {}), round_minutes=90
+        )
+        people = enter(tournament, *NAMES[:4])
+        release(owner, tournament, 1)
+        self.table_id = Pod.objects.get().table_id or ""
+        self.pause = lambda now: lifecycle.pause(tournament, owner, 1, now=now)
+        self.resume = lambda now: lifecycle.resume(tournament, owner, 1, now=now)
+        return people
+
+    def _open_evening(self, owner: Player, game: str) -> list[Player]:
+        club, people = found(owner), [person(name) for name in NAMES[:4]]
+        for one in people:
+            Membership.objects.create(club=club, player=one)
+        evening = sessions.open_evening(club, owner, sessions.Plan("Friday", game, 90), now=NOW)
+        sessions.add_table(evening, owner, [one.pk for one in people], version=0, now=NOW)
+        self.table_id = SessionTable.objects.get().table_id
+        self.pause = lambda now: sessions.pause(evening, owner, now=now)
+        self.resume = lambda now: sessions.resume(evening, owner, now=now)
+        return people
+
+    def load(self) -> Loaded:
+        return store.reload(self.table_id)
+
+    def go_on(self, table: Loaded, now: float) -> tuple[Loaded, float]:
+        """Somebody else moves, or, where only he is asked, his time runs out."""
+        others = [seat for seat in table.rules.to_act(table.state) if seat != self.seat]
+        if others:
+            place = table.place(others[0])
+            assert place is not None
+            move, key = legal(table, others[0])[0], f"k{table.ply}-{others[0]}"
+            made = moves.submit_move(table.id, place.player_id, move, ply=table.ply, key=key, now=now)
+            return made.table, now
+        over = next_due(table.desk.clocks) or now
+        return timers.run_clock(table.id, now=over + 1), over + 1
+
+    def lose(self) -> tuple[Loaded, float]:
+        """The table once the first of its people has not answered for so long that a bot plays for him."""
+        table, now = self.load(), NOW
+        while self.seat not in table.desk.stand_ins:
+            table, now = self.go_on(table, now)
+            assert table.status == PLAYING
+        return table, now
+
+    def ask_him(self, table: Loaded, now: float) -> tuple[Loaded, float]:
+        """The table when he, and nobody else, is asked for a move."""
+        while table.rules.to_act(table.state) != (self.seat,):
+            table, now = self.go_on(table, now)
+        return table, now
+
+
+@pytest.mark.parametrize(("kind", "game"), TABLES)
+def test_the_clock_plays_for_him_twice_then_a_bot_until_he_is_back(ana: Player, kind: str, game: str) -> None:
+    room = Room(ana, kind, game)
+    table, now = room.lose()
+    assert table.desk.timeouts[room.seat] == 2
+    due.look_after(now=NOW)
+    table, now = room.ask_him(table, now)
+    played = moves.play_bot(table.id, ply=table.ply, now=now)
+    assert played is not None
+    assert played.ply > table.ply
+    table, now = room.ask_him(played, now)
+    back = arrive(table.id, room.people[0].pk, now=now)  # at the very moment at which the bot's message arrives
+    assert moves.play_bot(table.id, ply=table.ply, now=now) is None
+    move = legal(back, room.seat)[0]
+    made = moves.submit_move(table.id, room.people[0].pk, move, ply=back.ply, key="back", now=now)
+    assert made.table.ply > back.ply
+
+
+@pytest.mark.parametrize(("kind", "game"), TABLES)
+def test_who_comes_back_a_moment_after_the_bot_s_move_sees_it(ana: Player, kind: str, game: str) -> None:
+    room = Room(ana, kind, game)
+    table, now = room.ask_him(*room.lose())
+    move = legal(table, room.seat)[0]
+    assert moves.play_bot(table.id, ply=table.ply, now=now) is not None
+    if room.load().rules.to_act(room.load().state) != (room.seat,):
+        with pytest.raises(Stale):
+            moves.submit_move(table.id, room.people[0].pk, move, ply=table.ply, key="late", now=now)
+    arrive(table.id, room.people[0].pk, now=now)
+    assert room.load().desk.stand_ins == frozenset()
+
+
+@pytest.mark.parametrize(("kind", "game"), TABLES)
+def test_a_pause_leaves_every_clock_as_it_was_to_the_millisecond(ana: Player, kind: str, game: str) -> None:
+    room = Room(ana, kind, game)
+    due.look_after(now=NOW)
+    table, now = room.load(), NOW
+    for _ in range(7):
+        table, now = room.go_on(table, now + 0.377)
+
+    def left(at: float) -> list[Any]:
+        table = room.load()
+        return [
+            (clock.event, clock.seats, None if isinf(clock.due) else round(clock.due - at, 3), clock.left)
+            for clock in table.desk.clocks
+        ]
+
+    before, state = left(now + 3.141), room.load().state
+    room.pause(now=now + 3.141)
+    store.forget_all()
+    for away in (60, 960):  # and the server is away for a quarter of an hour
+        downtime.forgive(now=now + away)
+        due.look_after(now=now + away)
+    room.resume(now=now + 1234.567)
+    due.look_after(now=now + 1234.567)
+    assert left(now + 1234.567) == before
+    assert (room.load().state, room.load().desk.paused_at) == (state, None)

@@ -1,0 +1,1 @@
+"""Tournaments and seasons as files, and read back; long exports as jobs."""

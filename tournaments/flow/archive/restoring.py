@@ -1,0 +1,252 @@
+"""A tournament read back from its archive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+from django.db.models import Model
+
+from games.models import Player, SharedDeal
+from games.play import codec
+from games.play.errors import BadInput
+from games.stand_ins import StandIn
+from tournaments.flow.archive.parcels import Parcel
+from tournaments.flow.archive.tournament_document import (
+    Archive,
+    ArchivedDeal,
+    ArchivedLine,
+    ArchivedPod,
+    ArchivedRound,
+    write_reasons,
+)
+from tournaments.flow.planning import tournament_plan
+from tournaments.flow.planning.tournament_plan import Agreement
+from tournaments.flow.standings.book import open_book
+from tournaments.flow.tokens import draw_token
+from tournaments.models import (
+    Club,
+    Entrant,
+    LeagueName,
+    Penalty,
+    Phase,
+    Pod,
+    PodSeat,
+    Rest,
+    Result,
+    Round,
+    RoundDeals,
+    Step,
+    Tournament,
+)
+from tournaments.scoring.standings import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What is written on behalf of an errand, whose key it bears. Until `show` nobody sees it."""
+
+    key: str
+    club: Club
+    player: Player | None
+    now: float
+
+    def open(self, tournament_id: str, agreement: Agreement, lot_seed: str, finished_at: float | None) -> Tournament:
+        """An archived tournament or season with nothing in it yet, or the one that is written already.
+
+        finished_at: now for one that was not, when it went out.
+        """
+        known = Tournament.everything.filter(pk=tournament_id).first()
+        if known is not None:
+            return known
+        made = Tournament.everything.create(
+            id=tournament_id,
+            club=self.club,
+            entry_token=draw_token(),
+            lot_seed=lot_seed[:64],
+            phase=Phase.ARCHIVED,
+            finished_at=self.now if finished_at is None else min(finished_at, self.now),
+            arriving=self.key,
+            **tournament_plan.columns(agreement),
+        )
+        name = self.player.name if self.player else ""
+        Step.objects.create(tournament=made, number=0, kind="restore", actor=self.player, actor_name=name, at=self.now)
+        return made
+
+
+def write(arrival: Arrival, parcel: Parcel) -> Tournament:
+    """A tournament with everything that is in the parcel, whose records are kept already; a part of nothing.
+
+    One that is written already is left as it is.
+    """
+    archive = parcel.archive
+    known = Tournament.everything.filter(pk=parcel.tournament_id).first()
+    if known is not None:
+        return known
+    tournament = arrival.open(parcel.tournament_id, archive.agreement, archive.lot_seed, archive.finished_at)
+    filling = _Filling(parcel, arrival.player, arrival.now, _fill_people(tournament, archive))
+    for played in archive.rounds:
+        if played.is_complete:
+            filling.fill_round(tournament, played)
+    return tournament
+
+
+def check_standings(tournament: Tournament, archive: Archive) -> bool:
+    """Whether the standings in the archive are those of today, and not in an order that knockouts or ties once had.
+
+    Raises BadInput if they do not follow from its results. Lines of people who had not played yet are passed over:
+    archives once had them, behind the others. Equals may stand in any order: it was another one once.
+    """
+    book = open_book(tournament)
+    is_of_today = not archive.standings or _agree(book.standings(), archive.standings)
+    if not is_of_today and not any(_agree(lines, archive.standings) for lines in book.former_standings()):
+        raise BadInput("The standings in this archive do not follow from its results.")
+    return is_of_today
+
+
+def _agree(lines: Sequence[Standing], told: Sequence[ArchivedLine]) -> bool:
+    found = {(one.place, int(one.entrant), one.points) for one in lines}
+    people = {entrant for _, entrant, _ in found}
+    known = [(one.place, one.entrant, one.points) for one in told if one.entrant in people]
+    return len(known) == len(found) and set(known) == found
+
+
+def show(key: str) -> None:
+    """What this errand has written is there."""
+    Tournament.everything.filter(arriving=key).update(arriving="")
+
+
+_PARTS: tuple[tuple[type[Model], str], ...] = (
+    (Result, "pod__round__tournament"), (PodSeat, "pod__round__tournament"), (Pod, "round__tournament"),
+    (Rest, "round__tournament"), (Round, "tournament"), (Penalty, "tournament"), (LeagueName, "entrant__tournament"),
+    (Entrant, "tournament"), (Step, "tournament"),
+)  # fmt: skip
+"""What a tournament is made of, those first that refer to others."""
+
+
+def throw_away(key: str) -> None:
+    """What this errand has written will not be there."""
+    for model, path in _PARTS:
+        model._default_manager.filter(**{f"{path}__arriving": key}).delete()
+    arriving = Tournament.everything.filter(arriving=key)
+    arriving.exclude(season=None).delete()
+    arriving.delete()
+
+
+def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]:
+    """Everybody, by number, and what was taken from whom in the rounds that come along."""
+    entrants = Entrant.objects.bulk_create(
+        Entrant(
+            tournament=tournament,
+            number=one.number,
+            name=one.name,
+            bot=one.bot[:16],
+            status=one.status,
+            is_away=one.is_away,
+            joined_round=one.joined,
+            rank_hint=one.seed,
+            club_name=one.club[:40],
+            is_filler=one.is_filler and bool(one.bot),
+            is_on_device=one.is_on_device or bool(one.bot),
+            claim_token=draw_token(),
+        )
+        for one in archive.entrants
+    )
+    by_number = {one.number: one for one in entrants}
+    complete = {played.number for played in archive.rounds if played.is_complete}
+    Penalty.objects.bulk_create(
+        Penalty(
+            tournament=tournament,
+            entrant=by_number[one.entrant],
+            round_number=one.round,
+            points=one.points,
+            reason=one.reason[:200],
+        )
+        for one in archive.penalties
+        if one.round in complete
+    )
+    return by_number
+
+
+@dataclass(frozen=True, slots=True)
+class _Filling:
+    """What the rounds of an archive are filled with. entrants: by number."""
+
+    parcel: Parcel
+    player: Player | None
+    now: float
+    entrants: Mapping[int, Entrant]
+
+    def fill_round(self, tournament: Tournament, played: ArchivedRound) -> None:
+        """A complete round with its tables, results and records."""
+        row = Round.objects.create(
+            tournament=tournament,
+            number=played.number,
+            stage=played.stage,
+            status=Round.Status.COMPLETE,
+            seed=played.seed[:64],
+            solution=played.solution,
+            deal_secret=played.deal_secret[:64],
+            deal_commitment=played.deal_commitment[:64],
+            released_at=played.released_at,
+            completed_at=self.now,
+        )
+        for one in played.deals:
+            _promise(tournament, played.number, one)
+        for kind, numbers in ((Rest.Kind.BYE, played.byes), (Rest.Kind.ABSENT, played.absent)):
+            Rest.objects.bulk_create(Rest(round=row, entrant=self.entrants[one], kind=kind) for one in numbers)
+        pods = Pod.objects.bulk_create(self._pod(row, one) for one in played.pods)
+        here = list(zip(pods, played.pods, strict=True))
+        PodSeat.objects.bulk_create(seat for pod, one in here for seat in self._seats(pod, one))
+        Result.objects.bulk_create(self._result(pod, one) for pod, one in here if one.places is not None)
+
+    def _pod(self, row: Round, one: ArchivedPod) -> Pod:
+        return Pod(
+            round=row,
+            number=one.number,
+            is_online=one.is_online,
+            record=self._key(one),
+            wave=one.wave,
+            real_table=one.real_table,
+            reason=write_reasons(one.reasons),
+        )
+
+    def _key(self, one: ArchivedPod) -> str:
+        """The key under which the pod's record can be watched; nothing for one that did not come along."""
+        if not one.record or one.record not in self.parcel.records:
+            return ""
+        return self.parcel.key_of(one.record)
+
+    def _seats(self, pod: Pod, one: ArchivedPod) -> Iterator[PodSeat]:
+        for index, seat in enumerate(one.seats):
+            entrant, name = self.entrants[seat.entrant], seat.substitute[:40]
+            told = seat.stand_in
+            stand_in = codec.write_stand_in(None if told is None else StandIn(told.all, told.moves))
+            yield PodSeat(
+                pod=pod, index=index, entrant=entrant, fate=seat.fate, substitute_name=name, stand_in=stand_in
+            )
+
+    def _result(self, pod: Pod, one: ArchivedPod) -> Result:
+        return Result(
+            pod=pod,
+            status=Result.Status.ACCEPTED,
+            source=one.source,
+            places=msgspec.json.encode(one.places).decode(),
+            scores=msgspec.json.encode(one.scores).decode(),
+            is_void=one.is_void,
+            entered_by=self.player,
+            at=self.now,
+        )
+
+
+def _promise(tournament: Tournament, number: int, told: ArchivedDeal) -> None:
+    """Duplicate deals as they were played; their seeds are made of the id that the tournament had then."""
+    deal = SharedDeal.objects.create(
+        tournament=told.tournament, round=number, seating=told.seating, secret=told.secret, commitment=told.commitment,
+        contributions=msgspec.json.encode(told.contributions).decode(),
+    )  # fmt: skip
+    RoundDeals.objects.create(
+        tournament=tournament, number=number, seating=told.seating, deal=deal, committed_at=told.committed_at,
+        closed_at=told.closed_at, revealed_at=told.closed_at if told.secret else None,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Clubs, members, invitations, talk, API keys, webhooks."""

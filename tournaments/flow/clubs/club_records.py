@@ -1,0 +1,84 @@
+"""The records of a club: what its members have managed so far, each found by an index made for it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from games.rules import registry
+from tournaments.flow.counting.careers import name_ranks
+from tournaments.flow.profiles.leaderboards import Line, Query, among, list_page
+from tournaments.models import Club, Membership, PersonTotal, TimedSession
+
+SHOWN = 5
+EVENINGS = 10
+
+
+MOST_HOLDERS = 500
+"""Of one record, that are named."""
+
+
+class Holder(NamedTuple):
+    """Somebody who holds a record."""
+
+    player_id: int
+    name: str
+    avatar: str
+
+
+class Best(NamedTuple):
+    """A record: how much (deals of a climbing game, else what its feat is counted in), and all who share it, the
+    earliest first."""
+
+    amount: int
+    holders: tuple[Holder, ...]
+
+
+class GameRecords(NamedTuple):
+    """The records of one game, None for one that nobody has set: three of a climbing game, the feat of another."""
+
+    game: str
+    reign: Best | None = None
+    bottom: Best | None = None
+    climb: Best | None = None
+    feat: Best | None = None
+
+
+def list_records(club: Club) -> list[GameRecords]:
+    """The records of the games that members have played."""
+    rows = PersonTotal.objects.filter(season=0, player__is_listed=True)
+    rows = among(rows, Membership.objects.filter(club=club))
+    records = [_find(rows.filter(game=game), game) for game in registry.slugs()]
+    return [record for record in records if any(record[1:])]
+
+
+def _has_ranks(game: str) -> bool:
+    return bool(name_ranks(game, registry.find(game).seat_counts[0], {}))
+
+
+def _of(rows: QuerySet[PersonTotal], record: str, *, is_least: bool = False) -> Best | None:
+    """The best of these in this record, with everybody who has reached it, the earliest first."""
+    order = (record if is_least else f"-{record}", f"{record}_at")
+    best = rows.filter(**{f"{record}__isnull": False}).order_by(*order).values_list(record, flat=True).first()
+    if best is None:
+        return None
+    sharing = rows.filter(**{record: best}).order_by(f"{record}_at", "player")
+    people = sharing.values_list("player", "player__name", "player__avatar")[:MOST_HOLDERS]
+    return Best(best, tuple(Holder(*row) for row in people))
+
+
+def _find(rows: QuerySet[PersonTotal], game: str) -> GameRecords:
+    if not _has_ranks(game):
+        return GameRecords(game, feat=_of(rows, "feat"))
+    return GameRecords(game, _of(rows, "reign"), _of(rows, "bottom"), _of(rows, "climb", is_least=True))
+
+
+def list_best(club: Club) -> tuple[Line, ...]:
+    """The first members by rating."""
+    return list_page(Query(club=club.slug), club).lines[:SHOWN]
+
+
+def list_evenings(club: Club) -> list[TimedSession]:
+    """The latest evenings."""
+    return list(TimedSession.objects.filter(club=club).order_by("-starts_at")[:EVENINGS])

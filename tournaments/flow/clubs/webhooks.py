@@ -1,0 +1,166 @@
+"""What happens in tournaments, told to the addresses a club has named: signed, again until it arrives, once a step.
+
+A message is written down with the step it tells of (`messages`); a task sends it. The signature is the HMAC-SHA256 of
+the time, a full stop and the body, by the webhook's secret, so that nobody can make one up or send an old one again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+
+from games.models import Player
+from games.play.errors import BadInput, NotFound
+from tournaments.flow.clubs import posting
+from tournaments.flow.permissions import require_role
+from tournaments.flow.tokens import draw_seed
+from tournaments.models import Club, Delivery, Role, Webhook
+
+MOST_HOOKS = 10
+WAITS = (10, 60, 300, 1800, 7200, 21600, 43200)
+"""Seconds before each new attempt; after the last one a message is given up."""
+MOST_SECONDS = sum(WAITS) + 3600.0
+"""How old a message may be to be tried once more."""
+LEASE_SECONDS = 60.0
+OLD_SECONDS = 24 * 3600.0
+"""For so long a secret that was exchanged signs beside the new one."""
+KEPT_SECONDS = 30 * 24 * 3600.0
+"""How long a message can be looked at and sent again."""
+MOST_A_TURN = 50
+TURN_SECONDS = 5.0
+"""How long messages go to one address before it is the next one's turn."""
+
+
+def add(club: Club, player: Player | None, url: str) -> Webhook:
+    """Name an address. Raises NotAllowed, BadInput."""
+    require_role(club, player.pk if player else None, Role.OWNER)
+    no_address = BadInput("That is no address of a program: it begins with https:// and names a host.")
+    try:
+        parts = urlsplit(posting.require_plain(url))
+    except ValueError as error:
+        raise no_address from error
+    if parts.scheme not in ("https", "http") or not parts.hostname or "@" in parts.netloc or len(url) > 300:
+        raise no_address
+    if parts.scheme == "http" and not settings.WEBHOOKS_MAY_BE_LOCAL:
+        raise BadInput("Messages go to addresses with https:// only.")
+    if Webhook.objects.filter(club=club).count() >= MOST_HOOKS:
+        raise BadInput("A club has at most %(most)s webhooks.", most=MOST_HOOKS)
+    if posting.is_private(parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)):
+        raise BadInput(
+            "This address is inside a private network. Messages only go to addresses on the public Internet."
+        )
+    return Webhook.objects.create(club=club, url=url, secret=draw_seed())
+
+
+def remove(club: Club, player: Player | None, webhook_id: int) -> None:
+    """Forget an address and what was still to be sent there. Raises NotAllowed, NotFound."""
+    require_role(club, player.pk if player else None, Role.OWNER)
+    if not Webhook.objects.filter(club=club, pk=webhook_id).delete()[0]:
+        raise NotFound("There is no such webhook.")
+
+
+def renew_secret(club: Club, player: Player | None, webhook_id: int, *, now: float) -> None:
+    """Another secret; for a day the old one signs, too. Raises NotAllowed, NotFound."""
+    require_role(club, player.pk if player else None, Role.OWNER)
+    known = Webhook.objects.filter(club=club, pk=webhook_id)
+    if not known.update(old_secret=F("secret"), old_until=now + OLD_SECONDS, secret=draw_seed()):
+        raise NotFound("There is no such webhook.")
+
+
+def send_again(club: Club, player: Player | None, delivery_id: int, *, now: float) -> int:
+    """Begin anew with a message that arrived or was given up; one that is still tried is tried now.
+
+    Whatever waited because nobody answered at its address is tried now, too. Returns the webhook. Raises NotAllowed,
+    NotFound.
+    """
+    require_role(club, player.pk if player else None, Role.OWNER)
+    delivery = Delivery.objects.filter(webhook__club=club, pk=delivery_id).first()
+    if delivery is None:
+        raise NotFound("This message is not known here any more.")
+    later = Delivery.objects.filter(webhook=delivery.webhook_id, due_at__gt=now + LEASE_SECONDS)
+    later.exclude(answer__regex=r"^\d").update(due_at=now)
+    Delivery.objects.filter(pk=delivery_id).update(due_at=now, attempts=0)
+    return delivery.webhook_id
+
+
+def clear_old(*, now: float) -> None:
+    """Messages that arrived or were given up a month ago are forgotten."""
+    old = Delivery.objects.filter(due_at=None, at__lt=now - KEPT_SECONDS)
+    if old.exists():  # to delete nothing, too, others would have to wait
+        old.delete()
+
+
+def list_due(now: float, webhook_id: int | None = None) -> list[int]:
+    """Deliveries whose time has come, to one address or to any that is not silenced, the oldest first."""
+    due = Delivery.objects.filter(due_at__lte=now, webhook__is_active=True)
+    if webhook_id is not None:
+        due = due.filter(webhook=webhook_id)
+    return list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:MOST_A_TURN])
+
+
+def list_calling(now: float) -> list[int]:
+    """The addresses for which something is due."""
+    due = Delivery.objects.filter(due_at__lte=now, webhook__is_active=True)
+    return sorted(due.values_list("webhook", flat=True).distinct())
+
+
+def deliver(delivery_id: int, *, now: float) -> bool:
+    """Send one message if it is due and nobody else is sending it. Whether it has arrived.
+
+    Where nobody answers, whatever else is to go there waits until this one is tried again.
+    """
+    with transaction.atomic():
+        claimed = Delivery.objects.filter(pk=delivery_id, due_at__lte=now).update(due_at=now + LEASE_SECONDS)
+    if not claimed:
+        return False
+    delivery = Delivery.objects.select_related("webhook").get(pk=delivery_id)
+    hook = delivery.webhook
+    back_at = _find_back(delivery, now=now)
+    if back_at is not None:
+        waiting = Delivery.objects.filter(webhook=hook, due_at__lt=back_at)
+        (waiting | Delivery.objects.filter(pk=delivery_id)).update(due_at=back_at)
+        return False
+    secrets = (hook.secret, hook.old_secret) if hook.old_secret and now < hook.old_until else (hook.secret,)
+    answer = send(hook.url, secrets, delivery.event, delivery.body, now=now)
+    attempts = delivery.attempts + 1
+    is_over = answer.startswith("2") or attempts > len(WAITS) or now > delivery.at + MOST_SECONDS
+    due_at = None if is_over else now + WAITS[attempts - 1]
+    Delivery.objects.filter(pk=delivery_id).update(attempts=attempts, due_at=due_at, answer=answer[:100])
+    return answer.startswith("2")
+
+
+def is_silent(webhook_id: int) -> bool:
+    """Whether nobody answered the last message that was tried at this address."""
+    tried = Delivery.objects.filter(webhook=webhook_id, attempts__gt=0).order_by("-at", "-pk")
+    answer = tried.values_list("answer", flat=True).first()
+    return answer is not None and not answer[:1].isdigit()
+
+
+def _find_back(delivery: Delivery, *, now: float) -> float | None:
+    """Where nobody answered another message: when that one is tried again. The rest waits for it."""
+    others = Delivery.objects.filter(webhook=delivery.webhook_id).exclude(pk=delivery.pk)
+    silent = others.filter(due_at__gt=now, attempts__gt=0).exclude(answer__regex=r"^\d")
+    return silent.order_by("due_at").values_list("due_at", flat=True).first()
+
+
+def sign(secret: str, at: int, body: str) -> str:
+    """The signature of a message, hexadecimal."""
+    return hmac.new(secret.encode(), f"{at}.{body}".encode(), hashlib.sha256).hexdigest()
+
+
+def send(url: str, secrets: Sequence[str], event: str, body: str, *, now: float) -> str:
+    """The answer's status, or in a word why there is none (`posting`). secrets: each signs."""
+    at = int(now)
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Menagerie",
+        "X-Menagerie-Event": event,
+        "X-Menagerie-Signature": ",".join((f"t={at}", *(f"v1={sign(secret, at, body)}" for secret in secrets))),
+    }
+    return posting.post(url, headers, body.encode())

@@ -1,0 +1,1 @@
+"""What finished tables come to: results, ratings, careers, leaderboards."""

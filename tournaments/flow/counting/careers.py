@@ -1,0 +1,163 @@
+"""Career entries from stored plies: the same ones, whenever they are asked for.
+
+A deal stands in somebody's career if they decided something in it; what a stand-in played for them does not.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games import models as played
+from games.play import codec
+from games.play.deciding import read_done
+from games.rules import registry
+from games.stand_ins import Done, part
+from tournaments.careers.entries import Entry, follow
+from tournaments.flow.counting import ledger, totals
+from tournaments.models import CareerEntry
+
+DEAL_OVER = "deal_over"
+KEY = ("table_id", "deal", "seat")
+SAID = ("player_id", "game", "rank", "of", "job", "before", "spell", "climb", "demoted_by_id", "at")
+"""Columns of an entry: which one it is, and what it says."""
+
+
+class Deal(NamedTuple):
+    """A finished deal. ranks: won in it, by seat, 1 = top; at: seconds since the start of the game; ply: the one with
+    which it was over."""
+
+    number: int
+    ranks: tuple[int, ...]
+    at: float
+    ply: int
+
+
+def record_deals(table: played.Table) -> int:
+    """Write an entry for every person and finished deal that has none yet; how many were written.
+
+    Safe to run at any time and twice: an entry exists once. A voided table has none.
+    """
+    return record_all([table])
+
+
+class Difference(NamedTuple):
+    """Between the entries that are stored and those that should be. wrong: rows of `_stored`."""
+
+    new: list[CareerEntry]
+    wrong: list[tuple[Any, ...]]
+
+
+def _compare(tables: Sequence[played.Table]) -> Difference:
+    stored = {row[1:4]: row for row in _stored([table.pk for table in tables])}
+    wanted = {(entry.table_id, entry.deal, entry.seat): entry for entry in entries_of(tables)}
+    return Difference(
+        [entry for key, entry in wanted.items() if key not in stored or stored[key][4:] != _said(entry)],
+        [row for key, row in stored.items() if key not in wanted or row[4:] != _said(wanted[key])],
+    )
+
+
+def find_wrong(tables: Sequence[played.Table]) -> set[str]:
+    """The ids of those of these tables whose entries are not what their plies say. Nobody waits for it."""
+    new, wrong = _compare(tables)
+    return {entry.table_id for entry in new} | {row[1] for row in wrong}
+
+
+def record_all(tables: Sequence[played.Table], *, is_followed: bool = True) -> int:
+    """Bring the entries of these tables to what their plies say; how many were written or taken away.
+
+    is_followed: the totals of their people, too; else whoever calls it has them derived afterwards.
+    """
+    with transaction.atomic():
+        ledger.lock()
+        new, wrong = _compare(tables)
+        CareerEntry.objects.filter(pk__in=[row[0] for row in wrong]).delete()
+        CareerEntry.objects.bulk_create(new)
+        if wrong and is_followed:
+            totals.refresh({*(row[4] for row in wrong), *(entry.player_id for entry in new)})
+        elif new and is_followed:
+            totals.add_entries(new)
+        return max(len(new), len(wrong))
+
+
+def _said(entry: CareerEntry) -> tuple[Any, ...]:
+    return tuple(getattr(entry, column) for column in SAID)
+
+
+def _stored(table_ids: Sequence[str]) -> list[tuple[Any, ...]]:
+    return list(CareerEntry.objects.filter(table__in=table_ids).values_list("pk", *KEY, *SAID))
+
+
+def entries_of(tables: Sequence[played.Table]) -> list[CareerEntry]:
+    """The unsaved entries of the people of these tables, from their plies alone."""
+    known = [table for table in tables if table.voided_at is None and table.seed]
+    deals = read_deals([table.pk for table in known])
+    done = read_done(list(deals))
+    people: dict[str, dict[int, int]] = defaultdict(dict)
+    seats = played.Seat.objects.filter(table__in=list(deals), player__isnull=False)
+    for table_id, seat, player_id in seats.values_list("table_id", "index", "player_id"):
+        if player_id is not None:
+            people[table_id][seat] = player_id
+    return [
+        entry
+        for table in known
+        if table.pk in deals
+        for entry in _follow(table, deals[table.pk], done.get(table.pk, ()), people[table.pk])
+    ]
+
+
+def _follow(
+    table: played.Table, deals: Sequence[Deal], done: Sequence[Done], people: Mapping[int, int]
+) -> Iterator[CareerEntry]:
+    jobs = name_ranks(table.game, table.seat_count, codec.read(table.options))
+    at = {deal.number: deal.at for deal in deals}
+    deciders = part(done, [deal.ply for deal in deals])
+    for entry in follow([(deal.number, deal.ranks, who) for deal, who in zip(deals, deciders, strict=True)]):
+        if entry.seat in people:
+            when = (table.started_at or table.created_at) + at[entry.deal]
+            yield _write(table, entry, people, jobs[entry.rank - 1], when)
+
+
+def read_deals(table_ids: Iterable[str]) -> dict[str, list[Deal]]:
+    """The finished deals of these tables, in order."""
+    return read_deals_of(played.Ply.objects.filter(table__in=list(table_ids)))
+
+
+def read_deals_of(some: QuerySet[played.Ply]) -> dict[str, list[Deal]]:
+    """The deals that were over with one of these plies, by table, in order."""
+    plies = some.filter(events__contains=f'"{DEAL_OVER}"').order_by("number")
+    deals: dict[str, list[Deal]] = defaultdict(list)
+    for table_id, number, events, at in plies.values_list("table_id", "number", "events", "at"):
+        for line in codec.read_lines(number, events):
+            if line.kind == DEAL_OVER and "ranks" in line.data:
+                deals[table_id].append(Deal(line.data["deal"], tuple(line.data["ranks"]), at, number))
+    return deals
+
+
+def name_ranks(game: str, seats: int, options: Mapping[str, Any]) -> tuple[str, ...]:
+    """The slugs of the ranks of a table, from the top; of a game without ranks, none."""
+    agree = getattr(registry.find(game), "agree", None)
+    return tuple(getattr(agree(seats, options), "names", ())) if agree is not None else ()
+
+
+def _write(table: played.Table, entry: Entry, people: Mapping[int, int], job: str, at: float) -> CareerEntry:
+    demoted_by = None if entry.demoted_by is None else people.get(entry.demoted_by)
+    return CareerEntry(
+        table_id=table.pk,
+        player_id=people[entry.seat],
+        game=table.game,
+        deal=entry.deal,
+        seat=entry.seat,
+        rank=entry.rank,
+        of=entry.of,
+        job=job,
+        before=entry.before,
+        spell=entry.spell,
+        climb=entry.climb,
+        demoted_by_id=demoted_by,
+        at=at,
+    )

@@ -1,0 +1,191 @@
+"""What was played at real tables counts, too: the results of complete rounds, and for whoever claims his place later.
+
+A tournament is followed up to a version: whatever changes it (a round completed or opened again, a place claimed)
+raises that, and what was counted of it is brought to what it says now.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import transaction
+from django.db.models import F, OuterRef, Prefetch, QuerySet, Subquery
+
+from tournaments.careers.feats import feats_of
+from tournaments.flow.counting import boards, finished_tables, ledger, totals
+from tournaments.flow.counting.finished_tables import Chair
+from tournaments.models import (
+    CountedTable,
+    FollowedTournament,
+    PersonResult,
+    Pod,
+    PodSeat,
+    Result,
+    Round,
+    Stage,
+    Step,
+    Tournament,
+)
+from tournaments.models.rounds import NO_TABLE
+
+RATED = frozenset({"mu", "sigma", "total_mu", "total_sigma"})
+COMPARED = tuple(
+    field.attname
+    for field in PersonResult._meta.concrete_fields
+    if not field.primary_key and field.attname not in RATED | {"counted_id"}
+)
+"""What the results of a pod say, apart from what is worked out from all of them."""
+
+
+class Change(NamedTuple):
+    """A pod that was not counted as it should be. known: how it was, if it was; results: unsaved, of `counted`."""
+
+    known: CountedTable | None
+    counted: CountedTable
+    results: list[PersonResult]
+
+
+def follow(tournament_id: str, *, now: float) -> bool:
+    """Bring what was counted of this tournament's real tables to what they came to. Any number of times.
+
+    False while everything is computed again: the sweeper comes back to it. Where all is right nobody waits for it.
+    """
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
+        return False
+    if any(_compare(tournament)):
+        with transaction.atomic():
+            if not ledger.take(now=now):
+                return False
+            changes, excess = _compare(tournament)
+            for change in changes:
+                _settle(change)
+            _drop(excess)
+    FollowedTournament.objects.update_or_create(tournament=tournament, defaults={"version": tournament.version})
+    return True
+
+
+def _compare(tournament: Tournament) -> tuple[list[Change], list[CountedTable]]:
+    """Pods that have to be counted (again), the order of counting being that of time, and what counts no more."""
+    counted = {one.pod_id: one for one in CountedTable.objects.filter(pod__round__tournament=tournament)}
+    stored: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    rows = PersonResult.objects.filter(counted__pod__round__tournament=tournament)
+    for number, *values in rows.values_list("counted", *COMPARED):
+        stored[number].append(tuple(values))
+    changes = []
+    for pod in _played_pods(tournament):
+        change = _change(pod, counted.pop(pod.pk, None), tournament)
+        after = sorted(tuple(getattr(result, column) for column in COMPARED) for result in change.results)
+        if change.known is None:
+            is_right = not change.results
+        else:
+            before = sorted(stored[change.known.number])
+            is_right = (change.known.is_rated, before) == (change.counted.is_rated, after)
+        if not is_right:
+            changes.append(change)
+    return sorted(changes, key=lambda change: change.counted.ended_at), list(counted.values())
+
+
+def list_unfollowed() -> QuerySet[Tournament, str]:
+    """Tournaments in which something has happened since they were followed."""
+    followed = FollowedTournament.objects.filter(tournament=OuterRef("pk")).values("version")
+    rows = Tournament.objects.filter(version__gt=0).annotate(followed=Subquery(followed))
+    return (
+        rows.exclude(version=F("followed"), followed__isnull=False).order_by("created_at").values_list("pk", flat=True)
+    )
+
+
+def follow_again(player_id: int) -> None:
+    """What this person has played at real tables may be another's now."""
+    FollowedTournament.objects.filter(
+        tournament__in=Tournament.objects.filter(entrants__player=player_id).values("pk")
+    ).delete()
+
+
+def drop_orphans(*, now: float) -> None:
+    """A draw that was taken back takes its tables with it; what was counted of them goes as well."""
+    with transaction.atomic():
+        if CountedTable.objects.filter(table=None, pod=None).exists() and ledger.take(now=now):
+            _drop(list(CountedTable.objects.filter(table=None, pod=None)))
+
+
+def _played_pods(tournament: Tournament) -> QuerySet[Pod]:
+    """Pods of complete rounds at real tables. An archive that was brought along was played elsewhere."""
+    if Step.objects.filter(tournament=tournament, kind="restore").exists():
+        return Pod.objects.none()
+    rows = Pod.objects.filter(NO_TABLE, round__tournament=tournament, round__status=Round.Status.COMPLETE)
+    seats = Prefetch("seats", PodSeat.objects.select_related("entrant").order_by("index"))
+    return rows.select_related("round").prefetch_related(seats, "results").order_by("round__number", "number")
+
+
+def _change(pod: Pod, known: CountedTable | None, tournament: Tournament) -> Change:
+    counted = CountedTable(pod=pod, game=tournament.game, is_rated=tournament.is_rated, ended_at=_ended_at(pod))
+    return Change(known, counted, results_of(pod, counted))
+
+
+def _ended_at(pod: Pod) -> float:
+    """When its game counts: with its round; in an arena, which has no rounds, when its result was first told."""
+    if pod.round.stage == Stage.ARENA:
+        return min((one.at for one in pod.results.all()), default=0.0)
+    return pod.round.completed_at or 0.0
+
+
+def _settle(change: Change) -> None:
+    """Count this pod, once more if it was counted otherwise. The ledger is locked."""
+    if change.known is not None:
+        _drop([change.known])
+    if change.results:
+        change.counted.number = ledger.next_number()
+        for result in change.results:
+            result.counted = change.counted
+        finished_tables.enter(change.counted, change.results)
+
+
+def _drop(counted: Sequence[CountedTable]) -> None:
+    if counted:
+        people = set(PersonResult.objects.filter(counted__in=counted).values_list("player", flat=True))
+        CountedTable.objects.filter(pk__in=[one.pk for one in counted]).delete()
+        totals.refresh(people)
+        boards.refresh(sorted(people))
+        ledger.ask_again(since=min(one.ended_at for one in counted))
+
+
+def results_of(pod: Pod, counted: CountedTable) -> list[PersonResult]:
+    """The unsaved results of the people of a pod, without ratings, in the order of seats; none where its result
+    counts for nobody, or says of nobody that he was better than another."""
+    accepted = [one for one in pod.results.all() if one.status == Result.Status.ACCEPTED and not one.is_void]
+    if not accepted:
+        return []
+    result = min(accepted, key=attrgetter("pk"))
+    seats = [seat for seat in pod.seats.all() if seat.fate == PodSeat.Fate.PLAYS]
+    places: list[int] = msgspec.json.decode(result.places)
+    scores: list[int] | None = msgspec.json.decode(result.scores)
+    if len({places[seat.index] for seat in seats}) < 2:
+        return []
+    feats = feats_of(counted.game, len(places), scores, ())
+    chairs = [
+        Chair(seat.index, seat.player_id, _place(seat, seats, places), scores[seat.index] if scores else None, 0,
+              feats[seat.index])
+        for seat in seats
+        if not seat.entrant.bot
+    ]  # fmt: skip
+    return finished_tables.compare(list(_once(chairs)), counted, of=len(seats))
+
+
+def _place(seat: PodSeat, seats: Sequence[PodSeat], places: Sequence[int]) -> int:
+    """Among those who came."""
+    return 1 + sum(places[other.index] < places[seat.index] for other in seats)
+
+
+def _once(chairs: Sequence[Chair]) -> Iterator[Chair]:
+    """Nobody sits on two chairs of a table: the second one is somebody else's."""
+    seen: set[int] = set()
+    for chair in chairs:
+        is_double = chair.player_id is not None and chair.player_id in seen
+        yield chair._replace(player_id=None) if is_double else chair
+        if chair.player_id is not None:
+            seen.add(chair.player_id)

@@ -1,0 +1,270 @@
+"""Ratings and boards again from results: the same ones, or the right ones after a change.
+
+Results are taken in the order in which their tables ended, so that the stored games alone decide. After a change only
+the tables that ended then or later are looked at: what was before it stands.
+
+While it runs, no table is counted (`ledger.Claim`); what ends meanwhile is counted afterwards. Rows are compared and
+only what differs is written, a few at a time, so that nobody's move waits for it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Count, F, Window
+from django.db.models.functions import RowNumber
+
+from games.models import Seat
+from tournaments.flow.counting import boards, finished_tables, ledger, real_tables, spots, totals
+from tournaments.flow.counting.rederiving import RATED, Progress
+from tournaments.flow.counting.rows import write_again
+from tournaments.models import BoardRow, CareerEntry, CountedTable, Ledger, PersonResult, PersonTotal
+from tournaments.ratings.placement import Rating
+
+BATCH = 500
+"""Ratings written at a time."""
+AT_ONCE = 2000
+"""Tables read at a time."""
+MOST_PEOPLE, MOST_ROWS = 200, 2000
+"""People whose boards and totals are looked at together: so many, who have so many results and deals, or one."""
+BREATH_SECONDS = 0.1
+"""After something was written others come first: for as long as it took, at most so long."""
+
+
+class Changed(NamedTuple):
+    """What a computation had to write: zeros where everything was right."""
+
+    tables: int
+    ratings: int
+    rows: int
+    totals: int = 0
+    counts: int = 0
+
+
+def is_wanted() -> bool:
+    """Whether somebody has asked for it."""
+    return Ledger.objects.filter(pk=1, is_stale=True).exists()
+
+
+def strike(table_id: str) -> None:
+    """A voided table leaves careers, results and boards at once; the ratings after it are computed again."""
+    with transaction.atomic():
+        ledger.lock()
+        _strike(table_id)
+
+
+def list_unstruck(*, since: float = 0.0) -> Iterable[str]:
+    """Voided tables that still count, because the process that voided them has died."""
+    return CountedTable.objects.filter(is_void=False, table__voided_at__gte=since).values_list("table", flat=True)
+
+
+def _strike(table_id: str) -> None:
+    entries, results = CareerEntry.objects.filter(table=table_id), PersonResult.objects.filter(counted__table=table_id)
+    people = {*entries.values_list("player", flat=True), *results.values_list("player", flat=True)}
+    entries.delete()
+    results.delete()
+    totals.refresh(people)
+    boards.refresh(sorted(people))
+    if CountedTable.objects.filter(table=table_id).update(is_void=True):
+        ledger.ask_again(since=CountedTable.objects.values_list("ended_at", flat=True).get(table=table_id))
+
+
+def merge(guest_id: int, player_id: int) -> None:
+    """What a guest did where he has no chair any more was done by this person. All of it or nothing; twice is once."""
+    with transaction.atomic():
+        ledger.lock()
+        his = Seat.objects.filter(player=guest_id).values("table")
+        results = PersonResult.objects.filter(player=guest_id).exclude(counted__table=None)
+        counted = list(results.exclude(counted__table__in=his).values_list("counted", flat=True))
+        PersonResult.objects.filter(player=guest_id, counted__in=counted).update(player=player_id)
+        CareerEntry.objects.filter(player=guest_id).exclude(table__in=his).update(player=player_id)
+        fallen = CareerEntry.objects.filter(demoted_by=guest_id).exclude(table__in=his)
+        rivals = list(fallen.values_list("player", flat=True))
+        fallen.update(demoted_by=player_id)
+        totals.refresh({guest_id, player_id, *rivals})
+        boards.refresh([guest_id, player_id])
+        real_tables.follow_again(player_id)
+        first = CountedTable.objects.filter(pk__in=counted).order_by("ended_at").first()
+        if first is not None:
+            ledger.ask_again(since=first.ended_at)
+
+
+def recompute(*, now: float, progress: Progress = lambda done, of: None) -> Changed | None:
+    """Ratings, boards and totals again from all results. None if another computation is under way."""
+    return _claimed(ledger.claim(now=now, is_whole=True), progress)
+
+
+def catch_up(*, now: float) -> Changed | None:
+    """Ratings and boards again from where somebody asked for it. None if another computation is under way."""
+    return _claimed(ledger.claim(now=now, is_whole=False), lambda done, of: None)
+
+
+def _claimed(claim: ledger.Claim | None, progress: Progress) -> Changed | None:
+    if claim is None:
+        return None
+
+    def go_on(done: int, of: int) -> None:
+        claim.beat()
+        progress(done, of)
+
+    try:
+        return _recompute_all(go_on) if claim.since is None else _recompute_since(claim.since, go_on)
+    except BaseException:
+        ledger.ask_again(since=claim.since)
+        raise
+    finally:
+        claim.release()
+
+
+def _recompute_all(progress: Progress) -> Changed:
+    tables, ratings, _ = _rate_again(None, progress)
+    models = PersonResult, CareerEntry, PersonTotal, BoardRow
+    ids = {one for model in models for one in model._default_manager.values_list("player", flat=True).distinct()}
+    rows = sums = done = 0
+    for part in _portions(sorted(ids)):
+        rows += _give_way(boards.put_right(part))
+        sums += _give_way(totals.put_right(part))
+        done += len(part)
+        progress(done, len(ids))
+    return Changed(tables, ratings, rows, sums, spots.count_again(progress))
+
+
+def _recompute_since(since: float, progress: Progress) -> Changed:
+    tables, ratings, people = _rate_again(since, progress)
+    rows = 0
+    for part in _portions(sorted(people)):
+        rows += _give_way(boards.put_right(part))
+        progress(tables, tables)
+    return Changed(tables, ratings, rows)
+
+
+def _give_way(steps: Iterator[int]) -> int:
+    """Take these steps, and let others write after each in which something was written; how much it was."""
+    written = 0
+    began = time.monotonic()
+    for step in steps:
+        written += step
+        time.sleep(min(BREATH_SECONDS, time.monotonic() - began))
+        began = time.monotonic()
+    return written
+
+
+def _portions(ids: Sequence[int]) -> Iterator[list[int]]:
+    """These people, a few together; who has played much stands alone."""
+    part: list[int] = []
+    size = 0
+    for one, rows in _count_rows(ids):
+        if part and (len(part) >= MOST_PEOPLE or size + rows > MOST_ROWS):
+            yield part
+            part, size = [], 0
+        part.append(one)
+        size += rows
+    if part:
+        yield part
+
+
+def _count_rows(ids: Sequence[int]) -> Iterator[tuple[int, int]]:
+    for start in range(0, len(ids), AT_ONCE):
+        part = ids[start : start + AT_ONCE]
+        counts = [_count(model, part) for model in (PersonResult, CareerEntry)]
+        yield from ((one, sum(count.get(one, 0) for count in counts)) for one in part)
+
+
+def _count(model: type[PersonResult] | type[CareerEntry], ids: Sequence[int]) -> dict[int, int]:
+    rows = model._default_manager.filter(player__in=ids).order_by().values_list("player")
+    return dict(rows.annotate(rows=Count("pk")))
+
+
+def _rate_again(since: float | None, progress: Progress) -> tuple[int, int, set[int]]:
+    """All ratings from this moment on, in the order of time; how many tables there are, how many ratings were wrong,
+    and who sat at these tables."""
+    ratings = Known(since)
+    wrong: list[PersonResult] = []
+    people: set[int] = set()
+    done = changed = 0
+    order = _list_tables(since)
+    for start in range(0, len(order), AT_ONCE):
+        for is_rated, results in _read_results(order[start : start + AT_ONCE], ratings):
+            wrong += _rate(results, ratings, is_rated=is_rated)
+            people.update(result.player_id for result in results)
+        changed += _save(wrong)
+        done = min(start + AT_ONCE, len(order))
+        progress(done, len(order))
+    return done, changed, people
+
+
+def _list_tables(since: float | None) -> list[tuple[int, bool]]:
+    counted = CountedTable.objects.filter(is_void=False).order_by("ended_at", "number")
+    if since is not None:
+        counted = counted.filter(ended_at__gte=since)
+    return list(counted.values_list("number", "is_rated"))
+
+
+def _read_results(tables: Sequence[tuple[int, bool]], ratings: Known) -> Iterator[tuple[bool, list[PersonResult]]]:
+    """Whether it is rated, and the results by seat, of each of these tables."""
+    rows = list(PersonResult.objects.filter(counted__in=[number for number, _ in tables]).order_by("counted", "seat"))
+    ratings.look_up({row.player_id for row in rows})
+    by_table = {number: list(group) for number, group in groupby(rows, key=attrgetter("counted_id"))}
+    yield from ((is_rated, by_table.get(number, [])) for number, is_rated in tables)
+
+
+def _rate(results: Sequence[PersonResult], ratings: Known, *, is_rated: bool) -> list[PersonResult]:
+    """Those of these whose ratings are not what was stored."""
+    before = [_ratings_of(result) for result in results]
+    for result in results:
+        result.mu = result.sigma = result.total_mu = result.total_sigma = None
+    finished_tables.rate_table(results, ratings.now, is_rated=is_rated)
+    for result in results:
+        ratings.remember(result)
+    return [result for result, old in zip(results, before, strict=True) if _ratings_of(result) != old]
+
+
+_ratings_of = attrgetter(*RATED)
+
+
+class Known:
+    """The ratings of people at a moment of the past. now: by game, or "", and person."""
+
+    def __init__(self, since: float | None) -> None:
+        self.now: boards.Ratings = {}
+        self._since = since
+        self._asked: set[int] = set()
+
+    def look_up(self, people: Iterable[int]) -> None:
+        """Whoever comes for the first time has the rating after his last table before the moment."""
+        if self._since is None:
+            return
+        new = sorted(set(people) - self._asked)
+        self._asked.update(new)
+        for start in range(0, len(new), BATCH):
+            for result in _list_last(new[start : start + BATCH], self._since):
+                self.remember(result)
+
+    def remember(self, result: PersonResult) -> None:
+        """The ratings after this table, if it was rated."""
+        if result.mu is not None and result.sigma is not None:
+            self.now[result.game, result.player_id] = Rating(result.mu, result.sigma)
+        if result.total_mu is not None and result.total_sigma is not None:
+            self.now["", result.player_id] = Rating(result.total_mu, result.total_sigma)
+
+
+def _list_last(people: Sequence[int], since: float) -> list[PersonResult]:
+    """The last rated result of each of these people in each game before this moment, the earliest first."""
+    rated = PersonResult.objects.filter(player__in=people, ended_at__lt=since, mu__isnull=False)
+    by_time = [F("ended_at").desc(), F("counted").desc()]
+    last = rated.annotate(back=Window(RowNumber(), partition_by=[F("player"), F("game")], order_by=by_time))
+    return sorted(last.filter(back=1), key=attrgetter("ended_at", "counted_id"))
+
+
+def _save(wrong: list[PersonResult]) -> int:
+    """Write these, and forget them; how many there were."""
+    for start in range(0, len(wrong), BATCH):
+        write_again(wrong[start : start + BATCH], RATED)
+    count = len(wrong)
+    wrong.clear()
+    return count

@@ -1,0 +1,142 @@
+"""Careers and results of tables again, from their stored games alone.
+
+What is right is only read, and nobody waits for that; what is wrong is written a few tables at a time. After a version
+of the program that keeps more of a game than the one before, the sweeper does it by and by.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.models import Table
+from tournaments.flow.counting import boards, careers, finished_tables, ledger, standing_in, totals
+from tournaments.flow.counting.real_tables import COMPARED
+from tournaments.models import CountedTable, Ledger, PersonResult
+
+VERSION: Final = 2
+"""Of what results and careers tell of a game: one more when older games have to be looked at again. 2: a seat whose
+person decided nothing counts as a bot's."""
+AT_ONCE: Final = 500
+"""Tables looked at together."""
+WRITTEN: Final = 25
+"""Tables written together, while nobody else can write."""
+RATED: Final = ("mu", "sigma", "total_mu", "total_sigma")
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with how many are done, of how many; between two transactions."""
+
+
+class Wrong(NamedTuple):
+    """A counted table whose results are not what its game says. wanted: those they should be, unsaved."""
+
+    counted: CountedTable
+    wanted: list[PersonResult]
+
+
+def derive_again(*, now: float, progress: Progress = lambda done, of: None) -> int:
+    """Careers and results of all tables again; how many rows were not as they should be. Stops if others compute.
+
+    If any were, ratings, boards and totals have to be computed again; that is asked for.
+    """
+    total = _played().count()
+    done, wrong, last = 0, 0, ""
+    while tables := _read(last, AT_ONCE):
+        standing_in.put_right(tables)
+        found = _put_right(tables, now=now, is_followed=False)
+        if found is None:
+            return wrong
+        wrong += found
+        done, last = done + len(tables), tables[-1].pk
+        progress(done, total)
+    _note(last="", is_done=True)
+    return wrong
+
+
+def derive_on(*, now: float, most: int = AT_ONCE) -> int:
+    """If an older version of the program derived them: the next tables again; how many were looked at."""
+    row = Ledger.objects.filter(pk=1).first()
+    if row is not None and row.derived_by >= VERSION:
+        return 0
+    tables = _read(row.derived_to if row else "", most)
+    standing_in.put_right(tables)
+    if not tables:
+        _note(last="", is_done=True)
+    elif _put_right(tables, now=now, is_followed=True) is not None:
+        _note(last=tables[-1].pk, is_done=False)
+    return len(tables)
+
+
+def _note(*, last: str, is_done: bool) -> None:
+    with transaction.atomic():
+        ledger.lock()
+        Ledger.objects.filter(pk=1).update(derived_to=last, **({"derived_by": VERSION} if is_done else {}))
+
+
+def _played() -> Any:
+    return Table.objects.exclude(Q(seed="") | Q(status="waiting"))
+
+
+def _read(after: str, most: int) -> list[Table]:
+    return list(_played().filter(pk__gt=after).order_by("pk").defer("state")[:most])
+
+
+def _put_right(tables: Sequence[Table], *, now: float, is_followed: bool) -> int | None:
+    """How many rows of these were wrong; None if everything is being computed by somebody else."""
+    suspects = careers.find_wrong(tables) | {wrong.counted.table_id for wrong in _compare(tables)}
+    doubtful = [table for table in tables if table.pk in suspects]
+    count = 0
+    for start in range(0, len(doubtful), WRITTEN):
+        part = doubtful[start : start + WRITTEN]
+        with transaction.atomic():
+            if not ledger.take(now=now):
+                return None
+            count += careers.record_all(part, is_followed=is_followed) + _replace(_compare(part), is_followed)
+            if not is_followed:
+                ledger.ask_again()
+    return count
+
+
+def _compare(tables: Sequence[Table]) -> list[Wrong]:
+    known = {table.pk: table for table in tables}
+    counted = list(CountedTable.objects.filter(table__in=known))
+    stored: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for row in PersonResult.objects.filter(counted__in=counted).order_by("seat").values_list("counted", *COMPARED):
+        stored[row[0]].append(row[1:])
+    games = finished_tables.read_games([known[one.table_id] for one in counted if one.table_id])
+    wrong = []
+    for one in counted:
+        wanted = [] if one.is_void else finished_tables.results_of(known[one.table_id or ""], one, games)
+        if stored[one.number] != [tuple(getattr(result, column) for column in COMPARED) for result in wanted]:
+            wrong.append(Wrong(one, wanted))
+    return wrong
+
+
+def _replace(wrong: Sequence[Wrong], is_followed: bool) -> int:
+    """Write what should be; ratings stay where nobody's place has changed. The ledger is locked."""
+    people: set[int] = set()
+    for one in wrong:
+        old = list(PersonResult.objects.filter(counted=one.counted).order_by("seat"))
+        people |= {result.player_id for result in (*old, *one.wanted)}
+        if _is_rated_alike(old, one.wanted):
+            for before, after in zip(old, one.wanted, strict=True):
+                for column in RATED:
+                    setattr(after, column, getattr(before, column))
+        elif is_followed:
+            ledger.ask_again(since=one.counted.ended_at)
+        PersonResult.objects.filter(counted=one.counted).delete()
+        PersonResult.objects.bulk_create(one.wanted)
+    if people and is_followed:
+        boards.refresh(sorted(people))
+        totals.refresh(people)
+    return len(wrong)
+
+
+def _is_rated_alike(old: Sequence[PersonResult], new: Sequence[PersonResult]) -> bool:
+    return [(one.player_id, one.rank, one.ended_at) for one in old] == [
+        (one.player_id, one.rank, one.ended_at) for one in new
+    ]

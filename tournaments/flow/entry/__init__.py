@@ -1,0 +1,1 @@
+"""Who takes part: sign-up, check-in, walk-ins, imported lists, penalties."""

@@ -1,0 +1,217 @@
+"""A list of entrants as CSV text, read with every fault named before anything is written."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from unicodedata import combining, normalize
+
+from games.play.errors import BadInput
+from games.spelling import fold, tidy
+from tournaments.flow.entry.names import clean_name
+
+COLUMNS = ("name", "club", "seed", "bot", "where")
+ALIASES = {
+    "imię": "name", "imię i nazwisko": "name", "nazwa": "name", "gracz": "name", "spieler": "name", "player": "name",
+    "klub": "club", "verein": "club", "rozstawienie": "seed", "setzplatz": "seed", "wo": "where", "gdzie": "where",
+}  # fmt: skip
+"""The columns as spreadsheets in German and Polish call them."""
+PLACES = {
+    "device": True, "room": False, "gerät": True, "raum": False, "urządzenie": True, "sala": False,
+}  # fmt: skip
+"""What stands in the column `where`: whether this person plays on a device."""
+SEPARATORS = ",;\t"
+DECLARED = re.compile(r"\s*\"?sep=(?P<separator>[,;\t])\"?[ ,;\t]*(\r\n|\r|\n)")
+"""A first line by which some spreadsheets say what separates."""
+UNSEEN = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+"""Marks of direction and of no width, which cells bring along and nobody sees."""
+MOST_LINES = 1000
+MOST_CHARACTERS = 200_000
+MOST_NAMED = 6
+"""Names in a sentence of doubt."""
+STROKES = str.maketrans("łđøßı", "ldosi")
+"""Letters with strokes, which no standard takes apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line as it was understood. number: in the file, the header's is 1; fault: what is wrong with it."""
+
+    number: int
+    name: str
+    club: str = ""
+    seed: int | None = None
+    bot: str = ""
+    is_on_device: bool = False
+    fault: BadInput | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """All lines in order; those who are in the tournament already are counted, and left as they are.
+
+    is_bare: nothing but names, and no line above them that says so; doubts: what can be imported and is perhaps a slip.
+    """
+
+    lines: tuple[Line, ...]
+    known: int
+    is_bare: bool = False
+    doubts: tuple[BadInput, ...] = ()
+
+    @property
+    def good(self) -> tuple[Line, ...]:
+        """Lines that can be imported."""
+        return tuple(line for line in self.lines if line.fault is None)
+
+    @property
+    def bad(self) -> tuple[Line, ...]:
+        """Lines that cannot, each with its fault."""
+        return tuple(line for line in self.lines if line.fault is not None)
+
+
+def preview(text: str, *, present: Collection[str] = (), levels: Collection[str] = ()) -> Preview:
+    """What an import would do. present: names in the tournament; levels: known bots, none where no bot can play.
+
+    The first line names the columns: name, and if wanted club, seed (a number, 1 = strongest), bot (its level) and
+    where (device or room, which is the default). Commas, semicolons and tabs separate. A list with nothing but a name
+    in each line needs no first line.
+    Raises BadInput for a file that cannot be read as a whole.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise BadInput("This file is too long: an import has at most %(most)s lines.", most=MOST_LINES)
+    rows = _read_rows(text.lstrip("\ufeff"))
+    if not rows:
+        raise BadInput("There is nothing in this file. Its first line names the columns: name, club, seed, bot, where.")
+    is_bare = all(len(_cut(cells, 1)) == 1 for _, cells in rows) and _name_column(rows[0][1][0]) not in COLUMNS
+    columns = ["name"] if is_bare else _read_columns(rows[0][1])
+    rows = [(number, _cut(cells, len(columns))) for number, cells in (rows if is_bare else rows[1:])]
+    if len(rows) > MOST_LINES:
+        raise BadInput("Too many lines: %(count)s. An import has at most %(most)s.", count=len(rows), most=MOST_LINES)
+    seen: dict[str, int] = {}
+    lines = tuple(_read_line(number, cells, columns, seen, levels) for number, cells in rows)
+    known = {fold(name) for name in present}
+    count = sum(line.fault is None and fold(line.name) in known for line in lines)
+    return Preview(lines, count, is_bare, (*_list_alike(lines, present), *_list_shared(lines)))
+
+
+def _list_alike(lines: Collection[Line], present: Collection[str]) -> Iterator[BadInput]:
+    """Names that differ only in accents, or in ß: "Jose" and "José"."""
+    seen: dict[str, dict[str, str]] = {}
+    for name in (*sorted(present, key=str.casefold), *(line.name for line in lines if line.fault is None)):
+        seen.setdefault(_strip(name), {}).setdefault(fold(name), name)
+    for alike in seen.values():
+        if len(alike) > 1:
+            yield BadInput("%(names)s: is that one person?", names=", ".join(sorted(alike.values())[:MOST_NAMED]))
+
+
+def _strip(name: str) -> str:
+    plain = "".join(sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))
+    return plain.translate(STROKES)
+
+
+def _list_shared(lines: Collection[Line]) -> Iterator[BadInput]:
+    """Seeds that several have."""
+    seeds: dict[int, list[str]] = {}
+    for line in lines:
+        if line.fault is None and line.seed is not None:
+            seeds.setdefault(line.seed, []).append(line.name)
+    for seed, names in sorted(seeds.items()):
+        if len(names) > 1:
+            said = ", ".join(names[:MOST_NAMED])
+            yield BadInput("Seed %(seed)s is given to %(names)s: the lot decides among them.", seed=seed, names=said)
+
+
+def _read_rows(text: str) -> list[tuple[int, list[str]]]:
+    """The lines with something in them, each with its number in the file."""
+    declared = DECLARED.match(text)
+    text, number = (text[declared.end() :], 2) if declared else (text, 1)
+    before = number - 1
+    first = next((line for line in re.split(r"[\r\n]", text) if line.strip()), "")
+    separator = declared["separator"] if declared else max(SEPARATORS, key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows = []
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                rows.append((number, row))
+            number = before + reader.line_num + 1
+    except csv.Error as error:
+        raise BadInput("Line %(line)s: a quotation mark is missing, or one is too many.", line=number) from error
+    return rows
+
+
+def _name_column(cell: str) -> str:
+    column = cell.strip().casefold()
+    return ALIASES.get(column, column)
+
+
+def _cut(cells: list[str], least: int) -> list[str]:
+    """Without the empty cells at the end that spreadsheets leave behind."""
+    while len(cells) > least and not cells[-1].strip():
+        cells = cells[:-1]
+    return cells
+
+
+def _read_columns(cells: list[str]) -> list[str]:
+    cells = _cut(cells, 0)
+    columns = [_name_column(cell) for cell in cells]
+    unknown = [cell.strip()[:40] for cell, column in zip(cells, columns, strict=True) if column not in COLUMNS]
+    if unknown and len(unknown) == len(cells):
+        raise BadInput(
+            "The first line names no columns: these are known: %(known)s. Write them above the list, and a name with "
+            "a comma in it in quotation marks.",
+            known=", ".join(COLUMNS),
+        )
+    if unknown:
+        raise BadInput(
+            "Unknown columns: %(unknown)s. The first line names the columns; these are known: %(known)s.",
+            unknown=", ".join(unknown),
+            known=", ".join(COLUMNS),
+        )
+    if "name" not in columns or len(set(columns)) != len(columns):
+        raise BadInput("The first line names the columns, each once, and “name” is one of them.")
+    return columns
+
+
+def _read_line(
+    number: int, cells: list[str], columns: list[str], seen: dict[str, int], levels: Collection[str]
+) -> Line:
+    values = dict(zip(columns, map(_clean, cells), strict=False))
+    name, club, seed, bot, where = (values.get(column, "") for column in COLUMNS)
+    fault = _find_fault(name, club, seed, bot, levels, extra=len(cells) > len(columns))
+    if fault is None and where and where.casefold() not in PLACES:
+        fault = BadInput("“%(where)s” is no place to play: “device” or “room”", where=where[:20])
+    if fault is None and fold(name) in seen:
+        fault = BadInput("“%(name)s” stands in line %(line)s already", name=name, line=seen[fold(name)])
+    if fault is None:
+        seen[fold(name)] = number
+    place = int(seed) if seed.isdecimal() and len(seed) < 6 else None
+    is_on_device = PLACES.get(where.casefold(), False)
+    return Line(number, name[:40], club[:40], place, bot[:16], is_on_device, fault)
+
+
+def _clean(cell: str) -> str:
+    return tidy(cell.strip(UNSEEN)).strip(UNSEEN)
+
+
+def _find_fault(name: str, club: str, seed: str, bot: str, levels: Collection[str], *, extra: bool) -> BadInput | None:
+    if extra:
+        return BadInput("more cells than columns")
+    if not name:
+        return BadInput("the name is missing")
+    try:
+        clean_name(name)
+    except BadInput as error:
+        return error
+    if len(club) > 40:
+        return BadInput("the club's name has more than 40 characters")
+    if seed and (not seed.isdecimal() or len(seed) > 5 or int(seed) < 1):
+        return BadInput("“%(seed)s” is no seed: a whole number from 1, the strongest", seed=seed[:20])
+    if bot and not levels:
+        return BadInput("a bot plays on screens only, and this tournament is played at real tables")
+    if bot and bot not in levels:
+        return BadInput("there is no bot of level “%(level)s”", level=bot[:20])
+    return None

@@ -1,0 +1,210 @@
+"""Who is in a tournament: entering, walk-ins, bots, lists, claims."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from zlib import crc32
+
+from django.db.models import Max
+
+from games.art import AVATARS
+from games.models import Player
+from games.play.errors import BadInput, NotFound, Stale
+from games.spelling import fold
+from tournaments.flow.entry.admission import arriving, next_round, require_open, require_room
+from tournaments.flow.entry.imports import Line
+from tournaments.flow.entry.names import clean_name, clean_words, find_free, list_taken
+from tournaments.flow.permissions import require_organiser
+from tournaments.flow.steps.recorder import Taking, take
+from tournaments.flow.tables import chairs
+from tournaments.flow.tokens import draw_token
+from tournaments.models import Entrant, Tournament, Venue
+
+MOST_ENTRANTS = 2000
+
+
+def enter(tournament: Tournament, player: Player, *, name: str = "", is_on_device: bool = True, now: float) -> None:
+    """Enter oneself; again after a withdrawal. Twice is once. Raises Stale while entry is not open, BadInput.
+
+    name: in this tournament, empty for the usual one; nobody enters beside their own name on the organiser's list.
+    """
+    wanted = clean_name(name or clean_words(player.name))
+    with take(tournament.pk, "enter", actor=player, now=now, name=wanted) as step:
+        require_open(step.tournament)
+        known = Entrant.objects.filter(tournament=step.tournament, player=player).first()
+        if known is None:
+            require_room(step)
+            require_unlisted(step.tournament, wanted)
+            name = step.details["name"] = find_free(step.tournament, wanted)
+            new = _new(step, name, player=player, avatar=player.avatar, is_on_device=is_on_device, now=now)
+            _bring_in(step, [new])
+        elif known.status == Entrant.Status.WITHDRAWN:
+            return_one(step, known, now=now)
+
+
+def require_unlisted(tournament: Tournament, name: str) -> None:
+    """Raises BadInput for what is no name, or that of somebody on the list who has not said yet that it is he."""
+    wanted = clean_name(name)
+    if any(fold(one.name) == fold(wanted) for one in list_unclaimed(tournament)):
+        raise BadInput(
+            "“%(name)s” is on the list already. If that is you, choose your name under “On the list already?” "
+            "or ask the organiser. If not, add a letter.",
+            name=wanted,
+        )
+
+
+def add_walk_in(tournament: Tournament, actor: Player | None, *, name: str, club_name: str = "", now: float) -> None:
+    """Somebody without an account, by name; at check-in and later he is there. Raises NotAllowed, BadInput."""
+    require_organiser(tournament.club, actor)
+    name = clean_name(name)
+    with take(tournament.pk, "walk-in", actor=actor, now=now, name=name) as step:
+        require_open(step.tournament)
+        require_room(step)
+        if list_taken(step.tournament, [name]):
+            raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
+        _bring_in(step, [_new(step, name, club_name=clean_words(club_name)[:40], now=now)])
+
+
+def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: str, now: float) -> None:
+    """A bot as an entrant, shown as such. Raises NotAllowed, BadInput."""
+    require_organiser(tournament.club, actor)
+    name = clean_name(name)
+    with take(tournament.pk, "bot", actor=actor, now=now, name=name) as step:
+        require_open(step.tournament)
+        require_room(step)
+        _require_screens(step, [level])
+        if list_taken(step.tournament, [name]):
+            raise BadInput("“%(name)s” is in already. Add a letter to tell the two apart.", name=name)
+        _bring_in(step, [_new(step, name, bot=level, avatar="bear", now=now)])
+
+
+def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[Line], *, now: float) -> int:
+    """Everybody of an import without faults, in its order; who is in already stays in. Returns how many are new.
+
+    A list stands at no desk: whoever is on it is here once he is ticked, at check-in and later, too.
+    """
+    require_organiser(tournament.club, actor)
+    with take(tournament.pk, "import", actor=actor, now=now) as step:
+        require_open(step.tournament)
+        require_room(step)
+        known = list_taken(step.tournament, [line.name for line in lines])
+        new = [line for line in lines if fold(line.name) not in known]
+        _require_screens(step, [line.bot for line in new])
+        rows = [
+            _new(
+                step, line.name, club_name=line.club, rank_hint=line.seed, bot=line.bot,
+                status=Entrant.Status.ENTERED, is_on_device=line.is_on_device, now=now,
+            ) for line in new
+        ]  # fmt: skip
+        step.details["count"] = len(rows)
+        _bring_in(step, rows)
+        return len(rows)
+
+
+def list_unclaimed(tournament: Tournament) -> list[Entrant]:
+    """Those on the list who have not said yet that it is they."""
+    rows = Entrant.objects.filter(tournament=tournament, player=None, bot="")
+    return list(rows.exclude(status=Entrant.Status.WITHDRAWN))
+
+
+def claim(
+    tournament: Tournament, token: str, player: Player, *, is_on_device: bool | None = None, now: float
+) -> Entrant:
+    """Take over the place of a walk-in who is oneself. Twice is once. Raises NotFound, Stale, BadInput.
+
+    is_on_device: where they say that they play; None: as it is on the list, also when they only report a result.
+    """
+    with take(tournament.pk, "claim", actor=player, now=now) as step:
+        entrant = Entrant.objects.filter(tournament=step.tournament, claim_token=token, bot="").first()
+        if entrant is None:
+            raise NotFound("This link belongs to nobody in this tournament.")
+        if entrant.player_id == player.pk:
+            return entrant
+        require_unclaimed(entrant)
+        if Entrant.objects.filter(tournament=step.tournament, player=player).exists():
+            raise BadInput("You are in this tournament under another name already. Tell the organiser.")
+        step.details["name"] = entrant.name
+        plays = entrant.is_on_device if is_on_device is None else is_on_device
+        step.change(entrant, player_id=player.pk, avatar=player.avatar, is_on_device=plays)
+        chairs.require_right(step.tournament)
+    chairs.put_right_all(tournament, now=now)
+    return entrant
+
+
+def require_unclaimed(entrant: Entrant) -> None:
+    """Raises Stale if somebody has said already that it is he."""
+    if entrant.player_id is not None:
+        raise Stale("Somebody has claimed this place already. Tell the organiser if that is wrong.")
+
+
+def return_one(step: Taking, entrant: Entrant, *, now: float) -> None:
+    """Within a step: somebody who withdrew is in again, from the next round on."""
+    has_played = entrant.seats.exists() or entrant.rests.exists()
+    status, number = arriving(step), entrant.joined_round if has_played else next_round(step)
+    step.change(entrant, status=status, joined_round=number, is_away=False, ready_at=now)
+
+
+def require_own(tournament: Tournament, actor: Player | None, ids: Sequence[int]) -> None:
+    """An organiser may do it for anybody, everybody else for himself."""
+    own = Entrant.objects.filter(tournament=tournament, pk__in=ids, player=actor)
+    if actor is None or len(ids) != 1 or not own.exists():
+        require_organiser(tournament.club, actor)
+
+
+def _require_screens(step: Taking, levels: Sequence[str]) -> None:
+    """Raises BadInput for bots where nobody could lay their cards."""
+    if step.tournament.venue == Venue.REAL and any(levels):
+        raise BadInput("A bot plays on screens only, and this tournament is played at real tables.")
+
+
+def find_entrants(tournament: Tournament, ids: Sequence[int]) -> list[Entrant]:
+    """These people, in this order. Raises NotFound."""
+    found = Entrant.objects.filter(tournament=tournament).in_bulk(ids)
+    if len(found) != len(set(ids)):
+        raise NotFound("This person is not in this tournament.")
+    return [found[pk] for pk in ids]
+
+
+def _new(
+    step: Taking,
+    name: str,
+    *,
+    player: Player | None = None,
+    avatar: str = "",
+    club_name: str = "",
+    rank_hint: int | None = None,
+    bot: str = "",
+    status: str = "",
+    is_on_device: bool = False,
+    now: float,
+) -> Entrant:
+    """For `_bring_in`. avatar: without one it is the animal of the name, the same one every night.
+
+    status: of people, if it does not follow from when they come; a bot is always here.
+    """
+    return Entrant(
+        tournament=step.tournament, player=player, name=name,
+        avatar=avatar or AVATARS[crc32(name.encode()) % len(AVATARS)], bot=bot,
+        status=Entrant.Status.PRESENT if bot else status or arriving(step),
+        rank_hint=rank_hint, club_name=club_name, claim_token=draw_token(), ready_at=now,
+        is_on_device=is_on_device or bool(bot),
+    )  # fmt: skip
+
+
+def _bring_in(step: Taking, new: Sequence[Entrant]) -> None:
+    """Number these in their order, from the next round on. Raises BadInput where there is no room for so many."""
+    number: int = Entrant.objects.filter(tournament=step.tournament).aggregate(last=Max("number"))["last"] or 0
+    if number + len(new) > MOST_ENTRANTS:
+        raise BadInput("A tournament has room for %(most)s entrants.", most=MOST_ENTRANTS)
+    first = next_round(step)
+    for one in new:
+        number += 1
+        one.number, one.joined_round = number, first
+    step.create_all(new)
+
+
+def name_changed(step: Taking) -> None:
+    """Within a step: say in the log whom it is about."""
+    ids = [pk for kind, pk, _, _ in step.changes if kind == "Entrant"]
+    names = Entrant.objects.filter(pk__in=ids).order_by("number").values_list("name", flat=True)
+    step.details["name"] = ", ".join(names)

@@ -1,0 +1,1 @@
+"""Timed sessions of a club: opened, extended, ended; who sits where."""

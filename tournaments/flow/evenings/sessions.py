@@ -1,0 +1,290 @@
+"""Timed sessions (evenings): opened by a member of a club, at one or more tables, until their bell.
+
+A change is a step, as of a tournament: made once, however many clicks and sweepers there are, and written down. What
+it promises to the tables is carried out afterwards by `keeping`, also if that was interrupted. Times are seconds since
+1970.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max
+from django.urls import reverse
+
+from games import models as played
+from games.models import Player
+from games.play import arranged, store
+from games.play.errors import BadInput, NotAllowed, NotFound, Stale
+from games.play.naming import clean_name
+from games.play.permissions import FREE_TALK, PHRASES_ONLY
+from games.play.table import PLAYING, WAITING
+from games.rules import registry
+from tournaments.flow.evenings import choosing, keeping
+from tournaments.flow.evenings.keeping import MINUTE
+from tournaments.flow.permissions import is_at_least, list_members, require_role, role_of
+from tournaments.flow.steps.recorder import Steering, steer
+from tournaments.flow.tokens import draw_id
+from tournaments.models import Club, Role, SessionTable, Step, TimedSession
+
+GAMES = tuple(
+    sorted(
+        (slug for slug in registry.slugs() if registry.find(slug).has_jobs),
+        key=lambda slug: not registry.find(slug).ends_by_clock,
+    )
+)
+"""Games that give everybody a job, which is what an evening tells of; those that go by the clock anyway come first."""
+MINUTES = range(5, 721)
+MOST_TABLES = 40
+FEWEST, MOST = 4, 8
+BOTS = ("Bruno", "Cleo", "Dago")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is agreed. starts_at: None for now."""
+
+    name: str
+    game: str
+    minutes: int
+    starts_at: float | None = None
+
+
+def open_evening(club: Club, player: Player | None, plan: Plan, *, now: float) -> TimedSession:
+    """A new evening, whose owner is this member. Raises NotAllowed, BadInput."""
+    require_role(club, player.pk if player else None, Role.MEMBER)
+    name = clean_name(plan.name, least=2, most=80)
+    if plan.game not in GAMES:
+        raise BadInput("An evening needs a game in which everybody gets a job. Choose another game.")
+    if plan.minutes not in MINUTES:
+        raise BadInput("An evening lasts 5 minutes to 12 hours.")
+    starts_at = now if plan.starts_at is None else plan.starts_at
+    if not now - 60 * MINUTE <= starts_at <= now + 366 * 24 * 60 * MINUTE:
+        raise BadInput("An evening begins now or within a year.")
+    if starts_at + plan.minutes * MINUTE <= now:
+        raise BadInput("This evening would be over already. Let it begin later, or last longer.")
+    with transaction.atomic():
+        made = TimedSession.objects.create(
+            id=draw_id(), club=club, owner=player, name=name, game=plan.game,
+            starts_at=starts_at, ends_at=starts_at + plan.minutes * MINUTE,
+        )  # fmt: skip
+        who = player.name if player else ""
+        Step.objects.create(evening=made, number=0, kind="open", actor=player, actor_name=who, at=now)
+    return made
+
+
+def find(evening_id: str) -> TimedSession:
+    """The evening as it is now. Raises NotFound."""
+    found = TimedSession.objects.select_related("club", "owner").filter(pk=evening_id).first()
+    if found is None:
+        raise NotFound("There is no such evening. Perhaps the link is incomplete.")
+    return found
+
+
+def can_see(evening: TimedSession, player_id: int | None) -> bool:
+    """The evening of a public club is for everybody, another for members and whoever plays in it."""
+    return evening.club is None or evening.club.is_public or belongs(evening, player_id)
+
+
+def belongs(evening: TimedSession, player_id: int | None) -> bool:
+    """Whether this person is a member of its club or plays in it: such people may watch all its tables."""
+    if player_id is None:
+        return False
+    if evening.club is not None and role_of(evening.club, player_id) is not None:
+        return True
+    return played.Seat.objects.filter(table__session_table__timed_session=evening, player_id=player_id).exists()
+
+
+def list_readers(evening: TimedSession) -> frozenset[int] | None:
+    """Everybody whom `can_see` lets in; None: all the world."""
+    if evening.club is None or evening.club.is_public:
+        return None
+    seats = played.Seat.objects.filter(table__session_table__timed_session=evening).exclude(player=None)
+    sitting = frozenset(found for found in seats.values_list("player", flat=True) if found is not None)
+    return list_members(evening.club.pk) | sitting
+
+
+def can_steer(evening: TimedSession, player_id: int | None) -> bool:
+    """Whoever opened it, as long as he is a member, and the organisers of the club."""
+    return is_steered_by(evening, role_of(evening.club, player_id) if evening.club is not None else None, player_id)
+
+
+def is_steered_by(evening: TimedSession, role: Role | None, player_id: int | None) -> bool:
+    """The same of somebody whose role in the club is known."""
+    return is_at_least(role, Role.ORGANISER) or (role is not None and evening.owner_id == player_id)
+
+
+def require_steer(evening: TimedSession, actor: Player | None) -> None:
+    if not can_steer(evening, actor.pk if actor else None):
+        raise NotAllowed("Only who opened this evening, or an organiser of the club, does that.")
+
+
+def add_table(
+    evening: TimedSession, actor: Player | None, player_ids: Sequence[int], *, version: int, now: float
+) -> int:
+    """Another table for these members; bots on the chairs that four people leave free. The table's number.
+
+    version: what the actor saw, so that it is one table however often it is asked for. Raises NotAllowed, BadInput,
+    Stale.
+    """
+    require_steer(evening, actor)
+    chosen = choosing.pick(evening, player_ids)
+    if not chosen or len(chosen) != len(set(player_ids)) or len(chosen) > MOST:
+        raise BadInput("Choose one to eight members who do not sit at another table of this evening.")
+    guests = [arranged.Guest(one.name, one.avatar, one.pk) for one in chosen]
+    guests += [arranged.Guest(name, "bear", bot="steady") for name in BOTS[: max(0, FEWEST - len(guests))]]
+    keeping.ring_if_due(evening.pk, now=now)
+    with store.together(), _change(evening, "table", actor, version=version, now=now) as step:
+        table = arranged.arrange(_plan_table(evening, guests), now=now)
+        return _enlist(step, table.id)
+
+
+def _plan_table(evening: TimedSession, guests: Sequence[arranged.Guest]) -> arranged.Plan:
+    minutes = max(1, round((evening.ends_at - evening.starts_at) / MINUTE))
+    return arranged.Plan(
+        game=evening.game,
+        guests=guests,
+        options={"minutes": min(minutes, 1440)},
+        is_public=evening.club is None or evening.club.is_public,
+        talk=FREE_TALK if evening.club is not None and evening.club.can_talk else PHRASES_ONLY,
+        home=reverse("tournaments:evening", args=[evening.pk]),
+    )
+
+
+def _enlist(step: Steering, table_id: str) -> int:
+    rows = SessionTable.objects.filter(timed_session=step.evening)
+    if rows.count() >= MOST_TABLES:
+        raise BadInput("An evening has at most %(most)s tables.", most=MOST_TABLES)
+    number: int = 1 + (rows.aggregate(last=Max("number"))["last"] or 0)
+    step.create(SessionTable(timed_session=step.evening, table_id=table_id, number=number))
+    step.details["table"] = number
+    return number
+
+
+def bring_table(evening: TimedSession, actor: Player | None, table_id: str, *, version: int, now: float) -> int:
+    """A table that is there already, brought by its host: from now on it ends with the evening. Its number.
+
+    Raises NotAllowed, NotFound, BadInput, Stale.
+    """
+    if evening.club is not None:
+        require_role(evening.club, actor.pk if actor else None, Role.MEMBER)
+    table = store.refresh(table_id)
+    if actor is None or table.host_id != actor.pk:
+        raise NotAllowed("A table is brought along by its host.")
+    if table.rules.slug != evening.game or table.desk.arranged is not None or table.status not in (WAITING, PLAYING):
+        raise BadInput("Only a table of this evening's game that is not over can be brought along.")
+    if not table.is_public and (evening.club is None or evening.club.is_public):
+        raise BadInput("Everybody can look at this evening; a table by link is not shown to everybody.")
+    keeping.ring_if_due(evening.pk, now=now)
+    with store.together(), _change(evening, "bring", actor, version=version, now=now) as step:
+        if SessionTable.objects.filter(table_id=table_id).exists():
+            raise Stale("This table belongs to an evening already.")
+        number = _enlist(step, table_id)
+    keeping.keep_up(evening.pk, now=now)
+    return number
+
+
+@contextmanager
+def _change(
+    evening: TimedSession, kind: str, actor: Player | None, *, now: float, version: int | None = None, **details: object
+) -> Iterator[Steering]:
+    """A step of an evening that is under way and (version) as its reader saw it. Raises Stale."""
+    with steer(evening.pk, kind, actor=actor, now=now, **details) as step:
+        known = step.evening
+        if known.has_rung or (version is not None and known.version != version + 1):
+            raise Stale("The evening is over, or somebody has changed it a moment ago. Look again.")
+        yield step
+
+
+def extend(evening: TimedSession, actor: Player | None, minutes: int, *, version: int, now: float) -> None:
+    """More minutes, or fewer, before the bell. version: as in `add_table`. Raises NotAllowed, BadInput, Stale."""
+    require_steer(evening, actor)
+    if not minutes or not -240 <= minutes <= 240:
+        raise BadInput("An evening is made longer or shorter by up to 240 minutes.")
+    keeping.ring_if_due(evening.pk, now=now)
+    with _change(evening, "extend", actor, version=version, now=now, minutes=minutes) as step:
+        known = step.evening
+        ends_at = known.ends_at + minutes * MINUTE
+        require_ahead(known, ends_at, now=now)
+        if ends_at - known.starts_at > 24 * 60 * MINUTE:
+            raise BadInput("An evening lasts a day at most.")
+        step.change(known, ends_at=ends_at)
+    keeping.keep_up(evening.pk, now=now)
+
+
+def require_ahead(evening: TimedSession, ends_at: float, *, now: float) -> None:
+    """Raises BadInput if a bell at this moment would have rung already. In a pause no time passes."""
+    if ends_at <= max(now if evening.paused_at is None else evening.paused_at, evening.starts_at):
+        raise BadInput("The evening would be over already. End it if it is to be over.")
+
+
+def pause(evening: TimedSession, actor: Player | None, *, now: float) -> None:
+    """Let all tables stand still. Twice is once. Raises NotAllowed, Stale."""
+    require_steer(evening, actor)
+    keeping.ring_if_due(evening.pk, now=now)
+    with _change(evening, "pause", actor, now=now) as step:
+        if step.evening.paused_at is None:
+            step.change(step.evening, paused_at=now)
+    keeping.keep_up(evening.pk, now=now)
+
+
+def resume(evening: TimedSession, actor: Player | None, *, now: float) -> None:
+    """Go on, all clocks as they were; the bell rings later by the pause, as far as that was in the evening's time.
+
+    Twice is once. Raises NotAllowed, Stale.
+    """
+    require_steer(evening, actor)
+    with _change(evening, "resume", actor, now=now) as step:
+        known = step.evening
+        if known.paused_at is not None:
+            lost = max(0.0, now - max(known.paused_at, known.starts_at))
+            step.change(known, paused_at=None, ends_at=known.ends_at + lost)
+    keeping.keep_up(evening.pk, now=now)
+
+
+def end(evening: TimedSession, actor: Player | None, *, now: float) -> None:
+    """Ring the bell now: the deal under way at each table is the last. Twice is once. Raises NotAllowed.
+
+    Before its start an evening at which nobody plays is called off: it keeps its hour.
+    """
+    require_steer(evening, actor)
+    with steer(evening.pk, "end", actor=actor, now=now) as step:
+        known = step.evening
+        if not known.has_rung:
+            first = keeping.first_game(known)
+            starts_at = known.starts_at if first is None else min(known.starts_at, first)
+            keeping.give_back(step)
+            step.change(known, has_rung=True, paused_at=None, starts_at=starts_at, ends_at=now)
+            if known.is_called_off:
+                step.details["is_called_off"] = True
+    keeping.keep_up(evening.pk, now=now)
+
+
+def begin_table(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
+    """Do not wait any longer for the absent of a table. Twice is once. Raises NotAllowed, Stale."""
+    require_steer(evening, actor)
+    keeping.ring_if_due(evening.pk, now=now)
+    with store.together(), _change(evening, "begin", actor, now=now, table=number) as step:
+        rows = SessionTable.objects.filter(timed_session=step.evening, number=number, table__status=WAITING)
+        for one in rows:
+            arranged.begin(one.table_id, now=now)
+            step.is_told = True
+    keeping.keep_up(evening.pk, now=now)
+
+
+def close_table(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
+    """Take a table away: closed if its game has not begun; one that was brought along goes on without the evening.
+
+    Its host may take his own away again. Twice is once. Raises NotAllowed, Stale if its game has begun.
+    """
+    rows = SessionTable.objects.filter(timed_session=evening, number=number)
+    if actor is None or not rows.filter(table__host=actor).exists():
+        require_steer(evening, actor)
+    keeping.ring_if_due(evening.pk, now=now)
+    with store.together(), _change(evening, "close", actor, now=now, table=number) as step:
+        for one in rows:
+            keeping.take_away(step.evening, one.table_id, now=now)
+            step.delete(one)

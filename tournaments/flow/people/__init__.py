@@ -1,0 +1,1 @@
+"""Accounts: guests merged, names changed, accounts deleted."""

@@ -1,0 +1,67 @@
+"""When a guest turns out to be a person who is known: what he has in clubs and tournaments becomes that person's."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from tournaments.flow.counting import ledger, spots
+from tournaments.flow.people import handing_over
+from tournaments.flow.permissions import is_at_least
+from tournaments.flow.steps.recorder import stir
+from tournaments.models import (
+    ApiKey,
+    Entrant,
+    Errand,
+    Invitation,
+    Membership,
+    PodSeat,
+    Removal,
+    Result,
+    Role,
+    Step,
+    TimedSession,
+)
+
+
+def merge(guest_id: int, player_id: int) -> None:
+    """Hand over everything of the guest. Where the person has the same already, his own stays. Twice is once."""
+    with transaction.atomic():
+        for tournament_id in _tournaments_of(guest_id):
+            stir(tournament_id)  # first: no step is taken there until all of it is done
+        _merge_memberships(guest_id, player_id)
+        entries = handing_over.merge_entries(guest_id, player_id)
+        chairs = handing_over.merge_chairs(guest_id, player_id)
+        Invitation.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
+        barred = Removal.objects.filter(player_id=player_id).values("club")
+        Removal.objects.filter(player_id=guest_id).exclude(club__in=barred).update(player_id=player_id)
+        ApiKey.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
+        Errand.objects.filter(player_id=guest_id, kind=Errand.Kind.PERSON).delete()
+        Errand.objects.filter(player_id=guest_id).update(player_id=player_id)
+        Result.objects.filter(entered_by_id=guest_id).update(entered_by_id=player_id)
+        Result.objects.filter(confirmed_by_id=guest_id).update(confirmed_by_id=player_id)
+        handing_over.rewrite(guest_id, player_id, {"Entrant": entries, "PodSeat": chairs})
+        Step.objects.filter(actor_id=guest_id).update(actor_id=player_id)
+        TimedSession.objects.filter(owner_id=guest_id).update(owner_id=player_id)
+
+
+def _tournaments_of(player_id: int) -> list[str]:
+    """Where pages know this person."""
+    rows = (
+        Entrant.objects.filter(player=player_id).values_list("tournament", flat=True),
+        PodSeat.objects.filter(substitute=player_id).values_list("pod__round__tournament", flat=True),
+        Result.objects.filter(entered_by=player_id).values_list("pod__round__tournament", flat=True),
+    )
+    return sorted({one for part in rows for one in part})
+
+
+def _merge_memberships(guest_id: int, player_id: int) -> None:
+    known = {one.club_id: one for one in Membership.objects.filter(player_id=player_id)}
+    for one in Membership.objects.filter(player_id=guest_id):
+        mine = known.get(one.club_id)
+        if mine is None:
+            ledger.lock()
+            Membership.objects.filter(pk=one.pk).update(player_id=player_id)
+            spots.join(one.club_id, guest_id, -1)
+            spots.join(one.club_id, player_id)
+        elif not is_at_least(Role(mine.role), Role(one.role)):
+            Membership.objects.filter(pk=mine.pk).update(role=one.role)

@@ -1,0 +1,109 @@
+"""The phases of a tournament: open for entry, check-in, running, finished, archived; or called off before it began."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from django.db.models import Case, F, Q, When
+
+from games.models import Player
+from games.play.errors import Stale
+from tournaments.flow.entry import admission
+from tournaments.flow.permissions import require_organiser
+from tournaments.flow.seasons import league
+from tournaments.flow.steps.recorder import Taking, take
+from tournaments.models import Format, Phase, Round, Tournament
+
+NEXT = {
+    Phase.PLANNED: Phase.ENTRY,
+    Phase.ENTRY: Phase.CHECK_IN,
+    Phase.CHECK_IN: Phase.RUNNING,
+    Phase.RUNNING: Phase.FINISHED,
+    Phase.FINISHED: Phase.ARCHIVED,
+}
+"""What follows what. Running begins with the first draw, which moves a tournament on by itself."""
+NOT_BEGUN = (Phase.PLANNED, Phase.ENTRY, Phase.CHECK_IN)
+"""When it can still be called off."""
+OVER = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
+"""Of these nothing more is to be expected."""
+STEP_KINDS = {
+    Phase.ENTRY: "open-entry",
+    Phase.CHECK_IN: "check-in",
+    Phase.FINISHED: "finish",
+    Phase.ARCHIVED: "archive",
+}
+
+
+def move_on(tournament: Tournament, player: Player | None, phase: Phase, *, now: float) -> None:
+    """Go on to this phase. Asked twice it happens once. Raises NotAllowed, Stale where it does not follow."""
+    require_organiser(tournament.club, player)
+    with take(tournament.pk, STEP_KINDS[phase], actor=player, now=now) as step:
+        if step.tournament.phase == phase:
+            return
+        if NEXT.get(Phase(step.tournament.phase)) != phase or (
+            step.tournament.format == Format.LEAGUE and phase in (Phase.ENTRY, Phase.CHECK_IN)
+        ):
+            raise Stale("That does not come next: the tournament has moved on. Look again.")
+        if phase == Phase.FINISHED:
+            require_played(step)
+            step.change(step.tournament, phase=phase, finished_at=now)
+        else:
+            step.change(step.tournament, phase=phase)
+
+
+def is_coming(now: float) -> Q:
+    """What lists of tournaments show until it is over; also that it does not take place, until that day has gone."""
+    return Q(phase__in=admission.OPEN) | is_off(now)
+
+
+def is_off(now: float) -> Q:
+    """What was to be on this day or later, and does not take place."""
+    day_before = datetime.fromtimestamp(now, tz=UTC) - timedelta(hours=12)
+    return Q(phase=Phase.CALLED_OFF, starts_at__gte=day_before)
+
+
+NOW_FIRST = (
+    Case(
+        When(phase=Phase.RUNNING, then=0),
+        When(phase=Phase.CHECK_IN, then=1),
+        When(phase=Phase.CALLED_OFF, then=4),
+        When(phase__in=OVER, then=3),
+        default=2,
+    ),
+    Case(When(phase__in=(Phase.CHECK_IN, Phase.ENTRY, Phase.PLANNED), then=F("starts_at"))).asc(nulls_last=True),
+    F("finished_at").desc(nulls_first=True),
+    "-created_at",
+    "pk",
+)
+"""The order of a list for whoever is coming: under way, check-in, what begins next, what was played last, and at the
+end what never was."""
+
+
+def call_off(tournament: Tournament, player: Player | None, *, now: float) -> None:
+    """It does not take place. Its list stays, and taken back it goes on where it was. Asked twice it happens once.
+
+    Raises NotAllowed, Stale once something has been drawn, or what counts for the season is over.
+    """
+    require_organiser(tournament.club, player)
+    with take(tournament.pk, "call-off", actor=player, now=now) as step:
+        if step.tournament.phase == Phase.CALLED_OFF:
+            return
+        if step.tournament.format == Format.LEAGUE:
+            league.give_up(step)
+        elif step.tournament.rounds.exists():
+            raise Stale("It has begun: take its draw back first, or finish it with what was played.")
+        elif step.tournament.phase not in NOT_BEGUN:
+            raise Stale("The tournament is over.")
+        step.change(step.tournament, phase=Phase.CALLED_OFF)
+
+
+def require_played(step: Taking) -> None:
+    """Raises Stale as long as a tournament, or a season, has something to be played or settled."""
+    if step.tournament.format == Format.LEAGUE:
+        league.require_all_finished(step)
+        return
+    rounds = Round.objects.filter(tournament=step.tournament)
+    if not rounds.exists():
+        raise Stale("Nothing has been played yet.")
+    if rounds.exclude(status=Round.Status.COMPLETE).exists():
+        raise Stale("A round is not complete yet. Complete it, or take its draw back.")

@@ -1,0 +1,278 @@
+"""Plan a tournament: what is played, in which format, how it counts, how long it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+
+from games.bots import LEVELS
+from games.models import Player
+from games.play.errors import BadInput
+from games.play.naming import clean_name
+from games.play.opening import TURN_SECONDS
+from games.rules import registry
+from games.rules.base import BadSetup, Rules
+from games.spelling import tidy
+from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
+from tournaments.flow.permissions import require_organiser
+from tournaments.flow.steps.recorder import Taking, take, values_of
+from tournaments.flow.tokens import draw_id, draw_seed, draw_token
+from tournaments.models import BOTH_PLACES, LAST_STAGES, AtEnd, Club, Format, NoShow, Round, Step, Tournament, Venue
+from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS, WHOLE, WITHOUT_SCORES
+
+FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "round_minutes", "grace_minutes",
+                  "no_show", "has_sound", "repeat_worth", "venue", "turn_seconds", "best_of", "at_end"})  # fmt: skip
+"""What may be changed while rounds are played; the rest is settled with the first draw."""
+
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=999)]
+"""Of people. What comes from a file is held to it; `check` says more."""
+
+
+class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything an organiser lays down. Unchecked until `check`; units as in `Tournament`."""
+
+    name: str
+    game: str
+    format: str = Format.SWISS
+    about: str = ""
+    options: dict[str, Any] = {}
+    starts_at: datetime | None = None
+    is_public: bool = True
+    rounds_planned: int = 5
+    wanted: Count = 4
+    least: Count = 4
+    most: Count = 5
+    venue: str = Venue.MIXED
+    repeat_worth: int = 1260
+    advance: Count = 2
+    cut_to: Count = 8
+    best_of: int | None = None
+    bots_fill: bool = False
+    bot_level: str = "steady"
+    is_rated: bool = True
+    duplicate: bool = False
+    points: str = BEATEN
+    points_table: list[int] = msgspec.field(default_factory=lambda: [5, 3, 2, 1])
+    tie_breaks: list[str] = msgspec.field(default_factory=lambda: list(WITHOUT_SCORES))
+    bye_points: int = 840
+    absent_points: int = 0
+    no_show_points: int = 0
+    forfeit_points: int = 0
+    turn_seconds: int = 45
+    round_minutes: int | None = None
+    grace_minutes: int = 5
+    no_show: str = NoShow.BOT
+    has_sound: bool = False
+    at_end: str = AtEnd.FINISH
+
+
+SETTLED = frozenset(Agreement.__struct_fields__) - FREE
+"""With the first draw."""
+MOST_ROUNDS = 50
+MOST_ABOUT = 2000
+MOST_POINTS = 1000 * WHOLE
+YEARS = range(1900, 3000)
+"""In which a tournament can begin; clubs bring along what they played long ago."""
+JSON_FIELDS = ("options", "points_table", "tie_breaks")
+
+
+def propose_tie_breaks(venue: str) -> tuple[str, ...]:
+    """The tie-breaks of a tournament at this place unless its organiser says otherwise."""
+    return WITHOUT_SCORES if venue in BOTH_PLACES else TIE_BREAKS
+
+
+def plan_tournament(club: Club, player: Player | None, agreement: Agreement, *, now: float) -> Tournament:
+    """A new tournament of this club. Raises NotAllowed, BadInput."""
+    require_organiser(club, player)
+    check(agreement)
+    tournament = Tournament.objects.create(
+        id=draw_id(), club=club, entry_token=draw_token(), lot_seed=draw_seed(), **columns(agreement)
+    )
+    Step.objects.create(
+        tournament=tournament, number=0, kind="plan", actor=player, actor_name=player.name if player else "", at=now
+    )
+    return tournament
+
+
+def revise(tournament: Tournament, player: Player | None, agreement: Agreement, *, now: float) -> None:
+    """Change the plan; after the first draw only what does not touch what was played. Raises NotAllowed, BadInput."""
+    require_organiser(tournament.club, player)
+    check(agreement)
+    with take(tournament.pk, "revise", actor=player, now=now) as step:
+        wanted = _changed(step.tournament, columns(agreement))
+        if fixed := wanted.keys() & list_settled(step.tournament):
+            raise BadInput("After the first draw this stays as it is: %(fields)s.", fields=", ".join(sorted(fixed)))
+        _note(step, wanted)
+        step.change(step.tournament, **wanted)
+
+
+def list_settled(tournament: Tournament) -> frozenset[str]:
+    """What may not be changed any more. Once people have been cut for a knockout no more rounds come before it."""
+    played = tournament.rounds.exclude(status__in=[Round.Status.DRAWING, Round.Status.DRAFT])
+    if not tournament.rounds.exists():
+        return frozenset()
+    return SETTLED | {"rounds_planned"} if played.filter(stage__in=LAST_STAGES).exists() else SETTLED
+
+
+def _changed(tournament: Tournament, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    known = values_of(tournament)
+    return {name: value for name, value in wanted.items() if known[name] != value}
+
+
+def _note(step: Taking, wanted: Mapping[str, Any]) -> None:
+    step.details["fields"] = sorted(wanted)
+
+
+def columns(agreement: Agreement) -> dict[str, Any]:
+    """The agreement as columns of a tournament."""
+    values = msgspec.structs.asdict(agreement)
+    values["name"] = tidy(agreement.name)
+    return values | {name: msgspec.json.encode(values[name]).decode() for name in JSON_FIELDS}
+
+
+def read(tournament: Tournament) -> Agreement:
+    """The agreement of a tournament."""
+    known = values_of(tournament)
+    values = {name: known[name] for name in Agreement.__struct_fields__}
+    return Agreement(**(values | {name: msgspec.json.decode(values[name]) for name in JSON_FIELDS}))
+
+
+def check(agreement: Agreement) -> None:
+    """Raises BadInput with a sentence for an impossible agreement."""
+    clean_name(agreement.name, least=2, most=80)
+    if agreement.format not in Format.values:
+        raise BadInput("There is no format of this name.")
+    if agreement.format != Format.LEAGUE:
+        _check_game(agreement)
+    elif agreement.game:
+        _find_game(agreement.game)
+    if agreement.at_end not in AtEnd.values:
+        raise BadInput("When an arena closes, games are played to their end, or end at the bell.")
+    _check_words(agreement)
+    _check_points(agreement)
+    if agreement.best_of is not None and not 1 <= agreement.best_of <= 100:
+        raise BadInput("Of a season the best 1 to 100 tournaments count, or all of them.")
+    if agreement.turn_seconds not in TURN_SECONDS:
+        raise BadInput("A turn lasts %(least)s to %(most)s seconds.", least=TURN_SECONDS[0], most=TURN_SECONDS[-1])
+    if not 1 <= agreement.rounds_planned <= MOST_ROUNDS:
+        raise BadInput("A tournament has 1 to 50 rounds.")
+    if agreement.round_minutes is not None and not 1 <= agreement.round_minutes <= 1440:
+        raise BadInput("A round lasts 1 to 1,440 minutes.")
+    if not 0 <= agreement.grace_minutes <= 120:
+        raise BadInput("The grace for those who are late is 0 to 120 minutes.")
+    if not 0 <= agreement.repeat_worth <= 1_000_000:
+        raise BadInput("What a repeated meeting may cost is between 0 and 1,190 rounds won.")
+
+
+def _check_words(agreement: Agreement) -> None:
+    if len(agreement.about) > MOST_ABOUT:
+        raise BadInput("What people should know has at most 2,000 characters.")
+    if agreement.venue not in Venue.values:
+        raise BadInput("There is no place of this name to play at.")
+    if not any(agreement.bot_level in levels for levels in LEVELS.values()):
+        raise BadInput("There is no bot of level “%(level)s”.", level=agreement.bot_level[:20])
+    if agreement.no_show not in NoShow.values:
+        raise BadInput("There is no rule of this name for those who have not come.")
+    if agreement.starts_at is not None:
+        _check_start(agreement.starts_at)
+
+
+def _check_start(starts_at: datetime) -> None:
+    """Every reader's zone and every calendar has room before and after it."""
+    if starts_at.tzinfo is None:
+        raise BadInput("The time at which it begins needs a time zone.")
+    if starts_at.year not in YEARS:
+        raise BadPlan(
+            "A tournament begins between the years %(first)s and %(last)s.",
+            about="starts_at", first=str(YEARS[0]), last=str(YEARS[-1]),
+        )  # fmt: skip
+
+
+class BadPlan(BadInput):
+    """about: the part of the agreement that is to be changed."""
+
+    def __init__(self, template: str, *, about: str, **values: object) -> None:
+        super().__init__(template, **values)
+        self.about = about
+
+
+def _find_game(game: str) -> Rules[Any]:
+    try:
+        return registry.find(game)
+    except BadSetup as error:
+        raise BadInput(error.template, **error.values) from error
+
+
+def _check_game(agreement: Agreement) -> None:
+    rules = _find_game(agreement.game)
+    for about in ("wanted", "least", "most"):
+        _ask(rules, getattr(agreement, about), {}, about=about)
+    _ask(rules, agreement.wanted, agreement.options, about="deals")
+    if agreement.points == SCORE and not rules.has_scores:
+        raise BadPlan(
+            "This game has no score of its own. Let points come from the share beaten or from a table.", about="points"
+        )
+    if agreement.bot_level not in LEVELS[agreement.game]:
+        raise BadInput("There is no bot of level “%(level)s”.", level=agreement.bot_level[:20])
+    if not 2 <= agreement.least <= agreement.wanted <= agreement.most <= MOST_SEATS:
+        raise BadPlan(
+            "The wanted number at a table lies between the least and the most, which is at most 8.", about="wanted"
+        )
+    if agreement.format in (Format.KNOCKOUT, Format.SWISS_CUT) and not 1 <= agreement.advance < agreement.least:
+        raise BadPlan("From each table fewer go on than sit at the smallest one, and at least one.", about="advance")
+    if agreement.format == Format.LADDER:
+        _check_ladder(agreement)
+    if agreement.format == Format.ARENA:
+        _check_arena(agreement)
+    if agreement.format == Format.SWISS_CUT and agreement.cut_to < agreement.least:
+        raise BadPlan("The cut leaves at least enough for one table.", about="cut_to")
+
+
+def _ask(rules: Rules[Any], size: int, options: dict[str, Any], *, about: str) -> None:
+    try:
+        rules.check_options(size, options)
+    except BadSetup as error:
+        raise BadPlan(error.template, about=about, **error.values) from error
+
+
+def _check_ladder(agreement: Agreement) -> None:
+    if agreement.game not in TIMED_GAMES:
+        raise BadPlan("A ladder needs a game in which everybody gets a job. Choose another game.", about="game")
+    if agreement.round_minutes is None:
+        raise BadPlan(
+            "A ladder is climbed in stretches of time: say how many minutes until the bell of a round.",
+            about="round_minutes",
+        )
+
+
+def _check_arena(agreement: Agreement) -> None:
+    if agreement.round_minutes is None:
+        raise BadPlan("An arena is open for an agreed time: say how many minutes.", about="round_minutes")
+    if agreement.game in TIMED_GAMES and not agreement.options.keys() & {"deals", "sessions"}:
+        raise BadPlan("In an arena games are short: say how many deals or sessions one lasts.", about="deals")
+    if agreement.bots_fill:
+        raise BadPlan(
+            "In an arena nobody has a bye, so no bots fill chairs: whoever is left over waits for the next.",
+            about="bots_fill",
+        )
+
+
+def _check_points(agreement: Agreement) -> None:
+    if agreement.points not in (BEATEN, TABLE, SCORE):
+        raise BadInput("Points come from the share beaten, from a table of points, or from the game's own score.")
+    if not 1 <= len(agreement.points_table) <= MOST_SEATS or any(not -999 <= p <= 999 for p in agreement.points_table):
+        raise BadPlan(
+            "A table of points has 1 to 8 whole numbers up to 999, the first place's first.", about="points_table"
+        )
+    agreed = (agreement.bye_points, agreement.absent_points, agreement.no_show_points, agreement.forfeit_points)
+    if any(not -MOST_POINTS <= points <= MOST_POINTS for points in agreed):
+        raise BadInput("What a bye, an absence or a forfeit counts is at most 1,000 rounds won, or as many lost.")
+    unknown = set(agreement.tie_breaks) - set(TIE_BREAKS)
+    if unknown or len(set(agreement.tie_breaks)) != len(agreement.tie_breaks):
+        raise BadPlan(
+            "Tie-breaks are some of these, each once: %(known)s.", about="tie_breaks", known=", ".join(TIE_BREAKS)
+        )

@@ -1,0 +1,1 @@
+"""What profiles, leaderboards and years show."""

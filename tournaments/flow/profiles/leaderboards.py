@@ -1,0 +1,189 @@
+"""A page of a leaderboard: read by index from the rows that `boards` keeps, however many people there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.play.errors import BadInput, NotFound
+from games.rules import registry
+from tournaments.flow.counting import spots
+from tournaments.flow.counting.spots import ORDERS
+from tournaments.models import Board, BoardRow, Club, Membership, PersonTotal
+from tournaments.ratings.placement import Rating, is_settled
+from tournaments.scoring.points import WHOLE
+
+PAGE = 50
+AHEAD = 5
+"""Rows above one's own on the page to which one is led."""
+LARGE_CLUB = 2000
+"""Members from which on it is faster to walk down the board than to gather the members."""
+Row = TypeVar("Row", BoardRow, PersonTotal)
+SEASONS = range(2000, 3000)
+
+
+class Query(NamedTuple):
+    """Which board, and from where. game: a slug or "" for all; season: a year or 0; club: a slug or ""; by: of
+    `ORDERS`; after: the last row of the page before as (value of the column, player)."""
+
+    game: str = ""
+    season: int = 0
+    club: str = ""
+    by: str = "rating"
+    after: tuple[int, int] | None = None
+
+
+class Line(NamedTuple):
+    """A row as it is shown. place: shared by equals, None while provisional; share: per cent; rating, spread: None
+    where nothing was rated."""
+
+    place: int | None
+    player_id: int
+    name: str
+    avatar: str
+    rating: int | None
+    spread: int | None
+    is_settled: bool
+    games: int
+    share: int
+    wins: int
+    tops: int
+
+
+class Page(NamedTuple):
+    """lines: in order; next: what `after` is for the page that follows, None at the end."""
+
+    lines: tuple[Line, ...]
+    next: tuple[int, int] | None
+
+
+def read_query(fields: Mapping[str, str]) -> Query:
+    """The query of an address. Raises BadInput for anything that no link of ours says."""
+    game, by, season = fields.get("game", ""), fields.get("by", "") or "rating", fields.get("season", "") or "0"
+    if game not in ("", *registry.slugs()) or by not in ORDERS:
+        raise BadInput("There is no such leaderboard. Choose one from the lists.")
+    if season != "0" and not (season.isascii() and season.isdigit() and len(season) == 4 and int(season) in SEASONS):
+        raise BadInput("A season is a year, for example 2026.")
+    return Query(game, int(season), fields.get("club", "")[:40], by, _read_after(fields.get("after", "")))
+
+
+def _read_after(text: str) -> tuple[int, int] | None:
+    if not text:
+        return None
+    value, _, player = text.partition("_")
+    digits = value.removeprefix("-")
+    if not all(part.isascii() and part.isdigit() and len(part) < 16 for part in (digits, player)):
+        raise BadInput("This page of the leaderboard does not exist. Begin at its first page.")
+    return int(value), int(player)
+
+
+def find_club(slug: str, reader: int | None) -> Club | None:
+    """The club whose members are compared, None without a slug. Raises NotFound, also for one that is not shown."""
+    if not slug:
+        return None
+    club = Club.objects.filter(slug=slug).first()
+    if club is None or not (club.is_public or Membership.objects.filter(club=club, player=reader).exists()):
+        raise NotFound("There is no such club, or it shows itself to its members only.")
+    return club
+
+
+def list_page(query: Query, club: Club | None) -> Page:
+    """One page. Five queries at most, each by index, whatever page it is."""
+    board = Board.objects.filter(game=query.game, season=query.season).first()
+    if board is None:
+        return Page((), None)
+    column = ORDERS[query.by]
+    part = _rows(board, club, query.by)
+    if query.after is not None:
+        value, player = query.after
+        part = part.filter(Q(**{f"{column}__lte": value})).exclude(Q(**{column: value}) & Q(player__lte=player))
+    found = list(part.select_related("player").order_by(f"-{column}", "player")[: PAGE + 1])
+    shown = found[:PAGE]
+    last = shown[-1] if len(found) > PAGE else None
+    ahead = (0, 0)
+    if shown and query.after is not None:
+        ahead = spots.count_ahead(board, club.pk if club else spots.EVERYBODY, query.by, getattr(shown[0], column))
+    return Page(
+        _place(shown, query.by, *ahead),
+        None if last is None else (getattr(last, column), last.player_id),
+    )
+
+
+def find_page_of(player_id: int, query: Query, club: Club | None) -> Query | None:
+    """The page on which this person stands, with a few who are ahead of him; None if he is not on the board."""
+    board = Board.objects.filter(game=query.game, season=query.season).first()
+    column = ORDERS[query.by]
+    row = None if board is None else _rows(board, club, query.by).filter(player=player_id).first()
+    if board is None or row is None:
+        return None
+    mine, others = getattr(row, column), _listed(board, club)
+    equals = others.filter(**{column: mine}, player__lt=player_id).order_by("-player")
+    better = others.filter(**{f"{column}__gt": mine}).order_by(column, "-player")
+    ahead = [one for part in (equals, better) for one in part.values_list(column, "player")[: AHEAD + 1]]
+    return query._replace(after=ahead[AHEAD] if len(ahead) > AHEAD else None)
+
+
+def _rows(board: Board, club: Club | None, by: str) -> QuerySet[BoardRow]:
+    rows = _listed(board, club)
+    return rows.filter(by_rating__gt=-BoardRow.SETTLED) if by == "rating" else rows
+
+
+def _listed(board: Board, club: Club | None) -> QuerySet[BoardRow]:
+    rows = BoardRow.objects.filter(board=board, is_listed=True)
+    return rows if club is None else among(rows, Membership.objects.filter(club=club))
+
+
+def among(rows: QuerySet[Row], members: QuerySet[Membership]) -> QuerySet[Row]:
+    """The rows of members: of a small club found by its members, of a large one met on the way down the order."""
+    if members.values("pk")[LARGE_CLUB : LARGE_CLUB + 1].exists():
+        return rows.filter(Exists(members.filter(player=OuterRef("player"))))
+    return rows.filter(player__in=members.values("player"))
+
+
+def _place(shown: Sequence[BoardRow], by: str, above: int, same: int) -> tuple[Line, ...]:
+    """Places: one more than there are people who are better; equals share one. above, same: how many are ahead of the
+    first of these, and how many share its value (on the first page it does not matter)."""
+    column = ORDERS[by]
+    lines: list[Line] = []
+    place, before, skipped = above + 1, None, None
+    for index, row in enumerate(shown):
+        value = getattr(row, column)
+        if before is not None and value != before:
+            skipped = max(0, above + same - index) if skipped is None else skipped
+            place = skipped + index + 1
+        before = value
+        lines.append(_line(row, place if _has_place(row, by) else None))
+    return tuple(lines)
+
+
+def _has_place(row: BoardRow, by: str) -> bool:
+    return is_settled(row.rated) if by == "rating" else row.by_share >= BoardRow.SETTLED if by == "share" else True
+
+
+def _line(row: BoardRow, place: int | None) -> Line:
+    rating = None if row.mu is None or row.sigma is None else Rating(row.mu, row.sigma)
+    return Line(
+        place=place,
+        player_id=row.player_id,
+        name=row.player.name,
+        avatar=row.player.avatar,
+        rating=None if rating is None else rating.number,
+        spread=None if rating is None else rating.spread,
+        is_settled=is_settled(row.rated),
+        games=row.games,
+        share=round(100 * row.beaten / (WHOLE * row.games)) if row.games else 0,
+        wins=row.wins,
+        tops=row.tops,
+    )
+
+
+def list_seasons() -> list[int]:
+    """The years in which somebody played, the latest first."""
+    return list(Board.objects.filter(game="", season__gt=0).order_by("-season").values_list("season", flat=True))
+
+
+def list_clubs(reader: int | None) -> list[Club]:
+    """The clubs of the reader."""
+    return [] if reader is None else list(Club.objects.filter(memberships__player=reader).order_by("name")[:50])

@@ -1,0 +1,1 @@
+"""A round from its release to its end: results, substitutes, the bell; arenas."""

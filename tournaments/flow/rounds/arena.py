@@ -1,0 +1,282 @@
+"""The arena: open for an agreed time; whoever is free is seated again, and no result waits for anybody.
+
+An arena is one long round whose pods are made as it goes on. The sweeper seats: it looks, draws without holding
+anything, and then takes one step that stands only if everybody is still free, so two sweepers seat nobody twice.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+import msgspec
+from django.db.models import Q, QuerySet
+
+from games.models import Player
+from games.play import arranged, store
+from games.play.errors import Stale
+from games.play.table import OVER, WAITING
+from tournaments import draw
+from tournaments.arena import AT_ONCE, Outlook, Sizes, Waiting, choose, list_rested, look_ahead
+from tournaments.flow.drawing import bots, lately
+from tournaments.flow.permissions import require_organiser
+from tournaments.flow.rounds.results import settle
+from tournaments.flow.rounds.said import Said
+from tournaments.flow.standings import books
+from tournaments.flow.standings.book import Book
+from tournaments.flow.standings.games import find_ends
+from tournaments.flow.steps.recorder import Taking, take
+from tournaments.flow.tables import online_tables, publishing
+from tournaments.flow.tokens import draw_seed
+from tournaments.models import (
+    AtEnd,
+    Entrant,
+    Format,
+    PairRule,
+    Phase,
+    Pod,
+    PodSeat,
+    Result,
+    Round,
+    Stage,
+    Step,
+    Tournament,
+)
+
+logger = logging.getLogger(__name__)
+
+MINUTE = 60.0
+TIME_LIMIT = 1.0
+"""Seconds of work for one draw."""
+NUMBER = 1
+"""Of the one round."""
+
+
+def open_doors(tournament: Tournament, actor: Player | None, *, now: float) -> None:
+    """The arena opens: from now on the free are seated. Twice is once. Raises NotAllowed, Stale."""
+    require_organiser(tournament.club, actor)
+    with take(tournament.pk, "open-arena", actor=actor, now=now, round=NUMBER) as step:
+        if step.tournament.format != Format.ARENA:
+            raise Stale("That does not come next: the tournament has moved on. Look again.")
+        if Round.objects.filter(tournament=step.tournament).exists():
+            return
+        if step.tournament.phase != Phase.CHECK_IN:
+            raise Stale("An arena opens after the check-in has begun.")
+        step.create(
+            Round(
+                tournament=step.tournament, number=NUMBER, stage=Stage.ARENA, status=Round.Status.RELEASED,
+                seed=draw_seed(), released_at=now, ends_at=now + (step.tournament.round_minutes or 0) * MINUTE,
+            )
+        )  # fmt: skip
+        step.change(step.tournament, phase=Phase.RUNNING)
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Who waits in an arena, and what for. playing: people at tables; since: by the key of an entrant."""
+
+    waiting: tuple[Waiting, ...]
+    playing: int
+    outlook: Outlook
+    sizes: Sizes
+
+    def since(self, key: str) -> float | None:
+        """Since when this entrant waits; None if he does not."""
+        return next((one.since for one in self.waiting if one.entrant == key), None)
+
+
+def look_into(book: Book, played: Round) -> Pool:
+    """The pool of an arena as it is in its book."""
+    last = find_ends(book)
+    chairs = [seat for pod in book.games.playing for seat in book.seats.get(pod.id, ())]
+    sitting, instead = (
+        {seat.entrant_id for seat in chairs},
+        {seat.substitute_id for seat in chairs if seat.fate == PodSeat.Fate.PLAYS},
+    )
+    points = {line.entrant: line.points for line in book.standings()}
+    opened = played.released_at or 0.0
+    waiting = tuple(
+        Waiting(
+            str(one.number),
+            max(opened, one.ready_at or 0.0, last.get(one.pk, 0.0)),
+            points.get(str(one.number), 0),
+            bool(one.bot),
+        )
+        for one in book.entrants.values()
+        if is_free(one) and one.pk not in sitting and (one.player_id is None or one.player_id not in instead)
+    )
+    sizes = Sizes(book.tournament.wanted, book.tournament.least, book.tournament.most)
+    people = sum(not book.entrants[pk].bot for pk in sitting)
+    return Pool(waiting, people, look_ahead(waiting, sizes, playing=people), sizes)
+
+
+def is_free(entrant: Entrant) -> bool:
+    """Whether this entrant wants to be seated."""
+    return entrant.status == Entrant.Status.PRESENT and not entrant.is_away
+
+
+def look_after(played: Round, *, now: float) -> None:
+    """Seat whoever is due; after the end take away what never began, and close once everything is in."""
+    if played.has_rung:
+        _clear_unbegun(played, now=now)
+        _complete(played, now=now)
+    elif played.paused_at is None and _has_enough(played):
+        seat_free(played, now=now)
+
+
+def _has_enough(played: Round) -> bool:
+    """Whether so many are free that it is worth reading the whole tournament."""
+    free = Entrant.objects.filter(
+        tournament=played.tournament_id, status=Entrant.Status.PRESENT, is_away=False
+    ).exclude(pk__in=_list_busy(played).values("pk"))
+    return free.count() >= played.tournament.least
+
+
+def busy_at(played: Round) -> QuerySet[PodSeat]:
+    """The chairs of this round whose tables have no result yet."""
+    return PodSeat.objects.filter(pod__round=played).exclude(pod__in=online_tables.list_decided(played))
+
+
+def _list_busy(played: Round) -> QuerySet[Entrant]:
+    """Who sits on these chairs, or plays there for somebody."""
+    chairs = busy_at(played)
+    instead = chairs.filter(fate=PodSeat.Fate.PLAYS).exclude(substitute=None)
+    is_busy = Q(pk__in=chairs.values("entrant")) | Q(player__in=instead.values("substitute"))
+    return Entrant.objects.filter(is_busy, tournament=played.tournament_id)
+
+
+def seat_free(played: Round, *, now: float) -> int:
+    """Seat those whose time has come. Returns how many tables there are more; 0 if nobody is due yet."""
+    book = books.read(played.tournament)
+    pool = look_into(book, played)
+    if pool.outlook.due is None or pool.outlook.due > now:
+        return 0
+    made = sum(_seat_group(played, group, now=now) for group in choose(pool.waiting, pool.sizes, now=now))
+    if not made:  # those may not sit together: somebody who came later may
+        made = _seat_group(played, list_rested(pool.waiting, now=now)[:AT_ONCE], now=now)
+    if made:
+        online_tables.open_tables(Round.objects.select_related("tournament__club").get(pk=played.pk), now=now)
+    return made
+
+
+def _seat_group(played: Round, group: Sequence[Waiting], *, now: float) -> int:
+    book = books.read(Tournament.objects.get(pk=played.tournament_id))
+    wave = 1 + max((pod.wave for pod in book.pods.get(played.pk, ())), default=0)
+    solution = _draw(book, played, group, wave)
+    return 0 if solution is None else _seat(played, book, solution, wave, now=now)
+
+
+def _draw(book: Book, played: Round, group: Sequence[Waiting], wave: int) -> draw.Solution | None:
+    """The draw of those who are seated together; None if no table of them is allowed."""
+    names = {str(one.number): one.name for one in book.entrants.values()}
+    people = [names[one.entrant] for one in group]
+    by_id = {pk: one.name for pk, one in book.entrants.items()}
+    rules = PairRule.objects.filter(tournament=book.tournament, kind=PairRule.Kind.APART).order_by("pk")
+    problem = draw.Problem(
+        entrants=tuple(draw.Entrant(names[one.entrant], one.score) for one in group),
+        wanted=book.tournament.wanted,
+        min_size=book.tournament.least,
+        max_size=book.tournament.most,
+        seed=sha256(f"{played.seed}/{wave}".encode()).hexdigest(),
+        time_limit=TIME_LIMIT,
+        repeat_worth=book.tournament.repeat_worth,
+        history=lately.list_games(book, played, people),
+        forbidden=(
+            *((by_id[rule.first_id], by_id[rule.second_id]) for rule in rules),
+            *bots.keep_apart(book.tournament, [book.by_key[one.entrant] for one in group]),
+        ),
+    )
+    try:
+        return draw.solve(problem)
+    except draw.DrawError as error:
+        logger.info("arena %s: nobody can be seated: %s", played.tournament_id, error)
+        return None
+
+
+def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now: float) -> int:
+    """One step: these tables, if everybody at them is still free. Returns how many were made."""
+    by_name = {one.name: one.pk for one in book.entrants.values()}
+    made = 0
+    try:
+        with take(played.tournament_id, "seat", actor=None, now=now) as step:
+            here = _require_open(step, played)
+            if here.pods.filter(wave=wave).exists():
+                raise Stale("Somebody else has done this a moment ago. Look again.")
+            fresh = Entrant.objects.in_bulk([by_name[name] for pod in solution.pods for name in pod.seats])
+            taken = set(_list_busy(here).values_list("pk", flat=True))
+            number = here.pods.order_by("-number").values_list("number", flat=True).first() or 0
+            for pod in solution.pods:
+                people = [fresh[by_name[name]] for name in pod.seats]
+                if any(not is_free(one) or one.pk in taken for one in people) or all(one.bot for one in people):
+                    continue
+                made += 1
+                _lay(step, here, pod, people, number + made, wave, now=now)
+            step.details |= {"count": made, "tables": list(range(number + 1, number + made + 1))}
+    except Stale:
+        return 0
+    return made
+
+
+def _require_open(step: Taking, played: Round) -> Round:
+    here = Round.objects.filter(pk=played.pk, status=Round.Status.RELEASED, has_rung=False, paused_at=None).first()
+    if here is None or step.tournament.phase != Phase.RUNNING:
+        raise Stale("This round is not being played: its results are fixed or still to come.")
+    return here
+
+
+def _lay(
+    step: Taking, here: Round, pod: draw.Pod, people: Sequence[Entrant], number: int, wave: int, *, now: float
+) -> None:
+    is_online = online_tables.is_online(step.tournament, people)
+    row = step.create(
+        Pod(
+            round=here, number=number, wave=wave, seated_at=now, is_online=is_online,
+            real_table=None if is_online else _free_table(here),
+            reason=msgspec.json.encode(lately.tell(pod.reason)).decode(),
+        )
+    )  # fmt: skip
+    step.create_all([PodSeat(pod=row, index=index, entrant=one) for index, one in enumerate(people)])
+
+
+def _free_table(here: Round) -> int:
+    """The lowest number of a real table at which nobody sits."""
+    rows = Pod.objects.filter(round=here, is_online=False).exclude(pk__in=online_tables.list_decided(here))
+    used = set(rows.values_list("real_table", flat=True))
+    return next(number for number in range(1, len(used) + 2) if number not in used)
+
+
+def _clear_unbegun(played: Round, *, now: float) -> None:
+    """Whoever still waits at a table when the arena closes plays no game any more: it counts for nobody."""
+    waiting = Pod.objects.filter(round=played, table__status__in=[WAITING, OVER])
+    for pod in waiting.exclude(pk__in=online_tables.list_decided(played)).order_by("number"):
+        if pod.table_id is None:
+            continue
+        try:
+            closed = arranged.close(pod.table_id, now=now) if store.refresh(pod.table_id).status == WAITING else None
+        except Stale:  # it has begun a moment ago, and is played
+            continue
+        if (closed or store.refresh(pod.table_id)).outcome is None:
+            with take(played.tournament_id, "dropped", actor=None, now=now, table=pod.number) as step:
+                if not Result.objects.filter(pod=pod, status=Result.Status.ACCEPTED).exists():
+                    settle(step, pod, Said((1,) * pod.seats.count()), None, is_void=True, now=now)
+
+
+def _complete(played: Round, *, now: float) -> None:
+    """Fix the results once all are in. Only once by itself: what an organiser takes back he completes himself."""
+    if busy_at(played).exists() or Step.objects.filter(tournament=played.tournament_id, kind="complete").exists():
+        return
+    with take(played.tournament_id, "complete", actor=None, now=now, round=played.number) as step:
+        here = Round.objects.filter(pk=played.pk, status=Round.Status.RELEASED, has_rung=True).first()
+        known = Step.objects.filter(tournament=played.tournament_id, kind="complete")
+        if here is None or busy_at(here).exists() or known.exists():
+            return
+        step.details["missing"] = []
+        step.change(here, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
+    publishing.publish(played.tournament, played.number, now=now)
+
+
+def ends_games(tournament: Tournament) -> bool:
+    """Whether the bell of a round is rung at its tables: always, but in an arena only if that was agreed."""
+    return tournament.format != Format.ARENA or tournament.at_end == AtEnd.BELL

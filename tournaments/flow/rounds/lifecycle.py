@@ -1,0 +1,285 @@
+"""A round from its release to its end: release, pause, bell, more time, substitutes, completion."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.db.models import Q
+
+from games.models import Player
+from games.play import arranged
+from games.play.errors import BadInput, NotFound, Stale
+from games.play.table import OVER, WAITING
+from tournaments.flow.drawing import drafts
+from tournaments.flow.entry.names import clean_words
+from tournaments.flow.permissions import require_organiser, role_of
+from tournaments.flow.rounds import arena
+from tournaments.flow.rounds.results import find_seat, settle, tell_result
+from tournaments.flow.rounds.said import Said
+from tournaments.flow.steps.recorder import Taking, take
+from tournaments.flow.tables import chairs, online_tables, publishing
+from tournaments.models import LAST_STAGES, Entrant, Pod, PodSeat, Rest, Round, Tournament
+
+VOID, SHARED = "void", "shared"
+"""What a missing result may count as: for nobody, or as if all had come in together."""
+MINUTE = 60.0
+
+
+def release(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
+    """Publish the draw: the round is played. Once, however often it is asked for. Raises NotAllowed, Stale."""
+    require_organiser(tournament.club, actor)
+    with take(tournament.pk, "release", actor=actor, now=now, round=number) as step:
+        played = _find(step, number)
+        if played.status in (Round.Status.RELEASED, Round.Status.COMPLETE):
+            return
+        drafts.require_drawn(played)
+        minutes = step.tournament.round_minutes
+        ends_at = now + minutes * MINUTE if minutes else None
+        step.change(played, status=Round.Status.RELEASED, released_at=now, ends_at=ends_at)
+        drafts.require_allowed(played)
+        chairs.require_right(step.tournament)
+        pass_over(step, played)
+    open_tables(tournament, number, now=now)
+
+
+def pass_over(step: Taking, played: Round) -> None:
+    """Within a release: who came after the draw plays from the next round on; who has come back sits this one out."""
+    for entrant in list_undrawn(played):
+        if entrant.joined_round == played.number:
+            step.change(entrant, joined_round=played.number + 1)
+        else:
+            step.create(Rest(round=played, entrant=entrant, kind=Rest.Kind.ABSENT))
+
+
+def list_undrawn(played: Round) -> list[Entrant]:
+    """Who has come since a draft was drawn: the next draw, of this round or of the next one, takes them in."""
+    here = Entrant.objects.filter(
+        tournament=played.tournament_id, status=Entrant.Status.PRESENT, is_away=False, is_filler=False,
+        joined_round__lte=played.number,
+    )  # fmt: skip
+    if played.stage in LAST_STAGES and played.number > 1:
+        return []
+    drawn = PodSeat.objects.filter(pod__round=played), Rest.objects.filter(round=played)
+    here = here.exclude(pk__in=drawn[0].values("entrant")).exclude(pk__in=drawn[1].values("entrant"))
+    return list(here.order_by("number"))
+
+
+def list_back(played: Round) -> list[Entrant]:
+    """Who was away when a draft was drawn, and is there by now."""
+    rows = Entrant.objects.filter(rests__round=played, rests__kind=Rest.Kind.ABSENT, status=Entrant.Status.PRESENT)
+    return list(rows.filter(is_away=False).order_by("number")) if played.stage not in LAST_STAGES else []
+
+
+def list_gone(played: Round) -> list[Entrant]:
+    """Who has been drawn and is away by now, or has left: the others would wait for him."""
+    drawn = Entrant.objects.filter(seats__pod__round=played, is_filler=False)
+    return list(drawn.filter(Q(is_away=True) | Q(status=Entrant.Status.WITHDRAWN)).order_by("number"))
+
+
+def open_tables(tournament: Tournament, number: int, *, now: float) -> None:
+    """Open what a released round has promised."""
+    played = Round.objects.filter(tournament=tournament, number=number, status=Round.Status.RELEASED).first()
+    if played is not None:
+        online_tables.open_tables(played, now=now)
+
+
+def complete(tournament: Tournament, actor: Player | None, number: int, *, missing: str = "", now: float) -> None:
+    """End a round: its results are fixed, standings follow. Once, however often it is asked for.
+
+    missing: what a missing result shall count as, "void" or "shared"; empty: none may be missing. Raises
+    NotAllowed, Stale with the tables that are missing.
+    """
+    require_organiser(tournament.club, actor)
+    if missing not in ("", VOID, SHARED):
+        raise BadInput("A missing result counts for nobody, or as shared.")
+    with take(tournament.pk, "complete", actor=actor, now=now, round=number) as step:
+        played = _find(step, number)
+        if played.status == Round.Status.COMPLETE:
+            return
+        if played.status != Round.Status.RELEASED:
+            raise Stale("This round has not been released yet.")
+        open_pods = _open_pods(played)
+        if not missing:
+            require_results(played)
+        settled = []
+        for pod in open_pods:
+            said, is_void = Said((1,) * pod.seats.count()), missing == VOID
+            settle(step, pod, said, actor, is_void=is_void, now=now)
+            settled.append({**tell_result(pod, said), "void": is_void})
+        step.details["missing"] = [pod.number for pod in open_pods]
+        if open_pods:
+            step.details |= {"as": missing, "settled": settled}
+        step.change(played, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
+    wind_up(tournament, number, now=now)
+
+
+def wind_up(tournament: Tournament, number: int, *, now: float) -> None:
+    """Do what a complete round has promised."""
+    for played in Round.objects.filter(tournament=tournament, number=number, status=Round.Status.COMPLETE):
+        online_tables.wind_up(played, now=now)
+    publishing.publish(tournament, number, now=now)
+
+
+def require_results(played: Round) -> None:
+    """Raises Stale with the tables of this round whose results are missing."""
+    if open_pods := _open_pods(played):
+        numbers = ", ".join(str(pod.number) for pod in open_pods)
+        raise Stale("Results are missing: table %(tables)s. Enter them, or say what they count as.", tables=numbers)
+
+
+def _open_pods(played: Round) -> list[Pod]:
+    return list(Pod.objects.filter(round=played).exclude(pk__in=online_tables.list_decided(played)).order_by("number"))
+
+
+def pause(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
+    """Let all tables of the round stand still. Twice is once. Raises NotAllowed, Stale."""
+    require_organiser(tournament.club, actor)
+    _ring_if_due(tournament, number, now=now)
+    with take(tournament.pk, "pause", actor=actor, now=now, round=number) as step:
+        played = _find_running(step, number)
+        if played.paused_at is None:
+            step.change(played, paused_at=now)
+    for played in Round.objects.filter(tournament=tournament, number=number).exclude(paused_at=None):
+        online_tables.stand_still(played, now=now)
+
+
+def resume(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
+    """Go on, all clocks as they were; the bell rings later by the pause. Twice is once. Raises NotAllowed, Stale."""
+    require_organiser(tournament.club, actor)
+    with take(tournament.pk, "resume", actor=actor, now=now, round=number) as step:
+        played = _find_running(step, number)
+        if played.paused_at is not None:
+            ends_at = None if played.ends_at is None else played.ends_at + (now - played.paused_at)
+            step.change(played, paused_at=None, ends_at=ends_at)
+    for played in Round.objects.filter(tournament=tournament, number=number, paused_at=None):
+        online_tables.go_on(played, now=now)
+
+
+def extend(tournament: Tournament, actor: Player | None, number: int, minutes: int, *, key: str, now: float) -> None:
+    """Give the round more minutes (or fewer) before its bell, or a bell where it has none.
+
+    key: once only. Raises NotAllowed, Stale, BadInput.
+    """
+    require_organiser(tournament.club, actor)
+    if not -240 <= minutes <= 240 or not minutes:
+        raise BadInput("A round is made longer or shorter by up to 240 minutes.")
+    _ring_if_due(tournament, number, now=now)
+    with take(tournament.pk, "extend", actor=actor, now=now, key=key, round=number, minutes=minutes) as step:
+        if step.is_repeat:
+            return
+        played = _find_running(step, number)
+        if played.has_rung:
+            raise Stale("The bell has rung already.")
+        if played.ends_at is None:
+            step.details["as"] = "first"
+        step.change(played, ends_at=(played.ends_at or _clock(played, now)) + minutes * MINUTE)
+        require_ahead(played, now=now)
+    for played in Round.objects.select_related("tournament").filter(tournament=tournament, number=number):
+        online_tables.keep_bell(played, now=now)
+
+
+def require_ahead(played: Round, *, now: float) -> None:
+    """Raises BadInput if the bell of this round, moved to where it is, would have rung already."""
+    if played.ends_at is not None and played.ends_at <= _clock(played, now):
+        raise BadInput("No time would be left. Ring the bell, or close the arena, if it is to end now.")
+
+
+def _clock(played: Round, now: float) -> float:
+    """A pause gives nothing, and costs nothing."""
+    return now if played.paused_at is None else played.paused_at
+
+
+def _ring_if_due(tournament: Tournament, number: int, *, now: float) -> None:
+    """The bell at its hour, before anybody moves it: tables may have heard it already."""
+    due = Round.objects.filter(status=Round.Status.RELEASED, has_rung=False, paused_at=None, ends_at__lte=now)
+    if due.filter(tournament=tournament, number=number).exists():
+        ring_bell(tournament.pk, number, None, now=now)
+
+
+def ring(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
+    """The bell: what is under way at each table is played to its end. Once. Raises NotAllowed, Stale."""
+    require_organiser(tournament.club, actor)
+    ring_bell(tournament.pk, number, actor, now=now)
+
+
+def ring_bell(tournament_id: str, number: int, actor: Player | None, *, now: float) -> None:
+    """The bell, by an organiser or (None) by the clock: not if somebody has moved it, or paused, a moment before."""
+    with take(tournament_id, "bell", actor=actor, now=now, round=number) as step:
+        played = _find_running(step, number)
+        is_due = played.paused_at is None and played.ends_at is not None and played.ends_at <= now
+        if not played.has_rung and (actor is not None or is_due):
+            step.change(played, has_rung=True, ends_at=now if played.ends_at is None else min(now, played.ends_at))
+    rung = Round.objects.select_related("tournament").filter(tournament_id=tournament_id, number=number, has_rung=True)
+    for played in rung:
+        ring_tables(played, now=now)
+
+
+def ring_tables(played: Round, *, now: float) -> None:
+    """Let everybody at a table hear the bell of this round; a game that begins after it, too. Twice is once."""
+    if arena.ends_games(played.tournament):
+        online_tables.each_table(played, partial(arranged.time_up, now=now))
+
+
+def begin_now(tournament: Tournament, actor: Player | None, number: int, *, now: float) -> None:
+    """Do not wait for the absent any longer. Raises NotAllowed, Stale."""
+    require_organiser(tournament.club, actor)
+    with take(tournament.pk, "begin", actor=actor, now=now, round=number) as step:
+        found = _find_running(step, number)
+        step.is_told = Pod.objects.filter(round=found, table__status=WAITING).exists()
+    online_tables.begin_late(found, now=now)
+
+
+def substitute(
+    tournament: Tournament,
+    actor: Player | None,
+    seat_id: int,
+    *,
+    player: Player | None = None,
+    name: str = "",
+    now: float,
+) -> None:
+    """Somebody else plays this round for an entrant; neither player nor name: the entrant himself again.
+
+    Points stay the entrant's. By name only it is somebody at a real table: on screens everybody has a browser of his
+    own. For whoever plays instead nobody is absent, and nobody forfeits. Raises NotAllowed, NotFound, Stale, BadInput.
+    """
+    require_organiser(tournament.club, actor)
+    name = player.name if player else clean_words(name)[:40]
+    with take(tournament.pk, "substitute" if name else "no-substitute", actor=actor, now=now) as step:
+        seat = find_seat(step.tournament, seat_id)
+        if player is not None and role_of(step.tournament.club, player.pk) is None:
+            raise _no_member(player, seat.pod)
+        if name and player is None and seat.pod.is_online:
+            raise chairs.without_screen(seat.pod)
+        _require_unplayed(seat.pod)
+        step.details |= {"table": seat.pod.number, "name": seat.entrant.name, "by": name}
+        fate = PodSeat.Fate.PLAYS if name else seat.fate
+        step.change(seat, substitute_id=player.pk if player else None, substitute_name=name, fate=fate)
+        chairs.require_right(step.tournament)
+    chairs.put_right_all(tournament, now=now)
+
+
+def _require_unplayed(pod: Pod) -> None:
+    """Raises Stale if the game on screens is over: it was played by whoever sat there."""
+    if pod.table is not None and pod.table.status == OVER:
+        raise Stale("The game at this table is over.")
+
+
+def _no_member(player: Player, pod: Pod) -> BadInput:
+    if pod.is_online:
+        return BadInput("%(name)s is no member of this club.", name=player.name)
+    return BadInput("%(name)s is no member of this club. Type the name instead.", name=player.name)
+
+
+def _find(step: Taking, number: int) -> Round:
+    played = Round.objects.filter(tournament=step.tournament, number=number).first()
+    if played is None:
+        raise NotFound("There is no such round.")
+    return played
+
+
+def _find_running(step: Taking, number: int) -> Round:
+    played = _find(step, number)
+    if played.status != Round.Status.RELEASED:
+        raise Stale("This round is not being played: its results are fixed or still to come.")
+    return played

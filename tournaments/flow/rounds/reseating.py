@@ -1,0 +1,64 @@
+"""Two people who sat down at each other's tables: noticed while the round is played, put right in one step.
+
+At real tables only: on screens nobody can sit wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.models import Player
+from games.play.errors import BadInput, Stale
+from tournaments.flow.drawing import drafts
+from tournaments.flow.permissions import require_organiser
+from tournaments.flow.steps.recorder import Change, take
+from tournaments.flow.tables import online_tables
+from tournaments.models import Pod, PodSeat, Round, Tournament
+
+
+def reseat(
+    tournament: Tournament, actor: Player | None, number: int, first_id: int, second_id: int,
+    *, key: str, now: float, seen: drafts.Tables = drafts.ANYWHERE,
+) -> None:  # fmt: skip
+    """Say that two people of a released round play at each other's tables, as long as nothing counts there.
+
+    key: of the form; sent twice it is said once. seen: at which tables they were.
+    Raises NotAllowed, NotFound, Stale, BadInput.
+    """
+    require_organiser(tournament.club, actor)
+    with take(tournament.pk, "reseat", actor=actor, now=now, key=key, round=number) as step:
+        if step.is_repeat:
+            return
+        played = Round.objects.filter(tournament=step.tournament, number=number).first()
+        if played is None or played.status != Round.Status.RELEASED:
+            raise Stale("This round is not being played: its results are fixed or still to come.")
+        first, second = _find_chair(played, first_id, seen[0]), _find_chair(played, second_id, seen[1])
+        if first.pod_id == second.pod_id:
+            raise BadInput("Choose two people at different tables.")
+        require_open([first.pod, second.pod])
+        step.details["name"] = f"{first.entrant.name}, {second.entrant.name}"
+        drafts.exchange(step, first, second)
+        drafts.require_allowed(played)
+
+
+def require_open(pods: Iterable[Pod]) -> None:
+    """Raises Stale unless each of these plays in the room, and nothing that was said there may count."""
+    for pod in pods:
+        online_tables.require_movable(pod)
+        if pod.is_online:
+            raise Stale("Table %(table)s plays on screens: nobody can sit wrong there.", table=pod.number)
+
+
+def list_reseated(changes: Iterable[Change]) -> set[int]:
+    """The pods in which others sit by these changes."""
+    return {(after or before or {}).get("pod_id", 0) for kind, _pk, before, after in changes if kind == "PodSeat"}
+
+
+def _find_chair(played: Round, entrant_id: int, table: int | None) -> PodSeat:
+    """Raises NotFound; Stale where somebody else plays for him, or nobody, or he sits elsewhere by now."""
+    place = drafts.find_place(played, entrant_id, table)
+    if not isinstance(place, PodSeat):
+        raise BadInput("%(name)s has a bye, and no table.", name=place.entrant.name)
+    if place.fate != PodSeat.Fate.PLAYS or place.substitute_name or place.substitute_id:
+        raise Stale("Somebody else plays for %(name)s, or nobody. Take that back first.", name=place.entrant.name)
+    return place

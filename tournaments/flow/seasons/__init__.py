@@ -1,0 +1,1 @@
+"""Several tournaments counted together."""

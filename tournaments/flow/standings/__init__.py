@@ -1,0 +1,1 @@
+"""A tournament read once, and its standings after each round."""

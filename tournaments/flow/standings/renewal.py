@@ -1,0 +1,194 @@
+"""A book read on from an earlier one: only what steps have changed since is read again.
+
+Every step has written down which rows it changed, and each raises the version by one. So the steps since an earlier
+reading name all rows that are not as they were, but for two things: a table that is opened for its pod, and a round
+that is being drawn, neither of which is a step; they are looked at every time. A version without a step says that
+something was changed past all steps (`steps.stir`): then everything is read again.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from operator import is_
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+from django.db.models import Model, Q, QuerySet
+
+from tournaments.models import Entrant, Penalty, Pod, PodSeat, Rest, Result, Round, Step, Tournament
+
+if TYPE_CHECKING:
+    from tournaments.flow.standings.book import Book
+
+Row = TypeVar("Row", bound=Model)
+
+
+@dataclass(slots=True)
+class Touched:
+    """Ids of what is not as it was. rounds: with all their pods; pods: with their seats and results; seats, results:
+    those of these pods; rests: those of these rounds."""
+
+    rounds: set[int] = field(default_factory=set)
+    pods: set[int] = field(default_factory=set)
+    seats: set[int] = field(default_factory=set)
+    results: set[int] = field(default_factory=set)
+    rests: set[int] = field(default_factory=set)
+    entrants: set[int] = field(default_factory=set)
+    has_penalties: bool = False
+
+
+def renew(known: Book, tournament: Tournament) -> Book | None:
+    """The tournament as it is now, in at most eight queries; None where it has to be read as a whole."""
+    touched = _find_touched(known, tournament)
+    if touched is None:
+        return None
+    rounds = _renew_rounds(known, touched)
+    pods = _renew_pods(known, rounds, touched)
+    there = {pod.id for one in rounds for pod in pods.get(one.id, ())}
+    seats = _renew_parts(known.seats, there, PodSeat.objects.order_by("index"), touched.seats | touched.pods)
+    results = Result.objects.select_related("entered_by").order_by("pk")
+    entrants = _renew_entrants(known, touched)
+    if any(seat.entrant_id not in entrants for pk in touched.seats | touched.pods for seat in seats.get(pk, ())):
+        return None  # somebody came in after the steps were looked at
+    return replace(
+        known,
+        tournament=tournament,
+        version=tournament.version,
+        entrants=entrants,
+        rounds=rounds,
+        pods=pods,
+        seats=seats,
+        results=_renew_parts(known.results, there, results, touched.results | touched.pods),
+        rests=_renew_rests(known, rounds, touched),
+        penalties=list_penalties(tournament) if touched.has_penalties else known.penalties,
+    )
+
+
+def list_penalties(tournament: Tournament) -> tuple[Penalty, ...]:
+    """The oldest first."""
+    return tuple(Penalty.objects.filter(tournament=tournament).order_by("pk"))
+
+
+def group(rows: Iterable[Row], name: str) -> dict[int, tuple[Row, ...]]:
+    """Rows by what they belong to, in their order."""
+    found: dict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[getattr(row, name)].append(row)
+    return {key: tuple(rows) for key, rows in found.items()}
+
+
+def _find_touched(known: Book, tournament: Tournament) -> Touched | None:
+    """What the steps since the known book have changed; None if something was changed without a step."""
+    steps = Step.objects.filter(tournament=tournament, number__gt=known.version).order_by("number")
+    numbers, touched, homes = set(), Touched(), _Homes(known)
+    for number, changes in steps.values_list("number", "changes"):
+        numbers.add(number)
+        for kind, pk, before, after in msgspec.json.decode(changes):
+            if not _touch(touched, homes, kind, pk, (before or {}) | (after or {})):
+                return None
+    return touched if numbers.issuperset(range(known.version + 1, tournament.version + 1)) else None
+
+
+def _touch(touched: Touched, homes: _Homes, kind: str, pk: int, values: Mapping[str, Any]) -> bool:
+    """Note one change; False if it cannot be said what it belongs to. A row never changes what it belongs to."""
+    if kind in PARTS:
+        home = homes.find(kind, pk, values)
+        if home is not None:
+            getattr(touched, PARTS[kind]).add(home)
+        return home is not None
+    if kind == "Penalty":
+        touched.has_penalties = True
+    elif kind in OWN:
+        getattr(touched, OWN[kind]).add(pk)
+    return True
+
+
+OWN = {"Round": "rounds", "Pod": "pods", "Entrant": "entrants"}
+PARTS = {"PodSeat": "seats", "Result": "results", "Rest": "rests"}
+"""Rows that are read again by themselves, and those that are read with all of what they belong to."""
+
+
+class _Homes:
+    """The pod of a seat or a result, and the round of a rest: a step that changes a row does not say."""
+
+    def __init__(self, known: Book) -> None:
+        self._book = known
+        self._new: dict[tuple[str, int], int] = {}
+        self._old: dict[str, Mapping[int, int]] = {}
+
+    def find(self, kind: str, pk: int, values: Mapping[str, Any]) -> int | None:
+        """Where this row belongs, by what the step says, by an earlier one, or by the book."""
+        said: int | None = values.get("round_id" if kind == "Rest" else "pod_id")
+        if said is not None:
+            self._new[kind, pk] = said
+        return said or self._new.get((kind, pk)) or self._known(kind).get(pk)
+
+    def _known(self, kind: str) -> Mapping[int, int]:
+        if kind not in self._old:
+            parts = {"PodSeat": self._book.seats, "Result": self._book.results, "Rest": self._book.rests}
+            self._old[kind] = {row.pk: home for home, rows in parts[kind].items() for row in rows}
+        return self._old[kind]
+
+
+def _renew_rounds(known: Book, touched: Touched) -> tuple[Round, ...]:
+    """Those that were complete before can only have changed by a step."""
+    kept = [one for one in known.complete_rounds() if one.pk not in touched.rounds]
+    rows = Round.objects.filter(tournament=known.tournament).exclude(pk__in=[one.pk for one in kept])
+    return tuple(sorted([*kept, *rows], key=lambda one: one.number))
+
+
+def _renew_pods(known: Book, rounds: Sequence[Round], touched: Touched) -> dict[int, tuple[Pod, ...]]:
+    """The pods by round. All of a round that is new or was touched are touched from now on."""
+    there = {one.pk for one in known.rounds}
+    whole = {one.pk for one in rounds if one.pk in touched.rounds or one.pk not in there}
+    touched.rests |= whole
+    kept = {pod.id: pod for one in rounds if one.id not in whole for pod in known.pods.get(one.id, ())}
+    awaited = {pk for pk, pod in kept.items() if pod.is_online and pod.table_id is None}
+    if not (whole or awaited or touched.pods):
+        return {one.pk: known.pods[one.pk] for one in rounds if one.pk in known.pods}
+    wanted = Q(round__in=whole) | Q(pk__in=awaited | touched.pods)
+    rows = Pod.objects.filter(wanted, round__tournament=known.tournament).order_by("number")
+    read = {row.pk: row for row in rows}
+    touched.pods |= {pk for pk, row in read.items() if row.round_id in whole}
+    for pk in awaited - touched.pods:
+        if pk in read and (read[pk].table_id, read[pk].trouble) == (kept[pk].table_id, kept[pk].trouble):
+            read[pk] = kept[pk]
+    gone = awaited | touched.pods
+    return {one.pk: pods for one in rounds if (pods := _renew_round(known, one, whole, read, gone))}
+
+
+def _renew_round(
+    known: Book, one: Round, whole: Collection[int], read: Mapping[int, Pod], gone: Collection[int]
+) -> tuple[Pod, ...]:
+    """The pods of a round: the very same ones, where they are. gone: not as they were, or not there any more."""
+    before = () if one.pk in whole else known.pods.get(one.pk, ())
+    kept = [pod for pod in before if pod.id not in gone]
+    found = (*kept, *(pod for pod in read.values() if pod.round_id == one.pk))
+    after = tuple(sorted(found, key=lambda pod: pod.number))
+    return before if len(before) == len(after) and all(map(is_, before, after)) else after
+
+
+def _renew_parts(
+    known: Mapping[int, tuple[Row, ...]], there: Collection[int], rows: QuerySet[Row], anew: Collection[int]
+) -> Mapping[int, tuple[Row, ...]]:
+    """What belongs to the pods that are there: of these ones as it is read now, else as it is known."""
+    if not anew:
+        return known
+    read = group(rows.filter(pod__in=anew), "pod_id")
+    return {pk: part for pk, part in {**known, **dict.fromkeys(anew, ()), **read}.items() if part and pk in there}
+
+
+def _renew_entrants(known: Book, touched: Touched) -> Mapping[int, Entrant]:
+    if not touched.entrants:
+        return known.entrants
+    rows = Entrant.objects.filter(tournament=known.tournament, pk__in=touched.entrants)
+    kept = [one for one in known.entrants.values() if one.pk not in touched.entrants]
+    return {one.pk: one for one in sorted([*kept, *rows], key=lambda one: one.number)}
+
+
+def _renew_rests(known: Book, rounds: Sequence[Round], touched: Touched) -> dict[int, tuple[Rest, ...]]:
+    read = group(Rest.objects.filter(round__in=touched.rests).order_by("pk"), "round_id") if touched.rests else {}
+    found = {one.pk: read.get(one.pk) if one.pk in touched.rests else known.rests.get(one.pk) for one in rounds}
+    return {pk: rests for pk, rests in found.items() if rests}

@@ -1,0 +1,1 @@
+"""The online tables of rounds and evenings: opened, seated, paused, closed."""

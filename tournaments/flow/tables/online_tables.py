@@ -1,0 +1,291 @@
+"""The online tables of a round: opened once each, begun without the absent, paused, rung, and heard of when over.
+
+What a step promises (a released round has tables, a paused one stands still) is carried out here, pod by pod,
+each in a transaction of its own that claims its pod; `due.look_after` does again whatever was interrupted.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from games import models as play_models
+from games.play import arranged, store
+from games.play.errors import NotFound, Refusal, Stale, Unreadable
+from games.play.permissions import FREE_TALK, PHRASES_ONLY
+from games.play.table import OVER, PLAYING, WAITING, Loaded
+from games.records.fair import derive_seed
+from games.rules import registry
+from tournaments.flow import commitments
+from tournaments.flow.steps.pauses import stood_still
+from tournaments.flow.steps.recorder import take
+from tournaments.models import (
+    Entrant,
+    Format,
+    NoShow,
+    Pod,
+    PodSeat,
+    Result,
+    Round,
+    RoundDeals,
+    Stage,
+    Step,
+    Tournament,
+    Venue,
+)
+from tournaments.models.rounds import NO_TABLE
+
+logger = logging.getLogger(__name__)
+
+
+def open_tables(played: Round, *, now: float) -> int:
+    """Open every table of a released round that is not open yet and has no result; a refusal is noted on its pod."""
+    waiting = Pod.objects.filter(NO_TABLE, round=played, is_online=True, trouble="").order_by("number")
+    waiting = waiting.exclude(pk__in=list_decided(played))
+    opened = 0
+    for pod_id in list(waiting.values_list("pk", flat=True)):
+        try:
+            opened += open_table(pod_id, now=now)
+        except Refusal as refusal:
+            if refusal.status == 503:
+                raise
+            Pod.objects.filter(pk=pod_id, table=None).update(
+                trouble=msgspec.json.encode([refusal.template, refusal.values]).decode()
+            )
+    return opened
+
+
+def list_decided(played: Round) -> QuerySet[Result, Any]:
+    """The pods of this round whose result counts already, to be asked for in a query."""
+    return Result.objects.filter(pod__round=played, status=Result.Status.ACCEPTED).values("pod")
+
+
+class _Taken(Exception):
+    """Somebody else has opened this table, or the round is not released any more."""
+
+
+def open_table(pod_id: int, *, now: float) -> bool:
+    """Open one pod's table; False if it is open, or must not be. Raises BadInput, Busy."""
+    try:
+        with store.together():
+            pod = Pod.objects.select_related("round__tournament__club").get(pk=pod_id)
+            if pod.table_id is not None or pod.round.status != Round.Status.RELEASED:
+                return False
+            table = arranged.arrange(plan_table(pod), now=now)
+            released = Round.objects.select_for_update().filter(pk=pod.round_id, status=Round.Status.RELEASED)
+            claimed = Pod.objects.filter(pk=pod_id, table=None, is_online=True)
+            if not released.exists() or not claimed.update(table_id=table.id):
+                store.forget(table.id)
+                raise _Taken
+    except _Taken:
+        return False
+    return True
+
+
+def is_online(tournament: Tournament, seats: Sequence[Entrant]) -> bool:
+    """Whether a pod plays online: where both are played, if everybody in it plays on a device."""
+    if tournament.venue in (Venue.ONLINE, Venue.REAL):
+        return tournament.venue == Venue.ONLINE
+    return all(plays_on_device(one) for one in seats)
+
+
+def plays_on_device(entrant: Entrant) -> bool:
+    """Whether somebody is drawn onto online tables: they say so and have claimed their name, or are a bot."""
+    return bool(entrant.bot) or (entrant.is_on_device and entrant.player_id is not None)
+
+
+def plan_table(pod: Pod) -> arranged.Plan:
+    """Everything about the table of this pod: its people by seat, options, clocks, and the deals if they are shared."""
+    tournament = pod.round.tournament
+    seats = list(pod.seats.select_related("entrant", "substitute").order_by("index"))
+    deals = commitments.find(tournament, commitments.Key(pod.round.number, pod.wave)) if tournament.duplicate else None
+    return arranged.Plan(
+        game=tournament.game,
+        guests=[guest_of(seat) for seat in seats],
+        options=_options(tournament),
+        turn_seconds=tournament.turn_seconds,
+        is_public=tournament.is_public and not tournament.duplicate,
+        deal_seed=_find_seed(pod, deals, len(seats)) if tournament.duplicate else "",
+        shared_deal=None if deals is None else deals.deal_id,
+        is_sealed=tournament.duplicate,
+        home=reverse("tournaments:tournament", args=[tournament.pk]),
+        talk=FREE_TALK if tournament.club.can_talk else PHRASES_ONLY,
+        is_rated=tournament.is_rated,
+    )
+
+
+def _options(tournament: Tournament) -> dict[str, Any]:
+    """What is agreed at each table."""
+    options: dict[str, Any] = msgspec.json.decode(tournament.options)
+    if tournament.round_minutes is not None and lasts_until_bell(tournament):
+        options["minutes"] = tournament.round_minutes
+    return options
+
+
+def lasts_until_bell(tournament: Tournament) -> bool:
+    """Whether the bell of a round is that of its games: no number of deals is agreed, and they go by the clock."""
+    if msgspec.json.decode(tournament.options).keys() & {"deals", "sessions"}:
+        return False
+    return tournament.format == Format.LADDER or registry.find(tournament.game).ends_by_clock
+
+
+def guest_of(seat: PodSeat) -> arranged.Guest:
+    """Who sits on this chair: the entrant or his substitute; a bot where nobody can, or nobody may any more."""
+    entrant = seat.entrant
+    if seat.substitute is not None and seat.fate == PodSeat.Fate.PLAYS:
+        return arranged.Guest(seat.substitute.name, seat.substitute.avatar, seat.substitute.pk)
+    if seat.substitute_name and seat.fate == PodSeat.Fate.PLAYS:
+        return arranged.Guest(seat.substitute_name, entrant.avatar, bot="steady")
+    if entrant.bot or entrant.player_id is None or seat.fate != PodSeat.Fate.PLAYS:
+        return arranged.Guest(entrant.name, entrant.avatar, bot=entrant.bot or "steady")
+    return arranged.Guest(entrant.name, entrant.avatar, entrant.player_id)
+
+
+def _find_seed(pod: Pod, deals: RoundDeals | None, seats: int) -> str:
+    """The seed of all pods of this size in a round, or in a seating of an arena."""
+    if deals is not None:
+        return commitments.derive_seed(deals, seats)
+    name = f"{pod.round.tournament_id}/{pod.round.number}/{seats}" + (f"/{pod.wave}" if pod.wave else "")
+    return derive_seed(bytes.fromhex(pod.round.deal_secret), name[:64], ()).hex()  # released before there were any
+
+
+def begin_late(played: Round, *, now: float, grace: float = 0.0) -> None:
+    """At tables that have waited so long bots sit in for the absent until they come, or these forfeit, as agreed.
+
+    Where a result counts already nobody is waited for: it was played elsewhere, or is not played any more.
+    """
+    done = set(list_decided(played).values_list("pod", flat=True))
+    for pod, table in _tables(played, WAITING, opened_before=now - grace):
+        if pod.pk in done or now - table.created_at - table.desk.lost - _stood_still(played, table.created_at) < grace:
+            continue
+        gone = frozenset(table.missing())
+        if played.tournament.no_show == NoShow.FORFEIT and gone:
+            _forfeit(played.tournament, pod, gone, now=now)
+            arranged.begin(table.id, now=now, without=gone)
+        else:
+            arranged.begin(table.id, now=now)
+
+
+def _stood_still(played: Round, since: float) -> float:
+    """For how many seconds since then the round has been paused: nobody is late in that time."""
+    return stood_still(Step.objects.filter(tournament=played.tournament_id), since=since, round=played.number)
+
+
+def _forfeit(tournament: Tournament, pod: Pod, chairs: frozenset[int], *, now: float) -> None:
+    with take(tournament.pk, "no-show", actor=None, now=now, table=pod.number) as step:
+        if pod.results.filter(status=Result.Status.ACCEPTED).exists():  # it has come in a moment ago
+            return
+        seats = pod.seats.select_related("entrant").filter(index__in=chairs, fate=PodSeat.Fate.PLAYS)
+        names = [seat.entrant.name for seat in seats if step.change(seat, fate=PodSeat.Fate.NO_SHOW)]
+        step.details["name"] = ", ".join(names)
+
+
+def each_table(played: Round, act: Callable[[str], object], *, status: str = PLAYING) -> None:
+    """Do something at every table of this round whose game is under way. What one table refuses stops no other."""
+    for _, table in _tables(played, status):
+        try:
+            act(table.id)
+        except Refusal as refusal:
+            logger.warning("table %s: %s", table.id, refusal)
+
+
+def stand_still(played: Round, *, now: float) -> None:
+    """Pause every table of this round; where people are still waited for no game begins."""
+    for status in (WAITING, PLAYING):
+        each_table(played, partial(arranged.pause, now=now), status=status)
+
+
+def go_on(played: Round, *, now: float) -> None:
+    """Let every table of this round go on, or begin if its people have come in the pause."""
+    for status in (WAITING, PLAYING):
+        each_table(played, partial(arranged.resume, now=now), status=status)
+
+
+def keep_bell(played: Round, *, now: float) -> None:
+    """Games that last until the bell of their round end when that rings, wherever it was moved."""
+    if played.ends_at is None or played.has_rung or played.paused_at is not None:
+        return
+    if lasts_until_bell(played.tournament):
+        each_table(played, partial(arranged.set_bell, at=played.ends_at, now=now))
+
+
+def _tables(played: Round, status: str, *, opened_before: float | None = None) -> Iterator[tuple[Pod, Loaded]]:
+    rows = Pod.objects.filter(round=played, table__status=status).select_related("round")
+    if opened_before is not None:
+        rows = rows.filter(table__created_at__lte=opened_before)
+    for pod in rows:
+        if pod.table_id is None:
+            continue
+        try:
+            table = store.refresh(pod.table_id)
+        except (NotFound, Unreadable) as refusal:
+            logger.warning("table %s: %s", pod.table_id, refusal)
+        else:
+            if table.status == status:
+                yield pod, table
+
+
+def close_tables(pods: QuerySet[Pod], *, now: float) -> None:
+    """Take the tables of these pods away before any game has begun. Raises Stale if one has."""
+    for pod in pods.exclude(table=None, trouble="").order_by("number"):
+        close_table(pod, now=now)
+
+
+def think_away(pods: QuerySet[Pod]) -> None:
+    """As if their tables had been taken away, for a step that is only tried out: the tables themselves stay."""
+    pods.update(table=None, trouble="")
+
+
+def close_table(pod: Pod, *, now: float) -> None:
+    """Take the table of a pod away, if it has one. Raises Stale if its game has begun."""
+    if pod.table_id is not None:
+        arranged.close(pod.table_id, now=now)
+    Pod.objects.filter(pk=pod.pk).update(table=None, trouble="")
+
+
+def require_movable(pod: Pod) -> None:
+    """Raises Stale if it is settled where a pod plays: its game has begun, a result is in, its round is over."""
+    if pod.round.status not in (Round.Status.DRAFT, Round.Status.RELEASED) or pod.round.stage == Stage.ARENA:
+        raise Stale("This round is not being played: its results are fixed or still to come.")
+    if has_begun(pod):
+        raise Stale("At table %(table)s the game has begun.", table=pod.number)
+    if pod.results.exclude(status=Result.Status.REJECTED).exists():
+        raise Stale("Table %(table)s has a result already. Take that back first.", table=pod.number)
+
+
+def has_begun(pod: Pod) -> bool:
+    """Whether the game of this pod's table is under way or over."""
+    if pod.table_id is None:
+        return False
+    return play_models.Table.objects.filter(pk=pod.table_id, status__in=[PLAYING, OVER]).exists()
+
+
+def wind_up(played: Round, *, now: float) -> None:
+    """When a round is complete no table waits for its people any more, and no game stands still. Twice is once.
+
+    A game under way is played to its end, whatever counts by then.
+    """
+    each_table(played, partial(arranged.resume, now=now))
+    _close_waiting(Pod.objects.filter(round=played), now=now)
+
+
+def close_decided(played: Round, *, now: float) -> None:
+    """No table waits for people whose result counts already: they have played elsewhere, or do not play any more.
+
+    Whoever takes the result back gets another table.
+    """
+    _close_waiting(Pod.objects.filter(round=played, pk__in=list_decided(played)), now=now)
+
+
+def _close_waiting(pods: QuerySet[Pod], *, now: float) -> None:
+    for pod in pods.filter(table__status=WAITING).order_by("number"):
+        try:
+            close_table(pod, now=now)
+        except Stale as refusal:
+            logger.warning("table %s: %s", pod.table_id, refusal)

@@ -1,0 +1,1 @@
+"""Steps taken back and done again."""

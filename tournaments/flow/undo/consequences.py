@@ -1,0 +1,319 @@
+"""What has followed from a step since: it is then not taken back, or not done again, whatever its rows look like.
+
+`putting_back` notices what rests on a row; here is what no row shows: tables that play, rounds that were released on
+the ground of a draw, standings that are final.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+from django.db.models import Q, QuerySet
+
+from games.play.errors import Stale
+from games.play.table import OVER, PLAYING
+from tournaments.flow.drawing import drafts
+from tournaments.flow.entry import admission
+from tournaments.flow.entry.admission import next_round
+from tournaments.flow.planning import phases, tournament_plan
+from tournaments.flow.rounds import lifecycle, reseating, results
+from tournaments.flow.steps.recorder import Change, Taking, read_changes
+from tournaments.flow.tables import chairs, online_tables, publishing
+from tournaments.models import Entrant, Format, Penalty, Phase, Pod, PodSeat, Rest, Result, Round, Step, Tournament
+
+Close: TypeAlias = Callable[[QuerySet[Pod]], None]
+
+SEASON = frozenset({"count", "uncount", "league-name"})
+"""Steps that a season takes as long as it is not over."""
+AFTERWARDS = frozenset({"finish", "archive", "claim", "rename", "revise", "call-off"})
+"""Steps that are taken, and taken back, also when everything has been played."""
+CLOSED = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
+GROUND_OF_DRAWS = frozenset(
+    {"revise", "seed", "result", "confirm", "decide", "fate", "no-show", "table-result", "on-device", "in-room"}
+)
+"""Steps on which a draw may rest."""
+OF_DRAFTS = frozenset({"draw", "swap", "keep-pod", "free-pod"})
+OF_PLAY = frozenset(
+    {"result", "confirm", "reject", "decide", "fate", "no-show", "substitute", "no-substitute", "extend", "reseat"}
+)
+
+
+def require_none(step: Taking, found: Step, origin: Step, *, is_undo: bool) -> None:
+    """Before the rows are put back. found: the step that is reverted, origin: the one it is about. Raises Stale."""
+    _require_not_over(step, origin)
+    changes = read_changes(found)
+    if origin.kind in OF_DRAFTS and _rounds_of(step, changes).exclude(status=Round.Status.DRAFT).exists():
+        raise Stale("This round is no draft any more.")
+    if origin.kind in OF_PLAY:
+        _require_played(step, _rounds_of(step, changes), origin)
+    if origin.kind == "reseat":
+        reseating.require_open(_seated_by(step, changes))
+    if origin.kind == "seed" or (origin.kind == "revise" and _is_settled(step.tournament, changes)):
+        admission.require_no_draw(step.tournament)
+    if origin.kind in ("to-screens", "to-table"):
+        for pod in _pods_of(step, origin):
+            online_tables.require_movable(pod)
+    if origin.kind == "penalty" and admission.list_stages(step).exists():
+        raise Stale("A knockout has been drawn from these points. Take that back first.")
+    if is_undo and origin.kind in ("release", "open-arena"):
+        _require_unplayed(step, origin)
+    if is_undo and origin.kind == "finish":
+        _require_season_open(step)
+    if is_undo and origin.kind == "complete":
+        _require_last(step, origin)
+    if is_undo and origin.kind in ("open-entry", "check-in") and step.tournament.rounds.exists():
+        raise Stale("A round is being drawn. Give that draw up first.")
+
+
+def _require_whole(played: QuerySet[Round]) -> None:
+    """A complete round has all its results."""
+    try:
+        for one in played.filter(status=Round.Status.COMPLETE):
+            lifecycle.require_results(one)
+    except Stale as error:
+        raise Stale("The round is complete. Take that back first.") from error
+
+
+def _may_decide(step: Taking, played: Iterable[Round]) -> bool:
+    every = list(step.tournament.rounds.all())
+    return all(results.may_decide(step.tournament, one, every) for one in played)
+
+
+def clear_away(step: Taking, found: Step, origin: Step, *, is_undo: bool, close: Close) -> None:
+    """What was opened on the ground of this step and never played goes before it, if there was nothing against it.
+
+    close: takes the tables of these pods away.
+    """
+    if origin.kind in ("to-screens", "to-table"):
+        close(_pods_of(step, origin))
+    elif is_undo and origin.kind in ("release", "open-arena"):
+        played = _round_of(step, origin)
+        close(Pod.objects.filter(round=played))
+        if origin.kind == "open-arena":
+            _unseat(step, played)
+        _forget_time(step, played, found)
+
+
+def require_sound(step: Taking, found: Step, origin: Step, *, is_undo: bool, now: float) -> None:
+    """After the rows were put back: what is so again must be allowed now, too. Raises Stale."""
+    changes = read_changes(found)
+    _require_undrawn(changes)
+    if {kind for kind, _, _, _ in changes} & {"Round", "Penalty"}:
+        _require_counted(step)
+    if {kind for kind, _, _, _ in changes} & {"Round", "Entrant", "Pod", "PodSeat"}:
+        chairs.require_right(step.tournament)
+    _require_seated_once(step)
+    if origin.kind in ("to-screens", "to-table"):
+        for pod in _pods_of(step, origin).filter(is_online=True):
+            publishing.require_unpublished(pod)
+    if origin.kind == "extend":
+        lifecycle.require_ahead(_round_of(step, origin), now=now)
+    if origin.kind == "decide":
+        _require_whole(_rounds_of(step, changes))
+    if is_undo:
+        return
+    if origin.kind == "draw":
+        _require_same(step, origin)
+    if origin.kind in ("release", "open-arena"):
+        _release_now(step, origin, now=now)
+    elif origin.kind == "complete":
+        lifecycle.require_results(_round_of(step, origin))
+    elif origin.kind == "finish":
+        phases.require_played(step)
+    _join_now(step, changes)
+
+
+def is_open_to(tournament: Tournament, origin: Step) -> bool:
+    """Whether a step of this kind may still change, as far as the tournament's phase says."""
+    return tournament.phase not in CLOSED or origin.kind in AFTERWARDS
+
+
+def _require_not_over(step: Taking, origin: Step) -> None:
+    if is_open_to(step.tournament, origin):
+        return
+    admission.require_not_called_off(step.tournament)
+    if step.tournament.format == Format.LEAGUE and origin.kind in SEASON:
+        raise Stale("This season is over. Take its end back first.")
+    raise Stale("The tournament is over. Take its end back first.")
+
+
+def _require_season_open(step: Taking) -> None:
+    season = step.tournament.season
+    if season is not None and season.phase in (Phase.FINISHED, Phase.ARCHIVED):
+        raise Stale(
+            "It counts for “%(season)s”, which is over. Take the end of that season back first.", season=season.name
+        )
+
+
+def _rounds_of(step: Taking, changes: Iterable[Change]) -> QuerySet[Round]:
+    """The rounds, those still there, whose pods, seats and results these changes are about."""
+    ids: dict[str, set[int]] = {kind: set() for kind in ("Round", "Pod", "PodSeat", "Result")}
+    for kind, pk, before, after in changes:
+        if kind in ids:
+            ids[kind].add(pk)
+            ids["Pod"] |= {pod for values in (before, after) if (pod := (values or {}).get("pod_id")) is not None}
+    of_pods = Q(pods__in=ids["Pod"]) | Q(pods__seats__in=ids["PodSeat"]) | Q(pods__results__in=ids["Result"])
+    return Round.objects.filter(Q(pk__in=ids["Round"]) | of_pods, tournament=step.tournament).distinct()
+
+
+def _require_played(step: Taking, played: QuerySet[Round], origin: Step) -> None:
+    if origin.kind == "decide" and _may_decide(step, played):
+        return
+    if played.filter(status=Round.Status.COMPLETE).exists():
+        raise Stale("The round is complete. Take that back first.")
+    if played.exclude(status=Round.Status.RELEASED).exists():
+        raise Stale("This round is not being played: its results are fixed or still to come.")
+    if origin.kind == "extend" and played.filter(has_rung=True).exists():
+        raise Stale("The bell has rung already.")
+
+
+def _require_unplayed(step: Taking, origin: Step) -> None:
+    played = _round_of(step, origin)
+    if origin.kind == "open-arena" and played.has_rung:
+        raise Stale("The arena has closed: that stands. Finish the tournament instead.")
+    kept = Result.objects.filter(pod__round=played).exclude(status=Result.Status.REJECTED).select_related("pod").first()
+    if kept is not None:
+        raise Stale("Table %(table)s has a result already. Take that back first.", table=kept.pod.number)
+    begun = Pod.objects.filter(round=played, table__status__in=[PLAYING, OVER]).order_by("number").first()
+    if begun is not None:
+        raise Stale("At table %(table)s the game has begun.", table=begun.number)
+
+
+def _unseat(step: Taking, played: Round) -> None:
+    """The tables that an arena has made since, none of which has begun."""
+    for seat in PodSeat.objects.filter(pod__round=played):
+        step.delete(seat)
+    for pod in Pod.objects.filter(round=played):
+        step.delete(pod)
+
+
+def _forget_time(step: Taking, played: Round, found: Step) -> None:
+    """A pause and a bell are no steps that can be taken back: they go with the release that they belong to."""
+    later = Step.objects.filter(tournament=step.tournament, number__gt=found.number)
+    if later.filter(kind__in=("pause", "resume", "bell")).exists():
+        told = [after for kind, pk, _, after in read_changes(found) if (kind, pk) == ("Round", played.pk) and after]
+        ends_at = next((after["ends_at"] for after in reversed(told) if "ends_at" in after), None)
+        step.change(played, ends_at=ends_at, paused_at=None, has_rung=False)
+
+
+def _pods_of(step: Taking, origin: Step) -> QuerySet[Pod]:
+    ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Pod"]
+    return Pod.objects.select_related("round__tournament").filter(pk__in=ids, round__tournament=step.tournament)
+
+
+def _seated_by(step: Taking, changes: Iterable[Change]) -> QuerySet[Pod]:
+    ids = reseating.list_reseated(changes)
+    return Pod.objects.select_related("round").filter(pk__in=ids, round__tournament=step.tournament).order_by("number")
+
+
+def _require_last(step: Taking, origin: Step) -> None:
+    played = _round_of(step, origin)
+    if Round.objects.filter(tournament=step.tournament, number__gt=played.number).exists():
+        raise Stale("The next round has been drawn. Take that back first.")
+    on_screens = Pod.objects.filter(round=played, is_online=True, trouble="").exclude(table__status=OVER)
+    for pod in on_screens.select_related("round__tournament").order_by("number"):
+        publishing.require_unpublished(pod)
+
+
+def _require_undrawn(changes: Iterable[Change]) -> None:
+    """Nobody is not here yet who has been drawn."""
+    ids = {pk for kind, pk, _, _ in changes if kind == "Entrant"}
+    ids |= {pk for _, _, before, after in changes if (pk := ((before or {}) | (after or {})).get("entrant_id"))}
+    drawn = Q(seats__isnull=False) | Q(pk__in=Rest.objects.filter(entrant__in=ids).values("entrant"))
+    gone = Entrant.objects.filter(drawn, pk__in=ids, status=Entrant.Status.ENTERED).order_by("number").first()
+    if gone is not None:
+        raise Stale("%(name)s has been drawn already. Mark an absence instead.", name=gone.name)
+
+
+def _require_counted(step: Taking) -> None:
+    """No penalty is left for a round that is not there."""
+    last = max(1, step.tournament.rounds.count())
+    rows = Penalty.objects.filter(tournament=step.tournament, round_number__gt=last).select_related("entrant")
+    for left in rows.order_by("pk")[:1]:
+        raise Stale(
+            "%(name)s has a penalty in round %(round)s, and without that round it would count nowhere. "
+            "Take the penalty back first.",
+            name=left.entrant.name, round=left.round_number,
+        )  # fmt: skip
+
+
+def _require_same(step: Taking, origin: Step) -> None:
+    """A draw is done again on the same ground: the rounds before are over as they were, the plan is what it was."""
+    rounds_before = Round.objects.filter(tournament=step.tournament, number__lt=_round_of(step, origin).number)
+    if rounds_before.exclude(status=Round.Status.COMPLETE).exists():
+        raise Stale("The round before is not complete: enter its results, or say what the missing ones count as.")
+    later = Step.objects.filter(tournament=step.tournament, number__gt=origin.number)
+    for one in later.filter(kind__in=GROUND_OF_DRAWS):
+        if _stands(one) and (one.kind != "revise" or _is_settled(step.tournament, read_changes(one))):
+            raise _no_longer_so()
+    if _have_penalties_changed(later, _round_of(step, origin).number):
+        raise _no_longer_so()
+
+
+def _no_longer_so() -> Stale:
+    return Stale(
+        "The plan, a seed, a result, a penalty or where somebody plays is not what it was at this draw. Draw again."
+    )
+
+
+def _have_penalties_changed(later: QuerySet[Step], number: int) -> bool:
+    """Whether these steps have left other penalties for the rounds before this one than there were before them."""
+    was_there: dict[Any, bool] = {}
+    for one in later.filter(kind__in=("penalty", "undo")).order_by("number"):
+        for kind, pk, before, after in read_changes(one):
+            if kind == "Penalty" and (before or after or {}).get("round_number", number) < number:
+                was_there.setdefault(pk, before is not None)
+    there = set(Penalty.objects.filter(pk__in=was_there).values_list("pk", flat=True))
+    return any((pk in there) != was for pk, was in was_there.items())
+
+
+def _stands(step: Step) -> bool:
+    """Whether a step has not been taken back, or has been done again."""
+    later: Step | None = getattr(step, "reverted_by", None)
+    return later is None or not _stands(later)
+
+
+def _is_settled(tournament: Tournament, changes: Iterable[Change]) -> bool:
+    """Whether this is about what is settled with the first draw."""
+    settled = tournament_plan.list_settled(tournament)
+    return any(settled.intersection(before or ()) for _, _, before, _ in changes)
+
+
+def _require_seated_once(step: Taking) -> None:
+    """A table whose result is taken back plays again: not with people who play elsewhere by now."""
+    done = Result.objects.filter(pod__round__tournament=step.tournament, status=Result.Status.ACCEPTED).values("pod")
+    released = Round.objects.filter(tournament=step.tournament, status=Round.Status.RELEASED)
+    playing = PodSeat.objects.filter(pod__round__in=released).exclude(pod__in=done)
+    entrants, players = set[int](), set[int | None]()
+    for seat in playing.select_related("entrant", "substitute").order_by("entrant__number"):
+        player = seat.player_id if seat.fate == PodSeat.Fate.PLAYS else None
+        if seat.entrant_id in entrants or (player is not None and player in players):
+            name = seat.substitute_name if seat.entrant_id not in entrants and seat.substitute_id else seat.entrant.name
+            raise Stale("%(name)s plays at another table by now. Decide another result instead.", name=name)
+        entrants.add(seat.entrant_id)
+        players.add(player)
+
+
+def _release_now(step: Taking, origin: Step, *, now: float) -> None:
+    """A round that is released again has all its time before it."""
+    played = _round_of(step, origin)
+    if origin.kind == "release" and (played.trouble or not played.pods.exists()):
+        raise Stale("There is no draw to release yet.")
+    minutes = step.tournament.round_minutes
+    step.change(played, released_at=now, ends_at=now + minutes * lifecycle.MINUTE if minutes else None)
+    if origin.kind == "release":
+        drafts.require_allowed(played)
+        lifecycle.pass_over(step, played)
+
+
+def _join_now(step: Taking, changes: Iterable[Change]) -> None:
+    """Whoever was taken out and is in again plays from the next round on."""
+    ids = [pk for kind, pk, _, after in changes if kind == "Entrant" and after is None]
+    for entrant in Entrant.objects.filter(pk__in=ids):
+        step.change(entrant, joined_round=max(entrant.joined_round, next_round(step)))
+
+
+def _round_of(step: Taking, origin: Step) -> Round:
+    ids = [pk for kind, pk, _, _ in read_changes(origin) if kind == "Round"]
+    return Round.objects.get(tournament=step.tournament, pk=ids[0])
