@@ -65,7 +65,7 @@ def fill(people: int, results: int, *, seed: int) -> None:
 
 
 def _write_people(people: int, rng: random.Random) -> list[int]:
-    from games.art import AVATARS
+    from games.accounts.art import AVATARS
     from games.models import Player
     from tournaments.models import Club, Membership
 

@@ -52,7 +52,7 @@ def open_tables() -> None:
     import django
 
     django.setup()
-    from games.art import AVATARS
+    from games.accounts.art import AVATARS
     from games.models import Player
     from games.play import opening, seats
 

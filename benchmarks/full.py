@@ -71,8 +71,8 @@ def prepare(tables: int) -> list[dict[str, Any]]:
     from django.db import transaction
 
     from benchmarks import timers
+    from games.accounts.art import AVATARS
     from games.accounts.session import PLAYER
-    from games.art import AVATARS
     from games.models import Player
     from games.play import opening, seats
 

@@ -89,7 +89,7 @@ def _measure_here() -> dict[str, dict[str, float]]:
 
 def _play(game: str) -> int:
     """Game after game until there are plies enough. Returns how many there are."""
-    from games.art import AVATARS
+    from games.accounts.art import AVATARS
     from games.models import Player, Ply
     from games.play import moves, opening, seats
     from games.play.table import PLAYING

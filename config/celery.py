@@ -27,7 +27,7 @@ def give_numbers(**_kwargs: Any) -> None:
     from django.conf import settings
     from prometheus_client import start_http_server
 
-    from games import metrics
+    from games.operation import metrics
 
     metrics.BACKLOG.set_function(_count_backlog)
     if settings.METRICS_PORT and not settings.IS_EMBEDDED:

@@ -62,7 +62,7 @@ MIDDLEWARE = [
     "games.accounts.devices.DeviceMiddleware",
     "games.accounts.middleware.PlayerMiddleware",
     "games.accounts.middleware.ZoneMiddleware",
-    "games.errors.ErrorMiddleware",
+    "games.views.errors.ErrorMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -151,7 +151,7 @@ def _database() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 
 if REDIS_URL:
-    CACHES: dict[str, Any] = {"default": {"BACKEND": "games.spare_cache.SpareCache", "LOCATION": REDIS_URL}}
+    CACHES: dict[str, Any] = {"default": {"BACKEND": "games.work.spare_cache.SpareCache", "LOCATION": REDIS_URL}}
     CHANNEL_LAYERS: dict[str, Any] = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
@@ -314,7 +314,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "games.art.AnimalFinder",
+    "games.accounts.art.AnimalFinder",
 ]
 STATIC_MANIFEST = STATIC_ROOT / build.MANIFEST
 HAS_BUILT_STATIC = not DEBUG and ("collectstatic" in sys.argv or build.is_fresh(STATIC_MANIFEST, STATICFILES_DIRS))
@@ -344,7 +344,7 @@ CONTENT_SECURITY_POLICY = {
 }
 CSRF_COOKIE_HTTPONLY = True
 """Scripts read the token from the page; pages of another port of this host, which share its cookies, cannot."""
-CSRF_FAILURE_VIEW = "games.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "games.views.errors.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 IS_HTTPS = SITE_URL.startswith("https://")
@@ -369,9 +369,9 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "discretion": {"()": "games.trace.Discretion"},
-        "belonging": {"()": "games.trace.Belonging"},
-        "brevity": {"()": "games.trace.Brevity"},
+        "discretion": {"()": "games.operation.trace.Discretion"},
+        "belonging": {"()": "games.operation.trace.Belonging"},
+        "brevity": {"()": "games.operation.trace.Brevity"},
     },
     "formatters": {
         "line": {"format": "{asctime} {levelname} {name}: {message}{belongs}", "style": "{"},

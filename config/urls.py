@@ -15,8 +15,8 @@ urlpatterns = [
     path("", include("tournaments.urls")),
 ]
 
-handler400 = "games.errors.bad_request"
-handler403 = "games.errors.forbidden"
-handler404 = "games.errors.not_found"
-handler429 = "games.errors.too_many"
-handler500 = "games.errors.server_error"
+handler400 = "games.views.errors.bad_request"
+handler403 = "games.views.errors.forbidden"
+handler404 = "games.views.errors.not_found"
+handler429 = "games.views.errors.too_many"
+handler500 = "games.views.errors.server_error"

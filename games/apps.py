@@ -14,9 +14,10 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect: screens, bots and clocks follow every change."""
-        from games import tasks, trace  # noqa: F401
         from games.accounts import linking  # noqa: F401
         from games.live import publish  # noqa: F401
+        from games.operation import trace
         from games.play import store
+        from games.work import tasks  # noqa: F401
 
         trace.find_ply = lambda table_id: table.ply if (table := store.peek(table_id)) else None

@@ -14,8 +14,8 @@ from django.db import connection
 from django.test import Client
 
 from games import models
+from games.accounts.art import AVATARS
 from games.accounts.session import INVITED, PLAYER, renew
-from games.art import AVATARS
 from games.play import moves, opening, seats, store
 from games.play.table import PLAYING, WAITING, Loaded
 from games.records import fair

@@ -17,10 +17,12 @@ from django.test import Client, override_settings
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
-from games import limits, models, respite
+from games import models
+from games.accounts import limits
 from games.live import picture
 from games.operation import saving
 from games.play import attending, moves, opening, pulse, store
+from games.work import respite
 from tests import programs
 from tests.cast import person
 from tests.dealt import luck_of

@@ -10,7 +10,7 @@ import pytest
 from celery.contrib.testing.worker import start_worker
 
 from config.celery import app
-from games.aside import Aside, Line, Outgoing
+from games.work.aside import Aside, Line, Outgoing
 from tournaments import tasks
 
 WAIT = 60.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import inf
 
-from games.clock import Clock, asked_since, begin_late, first_overdue, next_due, put_off, run_on
 from games.rules.base import Deadline
+from games.rules.clock import Clock, asked_since, begin_late, first_overdue, next_due, put_off, run_on
 
 TURN, BELL = {"clock": "turn"}, {"clock": "time-up"}
 

@@ -20,14 +20,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import limits, models
-from games.clock import run_on
+from games import models
+from games.accounts import limits
 from games.live import picture, presenters
 from games.live.picture import Picture
 from games.play import codec, moves, records, seats, store
 from games.play.table import OVER, Line, Loaded
 from games.rules.base import Config
 from games.rules.chance import Chance
+from games.rules.clock import run_on
 from tests.cast import browser, contribute_all, legal, open_table, person, start_table, to_move
 from tests.live.windows import Window, window
 

@@ -10,9 +10,10 @@ from types import SimpleNamespace
 import pytest
 from django.test import Client, override_settings
 
-from games import limits, respite
+from games.accounts import limits
 from games.serving.arrivals import A_FEW, Arrivals
-from games.spare_cache import SpareCache
+from games.work import respite
+from games.work.spare_cache import SpareCache
 from tests import programs
 
 

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from games import models, outbox, respite, tasks, trace
-from games.outbox import Outbox
+from games import models
+from games.operation import trace
+from games.work import outbox, respite, tasks
+from games.work.outbox import Outbox
 from tests.cast import move_seat, start_table
 
 

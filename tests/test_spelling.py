@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.spelling import LONGEST_KEY, Wanted, find_flaw, list_keys, mend, read_wish, tidy
+from games.models.spelling import LONGEST_KEY, Wanted, find_flaw, list_keys, mend, read_wish, tidy
 
 
 @pytest.mark.parametrize(

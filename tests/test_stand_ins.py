@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from games.play.codec import read_desk, read_stand_in, write_desk, write_stand_in
 from games.play.table import Desk
-from games.stand_ins import ORDER, STAND_IN, Done, StandIn, Stored, add_up, find_deciders, part, sort_out
+from games.records.stand_ins import ORDER, STAND_IN, Done, StandIn, Stored, add_up, find_deciders, part, sort_out
 
 MOVES = st.lists(st.tuples(st.integers(0, 2), st.booleans(), st.integers(1, 3)), max_size=40)
 

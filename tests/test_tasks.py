@@ -14,10 +14,11 @@ from django.core.cache import cache
 from django.db import connection
 
 from config.celery import app
-from games import models, tasks
-from games.lag import Lag
+from games import models
 from games.play import codec, downtime, seats, store, wake
 from games.play.table import Desk, Loaded
+from games.work import tasks
+from games.work.lag import Lag
 from tests.cast import finish, move_seat, open_table, start_table, to_move, version_of, wait_for
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.names import GAMES
+from games.catalogue.names import GAMES
 from games.rules import registry
 from tournaments import words
 from tournaments.flow.planning.tournament_plan import Agreement

@@ -14,8 +14,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from games.catalogue.names import isolate
 from games.live.render import remember
-from games.names import isolate
 from tournaments.careers.feats import BY_DUEL
 from tournaments.draw_words import CONFLICTS, REASONS
 from tournaments.models import Format, Phase, Role

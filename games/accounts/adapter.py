@@ -19,9 +19,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts import attempts, letters
+from games.accounts.addresses import rebase
 from games.accounts.language import remember_language
-from games.addresses import rebase
-from games.limits import network_of
+from games.accounts.limits import network_of
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed
 from games.play.naming import clean_name

@@ -12,9 +12,9 @@ from django.forms import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import ngettext_lazy
 
-from games import limits
+from games.accounts import limits
 from games.accounts.devices import find_device, read_device
-from games.limits import Patience
+from games.accounts.limits import Patience
 from games.models import User
 
 HERE: Final = Patience("password-here", at_once=5, seconds=120)

@@ -8,13 +8,12 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from games import limits, spelling
-from games.accounts import newcomers
+from games.accounts import limits, newcomers
+from games.accounts.art import AVATARS
 from games.accounts.middleware import find_newcomer
 from games.accounts.reader import player_of
-from games.art import AVATARS
-from games.models import Player
-from games.names import ANIMALS
+from games.catalogue.names import ANIMALS
+from games.models import Player, spelling
 from games.play.errors import Busy, TooFast
 from games.play.naming import MOST_NAME
 

@@ -12,8 +12,8 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
+from games.accounts.art import AVATARS
 from games.accounts.session import GUEST, PLAYER, player_id_of
-from games.art import AVATARS
 from games.models import Player, User
 from games.play import people, signals
 from games.play.naming import MOST_NAME

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 from channels.layers import get_channel_layer
 
-from games import respite
 from games.live.loops import OfLoop
+from games.work import respite
 
 logger = logging.getLogger(__name__)
 

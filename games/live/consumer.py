@@ -12,13 +12,13 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
 
-from games import limits, metrics, trace
-from games.accounts import doors
+from games.accounts import doors, limits
 from games.accounts.session import invited_tables, language_of
 from games.live import database, messages
 from games.live.hub import get_hub
 from games.live.picture import Picture
 from games.live.socket import BROKEN, FLOOD, GONE, LATER, CountedSocket
+from games.operation import metrics, trace
 from games.play import moves, permissions, seats, store, trips
 from games.play.errors import Refusal, TooFast
 from games.play.table import PLAYING, Loaded

@@ -18,11 +18,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from games import strict_json
 from games.live import database
 from games.live.loops import OfLoop
 from games.live.socket import FLOOD, GONE, REFUSED, CountedSocket
 from games.play.errors import NotFound, Refusal
+from games.records import strict_json
 
 logger = logging.getLogger(__name__)
 

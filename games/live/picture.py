@@ -13,15 +13,15 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
+from games.catalogue.stand_in_words import say_stand_in
 from games.live.presenters import Page, Presenter, fair, presenter_for
 from games.live.render import remember, speak
 from games.live.screen import Chair, Screen
 from games.play import permissions
 from games.play.table import OVER, PLAYING, Line, Loaded, Place
 from games.records.fair import judge_deal
+from games.records.stand_ins import StandIn
 from games.rules.base import View
-from games.stand_in_words import say_stand_in
-from games.stand_ins import StandIn
 
 BEFORE_ALL = -1
 """The ply before the log's first line: a game's opening is told at ply 0."""

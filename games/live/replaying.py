@@ -10,18 +10,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from games.art import AVATARS
+from games.accounts.art import AVATARS
 from games.live.picture import BEFORE_ALL
 from games.live.presenters import Page, find_screen, over
 from games.live.render import macro, speak
 from games.live.screen import Chair, Screen
+from games.models.spelling import mend
 from games.play.codec import lines_of
 from games.play.signals import RESULTS
 from games.play.table import Line
+from games.records.stand_ins import add_up, read_marks
 from games.records.watch import Watched
 from games.rules.base import View
-from games.spelling import mend
-from games.stand_ins import add_up, read_marks
 
 FILE = "replay.jinja"
 OPEN, WATCHER = "all", "watcher"

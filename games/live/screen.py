@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.play.table import Line as LogLine
-from games.stand_ins import StandIn
+from games.records.stand_ins import StandIn
 
 __all__ = ["Chair", "LogLine", "Screen"]
 

@@ -11,11 +11,12 @@ from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from games import limits, trace
+from games.accounts import limits
 from games.live import database
 from games.live.admission import get_admission
 from games.live.roll import find_roll, get_roll
 from games.models import Player
+from games.operation import trace
 from games.play.errors import Refusal
 
 T = TypeVar("T")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from games.catalogue.names import PHRASES
 from games.live import messages
-from games.names import PHRASES
 from games.play import permissions, talk
 from games.play.remarks import Heard, Said
 from games.play.table import Loaded

@@ -3,7 +3,7 @@
 from django.db import migrations, transaction
 from django.db.models import F
 
-from games.spelling import list_keys
+from games.models.spelling import list_keys
 
 TOGETHER = 500
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models, transaction
 from django.db.models import Case, F, Q, Value, When
 
-from games import spelling
+from games.models import spelling
 
 if TYPE_CHECKING:
     _BytesField = models.CharField[str, str]
@@ -109,7 +109,7 @@ class KeyField(_BytesField):
 
 
 class NameKey(models.Model):
-    """A way to look up a person (`games/spelling.py`): his name, turned so that one of its words comes first."""
+    """A way to look up a person (`games/models/spelling.py`): his name, turned so that one of its words comes first."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="keys", db_index=False)
     key = KeyField(max_length=spelling.LONGEST_KEY)

@@ -110,7 +110,7 @@ class Ply(models.Model):
     """One move or clock event that was accepted. Never changed, never deleted.
 
     number: from 1; event: {"seat": …, "move": …} or {"clock": …} as in a record, with "by" where the move of a person's
-    seat was not sent by the person (`games.stand_ins`); events: what it caused, for the log; key: the sender's
+    seat was not sent by the person (`games.records.stand_ins`); events: what it caused, for the log; key: the sender's
     idempotency key; at: seconds since the start.
     """
 

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from games import strict_json
+from games.records import strict_json
 
 FORMAT, FORMAT_WITHOUT_CHECKSUMS = "menagerie-backup/2", "menagerie-backup/1"
 HEAD = "head"

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.middleware.common import CommonMiddleware
 
-from games import metrics, trace
+from games.operation import metrics, trace
 
 logger = logging.getLogger("menagerie.request")
 _SOUND = re.compile(r"[A-Za-z0-9_-]{8,64}")

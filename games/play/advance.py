@@ -6,13 +6,13 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.clock import Clock, put_off, run_on
 from games.play.codec import lines_of
 from games.play.store import LOG_PLIES
 from games.play.table import OVER, BotDue, Line, Loaded
 from games.play.writing import NewPly
+from games.records.stand_ins import BY, ORDER, STAND_IN
 from games.rules.base import Event, Seat
-from games.stand_ins import BY, ORDER, STAND_IN
+from games.rules.clock import Clock, put_off, run_on
 
 ABSENT_AFTER = 2
 """Turns in a row that must run out before a bot takes over."""

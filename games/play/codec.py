@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from games.clock import Clock
 from games.play.table import Arrangement, BotDue, Desk, Line
+from games.records.stand_ins import Played, StandIn, Stretch
 from games.rules.base import Event, Outcome
-from games.stand_ins import Played, StandIn, Stretch
+from games.rules.clock import Clock
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder().decode

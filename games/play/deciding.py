@@ -1,4 +1,4 @@
-"""Who decided at the seats of tables, as their stored plies tell: its person, or a stand-in (`games.stand_ins`)."""
+"""Who decided at the seats of tables, by their stored plies: the person or a stand-in (`games.records.stand_ins`)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from games import models
 from games.play import codec, store
 from games.play.moves import retry
 from games.play.table import Loaded
+from games.records.stand_ins import Done, Played, Stored, add_up, sort_out
 from games.rules import registry
 from games.rules.base import BadSetup, Seat
-from games.stand_ins import Done, Played, Stored, add_up, sort_out
 
 PASS = b'{"pass":true}'
 """The only move that somebody can order beforehand, as it is stored."""

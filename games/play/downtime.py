@@ -14,7 +14,6 @@ from django.db import OperationalError
 from django.db.models import F, Q
 
 from games import models
-from games.clock import put_off
 from games.play import codec
 from games.play.advance import BOT_SPREAD
 from games.play.errors import Busy, NotFound, Unreadable
@@ -22,6 +21,7 @@ from games.play.moves import retry
 from games.play.pulse import BEAT_SECONDS, FORGIVEN_FROM
 from games.play.store import commit, together
 from games.play.table import PLAYING, WAITING, Desk, Loaded
+from games.rules.clock import put_off
 
 logger = logging.getLogger(__name__)
 

@@ -12,14 +12,14 @@ from django.conf import settings
 from django.db import OperationalError
 
 from games import bots, models
-from games.clock import asked_since, begin_late, first_overdue
 from games.play import advance, pulse, store, trips
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Refusal, Stale
 from games.play.store import Conflict
 from games.play.table import PLAYING, Loaded
 from games.play.writing import NewPly
+from games.records.stand_ins import BY, STAND_IN
 from games.rules.base import IllegalMove, Seat
-from games.stand_ins import BY, STAND_IN
+from games.rules.clock import asked_since, begin_late, first_overdue
 
 TRIES = 12
 LONG = 1.0

@@ -1,4 +1,4 @@
-"""Names: what may be one, and people by theirs: ranges of the index of keys (`games/spelling.py`)."""
+"""Names: what may be one, and people by theirs: ranges of the index of keys (`games/models/spelling.py`)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
-from games import spelling
-from games.models import NameKey, Player
+from games.models import NameKey, Player, spelling
+from games.models.spelling import LAST, MOST_WORDS, Wanted
 from games.play.errors import BadInput
-from games.spelling import LAST, MOST_WORDS, Wanted
 
 MOST_NAME: Final = 24
 """Characters of a player's name."""

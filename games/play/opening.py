@@ -13,16 +13,16 @@ from django.db import DatabaseError, transaction
 from django.db.models import F
 
 from games import bots, models
-from games.clock import run_on
 from games.play import codec, permissions, store
 from games.play.beginning import first_state, opening_lines
 from games.play.errors import BadInput, Busy, NotAllowed, Stale
 from games.play.moves import retry, with_bots
 from games.play.table import PLAYING, WAITING, Desk, Loaded, Place
 from games.records import fair
+from games.records.stand_ins import Played
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
-from games.stand_ins import Played
+from games.rules.clock import run_on
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 TURN_SECONDS = range(5, 3601)

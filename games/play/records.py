@@ -18,10 +18,10 @@ from games.play.table import Line, Loaded
 from games.records.duplicate import RoundDeal
 from games.records.fair import Pledge, RoundPledge
 from games.records.format import Player, parse_record
+from games.records.stand_ins import STAND_IN
 from games.records.watch import watch
 from games.records.write import build_record, clock_event, move_event, to_text
 from games.rules.base import Config
-from games.stand_ins import STAND_IN
 
 logger = logging.getLogger(__name__)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from games.clock import Clock, next_due
+from games.records.stand_ins import Played, StandIn
 from games.rules.base import Outcome, Rules, Seat
-from games.stand_ins import Played, StandIn
+from games.rules.clock import Clock, next_due
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 

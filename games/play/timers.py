@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.clock import first_overdue
 from games.play import moves, opening, store
 from games.play.table import WAITING, Loaded
+from games.rules.clock import first_overdue
 
 
 def run_clock(table_id: str, *, now: float) -> Loaded:

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from django.db import OperationalError
 
 from games import models
-from games.clock import next_due
 from games.play import codec
 from games.play.apart import apart
 from games.play.errors import Busy
 from games.play.table import BOT_GRACE, WAITING, Desk
+from games.rules.clock import next_due
 
 __all__ = ["BOT_GRACE", "Due", "list_due"]
 

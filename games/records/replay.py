@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from games import strict_json
+from games.records import strict_json
 from games.records.equality import ComparesItself, is_same
 from games.records.events import ClockEvent, Entry, ExpectEvent, MoveEvent, RandomEvent, RefuseEvent
 from games.records.fair import check_fairness

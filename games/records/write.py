@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games import strict_json
+from games.records import strict_json
 from games.records.duplicate import write_duplicate
 from games.records.fair import Pledge, RoundPledge
 from games.records.format import FORMAT, Player
+from games.records.stand_ins import BY
 from games.rules.base import Config, Move, Outcome, Rules, Seat
-from games.stand_ins import BY
 
 
 def build_record(
@@ -46,7 +46,7 @@ def build_record(
 
 
 def move_event(seat: Seat, move: Move, t: float | None = None, by: str = "") -> dict[str, Any]:
-    """A seat's move. t: seconds since the start; by: who made it if its person did not (`games.stand_ins`)."""
+    """A seat's move. t: seconds since the start; by: who made it if its person did not (`games.records.stand_ins`)."""
     return {"seat": seat, "move": plain(move)} | _write_seconds(t) | ({BY: by} if by else {})
 
 

@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 from twisted.web.http import HTTPChannel
 
-from games.limits import network_of
+from games.accounts.limits import network_of
 
 logger = logging.getLogger(__name__)
 

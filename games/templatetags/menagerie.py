@@ -13,9 +13,9 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.catalogue.names import name_animal, name_game
 from games.live.presenters.shared_words import describe_options
 from games.live.render import count_decimals
-from games.names import name_animal, name_game
 
 register = template.Library()
 register.filter("decimals", count_decimals)
@@ -23,7 +23,7 @@ register.filter("decimals", count_decimals)
 
 @register.simple_tag
 def once() -> SafeString:
-    """In a form that makes something: sent twice, it makes it once (`games.forms.sent_key`)."""
+    """In a form that makes something: sent twice, it makes it once (`games.views.forms.sent_key`)."""
     return format_html('<input type="hidden" name="once" value="{}" data-once>', secrets.token_urlsafe(12))
 
 

@@ -14,14 +14,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games import errors, limits, metrics
+from games.accounts import limits
+from games.accounts.art import AVATARS
 from games.accounts.guests import require_player
 from games.accounts.reader import player_id, player_of
-from games.answers import JsonAnswer
-from games.art import AVATARS
+from games.operation import metrics
 from games.play import moves, opening, seats, store
 from games.play.errors import BadInput, Illegal, NotAllowed, Refusal, Stale, TooFast
 from games.play.table import Loaded
+from games.views import errors
+from games.views.answers import JsonAnswer
 from games.views.tables import describe, find_table, render_table
 
 MAX_BODY = 64 * 1024

@@ -9,12 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games import bots, limits
+from games import bots
+from games.accounts import limits
 from games.accounts.reader import player_id
-from games.answers import JsonAnswer
 from games.play import codec
 from games.play.errors import Illegal, NotAllowed, Stale, TooFast
 from games.play.table import PLAYING
+from games.views.answers import JsonAnswer
 from games.views.tables import find_table
 
 KEPT_HINTS = 256

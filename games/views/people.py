@@ -17,10 +17,10 @@ from django.views.decorators.http import require_POST
 from games.accounts.guests import require_player
 from games.accounts.reader import player_of
 from games.accounts.session import GUEST
-from games.forms import MeForm
 from games.models import Player, User
 from games.play import people, signals
 from games.play.errors import NotAllowed
+from games.views.forms import MeForm
 from games.views.resets import describe_all
 
 

@@ -16,8 +16,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.accounts import letters, reset_links
+from games.accounts.addresses import address_of
 from games.accounts.forms import NewPasswordForm
-from games.addresses import address_of
 from games.models import ResetLink, User
 from games.play.errors import NotAllowed
 

@@ -16,26 +16,26 @@ from django.views.decorators.http import require_safe
 
 from games import models
 from games.accounts import doors
+from games.accounts.addresses import address_of
 from games.accounts.reader import player_id
 from games.accounts.session import remember_invitation
-from games.addresses import address_of
-from games.answers import JsonAnswer
-from games.clock import Clock
-from games.errors import wants_json
-from games.known import unless_known
-from games.lessons import teach
+from games.catalogue.names import GAMES, PHRASES
 from games.live import talking
 from games.live.picture import BEFORE_ALL, Picture, draw
 from games.live.presenters import find_screen
 from games.live.presenters.shared_words import say_crowds
-from games.names import GAMES, PHRASES
 from games.play import permissions, records, seats, store
 from games.play.errors import NotFound
 from games.play.reading_back import Stretch, read_back
 from games.play.table import OVER, PLAYING, WAITING, Loaded
+from games.records.stand_ins import to_values
 from games.records.write import plain, to_text
 from games.rules.base import Move, Seat
-from games.stand_ins import to_values
+from games.rules.clock import Clock
+from games.views.answers import JsonAnswer
+from games.views.errors import wants_json
+from games.views.known import unless_known
+from games.views.lessons import teach
 
 SAMPLES = 16
 """Examples of moves that are too many to list."""

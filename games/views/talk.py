@@ -12,14 +12,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import limits
+from games.accounts import limits
 from games.accounts.guests import require_player
 from games.accounts.reader import player_id, player_of
-from games.answers import JsonAnswer
 from games.live import talking
 from games.models import Player
 from games.play import talk
 from games.play.errors import TooFast
+from games.views.answers import JsonAnswer
 from games.views.tables import find_table
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from games.lessons import LESSONS
+from games.views.lessons import LESSONS
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn, choose
 from tests.browser.visitor import PHONE, sticking_out

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.urls import get_resolver
 
-from games.trace import SECRET
+from games.operation.trace import SECRET
 from tests import programs
 from tests.deploy.proxy import Proxy, run_nginx
 from tests.guest import Guest

@@ -7,8 +7,8 @@ from functools import partial
 
 import pytest
 
-from games import respite
 from games.live import channel
+from games.work import respite
 
 
 async def test_a_long_line_is_no_redis_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:

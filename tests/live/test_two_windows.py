@@ -9,7 +9,7 @@ import time
 import pytest
 
 from games import models
-from games.art import AVATARS
+from games.accounts.art import AVATARS
 from games.live.hub import get_hub
 from games.play import moves, opening, seats, store
 from games.play.table import Loaded

@@ -9,7 +9,8 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
-from games import models, quick_lists
+from games import models
+from games.admin import quick_lists
 from games.play import store
 from games.play.people import NOBODY
 from games.play.table import OVER

@@ -11,12 +11,12 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.art import AVATARS
-from games.lessons import teach
+from games.accounts.art import AVATARS
 from games.live import presenters
 from games.play import arranged, opening, seats, store
 from games.play.table import PLAYING, WAITING
 from games.rules import registry
+from games.views.lessons import teach
 from tests.cast import as_other_process, browser, contributed, finish, open_table, start_table
 
 NEW = {"seats": "5", "bots": "1", "bot_level": "random", "turn_seconds": "45", "deals": "2", "is_public": "on"}

@@ -26,8 +26,8 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from pythonjsonlogger.json import JsonFormatter
 
-from games import models, trace
-from games.operation import readiness, state
+from games import models
+from games.operation import readiness, state, trace
 from games.play import store
 from games.views import operation
 from tests.cast import browser, legal, start_table, wait_for

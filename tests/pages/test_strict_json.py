@@ -13,13 +13,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import limits, models, strict_json
-from games.answers import JsonAnswer
+from games import models
+from games.accounts import limits
 from games.play import arranged, moves, opening, records, seats, store, voiding
 from games.play.replays import keep_record
 from games.play.table import PLAYING, Loaded
+from games.records import strict_json
 from games.records.write import to_text
 from games.rules import registry
+from games.views.answers import JsonAnswer
 from tests.cast import browser, contribute_all, legal, open_table, person, to_move
 from tests.tournaments.cast import found
 from tournaments.api import api

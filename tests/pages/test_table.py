@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.art import AVATARS
-from games.names import GAMES
+from games.accounts.art import AVATARS
+from games.catalogue.names import GAMES
 from games.play import opening, records, seats, store, voiding
 from games.play.table import OVER, PLAYING, WAITING, Loaded
 from games.records.replay import verify

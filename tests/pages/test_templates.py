@@ -15,14 +15,14 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory, override_settings
 from django.utils.safestring import mark_safe
 
-from games.art import AVATARS, CODES, PICTURES, AnimalFinder
-from games.forms import MeForm, TableForm
+from games.accounts.art import AVATARS, CODES, PICTURES, AnimalFinder
+from games.catalogue.names import ANIMALS, GAMES, RANKS
 from games.live import presenters
 from games.live.presenters import Page, climbing
 from games.live.render import Fragments, environment
-from games.names import ANIMALS, GAMES, RANKS
 from games.rules import registry
 from games.serving import whole
+from games.views.forms import MeForm, TableForm
 from tests.live.boards import NOW, make_screen, make_view
 from tests.live.markup import read
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.art import AVATARS
+from games.accounts.art import AVATARS
 from games.play import opening, records, store
 from games.play.table import Loaded
 from tests.cast import NOW, contribute_all

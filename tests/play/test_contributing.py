@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 
 from games import models
-from games.art import AVATARS
+from games.accounts.art import AVATARS
 from games.play import arranged, downtime, opening, records, seats, store, timers, wake
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.moves import ANSWER_GRACE

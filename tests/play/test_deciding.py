@@ -9,7 +9,7 @@ from django.db.models.functions import Replace
 from games import models
 from games.play import arranged, codec, deciding, records, seats, store, timers
 from games.play.table import Loaded
-from games.stand_ins import Played, StandIn, add_up, find_deciders, read_marks
+from games.records.stand_ins import Played, StandIn, add_up, find_deciders, read_marks
 from tests.cast import NOW, as_other_process, finish, finish_alone, move_seat, person, start_table, to_move
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from games import models
-from games.clock import put_off
 from games.play import batch, downtime, moves, opening, pulse, store, timers, wake
 from games.play.errors import Unreadable
 from games.play.table import BotDue, Loaded
+from games.rules.clock import put_off
 from tests.cast import (
     NOW,
     as_other_process,

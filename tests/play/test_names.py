@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.forms import MeForm
 from games.models import Player
 from games.play.errors import BadInput
 from games.play.naming import MOST_NAME, clean_name
+from games.views.forms import MeForm
 from tests.cast import NOW
 from tests.tournaments.cast import begin
 from tournaments.flow.clubs import keys, membership

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import NameKey, Player
 from games.models.people import spell_on
+from games.models.spelling import read_wish
 from games.play import naming, people
-from games.spelling import read_wish
 from tests.cast import NOW, person
 
 MOST = 20

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import models
-from games.art import AVATARS
+from games.accounts.art import AVATARS
 from games.play import opening
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.table import PLAYING, WAITING

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.art import AVATARS
+from games.accounts.art import AVATARS
 from games.play import moves, opening, seats, store, timers
 from games.play.errors import Stale
 from games.play.moves import Accepted

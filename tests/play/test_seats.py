@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games import models
-from games.art import AVATARS
+from games.accounts.art import AVATARS
 from games.play import seats, store
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.table import OVER, PLAYING, WAITING

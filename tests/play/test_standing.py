@@ -7,7 +7,7 @@ import time
 import pytest
 
 from games import models
-from games.art import AVATARS
+from games.accounts.art import AVATARS
 from games.live.picture import draw
 from games.play import arranged, attending, downtime, moves, opening, seats, standing, store, timers, wake
 from games.play.table import PLAYING, Loaded

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import models
-from games.art import AVATARS
+from games.accounts.art import AVATARS
 from games.play import moves, opening, seats, signals, store, timers
 from games.play.errors import Busy, NotFound
 from games.play.store import Conflict

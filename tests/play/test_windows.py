@@ -11,7 +11,6 @@ from django.core.cache import cache
 
 from games import models
 from games.bots import super_zwierzaki
-from games.clock import run_on
 from games.play import advance, moves, store, timers, trips
 from games.play.codec import read_desk, write_desk
 from games.play.errors import Illegal, Stale
@@ -19,6 +18,7 @@ from games.play.moves import ANSWER_GRACE
 from games.play.table import Loaded
 from games.rules.base import Config
 from games.rules.chance import Chance
+from games.rules.clock import run_on
 from tests.cast import NOW, at_once, person, start_table
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.names import RANKS
+from games.catalogue.names import RANKS
 from games.rules import registry
 from games.rules.base import Config
 from games.rules.chance import Chance
@@ -17,14 +17,14 @@ OWN = {slug: slug.replace("-", "_") for slug in registry.slugs()}
 """The name of a game's own modules."""
 REMAINING = {
     "games/bots/__init__.py",  # levels and modules of the bots
-    "games/forms.py",  # help for one option of one game
-    "games/lessons.py",
+    "games/views/forms.py",  # help for one option of one game
+    "games/views/lessons.py",
     "games/live/presenters/climbing.py",
     "games/live/presenters/climbing_words.py",
     "games/live/presenters/screens.py",  # which presenter draws which game
     "games/live/presenters/shared_words.py",
     "games/management/commands/demo.py",  # games to look at
-    "games/names.py",  # names, texts and the words for jobs
+    "games/catalogue/names.py",  # names, texts and the words for jobs
     "games/rules/registry.py",  # the one list
     "tournaments/careers/feats.py",
     "tournaments/flow/showcase.py",  # games to look at

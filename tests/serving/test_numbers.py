@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from prometheus_client import REGISTRY
 
-import games.metrics  # noqa: F401 - registers them
+import games.operation.metrics  # noqa: F401 - registers them
 from tests import programs
 from tests.guest import Guest
 from tests.servers import Installation

@@ -12,7 +12,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from games import limits, models
+from games import models
+from games.accounts import limits
 from games.models import SharedDeal
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import check_in, enter, plan, release

@@ -2,7 +2,7 @@
 
 from django.apps import apps
 
-from games.admin_names import name_in_words
+from games.admin.names import name_in_words
 from tournaments.admin import clubs, connections, people, talk, tournaments
 
 __all__ = ["clubs", "connections", "people", "talk", "tournaments"]

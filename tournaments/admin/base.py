@@ -11,7 +11,7 @@ from django.contrib import admin
 from django.db.models import FloatField, Model
 from django.http import HttpRequest
 
-from games.quick_lists import OfferedList
+from games.admin.quick_lists import OfferedList
 
 if TYPE_CHECKING:
     Inline = admin.TabularInline[Any, Any]

@@ -11,8 +11,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.admin_names import link
-from games.quick_lists import OfferedList, QuickList
+from games.admin.names import link
+from games.admin.quick_lists import OfferedList, QuickList
 from tournaments.admin.base import ReadOnly
 from tournaments.flow.clubs import membership
 from tournaments.models import Club, Invitation, Membership, Role, TimedSession

@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.quick_lists import OfferedList
+from games.admin.quick_lists import OfferedList
 from tournaments.admin.base import ReadOnly
 from tournaments.models import ApiKey, Delivery, Webhook
 

@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.quick_lists import MOST_TABLES, QuickList
+from games.admin.quick_lists import MOST_TABLES, QuickList
 from tournaments.admin.base import ReadOnly
 from tournaments.models import BoardRow, CareerEntry, CountedTable, PersonResult, PersonTotal
 

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.quick_lists import OfferedList
+from games.admin.quick_lists import OfferedList
 from tournaments.flow.clubs import talk
 from tournaments.models import Club, ClubReport
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.admin_names import link
+from games.admin.names import link
 from tournaments.admin.base import Inline, ReadOnly
 from tournaments.models import Entrant, Errand, Pod, PodSeat, Result, Round, Step, Tournament
 

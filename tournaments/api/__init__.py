@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 
-from games import errors
 from games.play.errors import Refusal
+from games.views import errors
 from tournaments.api import clubs, evenings, people, seasons, tables, tournaments
 from tournaments.api.readers import Throttle, refuse_key
 from tournaments.api.routes import Api

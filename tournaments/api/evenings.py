@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from ninja import Schema
 
 from games.play.errors import NotAllowed
-from games.stand_ins import to_values
+from games.records.stand_ins import to_values
 from tournaments.api.readers import PAGE, REFUSED, Page, find_club, reader_of
 from tournaments.api.routes import Router
 from tournaments.api.shapes import StandInOut

@@ -12,7 +12,7 @@ from ninja.errors import AuthenticationError, Throttled
 from ninja.security import HttpBearer
 from ninja.throttling import BaseThrottle
 
-from games import limits
+from games.accounts import limits
 from games.accounts.reader import player_id
 from games.play.errors import NotAllowed, NotFound
 from tournaments.flow import permissions

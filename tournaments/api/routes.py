@@ -16,8 +16,8 @@ from ninja.renderers import BaseRenderer
 from ninja.responses import NinjaJSONEncoder
 from ninja.types import TCallable
 
-from games import strict_json
-from games.known import unless_known
+from games.records import strict_json
+from games.views.known import unless_known
 
 View = Callable[..., HttpResponse]
 SAFE = ("GET", "HEAD")

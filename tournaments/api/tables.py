@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Schema
 
 from games.accounts import doors
-from games.answers import JsonAnswer
 from games.play import permissions, records, seats, store
 from games.play.table import Loaded
 from games.records.write import to_text
+from games.views.answers import JsonAnswer
 from games.views.lobby import list_open
 from games.views.tables import describe
 from tournaments.api.readers import REFUSED, key_of, reader_of

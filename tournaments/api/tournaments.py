@@ -13,7 +13,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from games.play.errors import NotAllowed, NotFound
-from games.stand_ins import to_values
+from games.records.stand_ins import to_values
 from tournaments.api import written
 from tournaments.api.readers import (
     PAGE,

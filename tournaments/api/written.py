@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import get_language
 
-from games import strict_json
+from games.records import strict_json
 from tournaments.flow.archive.tournament_document import ArchivedRound, tell_pod, tell_round
 from tournaments.flow.standings.book import Book
 from tournaments.models import Pod, Round

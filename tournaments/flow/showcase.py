@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from math import inf
 from typing import Any
 
-from games.art import AVATARS
+from games.accounts.art import AVATARS
 from games.models import Player
 from games.play import moves, opening, seats, store, timers
 from games.play.errors import Stale

@@ -11,9 +11,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.accounts.addresses import address_of
 from games.accounts.guests import require_player
 from games.accounts.reader import player_id, player_of
-from games.addresses import address_of
 from games.play.errors import NotAllowed, NotFound, Refusal
 from tournaments.flow.entry import admission, sign_up
 from tournaments.flow.permissions import OPENED, role_of

@@ -14,13 +14,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import limits
+from games.accounts import limits
+from games.accounts.addresses import address_of
 from games.accounts.guests import require_player
 from games.accounts.reader import player_id, player_of
-from games.addresses import address_of
-from games.forms import sent_key
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal, TooFast
 from games.play.once import make_once
+from games.views.forms import sent_key
 from games.views.resets import show_made
 from tournaments.flow.clubs import invitations, membership
 from tournaments.flow.people import reset_links

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from games.accounts.addresses import address_of
 from games.accounts.reader import player_id, player_of
-from games.addresses import address_of
 from games.play.errors import BadInput, NotFound
 from tournaments import tasks
 from tournaments.flow.clubs import keys, membership, webhooks

@@ -13,8 +13,8 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from games.addresses import address_of
-from games.names import isolate, name_level
+from games.accounts.addresses import address_of
+from games.catalogue.names import isolate, name_level
 from games.play.errors import NotFound
 from games.rules import registry
 from tournaments.flow.drawing import drafts, draw_requests, pairing, seeding

@@ -15,13 +15,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import limits
+from games.accounts import limits
 from games.accounts.reader import player_id, player_of
-from games.answers import JsonAnswer
-from games.forms import sent_key
 from games.play.errors import BadInput, NotAllowed, TooFast
 from games.play.once import make_once
 from games.play.table import OVER
+from games.views.answers import JsonAnswer
+from games.views.forms import sent_key
 from tournaments.flow.evenings import choosing, jobs, sessions
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.flow.undo import evening_log, evening_offers

@@ -14,10 +14,10 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import limits
+from games.accounts import limits
 from games.accounts.reader import player_id, player_of
-from games.known import unless_known
 from games.play.errors import BadInput, NotAllowed, NotFound, TooFast
+from games.views.known import unless_known
 from tournaments.flow.archive import errands as work
 from tournaments.flow.archive import league_archive, reading_in, sheets, taking_out, tournament_document, works
 from tournaments.flow.archive.league_archive import LEAGUE_FILE

@@ -11,10 +11,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from games import errors
 from games.accounts.reader import player_of
-from games.answers import JsonAnswer
 from games.play.errors import NotAllowed
+from games.views import errors
+from games.views.answers import JsonAnswer
 from tournaments.flow import commitments
 from tournaments.models import Entrant, RoundDeals
 from tournaments.views.finding import do, find_tournament, fresh

@@ -21,11 +21,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
-from games.addresses import absolute, address_of
-from games.known import unless_known
+from games.accounts.addresses import absolute, address_of
+from games.catalogue.names import GAMES
 from games.live.render import remember
-from games.names import GAMES
 from games.play.errors import NotFound
+from games.views.known import unless_known
 from tournaments.models import Club, Format, Phase, Step, TimedSession, Tournament
 from tournaments.step_words import say_step
 from tournaments.words import NOBODY

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.addresses import address_of
+from games.accounts.addresses import address_of
 from tournaments.flow.counting import standing_in
 from tournaments.flow.standings.book import Book
 from tournaments.models import Format, Phase, Pod, Rest, Round

@@ -13,14 +13,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games import spelling
 from games.accounts.reader import player_id, player_of
-from games.forms import sent_key
+from games.catalogue.names import GAMES
 from games.live.render import environment, macro
-from games.models import Player
-from games.names import GAMES
+from games.models import Player, spelling
 from games.play.errors import BadInput
 from games.play.once import make_once
+from games.views.forms import sent_key
 from tournaments.charts import draw_bump
 from tournaments.flow import permissions
 from tournaments.flow.permissions import require_role

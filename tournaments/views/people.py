@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import limits
+from games.accounts import limits
 from games.accounts.reader import player_id, player_of
+from games.catalogue.names import name_game
 from games.models import Player
-from games.names import name_game
 from games.play.errors import NotAllowed, NotFound, TooFast
 from tournaments.careers.chart import HEIGHT, WIDTH, draw_rating
 from tournaments.flow.archive import taking_out

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.accounts.reader import player_id, player_of
-from games.forms import sent_key
 from games.play.errors import BadInput, Refusal
 from games.play.once import make_once
+from games.views.forms import sent_key
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.entry import imports, sign_up
 from tournaments.flow.entry.decoding import decode

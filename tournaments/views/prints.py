@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
+from games.accounts.addresses import absolute
 from games.accounts.reader import player_id
-from games.addresses import absolute
-from games.names import name_game
+from games.catalogue.names import name_game
 from games.play.errors import NotFound
 from tournaments.flow import permissions
 from tournaments.flow.counting import standing_in

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.names import GAMES, chair_of, isolate, name_rank
 from games.live.presenters import climbing_exchange, climbing_history
 from games.live.presenters.card_words import name_play
 from games.live.presenters.climbing_end import notes, story
@@ -26,7 +27,6 @@ from games.live.presenters.seating import (
 )
 from games.live.render import DUE, PART, macro, put_due, put_part, remember
 from games.live.screen import Chair, Screen
-from games.names import GAMES, chair_of, isolate, name_rank
 from games.rules.base import Move, View
 from games.rules.climbing.view import ClimbingView
 

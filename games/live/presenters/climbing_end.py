@@ -6,11 +6,11 @@ from typing import cast
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.names import chair_of, name_rank
 from games.live.presenters import climbing_history
 from games.live.presenters.contract import Note
 from games.live.render import macro
 from games.live.screen import Screen
-from games.names import chair_of, name_rank
 from games.rules.base import View
 from games.rules.climbing.view import ClimbingView
 

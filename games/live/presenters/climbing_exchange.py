@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.names import name_rank
 from games.live.presenters.card_words import name_play
 from games.live.render import macro, remember
 from games.live.screen import Screen
-from games.names import name_rank
 from games.rules.climbing.view import ClimbingView, Exchange
 
 FILE = "climbing.jinja"

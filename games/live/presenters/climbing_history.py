@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.names import GAMES, chair_of, name_rank
 from games.live.render import macro, remember
 from games.live.screen import Screen
-from games.names import GAMES, chair_of, name_rank
 from games.rules.climbing.view import ClimbingView
 
 

@@ -8,11 +8,11 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.names import GAMES, name_rank
 from games.live.presenters.card_words import name_play
 from games.live.presenters.log import name_seat, write_log
 from games.live.render import remember
 from games.live.screen import LogLine, Screen
-from games.names import GAMES, name_rank
 from games.rules.base import View
 from games.rules.climbing.view import ClimbingView
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import strict_json
+from games.catalogue.names import name_animal
 from games.live.presenters import fancy_end
 from games.live.presenters.contract import Legal, Note, Page
 from games.live.presenters.fancy_faces import dress, face_card, face_clothing, face_piece, say_meld
@@ -26,7 +26,7 @@ from games.live.presenters.seating import (
 )
 from games.live.render import macro, remember
 from games.live.screen import Chair, Screen
-from games.names import name_animal
+from games.records import strict_json
 from games.rules.base import View
 from games.rules.fancy_animals.view import FancyView
 

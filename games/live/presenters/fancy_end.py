@@ -7,12 +7,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.names import name_animal
 from games.live.presenters.contract import Note
 from games.live.presenters.fancy_faces import dress
 from games.live.presenters.fancy_names import SPOT_NAMES, SUIT_NAMES, name_clothing
 from games.live.render import macro
 from games.live.screen import Screen
-from games.names import name_animal
 from games.rules.fancy_animals.cards import SUITS
 from games.rules.fancy_animals.clothing import BY_WORD, FAVOURITES, SLOTS
 from games.rules.fancy_animals.view import FancyView

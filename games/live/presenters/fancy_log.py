@@ -8,10 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.names import name_animal
 from games.live.presenters.fancy_names import RULE_NAMES, name_card, name_clothing
 from games.live.presenters.log import name_seat, write_log
 from games.live.screen import LogLine, Screen
-from games.names import name_animal
 from games.rules.base import View
 
 HEADS = frozenset({"dealt", "dressed", "bell", "game_over"})

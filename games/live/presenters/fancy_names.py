@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.names import Text
+from games.catalogue.names import Text
 from games.rules.fancy_animals.cards import ALL, ID_OF, SUITS
 from games.rules.fancy_animals.clothing import BY_WORD, SLOTS
 

@@ -7,12 +7,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.stand_in_words import say_stand_in
 from games.live.presenters.contract import Legal, Page
 from games.live.presenters.screens import find_screen
 from games.live.render import macro
 from games.live.screen import Screen
 from games.rules.base import View
-from games.stand_in_words import say_stand_in
 
 FILE = "over.jinja"
 

@@ -7,12 +7,12 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.names import name_animal
 from games.live.presenters.contract import Note
 from games.live.presenters.quay_ark import draw_tile, say_crates
 from games.live.presenters.quay_words import name_tiles
 from games.live.render import macro
 from games.live.screen import Screen
-from games.names import name_animal
 from games.rules.animals_on_board.scoring import HERD_POINTS
 from games.rules.animals_on_board.view import AnimalsView, Load
 from games.rules.base import View

@@ -8,10 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.names import name_animal
 from games.live.presenters.shared_words import table_words
 from games.live.render import remember
 from games.live.screen import Screen
-from games.names import name_animal
 from games.rules.animals_on_board.state import MOST_CRATES
 from games.rules.animals_on_board.tiles import FACE_DOWN, SPECIES
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.names import name_animal, name_rank
+from games.catalogue.names import name_animal, name_rank
 
 USUAL_LENGTHS = {
     "karriere-poker": gettext_lazy("3 deals"),

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.bots import LEVELS
+from games.catalogue.names import name_level
 from games.live.presenters.contract import Legal, Page
 from games.live.presenters.screens import find_screen
 from games.live.presenters.shared_words import describe_options, say_turn_time
 from games.live.render import macro
 from games.live.screen import Chair, Screen
-from games.names import name_level
 from games.rules.base import View
 
 FILE = "waiting.jinja"

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import strict_json
 from games.live.presenters.seating import BOARD
 from games.live.presenters.zoo_faces import SYMBOLS, face_of
 from games.live.presenters.zoo_log import CRY
 from games.live.presenters.zoo_names import CLASS_NAMES, COLOUR_NAMES, name_kind
 from games.live.render import macro, remember
 from games.live.screen import Screen
+from games.records import strict_json
 from games.rules.super_zwierzaki.kinds import KINDS, NONFUNCTIONAL, WORDS
 from games.rules.super_zwierzaki.view import Mine, ZooView
 

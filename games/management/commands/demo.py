@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.art import AVATARS
+from games.accounts.art import AVATARS
 from games.models import Table
 from games.play import moves, opening
 from games.play.table import PLAYING, Loaded

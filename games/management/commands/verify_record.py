@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, OutputWrapper
 
-from games import strict_json
 from games.management.streams import read_input, writing
+from games.records import strict_json
 from games.records.document import MAX_BYTES
 from games.records.explicit import write_explicit
 from games.records.faults import Fault

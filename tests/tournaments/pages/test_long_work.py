@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from config.celery import app
 from games import models
-from games.limits import ARCHIVES_PER_HOUR
+from games.accounts.limits import ARCHIVES_PER_HOUR
 from tests.cast import browser, person
 from tests.tournaments.cast import found
 from tests.tournaments.flow.archive.test_tournament_document import played_online, replace

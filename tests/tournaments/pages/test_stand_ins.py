@@ -13,11 +13,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
+from games.catalogue.stand_in_words import say_rounds, say_stand_in
 from games.models import Player, Ply, Table
 from games.play import deciding, seats, store
 from games.play.table import OVER, Loaded
-from games.stand_in_words import say_rounds, say_stand_in
-from games.stand_ins import StandIn
+from games.records.stand_ins import StandIn
 from tests.cast import NOW, arrive, browser, finish_alone, move_seat, person, start_table, to_move
 from tests.play.test_deciding import make_old
 from tests.tournaments.cast import bring, enter, found, plan, release

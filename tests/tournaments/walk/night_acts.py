@@ -8,7 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.art import AVATARS
+from games.accounts.art import AVATARS
 from games.play import moves, opening, seats, store
 from games.play.table import OVER, PLAYING, WAITING
 from tests.cast import arrive, legal, open_table, to_move

@@ -12,7 +12,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from games.models import Player, Remark, Report, ResetLink, Seat, Upload
 from games.play import codec
 from games.play.records import read_plies
-from games.stand_ins import BY
+from games.records.stand_ins import BY
 from tournaments.flow.archive.packing import Tell, say_nothing
 from tournaments.models import (
     ApiKey,

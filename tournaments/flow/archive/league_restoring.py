@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import msgspec
 
+from games.models.spelling import find_flaw
 from games.play.errors import BadInput
-from games.spelling import find_flaw
 from tournaments.flow.archive import parcels, restoring
 from tournaments.flow.archive.league_archive import (
     FORMAT,

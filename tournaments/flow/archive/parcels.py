@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from games.models.spelling import find_flaw, mend
 from games.play.errors import BadInput
 from games.records.fair import commit
-from games.spelling import find_flaw, mend
 from tournaments.flow.archive.tournament_document import (
     FORMAT,
     TOURNAMENT_FILE,

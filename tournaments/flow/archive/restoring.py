@@ -11,7 +11,7 @@ from django.db.models import Model
 from games.models import Player, SharedDeal
 from games.play import codec
 from games.play.errors import BadInput
-from games.stand_ins import StandIn
+from games.records.stand_ins import StandIn
 from tournaments.flow.archive.parcels import Parcel
 from tournaments.flow.archive.tournament_document import (
     Archive,

@@ -58,8 +58,10 @@ class ArchivedEntrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedStandIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a bot played for a person who was away, as in `games.stand_ins`. moves: [first, last], last null where the
-    person did not come back."""
+    """What a bot played for a person who was away, as in `games.records.stand_ins`.
+
+    moves: [first, last], last null where the person did not come back.
+    """
 
     all: bool = False
     moves: Annotated[tuple[tuple[Ply, Ply | None], ...], msgspec.Meta(max_length=1000)] = ()

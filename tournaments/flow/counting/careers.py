@@ -15,8 +15,8 @@ from django.db.models import QuerySet
 from games import models as played
 from games.play import codec
 from games.play.deciding import read_done
+from games.records.stand_ins import Done, part
 from games.rules import registry
-from games.stand_ins import Done, part
 from tournaments.careers.entries import Entry, follow
 from tournaments.flow.counting import ledger, totals
 from tournaments.models import CareerEntry

@@ -11,8 +11,8 @@ from django.db.models import Q
 
 from games import models as played
 from games.play import codec, deciding
+from games.records.stand_ins import find_deciders
 from games.rules.base import Outcome
-from games.stand_ins import find_deciders
 from tournaments.careers.feats import BY_DUEL, DUEL_EVENTS, feats_of
 from tournaments.flow.counting import boards, ledger, standing_in, totals
 from tournaments.flow.counting.careers import record_deals

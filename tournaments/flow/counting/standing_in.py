@@ -12,8 +12,8 @@ from games.models import Table
 from games.play import codec, deciding, store
 from games.play.apart import apart
 from games.play.table import OVER, Loaded
+from games.records.stand_ins import StandIn
 from games.rules.base import Seat
-from games.stand_ins import StandIn
 from tournaments.flow.standings.book import Book
 from tournaments.flow.steps.recorder import Taking, stir
 from tournaments.models import Format, Pod, PodSeat, Round

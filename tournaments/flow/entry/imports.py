@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from unicodedata import combining, normalize
 
+from games.models.spelling import fold, tidy
 from games.play.errors import BadInput
-from games.spelling import fold, tidy
 from tournaments.flow.entry.names import clean_name
 
 COLUMNS = ("name", "club", "seed", "bot", "where")

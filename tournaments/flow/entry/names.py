@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.models.spelling import fold, mend, tidy
 from games.play import naming
-from games.spelling import fold, mend, tidy
 from tournaments.models import Entrant, Tournament
 
 LONGEST = 40

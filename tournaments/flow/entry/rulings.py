@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.models import Player
+from games.models.spelling import fold
 from games.play.errors import BadInput
-from games.spelling import fold
 from tournaments.flow.entry.admission import list_stages, next_round, require_going, require_no_draw
 from tournaments.flow.entry.names import clean_name, list_taken
 from tournaments.flow.entry.sign_up import find_entrants

@@ -7,10 +7,10 @@ from zlib import crc32
 
 from django.db.models import Max
 
-from games.art import AVATARS
+from games.accounts.art import AVATARS
 from games.models import Player
+from games.models.spelling import fold
 from games.play.errors import BadInput, NotFound, Stale
-from games.spelling import fold
 from tournaments.flow.entry.admission import arriving, next_round, require_open, require_room
 from tournaments.flow.entry.imports import Line
 from tournaments.flow.entry.names import clean_name, clean_words, find_free, list_taken

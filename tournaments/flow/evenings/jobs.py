@@ -11,8 +11,8 @@ from hashlib import sha256
 from games import models as played
 from games.play import codec
 from games.play.beginning import first_state
+from games.records.stand_ins import Played, StandIn
 from games.rules import registry
-from games.stand_ins import Played, StandIn
 from tournaments.flow.counting.careers import Deal, name_ranks
 from tournaments.flow.evenings import choosing
 from tournaments.flow.evenings.choosing import Mark

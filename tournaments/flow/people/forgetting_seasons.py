@@ -10,8 +10,8 @@ from collections.abc import Iterable
 import msgspec
 from django.db.models import Q
 
+from games.models.spelling import fold
 from games.play.people import NOBODY
-from games.spelling import fold
 from tournaments.flow.people.renaming import Words, replace
 from tournaments.flow.steps.recorder import hold, stir
 from tournaments.models import Entrant, Format, LeagueName, Step, Tournament

@@ -10,12 +10,12 @@ import msgspec
 
 from games.bots import LEVELS
 from games.models import Player
+from games.models.spelling import tidy
 from games.play.errors import BadInput
 from games.play.naming import clean_name
 from games.play.opening import TURN_SECONDS
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
-from games.spelling import tidy
 from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.recorder import Taking, take, values_of

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max, QuerySet
 
+from games.catalogue.names import RANKS, chair_of
 from games.models import Player
-from games.names import RANKS, chair_of
 from games.play.errors import NotAllowed, NotFound
 from games.play.table import OVER
 from tournaments.careers.chart import Stop

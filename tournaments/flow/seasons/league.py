@@ -8,8 +8,8 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet
 
 from games.models import Player
+from games.models.spelling import fold
 from games.play.errors import BadInput, NotFound, Stale
-from games.spelling import fold
 from tournaments.flow.entry import admission
 from tournaments.flow.entry.names import clean_name
 from tournaments.flow.permissions import require_organiser

@@ -8,7 +8,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
-from games.spelling import fold
+from games.models.spelling import fold
 
 
 class Entry(NamedTuple):

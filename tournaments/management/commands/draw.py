@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import strict_json
 from games.management.streams import read_input, writing
+from games.records import strict_json
 from tournaments.draw import BadProblem, DrawError, parse, solve
 from tournaments.draw.problem.parse import MAX_BYTES
 

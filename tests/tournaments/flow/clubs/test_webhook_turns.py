@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from games import aside, models
-from games.aside import Line
+from games import models
+from games.work import aside
+from games.work.aside import Line
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, decide_all, release
 from tests.tournaments.flow.clubs.test_webhooks import _local, listener, note

@@ -12,9 +12,9 @@ from games.models import Player
 from games.play import records, seats, store
 from games.play.table import Loaded
 from games.records.format import parse_record
+from games.records.stand_ins import Done, find_deciders, part, read_marks
 from games.records.watch import Watched, watch
 from games.records.write import to_text
-from games.stand_ins import Done, find_deciders, part, read_marks
 from tests.cast import NOW, finish, finish_alone, start_table, to_move
 from tests.tournaments import cast
 from tests.tournaments.flow.counting.test_finished_tables import everything

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.art import AVATARS
+from games.accounts.art import AVATARS
 from games.models import Player, Ply, Seat, Table
 from games.play import opening, seats, store, voiding
 from games.play.errors import BadInput, NotAllowed, Stale

@@ -16,7 +16,8 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from django.urls import reverse
 
-from games import limits, models
+from games import models
+from games.accounts import limits
 from games.live import roll
 from games.play import permissions, store
 from games.play.table import PLAYING, Loaded

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games import models
-from games.spelling import fold
+from games.models.spelling import fold
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, entrant
 from tests.tournaments.flow.seasons.test_league import play, season

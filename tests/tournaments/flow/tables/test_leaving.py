@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from games.clock import next_due
 from games.models import Player
 from games.play import downtime, moves, store, timers
 from games.play.errors import Stale
 from games.play.table import PLAYING, Loaded
 from games.rules import registry
+from games.rules.clock import next_due
 from tests.cast import NOW, arrive, legal, person
 from tests.tournaments.cast import NAMES, begin, enter, found, release
 from tournaments.flow.evenings import sessions

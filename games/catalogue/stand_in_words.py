@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from games.stand_ins import StandIn
+from games.records.stand_ins import StandIn
 
 
 def say_stand_in(name: str, stand_in: StandIn | None) -> str:

@@ -15,7 +15,7 @@ from queue import Full, Queue
 
 from django.conf import settings
 
-from games import respite
+from games.work import respite
 
 logger = logging.getLogger(__name__)
 

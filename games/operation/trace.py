@@ -19,7 +19,7 @@ from django.db import InternalError, OperationalError
 from django.http import HttpRequest
 from django.urls import get_resolver
 
-HOUSE = Path(__file__).resolve().parent.parent
+HOUSE = Path(__file__).resolve().parents[2]
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 table_id: ContextVar[str] = ContextVar("table_id", default="")

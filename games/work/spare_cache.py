@@ -14,7 +14,7 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis import RedisError
 
-from games import respite
+from games.work import respite
 
 logger = logging.getLogger(__name__)
 

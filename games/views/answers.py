@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse
 
-from games import strict_json
+from games.records import strict_json
 
 
 class JsonAnswer(HttpResponse):

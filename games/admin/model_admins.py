@@ -18,12 +18,12 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games import reset_actions, table_actions
-from games.admin_names import link, name_in_words
-from games.forms import PlayerForm
+from games.admin import reset_actions, table_actions
+from games.admin.names import link, name_in_words
+from games.admin.quick_lists import MOST_PEOPLE, MOST_TABLES, GameFilter, OfferedList, QuickList
 from games.models import Player, Report, ResetLink, Seat, Table, User
 from games.play import signals
-from games.quick_lists import MOST_PEOPLE, MOST_TABLES, GameFilter, OfferedList, QuickList
+from games.views.forms import PlayerForm
 
 if TYPE_CHECKING:
     _AccountAdmin = UserAdmin[User]

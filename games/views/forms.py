@@ -12,9 +12,9 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import bots
-from games.art import AVATARS
+from games.accounts.art import AVATARS
+from games.catalogue.names import ANIMALS, BOT_LEVELS, TALKS, name_animal
 from games.models import Player
-from games.names import ANIMALS, BOT_LEVELS, TALKS, name_animal
 from games.play import naming
 from games.play.errors import BadInput, Refusal
 from games.play.naming import MOST_NAME

@@ -14,8 +14,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from games.answers import JsonAnswer
 from games.play.errors import Refusal
+from games.views.answers import JsonAnswer
 
 logger = logging.getLogger(__name__)
 

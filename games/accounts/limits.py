@@ -16,7 +16,7 @@ from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute, 
 from limits.storage import Storage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
-from games import respite
+from games.work import respite
 
 logger = logging.getLogger(__name__)
 

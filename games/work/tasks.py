@@ -21,15 +21,16 @@ from django.conf import settings
 from django.core.cache import cache
 from django.dispatch import receiver
 
-from games import metrics, outbox, trace
-from games.aside import Lasting
-from games.clock import next_due
-from games.lag import Lag, find_period
+from games.operation import metrics, trace
 from games.play import downtime, moves, pulse, retention, standing, timers, wake
 from games.play.batch import Result, do_batch
 from games.play.errors import Busy, Refusal
 from games.play.signals import table_changed
 from games.play.table import Loaded
+from games.rules.clock import next_due
+from games.work import outbox
+from games.work.aside import Lasting
+from games.work.lag import Lag, find_period
 
 logger = logging.getLogger(__name__)
 
