@@ -102,7 +102,7 @@ def _time(client: Any, one: Asked, requests: int) -> dict[str, float]:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from tournaments.views import shown
+    from tournaments.views.standings import shown
 
     times: list[float] = []
     spent: list[float] = []
@@ -139,9 +139,9 @@ def _time(client: Any, one: Asked, requests: int) -> dict[str, float]:
 
 def _season(club: Any, owner: Any) -> list[Asked]:
     from benchmarks.lots import lay_season
-    from tournaments import tasks
     from tournaments.flow.archive import taking_out
     from tournaments.flow.seasons import league
+    from tournaments.work import tasks
 
     season = lay_season(club, owner, tournaments=40, people=300)
     last, turns = season.counted.order_by("-finished_at").first(), cycle((False, True))

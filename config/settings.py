@@ -85,7 +85,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "games.accounts.context.player",
-                "tournaments.context.coming",
+                "tournaments.views.context.coming",
             ],
         },
     }

@@ -27,7 +27,7 @@ from tests import programs
 from tests.cast import person
 from tests.dealt import luck_of
 from tests.servers import Installation, big_club, club, empty_club, postgres, processes, redis
-from tournaments.views import shown
+from tournaments.views.standings import shown
 
 __all__ = ["big_club", "club", "empty_club", "postgres", "processes", "redis"]
 

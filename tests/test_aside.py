@@ -11,7 +11,7 @@ from celery.contrib.testing.worker import start_worker
 
 from config.celery import app
 from games.work.aside import Aside, Line, Outgoing
-from tournaments import tasks
+from tournaments.work import tasks
 
 WAIT = 60.0
 _may_end, _has_begun = threading.Event(), threading.Event()

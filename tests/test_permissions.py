@@ -243,7 +243,7 @@ def names_of(patterns: list[URLPattern | URLResolver], space: str = "") -> set[s
 
 
 def test_every_address_has_a_row() -> None:
-    """Clubs and tournaments have roles, and so rows, of their own; the API has tests/tournaments/test_api.py."""
+    """Clubs and tournaments have roles, and so rows, of their own; the API has tests/tournaments/api/test_api.py."""
     elsewhere = ("admin:", "api:")
     ours = {name for name in names_of(get_resolver().url_patterns) if not name.startswith(elsewhere)}
     rows = {name for name, _, _, _ in ROWS if not name.startswith("admin:")}

@@ -10,9 +10,9 @@ from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 from django.utils import translation
 
-from tournaments.draw_words import REASONS
-from tournaments.step_words import EVENING_STEPS, STEPS, _say
-from tournaments.words import fill
+from tournaments.words.draw_words import REASONS
+from tournaments.words.step_words import EVENING_STEPS, STEPS, _say
+from tournaments.words.terms import fill
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUES = sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))

@@ -18,11 +18,11 @@ class TournamentsConfig(AppConfig):
         from games.play.filing import KEPT_KINDS
         from games.play.permissions import REOPENERS, USHERS, WARDENS
         from games.play.standing import KEEPERS
-        from tournaments import tasks  # noqa: F401
         from tournaments.careers.feats import DUEL_EVENTS
         from tournaments.flow.evenings.keeping import can_open_again, list_kept
         from tournaments.flow.evenings.watching import shows_table
         from tournaments.flow.permissions import runs_table
+        from tournaments.work import tasks  # noqa: F401
 
         if runs_table not in WARDENS:
             WARDENS.append(runs_table)

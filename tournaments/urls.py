@@ -6,32 +6,16 @@ from typing import Any, cast
 
 from django.urls import URLPattern, path
 
-from tournaments.sockets import ClubSocket, EveningSocket, TournamentSocket
-from tournaments.views import (
-    buttons,
-    careers,
-    claiming,
-    clubs,
-    connections,
-    console,
-    entering,
-    errands,
-    evenings,
-    exports,
-    fair,
-    feeds,
-    hall,
-    ladder,
-    leaderboards,
-    leagues,
-    logs,
-    pages,
-    people,
-    planning,
-    prints,
-    programme,
-    talk,
-)
+from tournaments.views.archive import errands, exports
+from tournaments.views.clubs import club_pages, connections, feeds, programme, talk
+from tournaments.views.entry import claiming, entering
+from tournaments.views.evenings import evening_pages
+from tournaments.views.planning import plan_pages
+from tournaments.views.profiles import careers, leaderboards, people
+from tournaments.views.rounds import buttons, console, fair, hall, ladder, prints, tournament_pages
+from tournaments.views.seasons import season_pages
+from tournaments.views.sockets import ClubSocket, EveningSocket, TournamentSocket
+from tournaments.views.undo import logs
 
 app_name = "tournaments"
 
@@ -44,36 +28,36 @@ urlpatterns: list[URLPattern] = [
     path("people/<int:person>/against/<int:other>/", people.show_duel, name="duel"),
     path("people/<int:person>/careers/<slug:game>/", careers.show_career, name="career"),
     path("people/<int:person>/years/<int:year>/", people.show_year, name="year"),
-    path("clubs/", clubs.list_clubs, name="clubs"),
-    path("clubs/new/", clubs.found, name="new_club"),
-    path("clubs/in/<slug:token>/", clubs.accept, name="invitation"),
-    path("clubs/<slug:slug>/", clubs.show, name="club"),
-    path("clubs/<slug:slug>/edit/", clubs.edit, name="edit_club"),
-    path("clubs/<slug:slug>/invite/", clubs.invite, name="invite"),
-    path("clubs/<slug:slug>/invitations/<slug:token>/withdraw/", clubs.withdraw, name="withdraw_invitation"),
-    path("clubs/<slug:slug>/members/<int:member_id>/", clubs.change_member, name="member"),
-    path("clubs/<slug:slug>/members/<int:member_id>/reset-link/", clubs.make_reset_link, name="member_reset_link"),
+    path("clubs/", club_pages.list_clubs, name="clubs"),
+    path("clubs/new/", club_pages.found, name="new_club"),
+    path("clubs/in/<slug:token>/", club_pages.accept, name="invitation"),
+    path("clubs/<slug:slug>/", club_pages.show, name="club"),
+    path("clubs/<slug:slug>/edit/", club_pages.edit, name="edit_club"),
+    path("clubs/<slug:slug>/invite/", club_pages.invite, name="invite"),
+    path("clubs/<slug:slug>/invitations/<slug:token>/withdraw/", club_pages.withdraw, name="withdraw_invitation"),
+    path("clubs/<slug:slug>/members/<int:member_id>/", club_pages.change_member, name="member"),
+    path("clubs/<slug:slug>/members/<int:member_id>/reset-link/", club_pages.make_reset_link, name="member_reset_link"),
     path("clubs/<slug:slug>/talk/", talk.show, name="club_talk"),
     path("clubs/<slug:slug>/talk/pulse.json", talk.pulse, name="club_pulse"),
     path("clubs/<slug:slug>/talk/say/", talk.say, name="say_in_club"),
     path("clubs/<slug:slug>/talk/clear/", talk.clear, name="clear_club_talk"),
     path("clubs/<slug:slug>/talk/<int:number>/report/", talk.report, name="report_in_club"),
-    path("clubs/<slug:slug>/plan/", planning.plan, name="plan"),
-    path("clubs/<slug:slug>/season/", leagues.plan, name="new_season"),
+    path("clubs/<slug:slug>/plan/", plan_pages.plan, name="plan"),
+    path("clubs/<slug:slug>/season/", season_pages.plan, name="new_season"),
     path("clubs/<slug:slug>/tournaments/", programme.list_tournaments, name="club_tournaments"),
     path("clubs/<slug:slug>/evenings/", programme.list_evenings, name="club_evenings"),
-    path("clubs/<slug:slug>/evenings/new/", evenings.plan, name="new_evening"),
-    path("evenings/<slug:evening_id>/", evenings.show, name="evening"),
-    path("evenings/<slug:evening_id>/pulse.json", evenings.pulse, name="evening_pulse"),
-    path("evenings/<slug:evening_id>/do/", evenings.act, name="steer_evening"),
-    path("tournaments/", pages.list_tournaments, name="tournaments"),
-    path("enter/<slug:token>/", pages.entry_link, name="entry_link"),
-    path("tournaments/<slug:tournament_id>/", pages.overview, name="tournament"),
-    path("tournaments/<slug:tournament_id>/pulse.json", pages.pulse, name="pulse"),
-    path("tournaments/<slug:tournament_id>/pairings/", pages.pairings, name="pairings"),
-    path("tournaments/<slug:tournament_id>/standings/", pages.standings, name="standings"),
+    path("clubs/<slug:slug>/evenings/new/", evening_pages.plan, name="new_evening"),
+    path("evenings/<slug:evening_id>/", evening_pages.show, name="evening"),
+    path("evenings/<slug:evening_id>/pulse.json", evening_pages.pulse, name="evening_pulse"),
+    path("evenings/<slug:evening_id>/do/", evening_pages.act, name="steer_evening"),
+    path("tournaments/", tournament_pages.list_tournaments, name="tournaments"),
+    path("enter/<slug:token>/", tournament_pages.entry_link, name="entry_link"),
+    path("tournaments/<slug:tournament_id>/", tournament_pages.overview, name="tournament"),
+    path("tournaments/<slug:tournament_id>/pulse.json", tournament_pages.pulse, name="pulse"),
+    path("tournaments/<slug:tournament_id>/pairings/", tournament_pages.pairings, name="pairings"),
+    path("tournaments/<slug:tournament_id>/standings/", tournament_pages.standings, name="standings"),
     path("tournaments/<slug:tournament_id>/ladder/", ladder.show, name="ladder"),
-    path("tournaments/<slug:tournament_id>/chronicle/", pages.chronicle, name="chronicle"),
+    path("tournaments/<slug:tournament_id>/chronicle/", tournament_pages.chronicle, name="chronicle"),
     path("tournaments/<slug:tournament_id>/me/", entering.act, name="act"),
     path("tournaments/<slug:tournament_id>/deals/", fair.show, name="fair"),
     path("tournaments/<slug:tournament_id>/deals/coming.json", fair.coming, name="coming"),
@@ -83,8 +67,8 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:tournament_id>/console/", console.show, name="console"),
     path("tournaments/<slug:tournament_id>/console/do/", buttons.act, name="do"),
     path("tournaments/<slug:tournament_id>/console/tables/<int:table>/", console.settle, name="settle"),
-    path("tournaments/<slug:tournament_id>/plan/", planning.revise, name="revise"),
-    path("tournaments/<slug:tournament_id>/import/", planning.import_entrants, name="import"),
+    path("tournaments/<slug:tournament_id>/plan/", plan_pages.revise, name="revise"),
+    path("tournaments/<slug:tournament_id>/import/", plan_pages.import_entrants, name="import"),
     path("tournaments/<slug:tournament_id>/log/", logs.show_log, name="log"),
     path("tournaments/<slug:tournament_id>/hall/", hall.show, name="hall"),
     path("tournaments/<slug:tournament_id>/outputs/", prints.outputs, name="outputs"),

@@ -24,7 +24,7 @@ from games.play import people, store
 from games.play.errors import Busy
 from games.play.table import Loaded
 from tests.cast import NOW, at_once, browser, open_table
-from tournaments.tasks import sweep_results
+from tournaments.work.tasks import sweep_results
 
 SESSION = "sessionid"
 

@@ -13,10 +13,10 @@ from tests.browser.conftest import Invite
 from tests.browser.visitor import PHONE, parted_words, resize, sticking_out
 from tests.cast import NOW, person
 from tests.tournaments import cast
-from tournaments.arena import PATIENCE
 from tournaments.flow.entry import rulings
 from tournaments.flow.rounds import arena
 from tournaments.models import Round, Tournament
+from tournaments.scoring.arena import PATIENCE
 
 pytestmark = pytest.mark.chromium
 

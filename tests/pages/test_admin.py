@@ -16,9 +16,9 @@ from games.play.people import NOBODY
 from games.play.table import OVER
 from tests.cast import NOW, browser, finish, start_table
 from tests.live.markup import read
-from tournaments import tasks
 from tournaments.flow.counting import finished_tables
 from tournaments.models import BoardRow, CountedTable
+from tournaments.work import tasks
 
 
 def act(client: Client, action: str, *chosen: object, model: str = "table", **fields: str) -> str:

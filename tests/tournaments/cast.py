@@ -18,7 +18,7 @@ from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.said import Said
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Club, Entrant, Phase, Pod, Result, Round, Tournament
-from tournaments.words import say_trouble
+from tournaments.words.terms import say_trouble
 
 NAMES = (
     "Ada", "Bea", "Cem", "Dan", "Eli", "Fay", "Gus", "Hal", "Ida", "Jan", "Kai", "Lea",

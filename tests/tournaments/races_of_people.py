@@ -8,12 +8,12 @@ from functools import partial
 from games.models import Player
 from games.play import people
 from tests.tournaments.racing import Race, Stage, is_so
-from tournaments import tasks
 from tournaments.flow.clubs import membership
 from tournaments.flow.entry import sign_up
 from tournaments.flow.rounds import due, lifecycle, results
 from tournaments.flow.rounds.said import Said
 from tournaments.models import Entrant, Membership, PodSeat, Role, Step
+from tournaments.work import tasks
 
 BOTH = ("", "")
 

@@ -33,7 +33,7 @@ from tournaments.models import (
     Tournament,
     Webhook,
 )
-from tournaments.views import programme
+from tournaments.views.clubs import programme
 
 LONG_AGO = datetime(2020, 5, 1, tzinfo=UTC)
 MANY = 1000

@@ -12,7 +12,7 @@ from games.records import strict_json
 from tournaments.flow.archive.tournament_document import ArchivedRound, tell_pod, tell_round
 from tournaments.flow.standings.book import Book
 from tournaments.models import Pod, Round
-from tournaments.words import say_reasons
+from tournaments.words.terms import say_reasons
 
 
 def write_rounds(book: Book, rounds: Sequence[Round]) -> str:

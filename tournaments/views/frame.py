@@ -11,7 +11,7 @@ from games.catalogue.names import GAMES
 from tournaments.models import Phase, Role, Round, Tournament
 from tournaments.views.finding import is_organiser, stamp
 from tournaments.views.promise import find_promise
-from tournaments.words import FORMATS, PHASES
+from tournaments.words.terms import FORMATS, PHASES
 
 
 def frame(request: HttpRequest, tournament: Tournament, role: Role | None, page: str) -> dict[str, Any]:

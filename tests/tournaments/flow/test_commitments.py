@@ -23,7 +23,6 @@ from tests.tournaments.cast import NAMES, begin, bring, check_in, draw, enter, f
 from tests.tournaments.flow.drawing.test_ground import redo
 from tests.tournaments.flow.rounds.test_arena import opened, play_on
 from tests.tournaments.flow.undo.test_undo import undo
-from tournaments.arena import BREATH
 from tournaments.flow import commitments
 from tournaments.flow.archive import packing, tournament_document
 from tournaments.flow.commitments import Key, contribute
@@ -31,6 +30,7 @@ from tournaments.flow.planning import phases
 from tournaments.flow.rounds import due, lifecycle
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Contribution, Phase, Pod, Round, RoundDeals, Step, Tournament
+from tournaments.scoring.arena import BREATH
 
 
 def duplicate(owner: models.Player, **wishes: object) -> tuple[Tournament, list[models.Player]]:

@@ -15,7 +15,7 @@ from tests.tournaments.walk.house import House
 from tests.tournaments.walk.night import Night
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Tournament
-from tournaments.views.console import find_next
+from tournaments.views.rounds.console import find_next
 
 WALKS = int(os.environ.get("WALKS", "2"))
 FIRST = int(os.environ.get("WALK", "0"))

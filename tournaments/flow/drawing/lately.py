@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from tournaments import draw
-from tournaments.arena import RECENT
 from tournaments.draw.problem.solution import NOBODY_MET
 from tournaments.flow.drawing.drawn import list_came
 from tournaments.flow.standings.book import Book
 from tournaments.models import Round
+from tournaments.scoring.arena import RECENT
 
 NOBODY_LATELY: Final = "nobody here has met in the last games"
 MET_LATELY: Final = "%(one)s and %(other)s meet again (in the last games: %(times)d)"

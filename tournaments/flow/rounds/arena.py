@@ -19,7 +19,6 @@ from games.play import arranged, store
 from games.play.errors import Stale
 from games.play.table import OVER, WAITING
 from tournaments import draw
-from tournaments.arena import AT_ONCE, Outlook, Sizes, Waiting, choose, list_rested, look_ahead
 from tournaments.flow.drawing import bots, lately
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.rounds.results import settle
@@ -44,6 +43,7 @@ from tournaments.models import (
     Step,
     Tournament,
 )
+from tournaments.scoring.arena import AT_ONCE, Outlook, Sizes, Waiting, choose, list_rested, look_ahead
 
 logger = logging.getLogger(__name__)
 

@@ -16,14 +16,14 @@ from tests.cast import NOW, at_once, browser, person
 from tests.tournaments.cast import begin, enter, found, play_round
 from tests.tournaments.flow.archive.test_tournament_document import replace
 from tests.tournaments.flow.seasons.test_league import count, season
-from tournaments import tasks
 from tournaments.flow.archive import errands, league_archive, packing, reading_in, restoring, works, zips
 from tournaments.flow.archive.errands import LOST_AFTER, Claim, Work
 from tournaments.flow.planning import phases
 from tournaments.flow.seasons import league_table
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Club, Errand, ErrandFile, Membership, Phase, Pod, Role, Tournament
-from tournaments.words import say_trouble
+from tournaments.words.terms import say_trouble
+from tournaments.work import tasks
 
 LATER = NOW + LOST_AFTER + 1
 

@@ -15,7 +15,6 @@ from games.models import Player, Ply, Remark, Report, Upload, User
 from games.play import codec
 from tests.cast import NOW, browser, finish, start_table
 from tests.tournaments import cast
-from tournaments import tasks
 from tournaments.flow.archive import taking_out
 from tournaments.flow.archive.export import export_person
 from tournaments.flow.clubs import invitations, keys, talk
@@ -26,6 +25,7 @@ from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.said import Said
 from tournaments.models import Club, Errand, Membership, Phase, Pod
+from tournaments.work import tasks
 
 
 def take(player: Player) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.said import Said
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Club, Entrant, PairRule, Phase, Pod, PodSeat, Result, Tournament
-from tournaments.words import say_reasons
+from tournaments.words.terms import say_reasons
 
 
 def played(owner: models.Player) -> Tournament:

@@ -11,7 +11,7 @@ from tests.cast import NOW, browser, finish, person, start_table
 from tournaments.flow.clubs.club_records import Best, Holder, list_records
 from tournaments.flow.counting import finished_tables, totals
 from tournaments.models import CareerEntry, Club, Membership, PersonResult, TimedSession
-from tournaments.views import clubs
+from tournaments.views.clubs import club_pages
 
 
 @pytest.fixture
@@ -113,8 +113,8 @@ def test_of_a_very_large_club_whoever_looks_after_it_is_shown_first(
     Membership.objects.filter(player=ben).update(role="owner")
     url = reverse("tournaments:club", args=["foxes"])
     assert "are shown." not in Client().get(url).content.decode()
-    monkeypatch.setattr(clubs, "SHOWN_MEMBERS", 1)
-    monkeypatch.setattr(clubs, "SHOWN_OF_MANY", 1)
+    monkeypatch.setattr(club_pages, "SHOWN_MEMBERS", 1)
+    monkeypatch.setattr(club_pages, "SHOWN_OF_MANY", 1)
     page = Client().get(url).content.decode()
     links = [f"/people/{player.pk}/" in page for player in (ana, ben)]
     assert (links, "The first 1 are shown." in page) == ([False, True], True)

@@ -19,11 +19,11 @@ from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, decide_all, release
 from tests.tournaments.flow.clubs.test_webhooks import _local, listener, note
 from tests.tournaments.flow.undo.test_undo import undo
-from tournaments import tasks
 from tournaments.flow.clubs import posting, webhooks
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle
 from tournaments.models import Delivery, Phase, Step, Tournament, Webhook
+from tournaments.work import tasks
 
 __all__ = ["_local"]
 

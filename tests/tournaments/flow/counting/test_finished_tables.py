@@ -22,7 +22,6 @@ from games.records.replay import replay
 from games.records.write import to_text
 from tests.cast import NOW, as_other_process, at_once, finish, move_until, person, start_table
 from tests.tournaments.killing import killed_before
-from tournaments import tasks
 from tournaments.careers.entries import follow
 from tournaments.flow.counting import boards, finished_tables, ledger, recomputing, totals
 from tournaments.models import (
@@ -37,6 +36,7 @@ from tournaments.models import (
     PersonTotal,
 )
 from tournaments.ratings.placement import NEWCOMER, Rating, rate
+from tournaments.work import tasks
 
 LATER = NOW + 100_000
 

@@ -16,7 +16,6 @@ from games.play import people
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.tournaments import cast
 from tests.tournaments.flow.counting.test_finished_tables import everything, rating_of
-from tournaments import tasks
 from tournaments.flow.archive.tournament_document import describe, write_json
 from tournaments.flow.counting import finished_tables, real_tables, recomputing
 from tournaments.flow.entry import presence, sign_up
@@ -44,6 +43,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.ratings.placement import NEWCOMER, rate
+from tournaments.work import tasks
 
 WALK_INS = ("Cem", "Dan")
 

@@ -18,7 +18,6 @@ from games.records.write import to_text
 from tests.cast import NOW, finish, finish_alone, start_table, to_move
 from tests.tournaments import cast
 from tests.tournaments.flow.counting.test_finished_tables import everything
-from tournaments import tasks
 from tournaments.careers.entries import Entry, follow
 from tournaments.careers.feats import DUEL_EVENTS, feats_of
 from tournaments.careers.totals import Deal, Played, Total
@@ -35,6 +34,7 @@ from tournaments.flow.standings.book import open_book
 from tournaments.models import BoardRow, Club, Membership, Phase, Pod, PodSeat, Tournament
 from tournaments.ratings.placement import NEWCOMER, SETTLED_AFTER, Rating, rate
 from tournaments.scoring.points import share_beaten
+from tournaments.work import tasks
 
 YEAR = 366 * 86_400
 RATED = ("mu", "sigma", "total_mu", "total_sigma")

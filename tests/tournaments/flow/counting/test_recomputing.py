@@ -17,9 +17,9 @@ from games.play import voiding
 from games.play.table import Loaded
 from tests.cast import NOW, at_once, finish, person, start_table
 from tests.tournaments.flow.counting.test_finished_tables import LATER, everything
-from tournaments import tasks
 from tournaments.flow.counting import finished_tables, ledger, recomputing, rederiving
 from tournaments.models import BoardRow, CareerEntry, CountedTable, Ledger, PersonResult, PersonTotal
+from tournaments.work import tasks
 
 HOUR = 3600.0
 

@@ -10,7 +10,6 @@ from games.play.table import Loaded
 from tests.cast import NOW, arrive, finish_alone, move_seat, person, start_table, to_move
 from tests.tournaments.cast import NAMES, enter, found, plan, release
 from tests.tournaments.flow.counting.test_finished_tables import LATER, everything, rating_of
-from tournaments import tasks
 from tournaments.flow.clubs.club_records import list_records
 from tournaments.flow.counting import boards, finished_tables, recomputing, rederiving, totals
 from tournaments.flow.entry import presence
@@ -31,6 +30,7 @@ from tournaments.models import (
     Pod,
     SessionTable,
 )
+from tournaments.work import tasks
 
 
 def leave_at_once(table: Loaded, *away: Player) -> Loaded:

@@ -18,7 +18,7 @@ from tournaments.flow.planning import tournament_plan
 from tournaments.flow.rounds import arena, due
 from tournaments.flow.standings.book import open_book
 from tournaments.models import PairRule, Pod, PodSeat, Rest, Round, Tournament
-from tournaments.words import say_trouble
+from tournaments.words.terms import say_trouble
 
 
 def room(owner: models.Player, walk_ins: int, phones: int, *, with_bots: int = 1, **wishes: Any) -> Tournament:

@@ -13,7 +13,7 @@ from tests.tournaments.flow.test_formats import ARK
 from tournaments.flow.drawing import drafts
 from tournaments.flow.entry import presence, rulings, sign_up
 from tournaments.models import PairRule, Pod, Round, Tournament
-from tournaments.words import say_reasons
+from tournaments.words.terms import say_reasons
 
 
 def test_a_plan_stands_whatever_its_people_are_called(ana: models.Player) -> None:

@@ -38,7 +38,7 @@ from tournaments.flow.rounds.said import Said
 from tournaments.flow.tables import chairs
 from tournaments.flow.undo import reverting
 from tournaments.models import Entrant, Membership, PairRule, Pod, Rest, Round, Step
-from tournaments.words import say_trouble
+from tournaments.words.terms import say_trouble
 
 
 def test_entry_is_for_its_phases(ana: models.Player, ben: models.Player) -> None:

@@ -17,7 +17,7 @@ from tournaments.flow.entry import rulings, sign_up
 from tournaments.flow.standings.book import first_rungs, open_book
 from tournaments.flow.undo import reverting
 from tournaments.models import Step, Tournament
-from tournaments.step_words import say_step
+from tournaments.words.step_words import say_step
 
 
 def seed(tournament: Tournament, actor: models.Player, name: str, place: int | None) -> None:

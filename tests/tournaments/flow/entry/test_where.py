@@ -36,7 +36,7 @@ from tournaments.flow.rounds import lifecycle
 from tournaments.flow.standings.book import open_book
 from tournaments.flow.undo import reverting
 from tournaments.models import Entrant, PairRule, Pod, Round, Step, Tournament
-from tournaments.step_words import say_step
+from tournaments.words.step_words import say_step
 
 FOURS: dict[str, Any] = {"venue": "mixed", "least": 4, "most": 4, "rounds_planned": 3}
 PHONES = ("Zoe", "Yan", "Xav", "Wes")

@@ -22,7 +22,7 @@ from tournaments.flow.counting.careers import record_deals
 from tournaments.flow.evenings import choosing, jobs, keeping, sessions
 from tournaments.flow.rounds import due
 from tournaments.models import CareerEntry, Club, Membership, SessionTable, Step, TimedSession
-from tournaments.views import offices
+from tournaments.views.standings import offices
 
 MINUTE = 60.0
 

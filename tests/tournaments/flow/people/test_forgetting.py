@@ -19,7 +19,6 @@ from tests.tournaments.flow.seasons.test_league import play, season
 from tests.tournaments.flow.undo.test_undo import undo
 from tests.tournaments.killing import killed_before
 from tests.tournaments.walk.traces import list_traces
-from tournaments import tasks
 from tournaments.flow.clubs import invitations, keys, membership, webhooks
 from tournaments.flow.entry import presence, rulings, sign_up
 from tournaments.flow.evenings import sessions
@@ -44,6 +43,7 @@ from tournaments.models import (
     TimedSession,
     Tournament,
 )
+from tournaments.work import tasks
 
 ODD = "Zyx, Quiller"
 """Not to be found anywhere by chance, and with what separates names in lists."""

@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.models import Player
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, plan, play_round, table_of
-from tests.tournaments.pages.test_planning import FORM
+from tests.tournaments.views.planning.test_plan_pages import FORM
 from tournaments.draw import count_schedule
 from tournaments.flow.entry import presence
 from tournaments.flow.planning import phases

@@ -20,7 +20,7 @@ from tournaments.flow.people import merging
 from tournaments.flow.profiles import leaderboards
 from tournaments.flow.profiles.leaderboards import Query, list_page, read_query
 from tournaments.models import Board, BoardRow, Club, Membership
-from tournaments.views.leaderboards import address
+from tournaments.views.profiles.leaderboards import address
 
 
 def seat(board: Board, name: str, **columns: Any) -> BoardRow:

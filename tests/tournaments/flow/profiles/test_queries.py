@@ -16,12 +16,12 @@ from games.play import voiding
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.live.markup import read
 from tests.tournaments.cast import found
-from tournaments import tasks
 from tournaments.careers.chart import NARROW, Stop, draw
 from tournaments.careers.totals import Record
 from tournaments.flow.counting import finished_tables, totals
 from tournaments.flow.profiles import queries, rivalry, years
 from tournaments.models import CareerEntry, Membership, PersonResult
+from tournaments.work import tasks
 
 YEAR = datetime.fromtimestamp(NOW, tz=UTC).year
 

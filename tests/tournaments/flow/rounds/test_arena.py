@@ -15,7 +15,6 @@ from tests.cast import NOW, arrive, at_once, browser, finish, move_seat, person,
 from tests.tournaments.cast import NAMES, begin, check_in, enter, entrant, plan, standing
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments import draw
-from tournaments.arena import BREATH, PATIENCE, choose
 from tournaments.flow.drawing import draw_requests, lately
 from tournaments.flow.entry import presence, rulings, sign_up
 from tournaments.flow.planning import phases
@@ -23,6 +22,7 @@ from tournaments.flow.rounds import arena, due, lifecycle, results
 from tournaments.flow.rounds.said import Said
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Entrant, Membership, PairRule, Phase, Pod, PodSeat, Result, Round, Step, Tournament
+from tournaments.scoring.arena import BREATH, PATIENCE, choose
 
 FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minutes": 60, "grace_minutes": 1}
 END = NOW + 60 * 60

@@ -21,7 +21,7 @@ from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.said import Said
 from tournaments.flow.standings.book import open_book
 from tournaments.models import Pod, Rest, Round
-from tournaments.words import say_reasons
+from tournaments.words.terms import say_reasons
 
 
 def test_a_ladder(ana: models.Player) -> None:

@@ -20,7 +20,7 @@ from tournaments.flow.rounds import results
 from tournaments.flow.rounds.said import Said
 from tournaments.flow.undo import offering, reverting
 from tournaments.models import Entrant, Format, PersonResult, Phase, Pod, Result, Round, Step, Tournament
-from tournaments.step_words import say_step
+from tournaments.words.step_words import say_step
 
 OTHERWISE = Said((4, 3, 2, 1))
 

@@ -18,7 +18,7 @@ from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.rounds import lifecycle, results
 from tournaments.flow.rounds.said import Said, read_said
 from tournaments.models import Membership, Pod, PodSeat, Result, Step, Tournament
-from tournaments.step_words import say_step
+from tournaments.words.step_words import say_step
 
 FIRST, SECOND = Said((1, 2, 3, 4)), Said((2, 1, 3, 4))
 

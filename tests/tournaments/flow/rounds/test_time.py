@@ -21,7 +21,7 @@ from tournaments.flow.rounds.said import Said
 from tournaments.flow.standings.book import open_book
 from tournaments.flow.undo import reverting
 from tournaments.models import Pod, PodSeat, Round, Step, Tournament
-from tournaments.step_words import say_step
+from tournaments.words.step_words import say_step
 
 MINUTE = 60.0
 

@@ -32,7 +32,7 @@ from tournaments.flow.undo import reverting
 from tournaments.models import Entrant, Pod, PodSeat, Round, Step, Tournament
 from tournaments.scoring.standings import rank
 from tournaments.scoring.tally import add_up
-from tournaments.views import seating, shown
+from tournaments.views.standings import seating, shown
 
 STEPS = 14
 BEFORE_A_LOOK = (1, 1, 1, 2, 4)

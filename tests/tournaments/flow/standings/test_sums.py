@@ -21,7 +21,7 @@ from tournaments.scoring import tally
 from tournaments.scoring.points import Scheme, count_pod
 from tournaments.scoring.results import PodResult, RoundResult
 from tournaments.scoring.standings import Standing
-from tournaments.views import rows, shown
+from tournaments.views.standings import rows, shown
 
 TURNS = 3
 """Seatings; sixteen people at four tables each time."""

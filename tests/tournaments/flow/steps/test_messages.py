@@ -14,12 +14,12 @@ from tests.tournaments.cast import NAMES, begin, decide_all, release
 from tests.tournaments.flow.clubs.test_webhooks import _local
 from tests.tournaments.flow.counting.test_finished_tables import everything
 from tests.tournaments.flow.undo.test_undo import undo
-from tournaments import tasks
 from tournaments.flow.clubs import webhooks
 from tournaments.flow.counting import recomputing
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle
 from tournaments.models import CountedTable, Delivery, Phase
+from tournaments.work import tasks
 
 __all__ = ["_local"]
 

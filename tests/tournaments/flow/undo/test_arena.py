@@ -10,7 +10,6 @@ from games.play.errors import Stale
 from tests.cast import NOW, arrive, person
 from tests.tournaments.cast import NAMES, bring, found, standing
 from tests.tournaments.flow.rounds.test_arena import END, decide, open_pods, opened
-from tournaments.arena import BREATH
 from tournaments.flow.archive import packing, tournament_document
 from tournaments.flow.planning import phases
 from tournaments.flow.rounds import due, lifecycle, results
@@ -18,6 +17,7 @@ from tournaments.flow.rounds.said import Said
 from tournaments.flow.standings.book import open_book
 from tournaments.flow.undo import reverting
 from tournaments.models import Phase, Pod, Round, Step
+from tournaments.scoring.arena import BREATH
 
 
 def test_the_doors_close_again_until_a_game_has_begun(ana: models.Player) -> None:

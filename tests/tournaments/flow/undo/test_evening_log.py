@@ -14,7 +14,7 @@ from tests.tournaments.flow.evenings.test_sessions import MINUTE, add, begin, be
 from tournaments.flow.evenings import choosing, keeping, sessions
 from tournaments.flow.undo import evening_log
 from tournaments.models import Membership, SessionTable, Step, TimedSession
-from tournaments.views.panels import say
+from tournaments.views.evenings.panels import say
 
 
 @pytest.fixture

@@ -1,0 +1,161 @@
+"""An archive that takes its time: the page says how far it is, and leads to what came of it."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from config.celery import app
+from games import models
+from games.accounts.limits import ARCHIVES_PER_HOUR
+from tests.cast import browser, person
+from tests.tournaments.cast import found
+from tests.tournaments.flow.archive.test_tournament_document import played_online, replace
+from tournaments.flow.archive import errands, reading_in
+from tournaments.models import Club, Errand, Membership, Role, Tournament
+from tournaments.work import tasks
+
+
+@pytest.fixture
+def sent(ana: models.Player) -> bytes:
+    return played_online(ana)
+
+
+@pytest.fixture
+def club(sent: bytes, monkeypatch: pytest.MonkeyPatch) -> Club:
+    """A club without tournaments, to which every archive is long."""
+    monkeypatch.setattr(reading_in, "AT_ONCE", 0)
+    return found(person("Rosa"), "Mountain Club")
+
+
+@pytest.fixture
+def client(club: Club) -> Client:
+    """Its owner's browser."""
+    return browser(Membership.objects.get(club=club, role=Role.OWNER).player)
+
+
+def send(client: Client, club: Club, raw: bytes) -> HttpResponse:
+    file = SimpleUploadedFile("night.zip", raw)
+    return client.post(reverse("tournaments:restore", args=[club.slug]), {"file": file})  # type: ignore[return-value]
+
+
+def look(client: Client, url: str, *, is_bar: bool = False, said: str = "") -> HttpResponse:
+    headers = {"HX-Request": "true", "HX-Target": "errand"} if is_bar else {}
+    return client.get(url, {"said": said} if said else {}, headers=headers)  # type: ignore[return-value]
+
+
+def test_a_long_archive_has_a_page_until_it_is_there(client: Client, club: Club, sent: bytes) -> None:
+    answer = send(client, club, sent)
+    errand = Errand.objects.get()
+    url = reverse("tournaments:reading", args=[club.slug, errand.pk])
+    assert (answer.status_code, answer["Location"]) == (302, url)
+    assert send(client, club, sent)["Location"] == url  # pressed twice
+    page = look(client, url)
+    text = page.content.decode()
+    assert (page.status_code, text.count("<progress"), text.count('hx-trigger="every 1s"')) == (202, 1, 1)
+    assert [word in text for word in ("night.zip", "It waits until", "<noscript><meta", "Look again", "Stop it")] == [
+        True
+    ] * 5
+    assert Tournament.objects.filter(club=club).count() == 0
+    form = reverse("tournaments:restore", args=[club.slug])
+    assert f'<a href="{url}">night.zip</a>' in look(client, form).content.decode()  # the way back
+    tasks.run_errand(errand.pk)
+    tasks.run_errand(errand.pk)  # a message may come twice
+    made = Tournament.objects.get(club=club)
+    assert url not in look(client, form).content.decode()
+    there = reverse("tournaments:tournament", args=[made.pk])
+    assert look(client, url)["Location"] == there
+    bar = look(client, url, is_bar=True)
+    assert (bar.status_code, bar["HX-Redirect"]) == (204, there)
+    again = send(client, club, sent)
+    assert again["Location"] == there
+    assert "was read in before" in client.get(there).content.decode()
+
+
+def test_a_worker_reads_in_what_the_page_sent(client: Client, club: Club, sent: bytes) -> None:
+    app.conf.task_always_eager = True
+    try:
+        answer = send(client, club, sent)
+    finally:
+        app.conf.task_always_eager = False
+    assert Errand.objects.get().status == "done"
+    assert client.get(answer["Location"]).status_code == 302
+
+
+def test_the_bar_says_how_far_it_is_and_aloud_every_quarter(client: Client, club: Club, sent: bytes) -> None:
+    url = send(client, club, sent)["Location"]
+    Errand.objects.update(done=120, of=400, attempts=1)
+    bar = look(client, url, is_bar=True, said="0").content.decode()
+    assert "<h1" not in bar
+    assert bar.count('<progress max="400" value="120"') == 1
+    assert bar.count("120 of 400 games are checked.") == 2
+    assert f'hx-get="{url}?errand={Errand.objects.get().pk}&amp;said=1"' in bar
+    Errand.objects.update(done=130)
+    assert look(client, url, is_bar=True, said="1").content.decode().count("130 of 400 games are checked.") == 1
+    Errand.objects.update(done=400)
+    assert "It is being written down" in look(client, url, is_bar=True, said="1").content.decode()
+
+
+def test_what_is_broken_is_said_and_another_file_chosen(client: Client, club: Club, sent: bytes) -> None:
+    url = send(client, club, replace(sent, "records/r1-t1.json", b"{}"))["Location"]
+    tasks.sweep_errands()
+    page = look(client, url)
+    text = page.content.decode()
+    assert (page.status_code, "hx-trigger" in text) == (422, False)
+    assert "records/r1-t1.json cannot be taken: This record does not hold" in text
+    assert reverse("tournaments:restore", args=[club.slug]) in text
+    bar = look(client, url, is_bar=True, said="1")
+    assert (bar.status_code, "hx-trigger" in bar.content.decode()) == (200, False)
+    client.cookies["django_language"] = "de"
+    assert "Diese Aufzeichnung stimmt" in look(client, url).content.decode()
+
+
+def test_stopped_by_its_sender(client: Client, club: Club, sent: bytes) -> None:
+    url = send(client, club, sent)["Location"]
+    assert client.post(url).status_code == 302
+    tasks.sweep_errands()
+    assert "It was stopped. Nothing was changed." in look(client, url).content.decode()
+    assert Tournament.objects.filter(club=club).count() == 0
+
+
+def test_it_is_for_organisers_of_this_club_only(client: Client, club: Club, sent: bytes, ana: models.Player) -> None:
+    url = send(client, club, sent)["Location"]
+    assert [one.get(url).status_code for one in (Client(), browser(person("Otto")), browser(ana))] == [403] * 3
+    assert [one.post(url).status_code for one in (Client(), browser(person("Otto")), browser(ana))] == [403] * 3
+    elsewhere = reverse("tournaments:reading", args=["harbour-club", Errand.objects.get().pk])
+    assert browser(ana).get(elsewhere).status_code == 404
+    assert Errand.objects.get().status == "waiting"
+
+
+def test_a_small_one_is_there_at_once(client: Client, club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading_in, "AT_ONCE", len(sent))
+    answer = send(client, club, sent)
+    assert answer["Location"] == reverse("tournaments:tournament", args=[Tournament.objects.get(club=club).pk])
+    assert send(client, club, b"PK nonsense").status_code == 422
+    assert send(client, club, b"").status_code == 422
+
+
+def test_a_message_that_is_lost_is_found_by_the_sweeper(
+    client: Client, club: Club, sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks.run_errand, "apply_async", _lose)
+    url = send(client, club, sent)["Location"]
+    tasks.sweep_errands()
+    assert look(client, url).status_code == 302
+
+
+def _lose(*args: object, **kwargs: object) -> None:
+    raise OSError("the broker is away")
+
+
+def test_too_many_wait(client: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(errands.MOST_OF_ONE):
+        assert send(client, club, b"PK" + bytes(number)).status_code == 302
+    answer = send(client, club, b"{}")
+    assert (answer.status_code, "for this club already" in answer.content.decode()) == (503, True)
+    for _ in range(ARCHIVES_PER_HOUR - errands.MOST_OF_ONE - 1):
+        send(client, club, b"{}")
+    assert send(client, club, b"{}").status_code == 429

@@ -1,0 +1,125 @@
+"""A plan says beside a field what is wrong with it; every button of the console leads back to its place."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from games.models import Player
+from tests.cast import browser
+from tests.tournaments.cast import NAMES, begin, draw, plan, release
+from tournaments.flow.entry import imports, sign_up
+from tournaments.models import Tournament
+from tournaments.views.forms.tournament_forms import PlanForm
+
+FORM = {
+    "name": "Thursday", "game": "karriere-poker", "format": "swiss", "venue": "mixed", "rounds_planned": "5",
+    "wanted": "4", "least": "4", "most": "5", "turn_seconds": "45", "grace_minutes": "5", "no_show": "bot",
+    "points": "beaten", "points_table": "5, 3, 2, 1", "tie_breaks": "wins\nlot", "bye_points": "1",
+    "absent_points": "0", "no_show_points": "0", "forfeit_points": "0", "repeat_worth": "1.5",
+    "bot_level": "steady", "advance": "2", "cut_to": "8", "at_end": "finish", "zone": "UTC",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("wish", "field", "sentence"),
+    [
+        ({"least": "3"}, "least", "This game is for 4 to 8 players."),
+        ({"wanted": "6"}, "wanted", "The wanted number at a table lies between the least and the most"),
+        ({"format": "ladder"}, "round_minutes", "say how many minutes until the bell of a round"),
+        ({"format": "knockout", "advance": "4"}, "advance", "From each table fewer go on"),
+        ({"tie_breaks": "luck"}, "tie_breaks", "Tie-breaks are some of these"),
+        ({"repeat_worth": "-1"}, "repeat_worth", "Ensure this value is greater than or equal to 0."),
+        ({"starts_at": "9999-12-31T23:59"}, "starts_at", "A tournament begins between the years 1900 and 2999."),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field(ana: Player, wish: dict[str, str], field: str, sentence: str) -> None:
+    club = plan(ana).club
+    page = browser(ana).post(reverse("tournaments:plan", args=[club.slug]), FORM | wish)
+    assert page.status_code == 422
+    said = re.search(rf'<ul class="errors" id="id_{field}_error">\s*<li>(.*?)</li>', page.content.decode())
+    assert said is not None
+    assert sentence in said[1]
+    assert page.context["form"].non_field_errors() == []
+
+
+@pytest.mark.parametrize(
+    ("game", "sizes"),
+    [("karriere-poker", (4, 4, 5)), ("animals-on-board", (3, 4, 4)), ("fancy-animals", (3, 4, 4))],
+)
+def test_a_name_and_a_game_are_enough(ana: Player, game: str, sizes: tuple[int, int, int]) -> None:
+    club = plan(ana).club
+    page = browser(ana).post(reverse("tournaments:plan", args=[club.slug]), FORM | {"name": "As it is", "game": game})
+    assert page.status_code == 302
+    made = Tournament.objects.get(name="As it is")
+    assert (made.least, made.wanted, made.most) == sizes
+
+
+def test_sizes_that_somebody_chose_stay(ana: Player) -> None:
+    form = PlanForm(FORM | {"game": "animals-on-board", "wanted": "3", "least": "2", "most": "4"})
+    assert form.is_valid()
+    assert (form.agreement().least, form.agreement().wanted, form.agreement().most) == (2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("venue", "has_scores"), [("mixed", False), ("apart", False), ("real", True), ("online", True)]
+)
+def test_the_share_of_scores_is_proposed_where_all_play_in_one_place(venue: str, *, has_scores: bool) -> None:
+    proposed = PlanForm()["tie_breaks"].value()
+    form = PlanForm(FORM | {"venue": venue, "tie_breaks": proposed})
+    assert form.is_valid()
+    assert ("ratio" in form.agreement().tie_breaks) == has_scores
+    assert form.agreement().tie_breaks[:4] == ["opponents", "wins", "head-to-head", "best"]
+    assert "ratio" not in proposed
+
+
+def test_tie_breaks_that_somebody_chose_stay() -> None:
+    form = PlanForm(FORM | {"venue": "online", "tie_breaks": "ratio\nlot"})
+    assert form.is_valid()
+    assert form.agreement().tie_breaks == ["ratio", "lot"]
+
+
+@pytest.mark.parametrize("state", ["planned", "draft", "released"])
+def test_every_button_leads_back_to_a_place_on_the_page(ana: Player, state: str) -> None:
+    if state == "planned":
+        tournament = plan(ana)
+    else:
+        tournament = begin(ana, NAMES[:8], most=4, venue="mixed", rounds_planned=3)
+        (draw if state == "draft" else release)(ana, tournament, 1)
+    page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
+    parts = set(re.findall(r'name="part" value="([^"]*)"', page)) | {"step"}
+    assert parts <= set(re.findall(r' id="([^"]*)"', page))
+    answer = browser(ana).post(reverse("tournaments:do", args=[tournament.pk]), {"action": "undo", "part": "pod-2"})
+    assert answer["Location"].endswith("/console/#pod-2")
+    for nonsense in ("", "a b", "x" * 40, "//evil", "é"):
+        answer = browser(ana).post(
+            reverse("tournaments:do", args=[tournament.pk]), {"action": "undo", "part": nonsense}
+        )
+        assert answer["Location"].endswith("/console/#step")
+
+
+def test_the_log_counts_who_is_new(ana: Player) -> None:
+    tournament = begin(ana, NAMES[:2], most=4, rounds_planned=3)
+    preview = imports.preview(f"{NAMES[0]}\nQuentin\nRosa", present={NAMES[0]}, levels=())
+    assert sign_up.add_imported(tournament, ana, preview.good, now=1.0) == 2
+    page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk]))
+    assert page.context["undo"]["what"] == "imported 2 entrants"
+
+
+def test_what_is_settled_is_shown_and_not_asked_any_more(ana: Player) -> None:
+    tournament = begin(ana)
+    draw(ana, tournament, 1)
+    page, address = browser(ana), reverse("tournaments:revise", args=[tournament.pk])
+    form = page.get(address).context["form"]
+    asked = {name: form[name].value() for name in form.fields if not form.fields[name].disabled}
+    assert {"name", "venue", "grace_minutes"} <= asked.keys()
+    assert asked.keys().isdisjoint({"game", "format", "wanted", "bye_points", "duplicate", "deals"})
+    sent = {name: value for name, value in asked.items() if value not in (None, False)}
+    assert page.post(address, sent | {"name": "Friday", "repeat_worth": "2"}).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.name, tournament.repeat_worth, tournament.bye_points) == ("Friday", 1680, 840)
+    asked_before = page.post(address, FORM | {"bye_points": "0.5"})
+    assert asked_before.status_code == 422
+    assert "After the first draw this stays as it is:" in asked_before.content.decode()

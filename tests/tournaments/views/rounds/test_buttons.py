@@ -1,0 +1,142 @@
+"""Every button of a console answers whatever is sent with a sentence, and changes nothing by it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import models
+from tests.cast import browser
+from tests.tournaments.cast import NAMES, begin, draw, enter, plan, play_round, release
+from tournaments.models import Entrant, Format, PodSeat, Round, Step, Tournament
+from tournaments.views.rounds.buttons import ACTIONS
+from tournaments.words.step_words import say_step
+
+FIELDS = (
+    "round", "pod", "seat", "entrant", "first", "second", "step", "result", "minutes", "points", "reason", "name",
+    "club", "level", "kind", "what", "how", "fate", "missing", "on", "again", "key", "member", "tournament", "part",
+    "place-0", "score-0", "seed",
+)  # fmt: skip
+JUNK = ("", "-1", "--5", "9" * 12, "9" * 40, "nan", "²", "😀 שלום\u202e", "\x00", "x" * 5000, "present")
+STARTING = frozenset(
+    {"pause", "resume", "bell", "begin", "complete", "finish", "archive", "open-entry", "check-in", "draw"}
+)
+"""They need nothing but the round, or not even that."""
+
+
+def press(client: Client, tournament: Tournament, action: str, junk: str) -> int:
+    form: dict[str, Any] = {"action": action, **dict.fromkeys(FIELDS, junk)}
+    return client.post(reverse("tournaments:do", args=[tournament.pk]), form).status_code
+
+
+@pytest.mark.parametrize("state", ["draft", "released", "season"])
+def test_whatever_is_sent_is_answered(ana: models.Player, state: str) -> None:
+    if state == "season":
+        tournament = begin_season(ana)
+    else:
+        tournament = begin(ana, NAMES[:4], most=4, rounds_planned=3)
+        enter(tournament, *NAMES[4:8])
+        play_round(ana, tournament, 1)
+        (draw if state == "draft" else release)(ana, tournament, 2)
+    client = browser(ana)
+    before = list(Step.objects.filter(tournament=tournament).values_list("number", "kind"))
+    for action in sorted(set(ACTIONS) - STARTING, key=lambda one: (one == "call-off", one)):
+        answers = {press(client, tournament, action, junk) for junk in JUNK}
+        assert answers <= {302, 400, 403, 404, 409}, action
+    done = list(Step.objects.filter(tournament=tournament).exclude(number__in=[number for number, _ in before]))
+    names = {"walk-in", "rename"}  # any line of text is one
+    assert {step.kind for step in done} <= ({"open-season", "call-off"} if state == "season" else names)
+    assert Round.objects.filter(tournament=tournament).count() == (0 if state == "season" else 2)
+    page = client.get(reverse("tournaments:console", args=[tournament.pk]))
+    assert (page.status_code, "<script>," in page.content.decode()) == (200, False)
+
+
+def test_a_round_without_a_limit_is_not_extended_but_given_a_bell(ana: models.Player) -> None:
+    """*Minutes more* brought a bell after five minutes to a room that had all the time in the world."""
+    tournament = begin(ana, NAMES[:4], venue="real", least=4, most=4)
+    release(ana, tournament, 1)
+    client, told = browser(ana), []
+    for _ in range(2):
+        page = client.get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
+        said = re.search(r'<label for="minutes">(.*?)</label>.*?min="(.*?)".*?value="extend">(.*?)<', page, re.DOTALL)
+        key = re.search(r'name="key" value="(.*?)"', page)
+        assert said is not None
+        assert key is not None
+        told.append(said.groups())
+        form = {"action": "extend", "round": 1, "minutes": 5, "key": key[1]}
+        assert client.post(reverse("tournaments:do", args=[tournament.pk]), form).status_code == 302
+    assert told == [("Minutes until the bell", "1", "Set the bell"), ("Minutes more", "-240", "Extend")]
+    steps = Step.objects.filter(tournament=tournament, kind="extend").order_by("number")
+    assert [say_step(step, of=tournament.format) for step in steps] == [
+        "set the bell of round 1 to ring after 5 minutes",
+        "changed the length of round 1 by 5 minutes",
+    ]
+
+
+def begin_season(owner: models.Player) -> Tournament:
+    """A planned season."""
+    return plan(owner, format=Format.LEAGUE, game="", options={}, tie_breaks=["wins"])
+
+
+def test_a_refused_walk_in_is_still_in_its_field(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], most=4)
+    client, url = browser(ana), reverse("tournaments:do", args=[tournament.pk])
+    known = NAMES[0].upper()
+    answer = client.post(url, {"action": "walk-in", "part": "walk-in", "name": known}, follow=True)
+    refused = answer.content.decode()
+    assert "is in already" in refused
+    assert f'autocomplete="off" value="{known}"' in refused
+    assert not any(known in to for to, _ in answer.redirect_chain), "a name stands in an address"
+    assert f'value="{known}"' not in client.get(answer.redirect_chain[-1][0]).content.decode(), "it is said once"
+    added = client.post(url, {"action": "walk-in", "part": "walk-in", "name": f"{known} B"}, follow=True)
+    assert f'value="{known}' not in added.content.decode()
+
+
+def test_one_wrong_value_among_right_ones_is_answered_and_does_nothing(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:8], most=4, venue="real", rounds_planned=3)
+    release(ana, tournament, 1)
+    seat = PodSeat.objects.filter(pod__round__tournament=tournament).order_by("pk")[0]
+    one, other = Entrant.objects.filter(tournament=tournament).order_by("number")[:2]
+    right: dict[str, dict[str, Any]] = {
+        "fate": {"seat": seat.pk, "fate": "no-show"},
+        "pair-rule": {"first": one.pk, "second": other.pk, "kind": "apart"},
+        "people": {"what": "withdraw", "entrant": one.pk},
+        "penalty": {"entrant": one.pk, "points": "1", "reason": "Late.", "key": "k"},
+        "extend": {"round": 1, "minutes": 5, "key": "k"},
+        "decide": {"pod": seat.pod_id, "place-0": 1, "place-1": 2, "place-2": 3, "place-3": 4},
+    }
+    client, url = browser(ana), reverse("tournaments:do", args=[tournament.pk])
+    before = Step.objects.filter(tournament=tournament).count()
+    for action, form in right.items():
+        for field in form.keys() - {"reason", "key"}:
+            for junk in set(JUNK) - {"", "-1"}:  # a penalty below nothing is a bonus
+                answer = client.post(url, {"action": action, **form, field: junk})
+                assert answer.status_code in (302, 400, 404), (action, field, junk)
+                done = Step.objects.filter(tournament=tournament).count() - before
+                assert done == 0, (action, field, junk)
+    for action, form in right.items():
+        client.post(url, {"action": action, **form})
+    kinds = Step.objects.filter(tournament=tournament).order_by("number").values_list("kind", flat=True)
+    assert list(kinds)[before:] == ["fate", "pair-rule", "withdraw", "penalty", "extend", "decide"]
+
+
+def test_the_levels_of_bots_are_named_in_the_language_of_the_page(ana: models.Player) -> None:
+    url = reverse("tournaments:console", args=[begin(ana, ()).pk])
+    page = browser(ana).get(url, headers={"accept-language": "de"}).content.decode()
+    options = page.partition('id="bot-level"')[2].partition("</select>")[0]
+    assert re.findall('value="(.*?)">(.*?)<', options) == [("random", "sorglos"), ("steady", "solide")]
+
+
+def test_a_bot_is_offered_as_long_as_somebody_new_may_come_in(ana: models.Player) -> None:
+    tournament = begin(ana, (), format="knockout", venue="mixed", most=4, advance=2)
+    enter(tournament, *NAMES[:8])
+    console = reverse("tournaments:console", args=[tournament.pk])
+    for stage, is_offered in ((draw, True), (release, False)):
+        stage(ana, tournament, 1)
+        page = browser(ana).get(console).content.decode()
+        offers = ("A bot called" in page, "Another name, a bot" in page, 'id="walk-in"' in page)
+        assert offers == (is_offered,) * 3

@@ -1,0 +1,275 @@
+"""Whenever a bot played for a person, every page, sheet, file and answer says so in the same words."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import NamedTuple
+
+import msgspec
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+
+from games.catalogue.stand_in_words import say_rounds, say_stand_in
+from games.models import Player, Ply, Table
+from games.play import deciding, seats, store
+from games.play.table import OVER, Loaded
+from games.records.stand_ins import StandIn
+from tests.cast import NOW, arrive, browser, finish_alone, move_seat, person, start_table, to_move
+from tests.play.test_deciding import make_old
+from tests.tournaments.cast import bring, enter, found, plan, release
+from tournaments.flow.archive import taking_out
+from tournaments.flow.archive.tournament_document import ArchivedSeat
+from tournaments.flow.counting import rederiving
+from tournaments.flow.entry import presence, sign_up
+from tournaments.flow.evenings import sessions
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import due, lifecycle
+from tournaments.models import Ledger, Membership, Phase, Pod, PodSeat, SessionTable, Tournament
+from tournaments.work import tasks
+
+LATER = NOW + 7 * 86_400
+
+
+class Night(NamedTuple):
+    """A tournament of one round at one table. Ana and Eli play, Fay never comes, Gus moves once and
+    leaves."""
+
+    tournament: Tournament
+    owner: Player
+    table: Loaded
+    gus: str
+    """From which move on a bot plays for Gus."""
+
+
+@pytest.fixture
+def night(ana: Player) -> Night:
+    """As above."""
+    tournament = plan(ana, game="karriere-poker", options={"deals": 2}, venue="online", rounds_planned=1)
+    phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
+    tournament.refresh_from_db()
+    sign_up.enter(tournament, ana, now=NOW)
+    fay, gus, eli = enter(tournament, "Fay", "Gus", "Eli")
+    phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
+    tournament.refresh_from_db()
+    presence.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
+    release(ana, tournament, 1)
+    table_id = Pod.objects.values_list("table_id", flat=True).get()
+    assert table_id is not None
+    for player in (ana, fay, gus, eli):
+        arrive(table_id, player.pk, now=NOW)
+    seats.leave(table_id, fay.pk, now=NOW)
+    table = store.refresh(table_id)
+    seat = table.seat_of(gus.pk)
+    table = move_seat(finish_alone(table, until=lambda one: to_move(one) == seat))
+    seats.leave(table_id, gus.pk, now=NOW)
+    table = finish_alone(store.refresh(table_id))
+    assert table.status == OVER
+    due.look_after(now=NOW)
+    lifecycle.complete(tournament, ana, 1, now=NOW)
+    told = table.list_stand_ins()
+    assert seat is not None
+    return Night(Tournament.objects.get(), ana, table, f"from move {told[seat].moves[0][0]}")
+
+
+def words_of(night: Night) -> tuple[str, str]:
+    """What is said of Fay and of Gus."""
+    return "bot for Fay, all of it", f"bot for Gus, {night.gus}"
+
+
+def page(night: Night, name: str, *args: object) -> str:
+    """A page of the tournament, as its owner sees it."""
+    address = reverse(f"tournaments:{name}", args=[night.tournament.pk, *args])
+    return browser(night.owner).get(address).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [("pairings", ()), ("pod", (1, 1)), ("tournament", ()), ("hall", ()), ("print", ("pairings",))],
+)
+def test_every_page_of_results_says_for_whom_bots_played(night: Night, name: str, args: tuple[object, ...]) -> None:
+    shown = page(night, name, *args)
+    fay, gus = words_of(night)
+    assert fay in shown
+    assert (gus if name in ("pairings", "pod") or args else "bot for Gus, round 1: from move") in shown
+    assert "bot for Ana" not in shown
+
+
+@pytest.mark.parametrize(("name", "args"), [("standings", ()), ("print", ("standings",)), ("hall", ())])
+def test_standings_say_in_which_rounds(night: Night, name: str, args: tuple[object, ...]) -> None:
+    shown = page(night, name, *args)
+    assert "bot for Fay, all of it" in shown
+    assert f"bot for Gus, round 1: {night.gus}" in shown
+    assert "bot for Ana" not in shown
+
+
+def test_the_table_its_replay_and_its_record_say_so(night: Night) -> None:
+    client = browser(night.owner)
+    table = night.table.id
+    for address in (reverse("table", args=[table]), reverse("replay", args=[table])):
+        shown = client.get(address).content.decode()
+        assert all(words in shown for words in words_of(night)), address
+    record = json.loads(client.get(reverse("record", args=[table])).content)
+    assert {event["by"] for event in record["events"] if "by" in event} == {"stand-in"}
+    view = client.get(reverse("view_json", args=[table])).json()
+    assert view["stand_ins"] == {
+        str(seat): {"all": one.is_all, "moves": [list(pair) for pair in one.moves]}
+        for seat, one in night.table.list_stand_ins().items()
+    }
+
+
+def test_a_table_under_way_says_so(ana: Player, ben: Player) -> None:
+    table = start_table(ana, ben, options={"deals": 4})
+    client = browser(ana)
+    assert "bot for" not in client.get(reverse("table", args=[table.id])).content.decode()
+    seats.leave(table.id, ben.pk, now=NOW)
+    table = finish_alone(store.refresh(table.id), until=lambda one: one.ply > 20)
+    assert "bot for Ben, all of it" in client.get(reverse("table", args=[table.id])).content.decode()
+    seats.come_back(table.id, ben.pk, now=NOW)
+    table = finish_alone(store.refresh(table.id), until=lambda one: one.ply > 40)
+    first, last = table.list_stand_ins()[1].moves[0]
+    assert f"bot for Ben, moves {first}–{last}" in client.get(reverse("table", args=[table.id])).content.decode()
+
+
+def test_files_and_the_api_say_so(night: Night) -> None:
+    results = list(csv.DictReader(io.StringIO(page(night, "download", "results.csv").lstrip("\ufeff"))))
+    assert {row["name"]: row["stand-in"] for row in results} == {
+        "Ana": "",
+        "Eli": "",
+        "Fay": "all of it",
+        "Gus": night.gus,
+    }
+    table = list(csv.DictReader(io.StringIO(page(night, "download", "standings.csv").lstrip("\ufeff"))))
+    assert {row["name"]: row["stand-in"] for row in table} == {
+        "Ana": "", "Eli": "", "Fay": "1: all of it", "Gus": f"1: {night.gus}",
+    }  # fmt: skip
+    stretch = [int(night.gus.split()[-1]), None]
+    client = Client()
+    played = client.get(f"/api/v1/tournaments/{night.tournament.pk}/rounds").json()
+    told = {seat["name"]: seat["stand_in"] for seat in played[0]["pods"][0]["seats"]}
+    assert told["Ana"] is None
+    assert (told["Fay"]["all"], told["Gus"]) == (True, {"all": False, "moves": [stretch]})
+    lines = client.get(f"/api/v1/tournaments/{night.tournament.pk}/standings").json()["lines"]
+    assert {line["name"]: [one["round"] for one in line["stand_ins"]] for line in lines} == {
+        "Ana": [], "Eli": [], "Fay": [1], "Gus": [1],
+    }  # fmt: skip
+    assert client.get(f"/api/v1/tables/{night.table.id}").json()["stand_ins"]
+
+
+def test_an_archive_takes_it_along_and_an_old_one_reads(night: Night, eva: Player) -> None:
+    raw = taking_out.write_at_once(night.tournament, "archive")
+    other = found(eva, "Elsewhere")
+    brought = bring(other, eva, raw)
+    kept = PodSeat.objects.filter(pod__round__tournament=brought).order_by("index")
+    assert list(kept.values_list("stand_in", flat=True)) == list(
+        PodSeat.objects.filter(pod__round__tournament=night.tournament)
+        .order_by("index")
+        .values_list("stand_in", flat=True)
+    )
+    away = night._replace(tournament=brought, owner=eva)
+    assert all(words in page(away, "pairings") for words in words_of(night))
+    old = json.loads(page(night, "download", "tournament.json"))
+    for seat in old["rounds"][0]["pods"][0]["seats"]:
+        del seat["stand_in"]
+        assert msgspec.convert(seat, ArchivedSeat).stand_in is None
+
+
+def test_old_results_are_brought_up_to_date_by_the_sweeper(night: Night) -> None:
+    before = page(night, "pairings")
+    make_old(night.table)
+    PodSeat.objects.update(stand_in="")
+    Tournament.objects.update(version=night.tournament.version + 1)
+    assert "bot for" not in page(night, "pairings")
+    Ledger.objects.update_or_create(pk=1, defaults={"derived_by": 1})
+    for _ in range(3):
+        tasks.sweep_results()
+    assert Ledger.objects.get().derived_by == rederiving.VERSION
+    assert page(night, "pairings").count("bot for") == before.count("bot for") > 0
+    assert all(words in page(night, "pairings") for words in words_of(night))
+    assert (
+        "bot for Fay, all of it" in browser(night.owner).get(reverse("table", args=[night.table.id])).content.decode()
+    )
+
+
+def test_somebody_without_a_device_has_a_bot_from_the_start(ana: Player) -> None:
+    tournament = plan(ana, game="karriere-poker", options={"deals": 1}, venue="online", rounds_planned=1)
+    phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
+    tournament.refresh_from_db()
+    sign_up.enter(tournament, ana, now=NOW)
+    check_in_all(ana, tournament, "Walter", "Wilma", "Wanda")
+    release(ana, tournament, 1)
+    table = store.refresh(Pod.objects.values_list("table_id", flat=True).get() or "")
+    arrive(table.id, ana.pk, now=NOW)
+    finish_alone(store.refresh(table.id))
+    due.look_after(now=NOW)
+    stand_ins = {
+        seat.entrant.name: seat.stand_in for seat in PodSeat.objects.select_related("entrant").order_by("index")
+    }
+    assert stand_ins == {"Ana": "", **dict.fromkeys(("Walter", "Wilma", "Wanda"), '{"all":true,"moves":[[1,null]]}')}
+
+
+def check_in_all(owner: Player, tournament: Tournament, *walk_ins: str) -> None:
+    """Check-in, with these people who have no device."""
+    phases.move_on(tournament, owner, Phase.CHECK_IN, now=NOW)
+    tournament.refresh_from_db()
+    for name in walk_ins:
+        sign_up.add_walk_in(tournament, owner, name=name, now=NOW)
+    everybody = tournament.entrants.values_list("pk", flat=True)
+    presence.check_in(tournament, owner, list(everybody), now=NOW)
+
+
+def test_the_chronicle_of_an_evening_says_so_deal_by_deal(ana: Player, ben: Player) -> None:
+    club = found(person("Olga"))
+    for player in (ana, ben):
+        Membership.objects.create(club=club, player=player)
+    cem = person("Cem")
+    Membership.objects.create(club=club, player=cem)
+    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
+    version = sessions.find(evening.pk).version
+    sessions.add_table(evening, ana, [ana.pk, ben.pk, cem.pk], version=version, now=NOW)
+    sessions.begin_table(evening, ana, 1, now=NOW)
+    table_id = SessionTable.objects.values_list("table_id", flat=True).get()
+    for player in (ana, cem):
+        arrive(table_id, player.pk, now=NOW)
+    table = finish_alone(store.refresh(table_id), until=lambda one: one.state.deal.number > 2)
+    seats.leave(table_id, cem.pk, now=NOW)
+    finish_alone(store.refresh(table_id), until=lambda one: one.state.deal.number > 5)
+    shown = browser(ana).get(reverse("tournaments:evening", args=[evening.pk])).content.decode()
+    chronicle = shown[shown.index("chronicle-of-jobs") :]
+    rows = {row.split("<", 1)[0]: row for row in chronicle.split('<th scope="row">')[1:]}
+    by_bot = {name: row.split("</tr>")[0].count('<small class="soft">bot</small></td>') for name, row in rows.items()}
+    assert "bot for Ben, all of it" in rows["Ben "]
+    assert "bot for Cem, from move" in rows["Cem "]
+    assert "bot for" not in rows["Ana "]  # before the mark "(you)"
+    assert by_bot["Ben "] == 5
+    assert by_bot["Cem "] in (2, 3)
+    told = Client().get(f"/api/v1/evenings/{evening.pk}").json()
+    chairs = {seat["name"]: seat for seat in told["tables"][0]["seats"]}
+    assert (chairs["Ana"]["stand_in"], any(chairs["Ana"]["by_bot"])) == (None, False)
+    assert (chairs["Ben"]["stand_in"]["all"], chairs["Ben"]["by_bot"]) == (True, [True] * 5)
+    assert chairs["Cem"]["by_bot"].count(True) == by_bot["Cem "]
+    done = deciding.read_done([table.id])[table.id]
+    assert Ply.objects.filter(table=table.id).count() >= len(done)
+    assert Table.objects.filter(pk=table.id).exists()
+
+
+def test_the_words_in_every_language() -> None:
+    back = StandIn(False, ((12, 40), (50, 50), (71, None)))
+    said = {}
+    for language in ("en", "de", "pl"):
+        with override(language):
+            said[language] = [
+                say_stand_in("Fay", StandIn(True, ((3, None),))),
+                say_stand_in("Fay", back),
+                say_rounds("Fay", [(1, StandIn(True, ((3, None),))), (3, back)], of=4),
+            ]
+    assert said["en"] == [
+        "bot for Fay, all of it",
+        "bot for Fay, moves 12–40, move 50, from move 71",
+        "bot for Fay, round 1: all of it; round 3: moves 12–40, move 50, from move 71",
+    ]
+    assert said["de"][:2] == ["Bot für Fay, das ganze Spiel", "Bot für Fay, Züge 12–40, Zug 50, ab Zug 71"]
+    assert said["pl"][:2] == ["bot za: Fay, cała gra", "bot za: Fay, ruchy 12–40, ruch 50, od ruchu 71"]

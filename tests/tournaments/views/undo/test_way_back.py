@@ -1,0 +1,134 @@
+"""What is offered to be taken back, or done again, is so; and what can be is offered in the whole log."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+from django.db import transaction
+
+from games import models
+from games.play import store
+from games.play.errors import Stale
+from tests.cast import NOW, arrive, browser
+from tests.tournaments.cast import NAMES, begin, enter, entrant, found, play_round, release
+from tests.tournaments.views.rounds.test_honest import page
+from tournaments.flow.drawing import draw_requests
+from tournaments.flow.entry import presence
+from tournaments.flow.evenings import jobs, sessions
+from tournaments.flow.planning import phases
+from tournaments.flow.rounds import lifecycle, results
+from tournaments.flow.rounds.said import Said
+from tournaments.flow.undo import evening_log, evening_offers, reverting
+from tournaments.models import Membership, Phase, Pod, Result, Step, Tournament
+
+OFFERED = r'name="step" value="(\d+)"'
+
+
+def test_what_several_have_done_alike_is_offered_back_by_their_names(ana: models.Player) -> None:
+    """To those who listen, too: four buttons of a log that said the same took four different names away."""
+    tournament = begin(ana, ())
+    enter(tournament, "Ada", "Bea")
+    shown = re.findall(r'<span class="v">([^<]*)</span></button></form></li>', page(browser(ana), tournament, "log"))
+    assert {": Ada entered", ": Bea entered"} <= {words.replace("\u2068", "").replace("\u2069", "") for words in shown}
+
+
+def test_a_release_that_something_has_followed_from_is_not_offered_back(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4)
+    release(ana, tournament, 1)
+    assert "Take back: Ana released round 1" in page(browser(ana), tournament, "console")
+    lifecycle.pause(tournament, ana, 1, now=NOW)
+    told = page(browser(ana), tournament, "console")
+    assert ("Take back: Ana released round 1" in told, "All tables are paused." in told) == (True, True)
+    online = begin(ana, (), name="Friday", venue="online", most=4, round_minutes=30)
+    players = enter(online, *NAMES[4:8])
+    release(ana, online, 1)
+    for player in players:
+        arrive(Pod.objects.get(round__tournament=online).table_id or "", player.pk, now=NOW)
+    assert "Take back: Ana released round 1" not in page(browser(ana), online, "console")
+
+
+def test_what_a_draw_under_way_rests_on_is_not_offered_back(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4, rounds_planned=2)
+    play_round(ana, tournament, 1)
+    back = "Take back: Ana completed round 1</button>"
+    assert back in page(browser(ana), tournament, "console")
+    draw_requests.request_draw(tournament, ana, 2, again=False, now=NOW)
+    assert back not in page(browser(ana), tournament, "console")
+
+
+def test_one_step_after_the_other_is_taken_back_however_many(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:4], venue="real", most=4)
+    release(ana, tournament, 1)
+    for first in range(7):
+        places = [1 + (seat + first) % 4 for seat in range(4)]
+        results.decide(tournament, ana, Pod.objects.get().pk, Said((places[0], *places[1:])), now=NOW)
+    for number in range(7):
+        shown = page(browser(ana), tournament, "console")
+        assert "Take back: Ana decided the result of table 1" in shown, number
+        [step] = re.findall(r'name="step" value="(\d+)"><button class="btn small" id="undo"', shown)
+        reverting.revert(tournament, ana, int(step), now=NOW)
+    assert "Take back: Ana released round 1" in page(browser(ana), tournament, "console")
+    for number in range(7):
+        shown = page(browser(ana), tournament, "console")
+        assert "Do it again: Ana decided the result of table 1" in shown, number
+        [step] = re.findall(r'name="step" value="(\d+)"><button class="btn small" id="redo"', shown)
+        reverting.revert(tournament, ana, int(step), now=NOW)
+        assert (
+            Result.objects.get(status="accepted").places == f"[{','.join(str(1 + (s + number) % 4) for s in range(4))}]"
+        )
+    assert "Do it again" not in page(browser(ana), tournament, "console")
+
+
+def is_refused(owner: models.Player, tournament: Tournament, step: Step) -> bool:
+    """Whether this step is not taken back; nothing stays of it."""
+    try:
+        with transaction.atomic():
+            reverting.revert(tournament, owner, step.number, now=NOW)
+            transaction.set_rollback(True)
+    except Stale:
+        return True
+    finally:
+        store.forget_all()
+    return False
+
+
+def test_the_log_offers_exactly_what_can_still_be_taken_back(ana: models.Player) -> None:
+    tournament = begin(ana, NAMES[:5], venue="real", most=5, rounds_planned=2)
+    presence.withdraw(tournament, ana, [entrant(tournament, NAMES[4]).pk], now=NOW)
+    play_round(ana, tournament, 1)
+    release(ana, tournament, 2)
+    for act in ("a round is played", "decided", "complete", "finished"):
+        if act == "decided":
+            results.decide(tournament, ana, Pod.objects.latest("pk").pk, Said((1, 2, 3, 4)), now=NOW)
+        elif act == "complete":
+            lifecycle.complete(tournament, ana, 2, now=NOW)
+        elif act == "finished":
+            phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
+        offered = {int(number) for number in re.findall(OFFERED, page(browser(ana), tournament, "log"))}
+        steps = Step.objects.filter(tournament=tournament)
+        assert offered == {step.number for step in steps if not is_refused(ana, tournament, step)}, act
+        assert offered, act
+    assert "Take back: finished the tournament" in page(browser(ana), tournament, "console").replace("Ana ", "")
+
+
+def test_an_evening_offers_exactly_what_can_still_be_taken_back(ana: models.Player, ben: models.Player) -> None:
+    club = found(ana)
+    Membership.objects.create(club=club, player=ben)
+    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30, NOW), now=NOW)
+    sessions.extend(evening, ana, 15, version=0, now=NOW)
+    sessions.extend(evening, ana, 20, version=1, now=NOW)
+    for _ in range(2):
+        sessions.add_table(evening, ana, [ben.pk], version=sessions.find(evening.pk).version, now=NOW)
+        sessions.close_table(evening, ana, 1, now=NOW)
+    steps = evening_log.list_steps(evening)
+    offered = evening_offers.find_offered(steps, sessions.find(evening.pk), jobs.tell(evening), now=NOW)
+    possible = set()
+    for step in steps:
+        with suppress(Stale), transaction.atomic():
+            evening_log.revert(evening, ana, step.number, now=NOW)
+            possible.add(step.number)
+            transaction.set_rollback(True)
+        store.forget_all()
+    assert offered == possible
+    assert [step.kind for step in steps if step.number in offered] == ["close", "close", "extend"]

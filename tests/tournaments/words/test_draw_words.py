@@ -1,0 +1,157 @@
+"""Whatever the draw says is said in the reader's language: reasons, and why there is no draw."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from django.utils import translation
+
+from tournaments import draw as draw_package
+from tournaments.draw import Conflict, Entrant, Problem, solve
+from tournaments.draw.problem import reasons
+from tournaments.flow.drawing import lately
+from tournaments.flow.people.renaming import Words
+from tournaments.words.draw_words import CONFLICTS, REASONS
+from tournaments.words.terms import say_reasons, say_trouble
+
+LANGUAGES = ("de", "pl")
+FOLDER = Path(draw_package.__file__).parent
+ERRORS = frozenset({"Conflict", "BadProblem"})
+READS_FILES = "_decode"
+"""Where a document of the command is read; nobody sees that in the console."""
+
+
+def list_raised() -> Iterator[str]:
+    """Templates of all errors in the sources of the draw."""
+    for path in sorted(FOLDER.rglob("*.py")):
+        tree = ast.parse(path.read_text())
+        for function in ast.walk(tree):
+            if isinstance(function, ast.FunctionDef) and function.name != READS_FILES:
+                yield from _list_templates(tree, function)
+
+
+def _list_templates(tree: ast.Module, function: ast.FunctionDef) -> Iterator[str]:
+    for call in ast.walk(function):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ERRORS:
+            template = call.args[0]
+            yield from [_read(template)] if isinstance(template, ast.Constant) else _find(tree, function, template)
+
+
+def _find(tree: ast.Module, function: ast.FunctionDef, template: ast.expr) -> Iterator[str]:
+    """What a name stands for: given to it here, or by whoever calls this function."""
+    assert isinstance(template, ast.Name)
+    known = [given.value for given in ast.walk(function) if isinstance(given, ast.Assign) and _names(given, template)]
+    place = [argument.arg for argument in function.args.args].index(template.id) if not known else 0
+    calls = [call for call in ast.walk(tree) if isinstance(call, ast.Call)]
+    here = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == function.name]
+    yield from map(_read, known or [call.args[place] for call in here])
+
+
+def _names(given: ast.Assign, template: ast.Name) -> bool:
+    return any(isinstance(target, ast.Name) and target.id == template.id for target in given.targets)
+
+
+def _read(template: ast.expr) -> str:
+    assert isinstance(template, ast.Constant)
+    return str(template.value)
+
+
+RULES = {"%(names)s are locked together", "%(first)s and %(second)s may not meet"}
+"""What stands inside of another sentence."""
+
+
+def test_every_conflict_has_its_words() -> None:
+    assert {*list_raised()} | RULES == CONFLICTS.keys()
+
+
+def test_every_reason_has_its_words() -> None:
+    assert {*reasons.TEMPLATES, lately.NOBODY_LATELY, lately.MET_LATELY} <= REASONS.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_are_translated(language: str) -> None:
+    said = [*CONFLICTS.values(), *REASONS.values()]
+    with translation.override("en"):
+        english = list(map(str, said))
+    with translation.override(language):
+        assert [text for text, before in zip(map(str, said), english, strict=True) if text == before] == []
+
+
+AGAIN = "%(one)s and %(other)s meet again (before: %(times)d)"
+PAIR = {"one": "Ana", "other": "Ben", "times": 1}
+SAID = {
+    "en": [
+        "Ana and Ben meet again (so far: 1): any draw without that would cost at least as much elsewhere.",
+        "Ana and Ben meet again (so far: 1): no better draw was found.",
+        "Ana and Ben meet again (so far: 1), for the organiser keeps them together.",
+        "Ana and Ben meet again (so far: 1).",
+        "A table of 5, because the organiser keeps so many together.",
+    ],
+    "de": [
+        "Ana und Ben treffen sich wieder (bisher: 1): Jede Auslosung ohne das wäre anderswo mindestens so teuer.",
+        "Ana und Ben treffen sich wieder (bisher: 1): Eine bessere Auslosung wurde nicht gefunden.",
+        "Ana und Ben treffen sich wieder (bisher: 1), denn die Turnierleitung hält sie zusammen.",
+        "Ana und Ben treffen sich wieder (bisher: 1).",
+        "Ein Tisch mit 5, weil die Turnierleitung so viele zusammenhält.",
+    ],
+    "pl": [
+        (
+            "Ana i Ben spotykają się znowu (dotąd: 1): "
+            "każde losowanie bez tego kosztowałoby gdzie indziej co najmniej tyle samo."
+        ),
+        "Ana i Ben spotykają się znowu (dotąd: 1): nie znaleziono lepszego losowania.",
+        "Ana i Ben spotykają się znowu (dotąd: 1), bo organizator sadza ich razem.",
+        "Ana i Ben spotykają się znowu (dotąd: 1).",
+        "Stół na 5, bo tyle osób organizator sadza razem.",
+    ],
+}
+
+
+@pytest.mark.parametrize("language", SAID)
+def test_what_is_not_proven_is_not_said_to_be(language: str) -> None:
+    """Nor of rounds that were drawn before anybody noted whether it was."""
+    ends = (": any draw without that costs at least as much elsewhere", ": no better draw was found",
+            ": they are locked together", "")  # fmt: skip
+    known = [[AGAIN + end, PAIR] for end in ends]
+    with translation.override(language):
+        assert say_reasons([*known, [reasons.ODD_LOCK, {"size": 5, "wanted": 4}]]) == SAID[language]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            "Taken together, these rules leave no draw: kept together: a, b; kept together: c, d; kept together: e, f.",
+        ),
+        (
+            "de",
+            (
+                "Alle diese Regeln zusammen lassen keine Auslosung zu: zusammenbleiben sollen: a, b; "
+                "zusammenbleiben sollen: c, d; zusammenbleiben sollen: e, f."
+            ),
+        ),
+        (
+            "pl",
+            (
+                "Te zasady razem nie pozwalają na żadne losowanie: razem mają siedzieć: a, b; "
+                "razem mają siedzieć: c, d; razem mają siedzieć: e, f."
+            ),
+        ),
+    ],
+)
+def test_rules_that_leave_no_draw_are_named(language: str, said: str) -> None:
+    entrants = tuple(Entrant(one) for one in "abcdef")
+    with pytest.raises(Conflict) as caught:
+        solve(Problem(entrants, 3, 3, 3, locked=(("a", "b"), ("c", "d"), ("e", "f"))))
+    told = "these rules leave no draw: a, b are locked together; c, d are locked together; e, f are locked together"
+    assert str(caught.value) == told
+    kept = msgspec.json.encode([caught.value.template, caught.value.values]).decode()
+    with translation.override(language):
+        assert say_trouble(kept) == said
+        forgotten = Words(frozenset({"d"}), "somebody").in_json(kept, is_named=True)
+        assert say_trouble(forgotten) == said.replace("c, d", "c, somebody")

@@ -1,0 +1,152 @@
+"""A tournament as files, and a tournament from a file."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TypeAlias
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.accounts import limits
+from games.accounts.reader import player_id, player_of
+from games.play.errors import BadInput, NotAllowed, NotFound, TooFast
+from games.views.known import unless_known
+from tournaments.flow.archive import errands as work
+from tournaments.flow.archive import league_archive, reading_in, sheets, taking_out, tournament_document, works
+from tournaments.flow.archive.league_archive import LEAGUE_FILE
+from tournaments.flow.archive.zips import require_size
+from tournaments.flow.permissions import require_role
+from tournaments.flow.seasons.league_table import read_table
+from tournaments.flow.standings import books
+from tournaments.models import Club, Errand, Format, Role, Tournament
+from tournaments.views.archive import errands
+from tournaments.views.finding import find_club, find_tournament, fresh, is_organiser, stamp
+from tournaments.words.terms import say_trouble
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def download(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponse:
+    """`archive.zip`, `tournament.json`, `standings.csv`, `results.csv`; of a season `league.json`, no `results.csv`.
+
+    An archive of many games, and a long season, have a page (202) that says how far it is, until the file is there.
+    `?round=`: standings after this one. Posted: give up the file that is being made. Raises NotFound, NotAllowed, Busy.
+    """
+    tournament, role = find_tournament(request, tournament_id)
+    long = taking_out.find_kind(tournament, kind)
+    if long is not None:
+        return (_stop if request.method == "POST" else _make)(request, tournament, role, long)
+    if request.method == "POST":
+        return HttpResponseNotAllowed(["GET", "HEAD"])
+    write = (_SEASON if tournament.format == Format.LEAGUE else _FILES).get(kind)
+    if write is None:
+        raise NotFound("There is no such file.")
+    return _send(request, tournament, kind, write(tournament, _round(request)))
+
+
+def _stop(request: HttpRequest, tournament: Tournament, role: Role | None, kind: str) -> HttpResponse:
+    errand = taking_out.find_making(tournament, kind)
+    if errand is None:
+        return redirect("tournaments:outputs", tournament.pk)
+    if not _can_stop(request, errand, role):
+        raise NotAllowed("Others wait for this, too. Who asked for it first stops it, or an organiser of the club.")
+    return errands.stop(request, errand)
+
+
+def _can_stop(request: HttpRequest, errand: Errand, role: Role | None) -> bool:
+    """It is one for all who ask: whoever asked first may stop it, and organisers."""
+    return is_organiser(role) or (errand.player_id is not None and errand.player_id == player_id(request))
+
+
+def _make(request: HttpRequest, tournament: Tournament, role: Role | None, kind: str) -> HttpResponse:
+    is_season = kind == Errand.Kind.SEASON
+    name = LEAGUE_FILE if is_season else "archive.zip"
+    errand = errands.find_polled(request, kind=kind, tournament=tournament)
+    if errand is None:
+        if taking_out.is_quick(tournament, kind):
+            return _send(request, tournament, name, taking_out.write_at_once(tournament, kind))
+        errand = taking_out.ask_file(tournament, kind, player_of(request), stamp(tournament), now=time.time())
+        errands.begin(errand)
+    body = None if errands.is_bar(request) else taking_out.find_file(errand)
+    if body is not None:
+        send = partial(_send, request, tournament, name)
+        return errands.send_packed(request, body, send) if is_season else send(body)
+    outputs = reverse("tournaments:outputs", args=[tournament.pk])
+    can_stop = _can_stop(request, errand, role)
+    title = _("The season as a file") if is_season else _("The archive")
+    return errands.show(request, errand, errands.Place(title, tournament.name, outputs, can_stop))
+
+
+Write: TypeAlias = Callable[[Tournament, int | None], bytes]
+_FILES: Mapping[str, Write] = {
+    "tournament.json": lambda one, _after: tournament_document.write_json(
+        tournament_document.describe(books.read(one))
+    ),
+    "standings.csv": lambda one, after: sheets.to_file(sheets.write_standings(books.read(one), after)),
+    "results.csv": lambda one, _after: sheets.to_file(sheets.write_results(books.read(one))),
+}
+_SEASON: Mapping[str, Write] = {
+    "standings.csv": lambda one, after: sheets.to_file(league_archive.write_standings(read_table(one), after)),
+}
+TYPES = {"zip": "application/zip", "json": "application/json", "csv": "text/csv; charset=utf-8"}
+
+
+def _send(request: HttpRequest, tournament: Tournament, kind: str, body: bytes) -> HttpResponse:
+    answer = HttpResponse(body, content_type=TYPES[kind.rpartition(".")[2]])
+    name = f"{slugify(tournament.name) or tournament.pk}-{kind}"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return unless_known(request, answer)
+
+
+def _round(request: HttpRequest) -> int | None:
+    text = request.GET.get("round", "")
+    return int(text) if text.isdecimal() and len(text) < 4 else None
+
+
+def restore(request: HttpRequest, slug: str) -> HttpResponse:
+    """What an archive becomes: a small one is there at once, of a big one a page says how far it is."""
+    club, _role = find_club(request, slug)
+    require_role(club, player_id(request), Role.ORGANISER)
+    context: dict[str, object] = {"club": club, "waiting": reading_in.list_waiting(club)}
+    status = 200
+    if request.method == "POST":
+        try:
+            errand = _read_in(request, club)
+        except reading_in.KnownAlready as found:
+            context["known"] = found.tournaments
+            return fresh(render(request, "clubs/restore.html", context, status=409))
+        except BadInput as error:
+            context["sentence"] = _(error.template) % error.values
+        else:
+            if errand.status != Errand.Status.FAILED:
+                return errands.go_to(errand)
+            context["sentence"] = say_trouble(errand.trouble)
+        status = 422
+    return fresh(render(request, "clubs/restore.html", context, status=status))
+
+
+def _read_in(request: HttpRequest, club: Club) -> Errand:
+    """The errand that reads in what was sent. Raises NotAllowed, BadInput, Busy, TooFast, KnownAlready."""
+    sent = request.FILES.get("file")
+    if sent is None:
+        raise BadInput("Choose a file first.")
+    require_size(sent.size or 0)
+    if not limits.allow_archive(request.META.get("REMOTE_ADDR", "")):
+        raise TooFast("Too many archives from your network in this hour. Wait a little, and send it again.")
+    is_copy_wanted, now = request.POST.get("copy") == "1", time.time()
+    player, name = player_of(request), sent.name or ""
+    errand = reading_in.ask(club, player, sent.read(), name, is_copy_wanted=is_copy_wanted, now=now)
+    if errand.status == Errand.Status.DONE:
+        errands.say_known(request)
+    elif (sent.size or 0) > reading_in.AT_ONCE:
+        errands.begin(errand)
+    else:
+        work.run(errand.pk, works.WORKS, now=time.time())
+        errand.refresh_from_db()
+    return errand

@@ -1,0 +1,272 @@
+"""Clubs: the list, one club's page, its members and invitations."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.contrib import messages as notes
+from django.db.models import Count, OuterRef, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.accounts import limits
+from games.accounts.addresses import address_of
+from games.accounts.guests import require_player
+from games.accounts.reader import player_id, player_of
+from games.play.errors import BadInput, NotAllowed, NotFound, Refusal, TooFast
+from games.play.once import make_once
+from games.views.forms import sent_key
+from games.views.resets import show_made
+from tournaments.flow.clubs import invitations, membership
+from tournaments.flow.people import reset_links
+from tournaments.flow.permissions import is_at_least, require_role, role_of
+from tournaments.models import Club, Membership, Role
+from tournaments.views.clubs import programme
+from tournaments.views.clubs.talk import place_of
+from tournaments.views.finding import do, draw_qr, find_club, fresh, is_organiser, read_int
+from tournaments.views.forms.tournament_forms import ClubForm
+from tournaments.views.fragments import fragment
+from tournaments.views.profiles.leaderboards import HOME
+from tournaments.views.standings.rows import write_token
+from tournaments.words.terms import ROLES
+
+SHOWN = 100
+SHOWN_MEMBERS = 500
+SHOWN_OF_MANY = 200
+"""Of a club with more members than all of whom are shown."""
+
+
+@require_safe
+def list_clubs(request: HttpRequest) -> HttpResponse:
+    """My clubs, and those that show themselves to everybody."""
+    mine = Club.objects.filter(memberships__player_id=player_id(request) or 0)
+    members = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(count=Count("pk"))
+    counted = Club.objects.annotate(members=Subquery(members.values("count"))).order_by("name")
+    context = {
+        "mine": counted.filter(pk__in=mine),
+        "others": counted.filter(is_public=True).exclude(pk__in=mine)[:SHOWN],
+    }
+    return render(request, "clubs/list.html", context)
+
+
+def found(request: HttpRequest) -> HttpResponse:
+    """The form for a new club, and the club it founds."""
+    form = ClubForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            slug = _found(request, form)
+        except BadInput as error:
+            form.add_error("name", _(error.template) % error.values)
+        else:
+            return redirect("tournaments:club", slug)
+    return render(request, "clubs/form.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def _found(request: HttpRequest, form: ClubForm) -> str:
+    player, data = require_player(request), form.cleaned_data
+
+    def make() -> str:
+        if not limits.allow_table(player.pk):
+            raise TooFast("That was too fast. Wait a moment and try again.")
+        return membership.found_club(player, name=data["name"], about=data["about"], is_public=data["is_public"]).slug
+
+    return make_once(player.pk, sent_key(request), make, now=time.time())
+
+
+@require_safe
+def show(request: HttpRequest, slug: str) -> HttpResponse:
+    """A club: what it is, its tournaments, its people; for organisers its invitations.
+
+    Or one of the parts of its page that are fetched again and again.
+    """
+    club, role = find_club(request, slug)
+    context: dict[str, Any] = {"club": club, "role": role, "is_organiser": is_organiser(role)}
+    if (wanted := request.headers.get("HX-Target", "")) in PARTS:
+        return fresh(render(request, f"clubs/{wanted}.html", context | PARTS[wanted](request, club, role)))
+    for part in PARTS.values():
+        context |= part(request, club, role)
+    context |= {
+        "my_role": ROLES[role] if role else "",
+        "is_owner": role == Role.OWNER,
+        "days": invitations.DAYS,
+        "usual_days": invitations.USUAL_DAYS,
+        "roles": list(ROLES.items()),
+        **place_of(club, role),
+    }
+    return fresh(render(request, "clubs/club.html", context))
+
+
+def _look_at_programme(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
+    return programme.look(club, role)
+
+
+def _look_at_people(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
+    members = _list_members(club)
+    return {
+        "members": _draw_members(request, club, role, members),
+        "shown_count": len(members),
+        "member_count": Membership.objects.filter(club=club).count(),
+    }
+
+
+def _look_at_invitations(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
+    return {"invitations": _invitations(request, club) if is_organiser(role) else []}
+
+
+PARTS: dict[str, Callable[[HttpRequest, Club, Role | None], dict[str, Any]]] = {
+    "programme": _look_at_programme,
+    "people": _look_at_people,
+    "invited": _look_at_invitations,
+}
+"""Each is a template of its name, an element of this id, and all that it shows."""
+
+
+def _draw_members(request: HttpRequest, club: Club, role: Role | None, members: Sequence[Membership]) -> str:
+    me = player_id(request)
+    can_change = {one.value: role == Role.OWNER or (is_organiser(role) and one == Role.MEMBER) for one in Role}
+    rows = [
+        {
+            "id": one.pk,
+            "player_id": one.player_id,
+            "name": one.player.name,
+            "avatar": one.player.avatar,
+            "is_listed": one.player.is_listed,
+            "role": one.role,
+            "is_me": one.player_id == me,
+            "can_change": one.player_id == me or can_change[one.role],
+            "can_reset": one.player_id != me
+            and one.player.user_id is not None
+            and can_change[one.role]
+            and one.role != Role.OWNER,
+        }
+        for one in members
+    ]
+    change = reverse("tournaments:club", args=[club.slug]) + "members/"
+    csrf = write_token(request) if any(row["can_change"] for row in rows) else ""
+    return fragment("members", rows, role == Role.OWNER, ROLES, HOME, change, csrf, file="members.jinja")
+
+
+def _list_members(club: Club) -> list[Membership]:
+    """Those who look after the club first; of a very large one, whoever came in first."""
+    rows = Membership.objects.filter(club=club).select_related("player")
+    if not rows.values("pk")[SHOWN_MEMBERS : SHOWN_MEMBERS + 1].exists():
+        return list(rows.order_by("-role", "player__name"))
+    leading = list(rows.filter(role__in=[Role.ORGANISER, Role.OWNER]).order_by("-role", "player__name")[:SHOWN_OF_MANY])
+    return leading + list(rows.filter(role=Role.MEMBER).order_by("pk")[: SHOWN_OF_MANY - len(leading)])
+
+
+def _invitations(request: HttpRequest, club: Club) -> list[dict[str, object]]:
+    shown = []
+    for one in invitations.list_open(club):
+        url = address_of(request, "tournaments:invitation", one.token)
+        shown.append({"invitation": one, "url": url, "qr": draw_qr(url), "role": ROLES[one.role]})
+    return shown
+
+
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what a club says of itself."""
+    club, _role = find_club(request, slug)
+    require_role(club, player_id(request), Role.OWNER)
+    initial = {name: getattr(club, name) for name in ("name", "about", "is_public", "can_talk")}
+    form = ClubForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            membership.edit_club(club, player_of(request), **form.cleaned_data)
+        except BadInput as error:
+            form.add_error("name", _(error.template) % error.values)
+        else:
+            return redirect("tournaments:club", club.slug)
+    return render(request, "clubs/form.html", {"form": form, "club": club}, status=422 if form.errors else 200)
+
+
+@require_POST
+def invite(request: HttpRequest, slug: str) -> HttpResponse:
+    """A new link for people to come in."""
+    club, _role = find_club(request, slug)
+    player = player_of(request)
+    role, days, uses = _read_role(request), _read_some(request, "days"), _read_some(request, "uses")
+
+    def make() -> str:
+        return make_once(
+            player_id(request),
+            sent_key(request),
+            lambda: invitations.invite(club, player, role=role, days=days, uses=uses).token,
+            now=time.time(),
+        )
+
+    return do(request, make, back=_back(club, "invitations"))
+
+
+def _read_some(request: HttpRequest, name: str) -> int | None:
+    """A number; nothing means no limit. Raises BadInput."""
+    text = request.POST.get(name, "").strip()
+    return read_int(text) if text else None
+
+
+@require_POST
+def withdraw(request: HttpRequest, slug: str, token: str) -> HttpResponse:
+    """A link leads nowhere any more."""
+    club, _role = find_club(request, slug)
+    back = _back(club, "invitations")
+    return do(request, lambda: invitations.withdraw(club, player_of(request), token), back=back)
+
+
+@require_POST
+def change_member(request: HttpRequest, slug: str, member_id: int) -> HttpResponse:
+    """Another role for a member, or (`role` empty) out of the club."""
+    club, _role = find_club(request, slug)
+    if request.POST.get("role"):
+        role = _read_role(request)
+        act = lambda: membership.change_role(club, player_of(request), member_id, role)  # noqa: E731
+    else:
+        act = lambda: membership.leave(club, player_of(request), member_id)  # noqa: E731
+    is_me = Membership.objects.filter(club=club, pk=member_id, player=player_id(request)).exists()
+    left = is_me and not club.is_public and not request.POST.get("role")
+    return do(request, act, back=reverse("tournaments:clubs") if left else _back(club, "members"))
+
+
+@require_POST
+def make_reset_link(request: HttpRequest, slug: str, member_id: int) -> HttpResponse:
+    """A link with which a member sets a new password: shown now and never again."""
+    club, role = find_club(request, slug)
+    try:
+        user, token = reset_links.make_for_member(club, player_of(request), member_id, now=time.time())
+    except (NotAllowed, NotFound) as refusal:
+        if not is_organiser(role):
+            raise
+        notes.error(request, _(refusal.template) % refusal.values)
+        return redirect(_back(club, "members"))
+    return show_made(request, token, user, template="clubs/reset_link.html", club=club)
+
+
+def accept(request: HttpRequest, token: str) -> HttpResponse:
+    """The page of an invitation, and saying yes to it."""
+    invitation = invitations.find(token, player_id(request))
+    if request.method == "POST":
+        try:
+            membership.accept(token, require_player(request, name=request.POST.get("name", "")))
+        except Refusal as refusal:
+            notes.error(request, _(refusal.template) % refusal.values)
+            if role_of(invitation.club, player_id(request)) is None:
+                return redirect("tournaments:invitation", token)
+        return redirect("tournaments:club", invitation.club.slug)
+    mine = role_of(invitation.club, player_id(request))
+    is_new = not is_at_least(mine, Role(invitation.role))
+    context = {"invitation": invitation, "role": ROLES[invitation.role], "is_new": is_new}
+    return render(request, "clubs/invitation.html", context)
+
+
+def _read_role(request: HttpRequest) -> Role:
+    role = request.POST.get("role", "")
+    if role not in Role.values:
+        raise BadInput("Choose a role.")
+    return Role(role)
+
+
+def _back(club: Club, part: str) -> str:
+    return reverse("tournaments:club", args=[club.slug]) + f"#{part}"

@@ -1,0 +1,100 @@
+"""How calendars, feed readers and programs reach a club: addresses, keys, webhooks."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+from django.contrib import messages as notes
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from games.accounts.addresses import address_of
+from games.accounts.reader import player_id, player_of
+from games.play.errors import BadInput, NotFound
+from tournaments.flow.clubs import keys, membership, webhooks
+from tournaments.flow.permissions import require_role
+from tournaments.models import Club, Delivery, Role, Webhook
+from tournaments.views.finding import find_club, fresh, read_int
+from tournaments.work import tasks
+
+SHOWN = 30
+"""Messages to webhooks."""
+
+
+def show(request: HttpRequest, slug: str) -> HttpResponse:
+    """The addresses; organisers make keys, owners webhooks. `action`: renew-feeds, make-key, withdraw-key, add-hook,
+    remove-hook, renew-secret, send-again."""
+    club, _role = find_club(request, slug)
+    role = require_role(club, player_id(request), Role.MEMBER)
+    made = ""
+    if request.method == "POST":
+        try:
+            made = _act(request, club)
+            if not made:
+                return redirect("tournaments:connections", club.slug)
+        except (BadInput, NotFound) as error:
+            notes.error(request, _(error.template) % error.values)
+            return redirect("tournaments:connections", club.slug)
+    context = _feeds(request, club) | {
+        "club": club,
+        "made": made,
+        "is_organiser": role in (Role.ORGANISER, Role.OWNER),
+        "is_owner": role == Role.OWNER,
+        "keys": keys.list_all(club),
+        "hooks": Webhook.objects.filter(club=club).order_by("pk"),
+        "deliveries": _list_deliveries(club) if role == Role.OWNER else [],
+    }
+    return fresh(render(request, "clubs/connections.html", context))
+
+
+def _list_deliveries(club: Club) -> list[dict[str, object]]:
+    """What was sent lately. next: when it is tried again, if it is."""
+    rows = Delivery.objects.filter(webhook__club=club).select_related("webhook").order_by("-pk")[:SHOWN]
+    return [
+        {"delivery": one, "at": _moment(one.at), "next": _moment(one.due_at) if one.due_at is not None else None}
+        for one in rows
+    ]
+
+
+def _moment(at: float) -> datetime:
+    return datetime.fromtimestamp(at, tz=UTC)
+
+
+def _act(request: HttpRequest, club: Club) -> str:
+    """Returns a key that was made: it is shown now and never again."""
+    player, action = player_of(request), request.POST.get("action", "")
+    if action == "make-key":
+        return keys.make(club, player, request.POST.get("name", ""))
+    if action == "withdraw-key":
+        keys.withdraw(club, player, read_int(request.POST.get("key")))
+    elif action == "add-hook":
+        webhooks.add(club, player, request.POST.get("url", "").strip())
+    elif action == "remove-hook":
+        webhooks.remove(club, player, read_int(request.POST.get("hook")))
+    elif action == "renew-secret":
+        webhooks.renew_secret(club, player, read_int(request.POST.get("hook")), now=time.time())
+        notes.info(request, _("Give the program there the new secret: for a day the old one signs, too."))
+    elif action == "send-again":
+        _send_again(request, club)
+    elif action == "renew-feeds":
+        membership.renew_feeds(club, player)
+        notes.info(request, _("The addresses are new. Whoever had the old ones sees nothing there any more."))
+    else:
+        raise BadInput("There is no such button. Reload the page.")
+    return ""
+
+
+def _send_again(request: HttpRequest, club: Club) -> None:
+    number = read_int(request.POST.get("delivery"))
+    tasks.call_webhook(webhooks.send_again(club, player_of(request), number, now=time.time()))
+
+
+def _feeds(request: HttpRequest, club: Club) -> dict[str, str]:
+    key = f"?key={club.feed_token}"
+    return {
+        "calendar": address_of(request, "tournaments:calendar", club.slug) + key,
+        "news": address_of(request, "tournaments:news", club.slug) + key,
+        "openapi": address_of(request, "api:openapi-json"),
+    }

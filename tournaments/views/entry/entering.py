@@ -1,0 +1,150 @@
+"""What a player does himself: enter, check in, sit out, withdraw, enter and confirm results."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from games.accounts.guests import require_player
+from games.accounts.reader import player_of
+from games.models import Player
+from games.play.errors import BadInput, NotFound, Stale
+from tournaments.flow.entry import admission, presence, sign_up
+from tournaments.flow.permissions import seat_of
+from tournaments.flow.rounds import objections, results
+from tournaments.flow.rounds.said import Said, needs_scores, read_said_of
+from tournaments.models import Entrant, Pod, Tournament, Venue
+from tournaments.views.entry.claiming import claim_listed, list_claimable, read_where
+from tournaments.views.finding import do, find_table, find_tournament, fresh, is_organiser, read_int, stamp
+from tournaments.views.frame import frame
+from tournaments.views.standings import seating, shown
+from tournaments.words.terms import NOBODY
+
+
+@require_POST
+def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """`action`: enter, claim, or one of `ACTIONS`. `table`: the page of a table to go back to."""
+    tournament, role = find_tournament(request, tournament_id)
+    action = request.POST.get("action", "")
+    back = find_table(tournament, request.POST.get("table", "")) or _home(tournament)
+    if action == "claim":
+        return do(request, lambda: claim_listed(request, tournament, role), back=back)
+    if action not in ACTIONS:
+        raise BadInput("There is no such button. Reload the page.")
+    typed = "name" if action == "enter" and "name" in request.POST else ""
+    return do(request, lambda: ACTIONS[action](request, tournament), back=back, typed=typed)
+
+
+def _home(tournament: Tournament) -> str:
+    return reverse("tournaments:tournament", args=[tournament.pk])
+
+
+def _enter(request: HttpRequest, tournament: Tournament) -> None:
+    name = request.POST.get("name", "")
+    admission.require_open(tournament)
+    if name and player_of(request) is None:
+        sign_up.require_unlisted(tournament, name)  # before a stranger becomes a guest of this name
+    where = read_where(request, tournament)
+    is_on_device = tournament.venue != Venue.REAL if where is None else where
+    player = require_player(request, name=name)
+    sign_up.enter(tournament, player, name=name, is_on_device=is_on_device, now=time.time())
+
+
+def _own(act: Callable[[Tournament, Player | None, int], None]) -> Callable[[HttpRequest, Tournament], None]:
+    def run(request: HttpRequest, tournament: Tournament) -> None:
+        player = player_of(request)
+        mine = Entrant.objects.filter(tournament=tournament, player=player).first() if player else None
+        if mine is None:
+            raise NotFound("You are not in this tournament.")
+        act(tournament, player, mine.pk)
+
+    return run
+
+
+ACTIONS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
+    "enter": _enter,
+    "here": _own(lambda one, who, pk: presence.check_in(one, who, [pk], now=time.time())),
+    "away": _own(lambda one, who, pk: presence.set_away(one, who, [pk], away=True, now=time.time())),
+    "back": _own(lambda one, who, pk: presence.set_away(one, who, [pk], away=False, now=time.time())),
+    "on-device": _own(lambda one, who, pk: presence.play_where(one, who, [pk], on_device=True, now=time.time())),
+    "in-room": _own(lambda one, who, pk: presence.play_where(one, who, [pk], on_device=False, now=time.time())),
+    "withdraw": _own(lambda one, who, pk: presence.withdraw(one, who, [pk], now=time.time())),
+}
+
+
+def pod(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponse:
+    """A table of a round: who sits there, and its result, to be entered and confirmed with a thumb."""
+    tournament, role = find_tournament(request, tournament_id)
+    found = Pod.objects.filter(round__tournament=tournament, round__number=number, number=table)
+    row = found.exclude(round__status__in=["drawing", "draft"]).select_related("round").first()
+    if row is None:
+        raise NotFound("There is no such table in this round.")
+    here = request.path
+    if request.method == "POST":
+        return do(request, lambda: _result(request, tournament, row), back=here)
+    book = shown.read_book(tournament, stamp(tournament))
+    player = player_of(request)
+    me = shown.my_entrant(book, player)
+    played = next(one for one in book.rounds if one.pk == row.round_id)
+    view = next(one for one in seating.list_pods(book, played, shown.find_tables(book, played), me) if one.id == row.pk)
+    is_player = seat_of(row, player.pk if player else None) is not None
+    context = frame(request, tournament, role, "pairings") | {
+        "pod": view,
+        "round": played,
+        "is_player": is_player,
+        "can_enter": played.status == "released" and (is_player or is_organiser(role)),
+        "can_correct": is_organiser(role) and results.may_decide(tournament, played, book.rounds),
+        "needs_scores": needs_scores(tournament),
+        "claimable": list_claimable(request, book, role, me=me, at=view) if played.status == "released" else [],
+        "proposals": [_proposal(one, view, player) for one in view.proposed],
+        "objections": [
+            _proposal(seating.view_result(one.result), view, player) | {"by": one.by or NOBODY}
+            for one in (objections.list_objections(row) if played.status == "released" else ())
+        ],
+        "places": range(1, len(view.seats) + 1),
+    }
+    return fresh(render(request, "tournaments/pod.html", context))
+
+
+def _proposal(result: seating.ResultView, view: seating.PodView, player: Player | None) -> dict[str, Any]:
+    return {
+        "result": result,
+        "order": result.order(view.seats),
+        "is_mine": player is not None and result.entered_by == player.pk,
+    }
+
+
+def _result(request: HttpRequest, tournament: Tournament, row: Pod) -> None:
+    player = player_of(request)
+    if player is None:
+        raise BadInput("Say first who you are: choose your name.")
+    action = request.POST.get("action", "enter")
+    if action == "confirm":
+        results.confirm(tournament, player, read_int(request.POST.get("result")), now=time.time())
+    elif action == "reject":
+        results.reject(tournament, player, read_int(request.POST.get("result")), now=time.time())
+    else:
+        results.enter(tournament, player, row.pk, read_result(request, tournament, row), now=time.time())
+
+
+def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> Said:
+    """Places and scores of a form: `place-0`, `score-0` … Raises BadInput; Stale where others sit by now than
+    the form says (`seated`, entrants by seat)."""
+    seated = [str(pk) for pk in row.seats.order_by("index").values_list("entrant_id", flat=True)]
+    if request.POST.getlist("seated", seated) != seated:
+        raise Stale("Somebody else has changed this a moment ago. Look again.")
+    seats = len(seated)
+    places = [_cell(request, f"place-{index}") for index in range(seats)]
+    scores = [_cell(request, f"score-{index}") for index in range(seats)]
+    return read_said_of(tournament, row, places, scores)
+
+
+def _cell(request: HttpRequest, name: str) -> int | None:
+    text = request.POST.get(name, "").strip()
+    return read_int(text) if text else None

@@ -1,0 +1,209 @@
+"""Timed sessions: opening one, its page (live, then the chronicle), and steering it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from itertools import takewhile
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.accounts import limits
+from games.accounts.reader import player_id, player_of
+from games.play.errors import BadInput, NotAllowed, TooFast
+from games.play.once import make_once
+from games.play.table import OVER
+from games.views.answers import JsonAnswer
+from games.views.forms import sent_key
+from tournaments.flow.evenings import choosing, jobs, sessions
+from tournaments.flow.permissions import is_at_least, require_role, role_of
+from tournaments.flow.undo import evening_log, evening_offers
+from tournaments.models import Club, Role, TimedSession
+from tournaments.views.evenings import panels
+from tournaments.views.finding import do, find_club, fresh, read_int
+from tournaments.views.forms.tournament_forms import EveningForm
+from tournaments.views.standings import offices
+
+LATEST = 6
+"""Steps that stand open on the page; the others are behind them."""
+
+
+def list_rows(agreed: Iterable[TimedSession], *, now: float) -> list[dict[str, Any]]:
+    """Evenings as rows of a list."""
+    return [{"evening": one, "starts_at": _moment(one.starts_at), "state": say_state(one, now=now)} for one in agreed]
+
+
+def say_state(evening: TimedSession, *, now: float) -> str:
+    """Where an evening is."""
+    if evening.is_called_off:
+        return _("Called off")
+    if evening.ended_at is not None:
+        return _("Over")
+    if evening.has_rung:
+        return _("The last deal is under way")
+    if evening.paused_at is not None:
+        return _("Paused")
+    return _("Under way") if evening.starts_at <= now else _("Planned")
+
+
+def _moment(at: float) -> datetime:
+    return datetime.fromtimestamp(at, tz=UTC)
+
+
+def plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form for an evening of a club, and the evening."""
+    club, role = find_club(request, slug)
+    require_role(club, player_id(request), Role.MEMBER)
+    form = EveningForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = _open(request, club, form)
+        except BadInput as error:
+            form.add_error(None, _(error.template) % error.values)
+        else:
+            return redirect("tournaments:evening", made)
+    context = {"form": form, "club": club, "is_organiser": is_at_least(role, Role.ORGANISER)}
+    return render(request, "clubs/evening_form.html", context, status=422 if form.errors else 200)
+
+
+def _open(request: HttpRequest, club: Club, form: EveningForm) -> str:
+    player, now = player_of(request), time.time()
+
+    def make() -> str:
+        if not limits.allow_table(player_id(request) or 0):
+            raise TooFast("That was too fast. Wait a moment and try again.")
+        made: str = sessions.open_evening(club, player, form.plan(), now=now).pk
+        return made
+
+    return make_once(player_id(request), sent_key(request), make, now=now)
+
+
+def _find(request: HttpRequest, evening_id: str) -> TimedSession:
+    evening = sessions.find(evening_id)
+    if not sessions.can_see(evening, player_id(request)):
+        raise NotAllowed("This evening is for the members of its club. Ask one of them for an invitation.")
+    return evening
+
+
+@require_safe
+def show(request: HttpRequest, evening_id: str) -> HttpResponse:
+    """Who holds which job at which table; every job of everybody, deal by deal; for its owner, what he can do."""
+    evening, me, now = _find(request, evening_id), player_id(request), time.time()
+    others, stories = choosing.read_mark(evening), jobs.tell(evening)
+    role = role_of(evening.club, me) if evening.club is not None else None
+    is_open, mine = not evening.has_rung, [one.table for one in stories if offices.is_seated(one, me)]
+    belongs, can_undo = role is not None or bool(mine), sessions.is_steered_by(evening, role, me)
+    reader = panels.Reader(me, belongs, can_steer=can_undo and is_open)
+    context = {
+        "evening": evening,
+        "version": jobs.version_told(evening, stories, others, now=now),
+        "state": say_state(evening, now=now),
+        "starts_at": _moment(evening.starts_at),
+        "ends_at": _moment(evening.ends_at),
+        "role": role,
+        "has_begun": evening.starts_at <= now,
+        "is_open": is_open,
+        "can_steer": reader.can_steer,
+        "can_bring": is_open and role is not None,
+        "wanted": _wanted(request.GET),
+        "choice": choosing.choose(evening, _wanted(request.GET), _chosen(request.GET)) if reader.can_steer else None,
+        "tables": panels.draw_tables(request, evening, stories, reader),
+        "mine": next((one for one in mine if one.status != OVER), None),
+    }
+    if belongs:
+        context |= _look_back(request, evening, stories if can_undo else None, now=now)
+    return fresh(render(request, "clubs/evening.html", context))
+
+
+def _look_back(
+    request: HttpRequest, evening: TimedSession, stories: Sequence[jobs.Story] | None, *, now: float
+) -> dict[str, Any]:
+    """What was done, newest first, and what of it can be taken back, or done again.
+
+    stories: of its tables; None for a reader who takes nothing back.
+    """
+    done = evening_log.list_steps(evening)
+    offered = evening_offers.find_offered(done, evening, stories, now=now) if stories is not None else set()
+    steps = [(one, one.number in offered) for one in done]
+    undo = next((one for one, can_undo in steps if can_undo and not one.is_redo), None)
+    since = takewhile(lambda step: step[0].kind == "undo", steps)
+    redo = next((one for one, can_undo in since if can_undo and one.is_redo), None)
+    return {
+        "steps": panels.draw_log(request, evening, steps[:LATEST]),
+        "earlier": panels.draw_log(request, evening, steps[LATEST:]),
+        "undo": None if undo is None else _describe(undo, undo),
+        "redo": None if redo is None else _describe(redo, redo.origin),
+    }
+
+
+def _describe(step: evening_log.Done, about: evening_log.Done | evening_log.Origin) -> dict[str, Any]:
+    """The number of a step that can be taken back, and what would be taken back, or done again."""
+    return {"number": step.number, "who": panels.name_actor(about), "what": panels.say(about)}
+
+
+@require_safe
+def pulse(request: HttpRequest, evening_id: str) -> HttpResponse:
+    """The version of what the page shows now."""
+    return fresh(JsonAnswer({"version": jobs.version_of(_find(request, evening_id), now=time.time())}))
+
+
+@require_POST
+def act(request: HttpRequest, evening_id: str) -> HttpResponse:
+    """Steer: `action` table, bring, close, begin, extend, pause, resume, end, undo; find: look for members by name, who
+    is chosen stays so. Raises BadInput for another."""
+    evening = _find(request, evening_id)
+    known = _actions(request, evening)
+    action = request.POST.get("action", "")
+    if action not in known:
+        raise BadInput("There is no such button. Reload the page.")
+    back = reverse("tournaments:evening", args=[evening_id])
+    if action == "find":
+        asked = {"q": _wanted(request.POST), "player": _chosen(request.POST)}
+        back += f"?{urlencode(asked, doseq=True)}#another"
+    return do(request, known[action], back=back)
+
+
+def _wanted(sent: QueryDict) -> str:
+    return sent.get("q", "").strip()[:24]
+
+
+def _chosen(sent: QueryDict) -> list[int]:
+    """Who is ticked; more than one table takes are not remembered."""
+    return [int(one) for one in sent.getlist("player") if one.isdecimal() and len(one) < 13][: sessions.MOST]
+
+
+def _actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[[], object]]:
+    me, now, sent = player_of(request), time.time(), request.POST
+
+    def number(name: str) -> int:
+        return read_int(sent.get(name))
+
+    return {
+        "find": lambda: sessions.require_steer(evening, me),
+        "table": lambda: sessions.add_table(
+            evening, me, [read_int(one) for one in sent.getlist("player")], version=number("version"), now=now
+        ),
+        "bring": lambda: sessions.bring_table(evening, me, _read_table(sent), version=number("version"), now=now),
+        "close": lambda: sessions.close_table(evening, me, number("table"), now=now),
+        "begin": lambda: sessions.begin_table(evening, me, number("table"), now=now),
+        "extend": lambda: sessions.extend(evening, me, number("minutes"), version=number("version"), now=now),
+        "pause": lambda: sessions.pause(evening, me, now=now),
+        "resume": lambda: sessions.resume(evening, me, now=now),
+        "end": lambda: sessions.end(evening, me, now=now),
+        "undo": lambda: evening_log.revert(evening, me, number("step"), now=now),
+    }
+
+
+def _read_table(sent: Any) -> str:
+    """The id of a table from its address, or as it is."""
+    parts = [part for part in str(sent.get("table", ""))[:300].split("?")[0].split("/") if part]
+    if not parts:
+        raise BadInput("Give the address of the table.")
+    return parts[parts.index("tables") + 1] if "tables" in parts[:-1] else parts[-1]

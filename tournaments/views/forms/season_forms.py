@@ -1,0 +1,97 @@
+"""What an organiser fills in for a season, and points as forms of tournaments write them, too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.catalogue.names import GAMES
+from games.rules import registry
+from tournaments.flow.planning.tournament_plan import Agreement
+from tournaments.models import Format
+from tournaments.scoring.league import TIE_BREAKS as SEASON_TIE_BREAKS
+from tournaments.scoring.points import read_points
+from tournaments.words import terms
+
+
+class PointsField(forms.DecimalField):
+    """Points as people write them (0.5; 0.33 is a third), as whole 840ths."""
+
+    def __init__(self, *, least: int = -1000, **settings: Any) -> None:
+        super().__init__(min_value=least, max_value=1000, decimal_places=2, **settings)
+
+    def clean(self, value: Any) -> Any:
+        """Whole 840ths, as they are where nobody is asked."""
+        if self.disabled:
+            return value
+        number = super().clean(value)
+        return None if number is None else read_points(float(number))
+
+    def prepare_value(self, value: Any) -> Any:
+        """Rounds won."""
+        return terms.say_points(value).replace(",", ".") if isinstance(value, int) else value
+
+
+class SeasonForm(forms.Form):
+    """What an organiser lays down of a season."""
+
+    name = forms.CharField(label=_("Name of the season"), min_length=2, max_length=80)
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    best_of = forms.IntegerField(
+        label=_("How many tournaments count"), required=False, min_value=1, max_value=100,
+        help_text=_("Everybody's best ones. Empty: all of them."),
+    )  # fmt: skip
+    points = forms.ChoiceField(
+        label=_("What a tournament is worth"), choices=list(terms.SEASON_POINTS.items()), initial="beaten"
+    )
+    points_table = forms.CharField(label=_("Table of points, the first place's first"), initial="10, 7, 5, 4, 3, 2, 1")
+    tie_breaks = forms.CharField(
+        label=_("Tie-breaks, one a line, the first decides first"), required=False,
+        initial="\n".join(SEASON_TIE_BREAKS), widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("Known: wins, best (the best result), head-to-head, lot (drawn)."),
+    )  # fmt: skip
+    about = forms.CharField(
+        label=_("What people should know"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    is_public = forms.BooleanField(label=_("Shown to everybody"), required=False, initial=True)
+
+    def __init__(self, data: Any = None, *, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial)
+        games = [("", _("All games")), *((slug, GAMES[slug].name) for slug in registry.slugs() if slug in GAMES)]
+        self.fields["game"].choices = games  # type: ignore[attr-defined]
+
+    def clean_points_table(self) -> list[int]:
+        """Whole numbers."""
+        return read_points_table(self.cleaned_data["points_table"])
+
+    def clean_tie_breaks(self) -> list[str]:
+        """The names, in order."""
+        names: list[str] = self.cleaned_data["tie_breaks"].split()[:20]
+        if set(names) - set(SEASON_TIE_BREAKS):
+            raise forms.ValidationError(_("Known: wins, best (the best result), head-to-head, lot (drawn)."))
+        return names
+
+    def agreement(self) -> Agreement:
+        """The valid form as an agreement."""
+        return Agreement(**self.cleaned_data, format=Format.LEAGUE)
+
+    @staticmethod
+    def initial_of(agreement: Agreement) -> dict[str, Any]:
+        """What the form shows of an agreement: of tie-breaks those that mean something in a season."""
+        breaks = [name for name in agreement.tie_breaks if name in SEASON_TIE_BREAKS]
+        return {
+            "name": agreement.name, "game": agreement.game, "best_of": agreement.best_of, "about": agreement.about,
+            "points": agreement.points, "points_table": ", ".join(map(str, agreement.points_table)),
+            "tie_breaks": "\n".join(breaks), "is_public": agreement.is_public,
+        }  # fmt: skip
+
+
+def read_points_table(text: str) -> list[int]:
+    """Whole numbers, however they are parted. Raises ValidationError."""
+    parts = text.replace(",", " ").replace("-", " -").split()
+    try:
+        return [int(part) for part in parts][:20]
+    except ValueError as error:
+        raise forms.ValidationError(_("A table of points is whole numbers: 5, 3, 2, 1.")) from error

@@ -1,0 +1,286 @@
+"""Forms of clubs and tournaments: what was typed, as closed types."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.zone import find_zone, in_zone
+from games.bots import LEVELS
+from games.catalogue.names import BOT_LEVELS, GAMES
+from games.rules import registry
+from tournaments import draw
+from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES
+from tournaments.flow.evenings.sessions import MINUTES, Plan
+from tournaments.flow.planning.tournament_plan import MOST_ROUNDS, Agreement, propose_tie_breaks
+from tournaments.models import Format
+from tournaments.scoring.points import WITHOUT_SCORES
+from tournaments.views.forms.season_forms import PointsField, read_points_table
+from tournaments.words import terms
+
+PROPOSED_ROUNDS = 5
+PROPOSED = {"wanted": 4, "least": 4, "most": 5}
+"""People at a table, for the games that allow it."""
+COLUMN_FIELDS = {"options": "deals"}
+"""Where a field is called otherwise than what it fills."""
+PLANNED_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT, Format.SWISS_CUT, Format.LADDER, Format.ARENA)
+
+
+class ClubForm(forms.Form):
+    """A club's own words."""
+
+    name = forms.CharField(label=_("Name of the club"), min_length=2, max_length=60)
+    about = forms.CharField(
+        label=_("What people should know"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    is_public = forms.BooleanField(
+        label=_("Shown to everybody (otherwise only members see it)"), required=False, initial=True
+    )
+    can_talk = forms.BooleanField(
+        label=_("Members may write freely, not only choose phrases"), required=False, initial=True
+    )
+
+
+class MomentForm(forms.Form):
+    """A form with `starts_at`, read in the time zone in which it was shown (`zone`, beside its fields)."""
+
+    EMPTY: ClassVar[terms.Text] = ""
+    """What it means to say no time."""
+
+    starts_at = forms.DateTimeField(
+        label=_("Begins"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    zone = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial={**(initial or {}), "zone": get_current_timezone_name()})
+        zone = find_zone(self["zone"].value()) or get_current_timezone_name()
+        said = gettext("Your time zone: %(zone)s.") % {"zone": str(zone).replace("_", " ")}
+        self.fields["starts_at"].help_text = f"{self.EMPTY} {said}".strip()
+
+    def full_clean(self) -> None:
+        """Read what was typed where it was typed."""
+        with in_zone(self.data.get("zone")):
+            super().full_clean()
+
+
+class EveningForm(MomentForm):
+    """An evening: what is played, from when, for how long."""
+
+    name = forms.CharField(label=_("Name of the evening"), min_length=2, max_length=80)
+    game = forms.ChoiceField(label=_("Game"))
+    minutes = forms.IntegerField(
+        label=_("Minutes until the bell"), min_value=MINUTES[0], max_value=MINUTES[-1], initial=90,
+        help_text=_("At the bell each table finishes the deal under way. You can move the bell at any time."),
+    )  # fmt: skip
+    EMPTY = _("Empty: now.")
+    field_order = ("name", "game", "minutes", "starts_at")
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["game"].choices = [(slug, GAMES[slug].name) for slug in TIMED_GAMES]  # type: ignore[attr-defined]
+
+    def plan(self) -> Plan:
+        """The valid form as a plan."""
+        data = self.cleaned_data
+        starts_at = data["starts_at"].timestamp() if data["starts_at"] else None
+        return Plan(data["name"], data["game"], data["minutes"], starts_at)
+
+
+class PlanForm(MomentForm):
+    """Everything an organiser lays down of a tournament, the important first."""
+
+    name = forms.CharField(label=_("Name of the tournament"), min_length=2, max_length=80)
+    game = forms.ChoiceField(label=_("Game"))
+    format = forms.ChoiceField(
+        label=_("Format"), choices=[(one, terms.FORMATS[one]) for one in PLANNED_FORMATS], initial=Format.SWISS
+    )
+    venue = forms.ChoiceField(label=_("Where it is played"), choices=list(terms.VENUES.items()), initial="mixed",
+        help_text=_(
+            "Everybody says whether they play on a device or in the room. Both: a table plays online if everybody at "
+            "it plays on a device. Among themselves: Swiss rounds draw people on devices and people in the room apart, "
+            "so that half a room on phones has half the tables."
+        ),
+    )  # fmt: skip
+    rounds_planned = forms.IntegerField(
+        label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=PROPOSED_ROUNDS,
+        help_text=_(
+            "Round robin: say how many people you expect and leave this as it is. Then there are as many rounds as it "
+            "takes for everybody to meet everybody."
+        ),
+    )  # fmt: skip
+    expected = forms.IntegerField(label=_("Expected people"), required=False, min_value=2, max_value=2000)
+    wanted = forms.IntegerField(
+        label=_("People at a table: wanted"), min_value=2, max_value=8, initial=PROPOSED["wanted"]
+    )
+    least = forms.IntegerField(
+        label=_("People at a table: at least"), min_value=2, max_value=8, initial=PROPOSED["least"]
+    )
+    most = forms.IntegerField(label=_("People at a table: at most"), min_value=2, max_value=8, initial=PROPOSED["most"])
+    about = forms.CharField(
+        label=_("What people should know"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    deals = forms.IntegerField(label=_("Deals or sessions a game"), required=False, min_value=1, max_value=999)
+    round_minutes = forms.IntegerField(
+        label=_("Minutes until the bell of a round, or until an arena closes"),
+        required=False, min_value=1, max_value=1440,
+        help_text=_("Empty: no time limit. At the bell each game ends as its rules say."),
+    )  # fmt: skip
+    turn_seconds = forms.IntegerField(label=_("Seconds a turn, on screens"), min_value=5, max_value=3600, initial=45)
+    grace_minutes = forms.IntegerField(label=_("Minutes to wait for the late"), min_value=0, max_value=120, initial=5)
+    no_show = forms.ChoiceField(
+        label=_("Who has not come by then"), choices=list(terms.NO_SHOWS.items()), initial="bot"
+    )
+    advance = forms.IntegerField(label=_("Knockout: how many of a table go on"), min_value=1, max_value=7, initial=2)
+    cut_to = forms.IntegerField(label=_("Cut: how many go on into the knockout"), min_value=2, max_value=999, initial=8)
+    points = forms.ChoiceField(
+        label=_("Points come from"), choices=list(terms.POINTS.items()), initial="beaten",
+        help_text=_("Share of the others beaten: 1 for the first, 0 for the last."),
+    )  # fmt: skip
+    points_table = forms.CharField(label=_("Table of points, the first place's first"), initial="5, 3, 2, 1")
+    tie_breaks = forms.CharField(
+        label=_("Tie-breaks, one a line, the first decides first"), required=False, initial="\n".join(WITHOUT_SCORES),
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_(
+            "Known: opponents (their average), wins, head-to-head, best (the best result), ratio (share of game "
+            "scores, skipped if a tied player has games without scores), lot (drawn). Left as it is, a tournament in "
+            "one place gets ratio as well."
+        ),
+    )  # fmt: skip
+    bye_points = PointsField(label=_("A bye counts"), initial=840)
+    absent_points = PointsField(label=_("An absence counts"), initial=0)
+    no_show_points = PointsField(label=_("Not coming to one's table counts"), initial=0)
+    forfeit_points = PointsField(label=_("A forfeit counts"), initial=0)
+    repeat_worth = PointsField(
+        label=_("What meeting somebody again may cost in closeness"), initial=1260, least=0,
+        help_text=_("In rounds won. More: fewer repeats; less: closer tables."),
+    )  # fmt: skip
+    bots_fill = forms.BooleanField(
+        label=_("A bot takes an empty chair on screens, so that nobody has a bye"), required=False
+    )
+    bot_level = forms.ChoiceField(label=_("How bots play"), initial="steady")
+    duplicate = forms.BooleanField(
+        label=_("Duplicate deals: all tables on screens with the same number of players get the same cards in a round"),
+        required=False,
+    )
+    season = forms.ChoiceField(label=_("Counts for the season"), required=False)
+    is_rated = forms.BooleanField(label=_("Counts for ratings"), required=False, initial=True)
+    is_public = forms.BooleanField(label=_("Shown to everybody"), required=False, initial=True)
+    at_end = forms.ChoiceField(
+        label=_("When an arena closes"), choices=list(terms.AT_ENDS.items()), initial="finish", required=False
+    )
+    has_sound = forms.BooleanField(label=_("The hall display rings a bell"), required=False)
+
+    MAIN = (
+        "name",
+        "game",
+        "format",
+        "starts_at",
+        "venue",
+        "rounds_planned",
+        "expected",
+        "wanted",
+        "least",
+        "most",
+        "about",
+    )
+
+    FURTHER: ClassVar[tuple[tuple[terms.Text, tuple[str, ...]], ...]] = (
+        (_("Time and people"), ("deals", "round_minutes", "turn_seconds", "grace_minutes", "no_show", "has_sound")),
+        (_("Points and tie-breaks"), ("points", "points_table", "bye_points", "absent_points", "no_show_points",
+                                      "forfeit_points", "tie_breaks")),
+        (_("The draw, bots and deals"), ("repeat_worth", "bots_fill", "bot_level", "duplicate")),
+        (_("Knockout and arena"), ("advance", "cut_to", "at_end")),
+        (_("Season, ratings, privacy"), ("season", "is_rated", "is_public")),
+    )  # fmt: skip
+
+    def __init__(
+        self, data: Any = None, *, initial: dict[str, Any] | None = None, seasons: Sequence[tuple[str, str]] = (),
+        settled: Collection[str] = (), hint: str = "",
+    ) -> None:  # fmt: skip
+        """settled: what is not asked any more, but shown. hint: what is said of the rounds of a plan that exists."""
+        super().__init__(data, initial=initial)
+        if self.initial.get("name"):
+            del self.fields["expected"]
+            self.fields["rounds_planned"].help_text = hint
+        for name in settled:
+            self.fields[COLUMN_FIELDS.get(name, name)].disabled = True
+        self.fields["season"].choices = [("", _("none")), *seasons]  # type: ignore[attr-defined]
+        if not seasons:
+            del self.fields["season"]
+        games = [(slug, GAMES[slug].name) for slug in registry.slugs() if slug in GAMES]
+        levels = dict.fromkeys(level for slug, _name in games for level in LEVELS[slug])
+        self.fields["game"].choices = games  # type: ignore[attr-defined]
+        self.fields["bot_level"].choices = [(level, BOT_LEVELS[level]) for level in levels]  # type: ignore[attr-defined]
+
+    def main_fields(self) -> list[forms.BoundField]:
+        """What everybody fills in."""
+        return [self[name] for name in self.MAIN if name in self.fields]
+
+    def further_groups(self) -> list[dict[str, Any]]:
+        """What can stay as it is, by what it is about."""
+        return [
+            {"name": name, "fields": known, "has_errors": any(field.errors for field in known)}
+            for name, names in self.FURTHER
+            for known in [[self[field] for field in names if field in self.fields]]
+        ]
+
+    def clean_points_table(self) -> list[int]:
+        """Whole numbers."""
+        return read_points_table(self.cleaned_data["points_table"])
+
+    def clean_tie_breaks(self) -> list[str]:
+        """The names, in order."""
+        return [line.strip() for line in self.cleaned_data["tie_breaks"].split() if line.strip()][:20]
+
+    def clean(self) -> dict[str, Any]:
+        """Sizes and tie-breaks that a new plan leaves as proposed become those for this game and this place."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.initial.get("name"):
+            return data
+        if "venue" in data and data.get("tie_breaks") == list(WITHOUT_SCORES):
+            data["tie_breaks"] = list(propose_tie_breaks(data["venue"]))
+        allowed = registry.find(data["game"]).seat_counts if "game" in data else range(0)
+        if 0 < allowed.stop <= PROPOSED["most"] and PROPOSED.items() <= data.items():
+            most = allowed[-1]
+            data |= {"wanted": most, "least": max(allowed[0], most - 1), "most": most}
+        return data | self._propose_rounds(data)
+
+    def _propose_rounds(self, data: dict[str, Any]) -> dict[str, int]:
+        """The rounds of a full schedule, for a round robin that leaves them as proposed and says who is expected."""
+        asked = data.get("format") == Format.ROUND_ROBIN and data.get("rounds_planned") == PROPOSED_ROUNDS
+        if not asked or not data.get("expected") or not {"wanted", "least", "most"} <= data.keys():
+            return {}
+        sizes = {"wanted": data["wanted"], "smallest": data["least"], "largest": data["most"]}
+        full = draw.count_schedule(data["expected"], **sizes)
+        return {} if full is None else {"rounds_planned": min(full, MOST_ROUNDS)}
+
+    def agreement(self) -> Agreement:
+        """The valid form as an agreement."""
+        data = dict(self.cleaned_data)
+        del data["zone"]
+        data.pop("season", None)
+        data.pop("expected", None)
+        data["at_end"] = data["at_end"] or "finish"
+        deals = data.pop("deals")
+        rules = registry.find(data["game"])
+        known = {option.name for option in rules.options}
+        name = "deals" if "deals" in known else "sessions"
+        return Agreement(**data, options={name: deals} if deals and name in known else {})
+
+    @staticmethod
+    def initial_of(agreement: Agreement) -> dict[str, Any]:
+        """What the form shows of an agreement."""
+        values = {name: getattr(agreement, name) for name in Agreement.__struct_fields__}
+        options = values.pop("options")
+        values["deals"] = options.get("deals") or options.get("sessions")
+        values["points_table"] = ", ".join(map(str, agreement.points_table))
+        values["tie_breaks"] = "\n".join(agreement.tie_breaks)
+        return values

@@ -1,0 +1,174 @@
+"""Planning a tournament, changing the plan, and importing entrants."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages as notes
+from django.db import transaction
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.accounts.reader import player_id, player_of
+from games.play.errors import BadInput, Refusal
+from games.play.once import make_once
+from games.views.forms import sent_key
+from tournaments.flow.drawing import draw_requests
+from tournaments.flow.entry import imports, sign_up
+from tournaments.flow.entry.decoding import decode
+from tournaments.flow.permissions import require_role
+from tournaments.flow.planning import tournament_plan
+from tournaments.flow.seasons import league
+from tournaments.models import Club, Entrant, Format, Role, Tournament, Venue
+from tournaments.views.finding import find_club, find_tournament, fresh, require_organiser, stamp
+from tournaments.views.forms.season_forms import SeasonForm
+from tournaments.views.forms.tournament_forms import PlanForm
+from tournaments.views.frame import frame
+from tournaments.views.standings import shown
+from tournaments.words.plan_words import name_columns
+
+MOST_BYTES = 1_000_000
+MOST_DOUBTS = 20
+"""Of an import, that are said."""
+EXAMPLE = "name,club\nAna,Harbour\nTom,"
+
+
+def plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form for a new tournament of a club, and the tournament."""
+    club, _role = find_club(request, slug)
+    require_role(club, player_id(request), Role.ORGANISER)
+    seasons = [(one.pk, one.name) for one in league.open_seasons(club)]
+    form = PlanForm(request.POST if request.method == "POST" else None, seasons=seasons, initial=_wishes(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = _plan(request, club, form)
+        except Refusal as refusal:
+            _say(form, refusal, refusal.values)
+        else:
+            return redirect("tournaments:console", made)
+    context = {"form": form, "club": club}
+    return render(request, "tournaments/plan.html", context, status=422 if form.errors else 200)
+
+
+def _wishes(request: HttpRequest) -> dict[str, Any]:
+    """What a link to this form has chosen already."""
+    return {name: request.GET[name] for name in ("format", "game") if name in request.GET}
+
+
+def _plan(request: HttpRequest, club: Club, form: PlanForm) -> str:
+    """The tournament, and the season for which it counts; both or neither. Raises BadInput, Refusal."""
+    player, now = player_of(request), time.time()
+
+    def make() -> str:
+        made = tournament_plan.plan_tournament(club, player, form.agreement(), now=now)
+        chosen = form.cleaned_data.get("season")
+        if chosen:
+            season = league.open_seasons(club).select_related("club").get(pk=chosen)
+            league.count_tournament(season, player, made.pk, counts=True, now=now)
+        return made.pk
+
+    with transaction.atomic():
+        return make_once(player_id(request), sent_key(request), make, now=now)
+
+
+def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Change the plan."""
+    tournament, role = find_tournament(request, tournament_id)
+    require_organiser(role)
+    is_season = tournament.format == Format.LEAGUE
+    form = _revised_season(request, tournament) if is_season else _revised_plan(request, tournament)
+    if request.method == "POST" and form.is_valid():
+        try:
+            tournament_plan.revise(tournament, player_of(request), form.agreement(), now=time.time())
+        except Refusal as refusal:
+            _say(form, refusal, _name_fields(refusal.values))
+        else:
+            return redirect("tournaments:console", tournament.pk)
+    context = frame(request, tournament, role, "console") | {"form": form, "club": tournament.club}
+    template = "tournaments/season_form.html" if is_season else "tournaments/plan.html"
+    return render(request, template, context, status=422 if form.errors else 200)
+
+
+def _revised_season(request: HttpRequest, tournament: Tournament) -> SeasonForm:
+    return SeasonForm(_sent(request), initial=SeasonForm.initial_of(tournament_plan.read(tournament)))
+
+
+def _revised_plan(request: HttpRequest, tournament: Tournament) -> PlanForm:
+    """With what is settled shown, and not asked; whoever was asked before it was settled hears what cannot be."""
+    data = _sent(request)
+    if data is None:
+        settled = tournament_plan.list_settled(tournament)
+    else:
+        settled = frozenset() if "game" in data else tournament_plan.SETTLED | ({"rounds_planned"} - data.keys())
+    hint = shown.say_missing_rounds(shown.read_book(tournament, stamp(tournament)))
+    return PlanForm(data, initial=PlanForm.initial_of(tournament_plan.read(tournament)), settled=settled, hint=hint)
+
+
+def _sent(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
+
+
+def _say(form: Form, refusal: Refusal, values: Mapping[str, Any]) -> None:
+    """Why it cannot be so, beside what is to be changed."""
+    about = refusal.about if isinstance(refusal, tournament_plan.BadPlan) and refusal.about in form.fields else None
+    form.add_error(about, _(refusal.template) % values)
+
+
+def _name_fields(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {**values, "fields": name_columns(values["fields"].split(", "))} if "fields" in values else {**values}
+
+
+def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Entrants from CSV text or a file: first a preview that names each bad line, then the import."""
+    tournament, role = find_tournament(request, tournament_id)
+    require_organiser(role)
+    context: dict[str, Any] = frame(request, tournament, role, "console") | {
+        "columns": ", ".join(imports.COLUMNS),
+        "example": EXAMPLE,
+    }
+    status = 200
+    if request.method == "POST":
+        try:
+            text, guess = _read_text(request)
+            names = Entrant.objects.filter(tournament=tournament).values_list("name", flat=True)
+            preview = imports.preview(text, present=set(names), levels=_bots_of(tournament))
+            if request.POST.get("sure") and (request.POST.get("skip") or not preview.bad):
+                return _import(request, tournament, preview)
+            bad = [{"line": one, "why": _(one.fault.template) % one.fault.values} for one in preview.bad if one.fault]
+            new = len(preview.good) - preview.known
+            doubts = [_(one.template) % one.values for one in preview.doubts[:MOST_DOUBTS]]
+            context |= {"text": text, "guess": guess, "preview": preview, "bad": bad, "new": new, "doubts": doubts}
+            status = 422 if bad else 200
+        except Refusal as refusal:
+            kept = request.POST.get("text", "")[: imports.MOST_CHARACTERS]
+            context |= {"sentence": _(refusal.template) % refusal.values, "text": kept}
+            status = refusal.status
+    return fresh(render(request, "tournaments/import.html", context, status=status))
+
+
+def _bots_of(tournament: Tournament) -> tuple[str, ...]:
+    """The levels of bots that can be entered: none at real tables."""
+    return () if tournament.venue == Venue.REAL else draw_requests.list_levels(tournament.game)
+
+
+def _import(request: HttpRequest, tournament: Tournament, preview: imports.Preview) -> HttpResponse:
+    count = sign_up.add_imported(tournament, player_of(request), preview.good, now=time.time())
+    said = ngettext("%(count)s entrant imported.", "%(count)s entrants imported.", count) % {"count": count}
+    notes.success(request, said)
+    return redirect(reverse("tournaments:console", args=[tournament.pk]))
+
+
+def _read_text(request: HttpRequest) -> tuple[str, str]:
+    """The list, and how its file was read where that was a guess."""
+    file = request.FILES.get("file")
+    if file is None:
+        return request.POST.get("text", ""), ""
+    if file.size is None or file.size > MOST_BYTES:
+        raise BadInput("This file is too long: an import has at most %(most)s lines.", most=imports.MOST_LINES)
+    return decode(bytes(file.read()))

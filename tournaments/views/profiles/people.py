@@ -1,0 +1,263 @@
+"""Who somebody is in this club: profile, head-to-head, a year in review."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext_lazy, pgettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.accounts import limits
+from games.accounts.reader import player_id, player_of
+from games.catalogue.names import name_game
+from games.models import Player
+from games.play.errors import NotAllowed, NotFound, TooFast
+from tournaments.careers.chart import HEIGHT, WIDTH, draw_rating
+from tournaments.flow.archive import taking_out
+from tournaments.flow.archive.export import export_person
+from tournaments.flow.clubs import club_records
+from tournaments.flow.clubs.club_records import GameRecords
+from tournaments.flow.profiles import leaderboards, queries, rivalry, years
+from tournaments.flow.profiles.leaderboards import SEASONS
+from tournaments.flow.profiles.queries import GameSum
+from tournaments.models import Errand
+from tournaments.views.archive import errands
+from tournaments.views.fragments import fragment
+from tournaments.views.profiles.careers import day_of, describe_career
+from tournaments.words.terms import FEATS, name_deals, name_feat
+
+LONGEST_NAME = 24
+BALANCE = 200
+"""Width of the bar that shows who was ahead how often, in its own units."""
+BAR = 90
+"""Height of a month's bar when it is the highest, in pixels."""
+
+
+@require_safe
+def show_profile(request: HttpRequest, person: int) -> HttpResponse:
+    """Ratings, careers, games. Raises NotFound, NotAllowed."""
+    reader = player_id(request)
+    player = queries.find_person(person, reader)
+    standings = queries.list_standings(player)
+    rated = request.GET.get("rating", "")
+    if rated not in (standing.game for standing in standings):
+        rated = ""
+    known = queries.list_totals(player)
+    games = queries.sum_games(known)
+    context = {
+        "person": player,
+        "is_me": player.pk == reader,
+        "standings": [
+            (name_game(standing.game) if standing.game else _("All games"), standing) for standing in standings
+        ],
+        "rated": rated,
+        "rated_name": name_game(rated) if rated else _("All games"),
+        "history": _draw_history(player, rated),
+        "careers": [describe_career(career) for career in queries.find_careers(player, known)],
+        "games": [row._asdict() | {"name": name_game(row.game)} for row in games],
+        "feats": _list_feats(games),
+        "latest": [_describe_result(result) for result in queries.list_latest(player)],
+        "years": queries.list_years(player),
+    }
+    return render(request, "people/profile.html", context)
+
+
+def _draw_history(player: Player, game: str) -> dict[str, Any] | None:
+    """The way of a rating, that of all games where none is named; None before its second table."""
+    before, changes, is_whole = queries.list_rating_history(player, game)
+    if len(changes) < 2:
+        return None
+    way = [before, *(rating for _, rating in changes)]
+    numbers, spreads = [rating.number for rating in way], [rating.spread for rating in way]
+    of_all = ngettext_lazy(
+        "From %(first)s to %(last)s over %(count)s rated table; lowest %(low)s, highest %(high)s.",
+        "From %(first)s to %(last)s over %(count)s rated tables; lowest %(low)s, highest %(high)s.",
+        "count",
+    )
+    of_latest = ngettext_lazy(
+        "From %(first)s to %(last)s over the latest %(count)s rated table; lowest %(low)s, highest %(high)s.",
+        "From %(first)s to %(last)s over the latest %(count)s rated tables; lowest %(low)s, highest %(high)s.",
+        "count",
+    )
+    return {
+        "band": draw_rating(numbers, spreads),
+        "size": (WIDTH, HEIGHT),
+        "days": [_short_day(changes[index][0]) for index in (0, (len(changes) - 1) // 2, -1)],
+        "words": fragment("words", [(day_of(at), [f"{rating.number} ± {rating.spread}"]) for at, rating in changes]),
+        "sentence": (of_all if is_whole else of_latest)
+        % {
+            "first": numbers[0],
+            "last": numbers[-1],
+            "count": len(changes),
+            "low": min(numbers),
+            "high": max(numbers),
+        },
+    }
+
+
+def _list_feats(games: Sequence[GameSum]) -> list[tuple[Any, str, str]]:
+    """The greatest feat in each game that keeps a record of one: what it is, how much, in which game."""
+    return [
+        (FEATS[row.game], name_feat(row.game, row.feat), str(name_game(row.game)))
+        for row in games
+        if row.feat is not None and row.game in FEATS
+    ]
+
+
+def _describe_result(result: Any) -> dict[str, Any]:
+    table, pod = result.counted.table, result.counted.pod
+    tournament = pod.round.tournament if pod is not None else None
+    return {
+        "name": name_game(result.game),
+        "day": day_of(result.ended_at),
+        "place": result.place,
+        "of": result.of,
+        "score": result.score,
+        "table": table.pk if table is not None and table.is_public else "",
+        "tournament": tournament if tournament is not None and tournament.is_public else None,
+        "round": pod.round.number if pod is not None else 0,
+        "number": pod.number if pod is not None else 0,
+        "is_real": pod is not None,
+    }
+
+
+def _short_day(at: float) -> str:
+    """Under a picture, where three of them have to have room on a phone."""
+    return date_format(datetime.fromtimestamp(at, tz=UTC), pgettext("a short day with its month in letters", "j M Y"))
+
+
+@require_safe
+def choose_rival(request: HttpRequest, person: int) -> HttpResponse:
+    """Whom to compare somebody with: `?q=` is how a word of a name begins; without it, whom he met of late.
+
+    Raises NotFound, NotAllowed.
+    """
+    player = queries.find_person(person, player_id(request))
+    wanted = " ".join(request.GET.get("q", "").split())[:LONGEST_NAME]
+    rivals = rivalry.search_rivals(player, wanted) if wanted else rivalry.list_met(player)
+    context = {"person": player, "wanted": wanted, "rivals": rivals, "most": rivalry.FOUND}
+    return render(request, "people/rivals.html", context)
+
+
+@require_safe
+def show_duel(request: HttpRequest, person: int, other: int) -> HttpResponse:
+    """Two people at the same tables. Raises NotFound, NotAllowed."""
+    reader = player_id(request)
+    player, rival = queries.find_person(person, reader), queries.find_person(other, reader)
+    if player == rival:
+        raise NotFound("Nobody plays against himself. Choose another person.")
+    duel = rivalry.compare(player, rival)
+    latest = [
+        {"name": name_game(game), "day": day_of(at), "mine": mine, "theirs": theirs}
+        for game, at, mine, theirs in duel.latest
+    ]
+    share = BALANCE / max(1, duel.tables)
+    balance = {name: f"{width:g}" for name, width in (
+        ("mine", duel.ahead * share), ("at", (duel.ahead + duel.level) * share), ("theirs", duel.behind * share)
+    )}  # fmt: skip
+    context = {"person": player, "rival": rival, "duel": duel, "latest": latest, "balance": balance}
+    return render(request, "people/duel.html", context)
+
+
+@require_safe
+def show_year(request: HttpRequest, person: int, year: int) -> HttpResponse:
+    """A year in review. Raises NotFound, NotAllowed."""
+    player = queries.find_person(person, player_id(request))
+    if year not in SEASONS:
+        raise NotFound("A season is a year, for example 2026.")
+    review = years.review(player, year)
+    most = max(1, *review.months)
+    months = [
+        {"name": date_format(datetime(year, number, 1), "F"), "short": date_format(datetime(year, number, 1), "M"),  # noqa: DTZ001
+         "tables": tables, "x": 10 + (number - 1) * 59, "near": 6 + (number - 1) * 29,
+         "height": round(BAR * tables / most, 1), "y": round(BAR + 10 - BAR * tables / most, 1)}
+        for number, tables in enumerate(review.months, start=1)
+    ]  # fmt: skip
+    context = {
+        "person": player,
+        "year": year,
+        "review": review,
+        "gain": "" if review.gain is None else f"{review.gain:+}".replace("-", "−"),
+        "months": fragment("months", months),
+        "games": [row._asdict() | {"name": name_game(row.game)} for row in review.games],
+        "feats": _list_feats(review.games),
+        "careers": [describe_career(career) for career in review.careers],
+    }
+    return render(request, "people/year.html", context)
+
+
+@require_safe
+def show_club_records(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the members of a club have managed: leaderboard, seasons, records, evenings. Raises NotFound."""
+    club = leaderboards.find_club(slug, player_id(request))
+    if club is None:
+        raise NotFound("There is no such club, or it shows itself to its members only.")
+    records = [_describe_records(found) for found in club_records.list_records(club)]
+    evenings = [
+        {"id": one.pk, "name": one.name, "game": name_game(one.game), "day": day_of(one.starts_at)}
+        for one in club_records.list_evenings(club)
+    ]
+    context = {
+        "club": club,
+        "best": club_records.list_best(club),
+        "seasons": leaderboards.list_seasons(),
+        "records": records,
+        "evenings": evenings,
+    }
+    return render(request, "people/records.html", context)
+
+
+def _describe_records(found: GameRecords) -> dict[str, Any]:
+    """The records of a game in words: what, how much, whose."""
+    if found.game in FEATS:
+        records = [(FEATS[found.game], found.feat and name_feat(found.game, found.feat.amount), found.feat)]
+    else:
+        records = [
+            (what, best and name_deals(best.amount), best)
+            for what, best in (
+                (_("Longest at the top"), found.reign),
+                (_("Longest at the bottom"), found.bottom),
+                (_("Fastest from the bottom to the top"), found.climb),
+            )
+        ]
+    return {"slug": found.game, "name": name_game(found.game), "records": records}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def export_me(request: HttpRequest) -> HttpResponse:
+    """Everything that this house knows of me; for whoever has played much a page (202) says how far it is, until it is
+    there. Posted: give that up. Raises NotAllowed for a stranger, TooFast, Busy.
+    """
+    player = player_of(request)
+    if player is None:
+        raise NotAllowed("This house knows nothing of you, so there is nothing to take with you.")
+    errand = errands.find_polled(request, kind=Errand.Kind.PERSON, player=player) or taking_out.find_person(player)
+    if request.method == "POST":
+        return redirect("me") if errand is None else errands.stop(request, errand)
+    if errand is None:
+        if not limits.allow_export(player.pk):
+            raise TooFast("You have taken your data a few times in the last hour. Wait a little.")
+        if taking_out.is_quick_person(player):
+            return _send(player, "".join(export_person(player)).encode())
+        errand = taking_out.ask_person(player, now=time.time())
+        errands.begin(errand)
+    packed = None if errands.is_bar(request) else taking_out.find_file(errand)
+    if packed is not None:
+        return errands.send_packed(request, packed, lambda body: _send(player, body))
+    place = errands.Place(_("Everything that is known of me"), player.name, reverse("me"), can_stop=True)
+    return errands.show(request, errand, place)
+
+
+def _send(player: Player, body: bytes) -> HttpResponse:
+    response = HttpResponse(body, content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="menagerie-{player.pk}.json"'
+    response["Cache-Control"] = "no-store"
+    return response

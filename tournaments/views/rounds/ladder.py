@@ -1,0 +1,165 @@
+"""The ladder: who sits at which table, who holds which job there, who came up or down, and who goes where next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from games.accounts.reader import player_id, player_of
+from games.catalogue.stand_in_words import say_stand_in
+from games.live.render import PART, macro, put_part
+from games.play.errors import NotFound
+from tournaments.flow.counting import standing_in
+from tournaments.flow.drawing import pairing
+from tournaments.flow.drawing.rungs import climb, list_known, list_last_tables
+from tournaments.flow.evenings import jobs
+from tournaments.flow.standings.book import Book
+from tournaments.models import Entrant, Format, Pod, PodSeat, Rest, Round
+from tournaments.scoring.ladder import preview
+from tournaments.views.finding import find_tournament, fresh, stamp
+from tournaments.views.frame import choose_round, frame
+from tournaments.views.standings import offices, seating, shown
+from tournaments.views.standings.rows import join
+
+UP, DOWN, STAY, NEW, RESTED = "up", "down", "stay", "new", "rested"
+
+
+@require_safe
+def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The tables of a stretch (`?round=`), the top one first. Raises NotFound, NotAllowed."""
+    tournament, role = find_tournament(request, tournament_id)
+    if tournament.format != Format.LADDER:
+        raise NotFound("Only a ladder has this page.")
+    book = shown.read_book(tournament, stamp(tournament))
+    rounds = shown.list_rounds(book)
+    chosen = choose_round(request, rounds)
+    context = frame(request, tournament, role, "ladder") | {"rounds": rounds, "chosen": chosen}
+    if chosen is not None:
+        me = shown.my_entrant(book, player_of(request))
+        context |= {
+            "is_last": _is_last(book, chosen),
+            "is_one": len(book.pods.get(chosen.pk, ())) == 1,
+            "tables": _draw_tables(book, chosen, me.pk if me else None, player_id(request)),
+            "byes": shown.list_rests(book, chosen, Rest.Kind.BYE),
+            "absent": shown.list_rests(book, chosen, Rest.Kind.ABSENT),
+        }
+    return fresh(render(request, "tournaments/ladder.html", context))
+
+
+class Rung(NamedTuple):
+    """Somebody at a table of a ladder. stand_in: what a bot has played for them, in words; came, goes: one of the words
+    above, or empty; to: at which table they end."""
+
+    name: str
+    is_bot: bool
+    substitute: str
+    is_gone: bool
+    stand_in: str
+    is_me: bool
+    chair: int
+    job: str
+    place: int | None
+    came: str
+    goes: str
+    to: int
+
+
+class Panel(NamedTuple):
+    """A table of a ladder as its page shows it. id: of the online table, or empty. Can be compared, and so be kept."""
+
+    number: int
+    id: str
+    status: str
+    is_paused: bool
+    is_over: bool
+    is_void: bool
+    is_mine: bool
+    deals: int
+    has_jobs: bool
+    has_chronicle: bool
+    can_watch: bool
+    rows: tuple[Rung, ...]
+
+
+def _draw_tables(book: Book, chosen: Round, me: int | None, reader: int | None) -> SafeString:
+    draw = macro("ladder.jinja", "panel")
+    pods = book.pods.get(chosen.pk, ())
+    stories = {one.table.pk: one for one in jobs.tell_tables([(pod.number, pod.table_id) for pod in pods])}
+    earlier = book.before(chosen.number)
+    before, known = list_last_tables(earlier), list_known(earlier)
+    told_by = [book.pod_result(pod) for pod in pods]
+    goes = {} if _is_last(book, chosen) else preview(climb(earlier), told_by)
+    panels = []
+    for pod, result in zip(pods, told_by, strict=True):
+        story = stories.get(pod.table_id or "")
+        held = {row.seat: row for row in offices.climb(story, reader)} if story is not None else {}
+        rows = [_row(book, pod, seat, me, held, before, known, goes) for seat in book.seats.get(pod.pk, ())]
+        chronicle = offices.keep_chronicle(story, reader) if story is not None else SafeString("")
+        panel = Panel(
+            number=pod.number,
+            id=story.table.pk if story is not None else "",
+            status=story.table.status if story is not None else "",
+            is_paused=chosen.paused_at is not None,
+            is_over=result is not None,
+            is_void=result is not None and result.is_void,
+            is_mine=any(row.is_me for _rank, row in rows),
+            deals=len(story.deals) if story is not None else 0,
+            has_jobs=bool(held),
+            has_chronicle=bool(chronicle),
+            can_watch=seating.can_watch(book, chosen),
+            rows=tuple([row for _rank, row in sorted(rows, key=lambda row: (row[1].place or 99, row[0]))]),
+        )
+        panels.append(put_part(draw(PART, panel), chronicle))
+    return join(panels)
+
+
+def _is_last(book: Book, chosen: Round) -> bool:
+    """Whether nobody goes anywhere at its end."""
+    return chosen == book.rounds[-1] and not pairing.is_followed(book)
+
+
+def _say_stand_in(seat: PodSeat, entrant: Entrant, job: offices.Office | None) -> str:
+    """What a bot has played for somebody: at the end as it is kept, before as the table says."""
+    kept = say_stand_in(seat.substitute_name or entrant.name, standing_in.read(seat))
+    return kept or (job.stand_in if job else "")
+
+
+def _row(
+    book: Book,
+    pod: Pod,
+    seat: PodSeat,
+    me: int | None,
+    held: Mapping[int, offices.Office],
+    before: Mapping[str, int],
+    known: Collection[str],
+    goes: Mapping[str, int],
+) -> tuple[int, Rung]:
+    """Somebody, after the rank that he has at this table."""
+    entrant, result = book.entrants[seat.entrant_id], book.pod_result(pod)
+    job = held.get(seat.index)
+    was = before.get(str(entrant.number))
+    fresh_in = RESTED if str(entrant.number) in known else NEW
+    came = (
+        (fresh_in if before else "") if was is None else UP if was > pod.number else DOWN if was < pod.number else STAY
+    )
+    step = goes.get(str(entrant.number))
+    rank = list(held).index(seat.index) if job else seat.index
+    return rank, Rung(
+        name=entrant.name,
+        is_bot=bool(entrant.bot),
+        substitute=seat.substitute_name,
+        is_gone=seat.fate != PodSeat.Fate.PLAYS,
+        stand_in=_say_stand_in(seat, entrant, job),
+        is_me=entrant.pk == me,
+        chair=job.chair if job else 0,
+        job=job.job if job else "",
+        place=result.told_places()[seat.index] if result else None,
+        came=came,
+        goes={None: "", 1: UP, -1: DOWN, 0: STAY}[step],
+        to=pod.number - (step or 0),
+    )

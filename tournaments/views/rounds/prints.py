@@ -1,0 +1,164 @@
+"""Sheets for the printer: pairings by table and by name, table cards with QR codes, standings, certificates."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.defaultfilters import date
+from django.urls import reverse
+from django.utils.timezone import localtime
+from django.views.decorators.http import require_safe
+
+from games.accounts.addresses import absolute
+from games.accounts.reader import player_id
+from games.catalogue.names import name_game
+from games.play.errors import NotFound
+from tournaments.flow import permissions
+from tournaments.flow.counting import standing_in
+from tournaments.flow.drawing import pairing
+from tournaments.flow.standings import books
+from tournaments.flow.standings.book import Book
+from tournaments.models import Format, Rest, Role, Round, Tournament
+from tournaments.views.finding import draw_qr, find_tournament, fresh
+from tournaments.views.frame import frame
+from tournaments.views.seasons import season_pages
+from tournaments.views.standings import seating, shown
+from tournaments.words.terms import by_name
+
+MOST_CERTIFICATES = 400
+SEASON_FILES = ("archive.zip", "league.json", "standings.csv")
+FILES = ("archive.zip", "tournament.json", "standings.csv", "results.csv")
+
+
+@require_safe
+def show(request: HttpRequest, tournament_id: str, sheet: str) -> HttpResponse:
+    """One kind of sheet; `?round=` chooses the round. Raises NotFound."""
+    tournament, role = find_tournament(request, tournament_id)
+    if sheet not in SHEETS:
+        raise NotFound("There is no such sheet.")
+    book = books.read(tournament)
+    played = _choose(request, book)
+    context = frame(request, tournament, role, "print") | {"sheet": sheet, "played": played, "now": time.time()}
+    context |= SHEETS[sheet](request, book, played)
+    return fresh(render(request, f"tournaments/print/{sheet}.html", context))
+
+
+@require_safe
+def outputs(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Everything that leaves the screen: hall display, sheets, files."""
+    tournament, role = find_tournament(request, tournament_id)
+    files = SEASON_FILES if tournament.format == Format.LEAGUE else FILES
+    context = frame(request, tournament, role, "outputs") | {"files": files}
+    return fresh(render(request, "tournaments/outputs.html", context))
+
+
+def _choose(request: HttpRequest, book: Book) -> Round | None:
+    seen = [one for one in book.rounds if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE)]
+    wanted = [one for one in seen if str(one.number) == request.GET.get("round")]
+    return wanted[0] if wanted else (seen[-1] if seen else None)
+
+
+def _pairings(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    if played is None:
+        return {"pods": [], "byes": []}
+    return {
+        "pods": seating.list_pods(book, played, {}, None, only=shown.sitting(book, played)),
+        "byes": shown.list_rests(book, played, Rest.Kind.BYE),
+    }
+
+
+def _names(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    """Everybody in the round by name; who has a bye sits at no table (0)."""
+    told = _pairings(request, book, played)
+    seats = [(seat, pod.label, index + 1) for pod in told["pods"] for index, seat in enumerate(pod.seats)]
+    rows = [(name, seat.is_bot, label, number) for seat, label, number in seats for name in seat.sought]
+    resting = [(one.name, bool(one.bot), 0, 0) for one in told["byes"]]
+    return {"names": sorted(rows + resting, key=lambda row: by_name(row[0]))}
+
+
+def _cards(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    club = book.tournament.club
+    is_desk = permissions.is_at_least(permissions.role_of(club, player_id(request)), Role.ORGANISER)
+
+    def draw(pod: seating.PodView) -> str:
+        return draw_qr(absolute(request, card_address(book.tournament, played, pod.number, is_desk=is_desk)))
+
+    return {"cards": [(pod, draw(pod)) for pod in _pairings(request, book, played)["pods"] if not pod.is_online]}
+
+
+def card_address(tournament: Tournament, played: Round | None, number: int, *, is_desk: bool) -> str:
+    """The table's page; in an arena the tournament's, which knows who sits there by then.
+
+    is_desk: the organiser prints it; his cards open the tournament as its link does, so that people without an account
+    say at the table who they are.
+    """
+    is_arena, at = tournament.format == Format.ARENA, played.number if played else 0
+    if is_desk:
+        link = reverse("tournaments:entry_link", args=[tournament.entry_token])
+        return link if is_arena else f"{link}?table={at}-{number}"
+    if is_arena:
+        return reverse("tournaments:tournament", args=[tournament.pk])
+    return reverse("tournaments:pod", args=[tournament.pk, at, number])
+
+
+def _standings(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    if book.tournament.format == Format.LEAGUE:
+        return {"after": None, "lines": season_pages.list_lines(book.tournament), "tie_breaks": [], "numbers": []}
+    if book.tournament.format == Format.ARENA:
+        lines = book.standings() if book.games.over else ()
+        parts = {"has_penalties": shown.has_penalties(lines), "penalties": shown.list_penalties(book)}
+        rows = shown.list_standings(book, lines, None, told=standing_in.tell(book))
+        return {"after": None, "lines": rows, "tie_breaks": [], "numbers": [], **parts}
+    rounds = book.complete_rounds()
+    wanted = next((one for one in rounds if str(one.number) == request.GET.get("round")), None)
+    after = wanted or (rounds[-1] if rounds else None)
+    lines = book.standings(after.number) if after else ()
+    columns = shown.find_columns(book, lines)
+    return {
+        "after": after,
+        "order": shown.explain_order(book, after.number) if after else "",
+        "lines": shown.list_standings(
+            book, lines, None, columns, standing_in.tell(book, after.number if after else None)
+        ),
+        "tie_breaks": shown.name_tie_breaks(book.scheme.tie_breaks[at] for at in columns),
+        "numbers": book.scored_rounds(after.number) if after else (),
+        "has_penalties": shown.has_penalties(lines),
+        "penalties": [one for one in shown.list_penalties(book) if after and one[0].round_number <= after.number],
+    }
+
+
+def _certificates(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    told = _standings(request, book, played)
+    lines, has_points = told["lines"], not told.get("order")
+    game, day = book.tournament.game, _find_day(book)
+    people = [line if has_points else line | {"points": ""} for line in lines if not line["entrant"].bot]
+    return {
+        "lines": people[:MOST_CERTIFICATES],
+        "of": len(lines),
+        "what": " · ".join(([name_game(game)] if game else []) + ([date(localtime(day))] if day else [])),
+        "is_over": pairing.is_over(book),
+    }
+
+
+def _find_day(book: Book) -> datetime | None:
+    """When it took place: a season, when it ended; what was planned for no time, when its first round was released."""
+    one = book.tournament
+    if one.starts_at is not None and one.format != Format.LEAGUE:
+        return one.starts_at
+    released_at = min((played.released_at for played in book.rounds if played.released_at), default=None)
+    known = one.finished_at if one.format == Format.LEAGUE else released_at
+    return datetime.fromtimestamp(known, tz=UTC) if known else None
+
+
+SHEETS: dict[str, Callable[[HttpRequest, Book, Round | None], dict[str, Any]]] = {
+    "pairings": _pairings,
+    "names": _names,
+    "cards": _cards,
+    "standings": _standings,
+    "certificates": _certificates,
+}

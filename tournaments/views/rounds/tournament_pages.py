@@ -1,0 +1,266 @@
+"""A tournament for everybody: overview with my table, pairings, standings, chronicle."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.accounts.reader import player_id, player_of
+from games.play import store
+from games.play.errors import NotFound, Unreadable
+from games.play.table import PLAYING
+from games.views.answers import JsonAnswer
+from tournaments.flow.drawing import pairing
+from tournaments.flow.entry.admission import OPEN
+from tournaments.flow.planning.phases import NOW_FIRST, is_coming
+from tournaments.flow.standings.book import Book
+from tournaments.flow.undo.reverting import list_told
+from tournaments.models import LAST_STAGES, Entrant, Format, Membership, Phase, Rest, Round, Tournament
+from tournaments.views.entry.claiming import ask_where, list_claimable
+from tournaments.views.finding import find_table, find_tournament, fresh, remember, stamp, take_typed
+from tournaments.views.frame import choose_round, frame
+from tournaments.views.lists import draw_list
+from tournaments.views.rounds import arena
+from tournaments.views.seasons import season_pages
+from tournaments.views.standings import rows, seating, shown
+from tournaments.words.terms import name_stage
+
+SHOWN = 60
+SHOWN_TOP = 5
+
+
+@require_safe
+def list_tournaments(request: HttpRequest) -> HttpResponse:
+    """Tournaments that are coming or under way, and what was finished lately."""
+    mine = Membership.objects.filter(player_id=player_id(request) or 0).values("club")
+    seen = Tournament.objects.filter(Q(is_public=True) | Q(club__in=mine))
+    context = {
+        "now": draw_list(seen.filter(is_coming(time.time())).order_by(*NOW_FIRST)[:SHOWN]),
+        "past": draw_list(_list_past(seen)),
+    }
+    return fresh(render(request, "tournaments/list.html", context))
+
+
+def _list_past(seen: QuerySet[Tournament]) -> list[Tournament]:
+    """What was finished last, read where the last ones of each phase are: the page is asked for every few seconds."""
+    past: list[Tournament] = []
+    for phase in (Phase.FINISHED, Phase.ARCHIVED):
+        past += seen.filter(phase=phase).order_by("-finished_at")[:SHOWN]
+    return sorted(past, key=lambda one: one.finished_at or 0.0, reverse=True)[:SHOWN]
+
+
+@require_safe
+def overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """What it is, where I play now, who is in, how it stands."""
+    tournament, role = find_tournament(request, tournament_id)
+    if tournament.format == Format.LEAGUE:
+        return season_pages.overview(request, tournament, frame(request, tournament, role, "overview"))
+    book = shown.read_book(tournament, stamp(tournament))
+    if tournament.format == Format.ARENA:
+        return arena.overview(request, book, frame(request, tournament, role, "overview"))
+    me = shown.my_entrant(book, player_of(request))
+    current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
+    tables = shown.find_tables(book, current) if current else {}
+    pods = seating.list_pods(book, current, tables, me) if current else []
+    is_followed, mine = pairing.is_followed(book), next((pod for pod in pods if pod.is_mine), None)
+    is_over = tournament.phase in (Phase.FINISHED, Phase.ARCHIVED)
+    context = frame(request, tournament, role, "overview") | {
+        "me": me,
+        "can_enter": is_followed and _can_enter(book, me, current),
+        "typed": take_typed(request),
+        **ask_where(book, me),
+        "unclaimed": list_claimable(request, book, role, me=me),
+        "can_check_in": is_followed
+        and me is not None
+        and me.status == "entered"
+        and tournament.phase in ("check-in", "running"),
+        "is_followed": is_followed,
+        "is_drawn": bool(book.rounds),
+        "cuts_off": is_followed and pairing.cuts_off(book),
+        "is_out": me is not None
+        and me.status == Entrant.Status.PRESENT
+        and (is_followed or current is not None)
+        and _is_out(book, me, current),
+        "current": current,
+        "stands_in": shown.find_stand_in(book, current, player_of(request)) if current else None,
+        "stage": name_stage(tournament.format, current.stage) if current else "",
+        "mine": mine,
+        "has_stand_in": mine is not None and _has_stand_in(mine.table_id, player_id(request)),
+        "have_i_said": mine is not None and {one.entered_by for one in mine.proposed} == {player_id(request)},
+        "my_bye": current is not None and me is not None and me in shown.list_rests(book, current, Rest.Kind.BYE),
+        "results_in": sum(pod.accepted is not None for pod in pods),
+        "pods": pods,
+        "is_over": is_over,
+        "rounds": len(book.scored_rounds()) if is_over else tournament.rounds_planned,
+        "top": _list_top(book, me) if book.complete_rounds() else [],
+        "shortfall": shown.say_missing_rounds(book),
+        "people": len(rows.list_in(book)),
+        "have_left": bool(book.entrants),
+        "people_rows": rows.draw_people(book, me, late=_say_late(Phase(tournament.phase))),
+        "seeds": _published(book),
+    }
+    return fresh(render(request, "tournaments/overview.html", context))
+
+
+def _say_late(phase: Phase) -> str:
+    """What is said of somebody who has entered and not come."""
+    if phase in (Phase.FINISHED, Phase.ARCHIVED):
+        return _("did not play")
+    return _("not here yet") if phase in (Phase.CHECK_IN, Phase.RUNNING) else ""
+
+
+def _has_stand_in(table_id: str, me: int | None) -> bool:
+    """Whether a bot plays for this person at his table on screens, until he comes."""
+    try:
+        table = store.refresh(table_id) if table_id else None
+    except (NotFound, Unreadable):  # the page says everything else all the same
+        return False
+    return table is not None and table.status == PLAYING and table.seat_of(me) in table.desk.stand_ins
+
+
+def _can_enter(book: Book, me: Entrant | None, current: Round | None) -> bool:
+    """Whether there is something to come into, or back to, in a round that is to come."""
+    if book.tournament.phase not in OPEN:
+        return False
+    if me is None:
+        return pairing.takes_in(book) and pairing.has_room(book)
+    return me.status == Entrant.Status.WITHDRAWN and not _is_out(book, me, current)
+
+
+def _is_out(book: Book, me: Entrant, current: Round | None) -> bool:
+    """Whether somebody, here or away or gone, gets no table of a knockout any more."""
+    if current is None:
+        return not pairing.plays_on(book, me)
+    there = {seat.entrant_id for pod in book.pods.get(current.pk, ()) for seat in book.seats.get(pod.pk, ())}
+    rests = {rest.entrant_id for rest in book.rests.get(current.pk, ()) if rest.kind == Rest.Kind.BYE}
+    return current.stage in LAST_STAGES and me.pk not in there | rests
+
+
+def _list_top(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
+    """Who is in front, and the reader wherever he is."""
+    lines = book.standings()
+    own = [line for line in lines[SHOWN_TOP:] if me is not None and line.entrant == str(me.number)]
+    return shown.list_in_front(book, [*lines[:SHOWN_TOP], *own], me)
+
+
+def _published(book: Book) -> list[dict[str, Any]]:
+    """The seeds of the draws, and the promises and secrets of duplicate deals."""
+    return [
+        {
+            "number": one.number,
+            "seed": one.seed,
+            "deals": _tell_deals(book, one),
+        }
+        for one in book.rounds
+        if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE)
+    ]
+
+
+def _tell_deals(book: Book, played: Round) -> list[dict[str, str]]:
+    """Commitment and secret of the duplicate deals of a round; each seating of an arena has its own."""
+    is_told = book.is_published(played)
+    if not (deals := book.find_deals(played)) and played.deal_commitment:  # drawn before each had a commitment
+        return [{"commitment": played.deal_commitment, "secret": played.deal_secret if is_told else ""}]
+    return [{"commitment": one.deal.commitment, "secret": one.deal.secret if is_told else ""} for one in deals]
+
+
+@require_safe
+def pairings(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Who sits where in a round (`?round=`), and why."""
+    tournament, role = find_tournament(request, tournament_id)
+    if tournament.format == Format.LEAGUE:
+        return redirect("tournaments:tournament", tournament.pk)
+    book = shown.read_book(tournament, stamp(tournament))
+    if tournament.format == Format.ARENA:
+        return arena.tables(request, book, frame(request, tournament, role, "pairings"))
+    me = shown.my_entrant(book, player_of(request))
+    rounds = shown.list_rounds(book)
+    chosen = choose_round(request, rounds)
+    context = frame(request, tournament, role, "pairings") | {"rounds": rounds, "chosen": chosen}
+    if chosen is not None:
+        pods = seating.list_pods(book, chosen, shown.find_tables(book, chosen), me)
+        context |= {
+            "pods": rows.draw_pods(tournament, pods),
+            "byes": shown.list_rests(book, chosen, Rest.Kind.BYE),
+            "absent": shown.list_rests(book, chosen, Rest.Kind.ABSENT),
+            "names": rows.draw_sitting(pods),
+            "comparisons": shown.list_comparisons(book, chosen, me),
+        }
+    return fresh(render(request, "tournaments/pairings.html", context))
+
+
+@require_safe
+def standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The standings after any round (`?round=`), and the bump chart."""
+    tournament, role = find_tournament(request, tournament_id)
+    if tournament.format == Format.LEAGUE:
+        return redirect("tournaments:tournament", tournament.pk)
+    book = shown.read_book(tournament, stamp(tournament))
+    if tournament.format == Format.ARENA:
+        return arena.standings(request, book, frame(request, tournament, role, "standings"))
+    me = shown.my_entrant(book, player_of(request))
+    rounds = list(book.complete_rounds())
+    chosen = choose_round(request, rounds)
+    number = chosen.number if chosen else None
+    lines, numbers = book.standings(number), book.scored_rounds(number) if number else ()
+    tie_breaks = [book.scheme.tie_breaks[at] for at in shown.find_columns(book, lines)]
+    context = frame(request, tournament, role, "standings") | {
+        "rounds": rounds,
+        "chosen": chosen,
+        "rows": rows.draw_standings(book, number, me),
+        "order": shown.explain_order(book, number) if number else "",
+        "tie_breaks": shown.name_tie_breaks(tie_breaks),
+        "has_penalties": (has_penalties := shown.has_penalties(lines)),
+        "breadth": shown.measure(len(numbers), len(tie_breaks), penalties=int(has_penalties)),
+        "numbers": numbers,
+        "chart": rows.draw_chart(book, me) if chosen is not None and chosen == rounds[-1] else "",
+        "comparisons": shown.list_comparisons(book, chosen, me) if chosen else [],
+        "penalties": shown.list_penalties(book),
+    }
+    return fresh(render(request, "tournaments/standings.html", context))
+
+
+PUBLIC_STEPS = frozenset(
+    {"open-entry", "check-in", "finish", "release", "complete", "table-result", "result", "confirm", "decide", "bell",
+     "penalty", "open-season", "count", "uncount", "open-arena", "seat", "dropped", "substitute", "no-substitute",
+     "no-show", "pause", "resume", "extend", "call-off", "restore", "undo"}
+)  # fmt: skip
+"""What a chronicle tells everybody."""
+
+
+@require_safe
+def chronicle(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """What happened, newest first."""
+    tournament, role = find_tournament(request, tournament_id)
+    told = list_told(tournament, kinds=PUBLIC_STEPS, limit=500)
+    lines = rows.draw_told(told, of=tournament.format)
+    context = frame(request, tournament, role, "chronicle") | {"rows": lines}
+    return fresh(render(request, "tournaments/chronicle.html", context))
+
+
+@require_safe
+def pulse(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The version that is shown to be the present: pages look here whether they are."""
+    tournament, _role = find_tournament(request, tournament_id)
+    return fresh(JsonAnswer({"version": stamp(tournament)}))
+
+
+@require_safe
+def entry_link(request: HttpRequest, token: str) -> HttpResponse:
+    """The link of the sign-up sheet: from now on this browser may see the tournament.
+
+    `?table=`: as on the card of a table, to whose page it leads then.
+    """
+    tournament = Tournament.objects.filter(entry_token=token).first()
+    if tournament is None:
+        raise NotFound("This link leads nowhere. Ask for a new one; perhaps a letter is missing.")
+    remember(request, tournament)
+    there = find_table(tournament, request.GET.get("table", ""))
+    return redirect(there or reverse("tournaments:tournament", args=[tournament.pk]))

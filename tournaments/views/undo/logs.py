@@ -1,0 +1,126 @@
+"""The audit log: who did what, and what it was before; the latest steps on the consoles, with the way back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString
+from django.utils.timezone import get_current_timezone, get_current_timezone_name
+from django.views.decorators.http import require_safe
+
+from games.live.render import macro, remember
+from games.templatetags.menagerie import clock_time, day
+from tournaments.flow.undo import offering, reverting
+from tournaments.models import Step, Tournament
+from tournaments.views.finding import find_tournament, fresh, read_int, require_organiser
+from tournaments.views.frame import frame
+from tournaments.views.standings import rows
+from tournaments.words.change_words import Change, find_names, say_changes
+from tournaments.words.step_words import say_step
+from tournaments.words.terms import NOBODY
+
+LOG_LINES = 50
+"""On one page of the log."""
+LATEST = 8
+"""Of them on a console."""
+MOST_CHANGES = 40
+"""Rows of which one step tells."""
+
+
+def look_back(tournament: Tournament) -> dict[str, Any]:
+    """The latest steps, and the way back from the last of them that may have one, or on again."""
+    latest, now = reverting.list_steps(tournament, limit=LATEST), time.time()
+    undo = reverting.find_last(tournament)
+    redo = reverting.find_undone(tournament) if latest and latest[0].kind == "undo" else None
+    return {
+        "steps": _name_days([describe(step, tournament) for step in latest], now),
+        "undo": _offer(undo, undo, tournament, now),
+        "redo": _offer(redo, reverting.origin_of(redo) if redo else None, tournament, now),
+    }
+
+
+def _offer(step: Step | None, about: Step | None, tournament: Tournament, now: float) -> dict[str, Any] | None:
+    """The number of a step that can be taken back, and who had done what that is about."""
+    if step is None or about is None or not reverting.can_offer(step, tournament, now=now):
+        return None
+    return describe(about, tournament) | {"number": step.number}
+
+
+def _name_days(steps: list[dict[str, Any]], now: float) -> list[dict[str, Any]]:
+    """The same lines; above those of another day than today its date, where the reader is."""
+    zone = get_current_timezone()
+    last = datetime.fromtimestamp(now, tz=zone).date()
+    for row in steps:
+        here = datetime.fromtimestamp(row["at"], tz=zone).date()
+        row["day"] = "" if here == last else day(row["at"])
+        last = here
+    return steps
+
+
+@require_safe
+def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The audit log: who did what, and what it was before."""
+    tournament, role = find_tournament(request, tournament_id)
+    require_organiser(role)
+    before = read_int(request.GET.get("before", "0"))
+    steps = reverting.list_steps(tournament, before=before or None, limit=LOG_LINES + 1, with_changes=True)
+    context = frame(request, tournament, role, "console") | {
+        "rows": _draw_lines(request, tournament, steps[:LOG_LINES]),
+        "is_newest": not before,
+        "older": steps[LOG_LINES - 1].number if len(steps) > LOG_LINES else None,
+    }
+    return fresh(render(request, "tournaments/log.html", context))
+
+
+def _draw_lines(request: HttpRequest, tournament: Tournament, steps: Sequence[Step]) -> SafeString:
+    token, zone = rows.write_token(request), get_current_timezone_name()
+    changes = [msgspec.json.decode(step.changes) for step in steps]
+    names, offered = find_names(tournament, changes), offering.find_offered(tournament, steps, now=time.time())
+    lines = (
+        _draw_line(
+            Line(tournament.pk, **describe(step, tournament), can_undo=step.number in offered),
+            say_changes(changed, names, MOST_CHANGES),
+            zone,
+        )
+        for step, changed in zip(steps, changes, strict=True)
+    )
+    return rows.part_days((step.at, line.replace(rows.CSRF, token)) for step, line in zip(steps, lines, strict=True))
+
+
+class Line(NamedTuple):
+    """A step as a line of the log."""
+
+    tournament: str
+    number: int
+    kind: str
+    at: float
+    who: str
+    what: str
+    is_reverted: bool
+    is_redo: bool
+    can_undo: bool
+
+
+@remember
+def _draw_line(line: Line, changes: tuple[Change, ...], zone: str) -> str:
+    """zone: in which the time is said, which is the present one."""
+    return macro("log.jinja", "line")(line, rows.CSRF, clock_time(line.at), changes)
+
+
+def describe(step: Step, tournament: Tournament) -> dict[str, Any]:
+    """A step of this tournament as a line of the log."""
+    return {
+        "number": step.number,
+        "kind": step.kind,
+        "at": step.at,
+        "who": step.actor_name or str(NOBODY),
+        "what": say_step(step, of=tournament.format),
+        "is_reverted": reverting.is_reverted(step),
+        "is_redo": reverting.is_redo(step),
+    }

@@ -1,0 +1,237 @@
+"""What things in tournaments are called, in the reader's language."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+from unicodedata import combining, normalize
+
+import msgspec
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.catalogue.names import isolate
+from games.live.render import remember
+from tournaments.careers.feats import BY_DUEL
+from tournaments.models import Format, Phase, Role
+from tournaments.scoring.points import WHOLE
+from tournaments.words.draw_words import CONFLICTS, REASONS
+from tournaments.words.plan_words import name_columns
+
+Text = str | Promise
+
+PLAIN = str.maketrans("łøđħ", "lodh")
+"""Letters whose strokes are no marks of their own."""
+
+FORMATS: dict[str, Text] = {
+    Format.SWISS: _("Swiss"),
+    Format.ROUND_ROBIN: _("Round robin"),
+    Format.KNOCKOUT: _("Knockout"),
+    Format.SWISS_CUT: _("Swiss, then a knockout"),
+    Format.LADDER: _("Ladder"),
+    Format.ARENA: _("Arena"),
+    Format.LEAGUE: _("League"),
+}
+ORDER_OF_LADDER = _(
+    "Whoever sits higher on the ladder is ahead, at one table the better place in the last stretch. "
+    "The points are told besides."
+)
+ORDER_OF_CUT = _(
+    "Whoever went on into the knockout stands where he got to in it. The points are those of the rounds before."
+)
+"""What says who stands where, if not the points."""
+PHASES: dict[str, Text] = {
+    Phase.PLANNED: _("Planned"),
+    Phase.ENTRY: _("Entry is open"),
+    Phase.CHECK_IN: _("Check-in"),
+    Phase.RUNNING: _("Under way"),
+    Phase.FINISHED: _("Finished"),
+    Phase.ARCHIVED: _("Archived"),
+    Phase.CALLED_OFF: _("Called off"),
+}
+FEATS: dict[str, Text] = {
+    "animals-on-board": _("Highest ark"),
+    "fancy-animals": _("Fanciest animal"),
+    "super-zwierzaki": _("Longest duel"),
+}
+"""What the games without ranks keep a record of."""
+ROLES: dict[str, Text] = {
+    Role.OWNER: _("Owner"),
+    Role.ORGANISER: _("Organiser"),
+    Role.MEMBER: _("Member"),
+}
+STAGES: dict[str, Text] = {
+    "swiss": _("Swiss round"),
+    "knockout": _("Knockout stage"),
+    "final": _("Final"),
+}
+POINTS: dict[str, Text] = {
+    "beaten": _("Share of the others beaten"),
+    "table": _("A table of points by place"),
+    "score": _("The game's own score"),
+}
+SEASON_POINTS: dict[str, Text] = {
+    "beaten": _("Share of the field left behind, from 1 to 0"),
+    "table": _("A table of points by place"),
+    "score": _("Its own points; a knockout has none"),
+}
+TIE_BREAKS: dict[str, Text] = {
+    "opponents": _("Opponents' average"),
+    "wins": _("Wins"),
+    "head-to-head": _("Head-to-head"),
+    "best": _("Best result"),
+    "ratio": _("Share of game scores"),
+    "lot": _("Drawn lot"),
+}
+SHORT_TIE_BREAKS: dict[str, Text] = {
+    "opponents": pgettext_lazy("over a narrow column", "Opp"),
+    "wins": pgettext_lazy("over a narrow column", "Wins"),
+    "head-to-head": pgettext_lazy("over a narrow column", "Direct"),
+    "best": pgettext_lazy("over a narrow column", "Best"),
+    "ratio": pgettext_lazy("over a narrow column", "Score"),
+    "lot": pgettext_lazy("over a narrow column", "Lot"),
+}
+VENUES: dict[str, Text] = {
+    "mixed": _("Both, screens and tables"),
+    "apart": _("Both, and people on devices play among themselves"),
+    "online": _("All on screens"),
+    "real": _("All at real tables"),
+}
+LINES: dict[str, Text] = {
+    "byes": _("People who sit out"),
+    "repeat_byes": _("Of them, byes they had before"),
+    "bye_scores": _("Scores of those who sit out"),
+    "sizes": _("Chairs more or fewer than wanted, at all tables"),
+    "pods": _("Tables"),
+    "thirds": _("Third meetings; a fourth counts as 4, a fifth as 9"),
+    "pairing": _("Meetings again, and distance of scores at a table"),
+    "odd_sizes": _("Earlier tables of another size, of people at one now"),
+    "seats": _("Earlier rounds on the same chair"),
+    "repeats": _("Meetings again, over all rounds"),
+}
+"""What the lines of a draw's certificate say."""
+NO_SHOWS: dict[str, Text] = {
+    "bot": _("A bot sits in meanwhile"),
+    "forfeit": _("The chair is forfeited"),
+}
+AT_ENDS: dict[str, Text] = {
+    "finish": _("Games are played to their end"),
+    "bell": _("The bell ends the games"),
+}
+SCORES = frozenset({"score", "low", "high"})
+"""Values of reasons that are points."""
+
+
+@remember
+def say_points(points: int | Fraction) -> str:
+    """Points in rounds won, at most two decimals, halves away from nothing: 2940 is 3.5, and 525 is 0.63."""
+    hundredths = int(100 * abs(Fraction(points)) / WHOLE + Fraction(1, 2))
+    text = f"{'-' if points < 0 else ''}{hundredths // 100}.{hundredths % 100:02d}".rstrip("0").rstrip(".")
+    return str(number_format(text, use_l10n=True)) if text not in ("", "-0") else "0"
+
+
+def say_shortfall(people: int, full: int, planned: int, *, is_over: bool = False) -> str:
+    """What a round robin lacks whose rounds (planned, or played) are fewer than those of a full schedule."""
+    rounds = ngettext("%(full)s round", "%(full)s rounds", full) % {"full": full}
+    said = {"people": people, "rounds": rounds, "planned": planned}
+    if is_over:
+        return (
+            gettext("For everybody to meet everybody, %(people)s people need %(rounds)s; %(planned)s were played.")
+            % said
+        )
+    return (
+        gettext("For everybody to meet everybody, %(people)s people need %(rounds)s; %(planned)s are planned.") % said
+    )
+
+
+def name_stage(tournament_format: str, stage: str) -> str:
+    """What kind of round this is, where a tournament has rounds of more than one kind; else nothing."""
+    return str(STAGES[stage]) if tournament_format in (Format.KNOCKOUT, Format.SWISS_CUT) else ""
+
+
+def by_name(name: str) -> tuple[str, str]:
+    """Where a name stands in a list that people look through: capitals and marks count only among equals."""
+    letters = "".join(sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))
+    return letters.translate(PLAIN), name
+
+
+def _isolate_each(names: str) -> str:
+    """Each of the names of a list turns around nothing but itself."""
+    return ", ".join(map(isolate, names.split(", ")))
+
+
+def fill(template: Text, values: Mapping[str, Any]) -> str:
+    """The sentence with its values: names so that they do not turn it around, places with whose they are."""
+    if "fields" in values:
+        values = {**values, "fields": name_columns(values["fields"])}
+    values = {name: _isolate_each(value) if isinstance(value, str) else value for name, value in values.items()}
+    if "places" in values and len(values.get("names", ())) == len(values["places"]):
+        values = {**values, "places": _say_finish(values["places"], values["names"], values.get("scores") or ())}
+    shown = {name: ", ".join(map(str, value)) if isinstance(value, list) else value for name, value in values.items()}
+    return str(template % defaultdict(str, shown))  # before it is text: one that depends on a number asks for it
+
+
+def _say_finish(places: Sequence[int], names: Sequence[str], scores: Sequence[int]) -> list[str]:
+    """Who came in where, and with what score if that was told: "1. Ana (12)"."""
+    told = [f" ({score})" for score in scores] or [""] * len(places)
+    finish = sorted(zip(places, map(isolate, names), told, strict=True))
+    return [f"{place}. {name}{score}" for place, name, score in finish]
+
+
+def say_reasons(reasons: Sequence[Sequence[Any]]) -> list[str]:
+    """Why these people sit together, in sentences."""
+    return [_say_reason(str(template), values) for template, values in reasons]
+
+
+def _say_reason(template: str, values: Mapping[str, Any]) -> str:
+    shown = {
+        name: say_points(value) if name in SCORES and isinstance(value, int) else value
+        for name, value in values.items()
+    }
+    return fill(REASONS.get(template, template.replace(")d", ")s")), shown)
+
+
+def say_trouble(trouble: str) -> str:
+    """A refusal that was stored as JSON [template, values], in the reader's language."""
+    if not trouble:
+        return ""
+    return _say_trouble(*msgspec.json.decode(trouble))
+
+
+def _say_trouble(template: str, values: Mapping[str, Any]) -> str:
+    """Where a value is a refusal itself, or a list of them, it is said in the reader's language, too."""
+    said = {name: _say_inside(value) for name, value in values.items()}
+    known = CONFLICTS.get(template)
+    return fill((gettext(template) if known is None else str(known)).replace(")d", ")s"), said)
+
+
+def _say_inside(value: Any) -> Any:
+    if _is_trouble(value):
+        return _say_trouble(*value)
+    if isinstance(value, list) and all(map(_is_trouble, value)):
+        return "; ".join(_say_trouble(*each) for each in value)
+    return value
+
+
+def _is_trouble(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], dict)
+
+
+NOBODY = pgettext_lazy("who did it", "The house")
+"""Who did what no person did."""
+
+
+def name_deals(count: int) -> str:
+    """So many deals."""
+    return ngettext("%(deals)s deal", "%(deals)s deals", count) % {"deals": count}
+
+
+def name_feat(game: str, amount: int) -> str:
+    """How great a feat is: points, or for a duel the plays that it was long."""
+    if game in BY_DUEL:
+        return ngettext("%(count)s play", "%(count)s plays", amount) % {"count": amount}
+    return ngettext("%(count)s point", "%(count)s points", amount) % {"count": amount}
