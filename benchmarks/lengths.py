@@ -17,9 +17,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from games import bots
+from games.catalogue.super_zwierzaki.rules import RULES
 from games.records.simulate import Plan, play_games
 from games.rules.base import Config
-from games.rules.super_zwierzaki import RULES
 
 LEVELS = ("random", "steady", "sharp")
 _COLUMNS = ("turns", "median", "longest")

@@ -16,13 +16,13 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from games.rules import fancy_animals
+from games.catalogue.fancy_animals import rules as fancy_animals
+from games.catalogue.fancy_animals.rules.claims import RULES, list_offer
+from games.catalogue.fancy_animals.rules.solving.best import find_best
+from games.catalogue.fancy_animals.rules.solving.problem import Problem
+from games.catalogue.fancy_animals.rules.state import State
 from games.rules.base import Config
 from games.rules.chance import Chance
-from games.rules.fancy_animals.claims import RULES, list_offer
-from games.rules.fancy_animals.solving.best import find_best
-from games.rules.fancy_animals.solving.problem import Problem
-from games.rules.fancy_animals.state import State
 
 SIZES: Final = (10, 20, 40, 60)
 JUDGED: Final = 40

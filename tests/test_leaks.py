@@ -20,9 +20,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models
+from games import models, presenters
 from games.accounts import limits
-from games.live import picture, presenters
+from games.live import picture
 from games.live.picture import Picture
 from games.play import codec, moves, records, seats, store
 from games.play.table import OVER, Line, Loaded

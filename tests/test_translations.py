@@ -18,10 +18,11 @@ from django.utils.translation import gettext, ngettext
 
 from config import extraction
 from games import models
-from games.live.presenters import Page, climbing, waiting
-from games.live.presenters.card_words import name_play
-from games.live.render import speak
+from games.catalogue.climbing.presenter import board as climbing
+from games.catalogue.climbing.presenter.card_words import name_play
 from games.play.errors import Refusal
+from games.presenters import Page, waiting
+from games.presenters.render import speak
 from games.rules import base
 from tests.cast import browser, open_table, start_table, wait_for_choice
 from tests.live.boards import NOW, make_screen, make_view

@@ -12,10 +12,10 @@ from games.accounts import limits, newcomers
 from games.accounts.art import AVATARS
 from games.accounts.middleware import find_newcomer
 from games.accounts.reader import player_of
-from games.catalogue.names import ANIMALS
 from games.models import Player, spelling
 from games.play.errors import Busy, TooFast
 from games.play.naming import MOST_NAME
+from games.presenters.names import ANIMALS
 
 
 def require_player(request: HttpRequest, *, name: str = "") -> Player:

@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue.names import name_game
 from games.play import naming
+from games.presenters.names import name_game
 from games.rules import registry
 
 if TYPE_CHECKING:

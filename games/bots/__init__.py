@@ -19,14 +19,14 @@ LEVELS: Final = {
 """Levels a game's bots have, weakest first."""
 
 _MODULES: Final = {
-    "karriere-poker": "games.bots.climbing",
-    "animal-poker": "games.bots.climbing",
-    "animals-on-board": "games.bots.animals_on_board",
-    "fancy-animals": "games.bots.fancy_animals",
-    "super-zwierzaki": "games.bots.super_zwierzaki",
+    "karriere-poker": "games.catalogue.climbing.bots",
+    "animal-poker": "games.catalogue.climbing.bots",
+    "animals-on-board": "games.catalogue.animals_on_board.bots",
+    "fancy-animals": "games.catalogue.fancy_animals.bots.players",
+    "super-zwierzaki": "games.catalogue.super_zwierzaki.bots",
 }
 
-_HINTS: Final = {"fancy-animals": "games.bots.fancy_animals"}
+_HINTS: Final = {"fancy-animals": "games.catalogue.fancy_animals.bots.players"}
 """The games in which advice can be had."""
 
 

@@ -20,13 +20,13 @@ from games.live.lookout import Lookout
 from games.live.loops import OfLoop
 from games.live.neighbours import Crowd, Neighbours
 from games.live.picture import draw
-from games.live.render import speak
 from games.live.roll import find_roll
 from games.live.room import Room, Socket
 from games.live.sharing import Shared
 from games.play import store
 from games.play.errors import Refusal
 from games.play.table import Loaded
+from games.presenters.render import speak
 
 logger = logging.getLogger(__name__)
 

@@ -13,12 +13,12 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from games.catalogue.stand_in_words import say_stand_in
-from games.live.presenters import Page, Presenter, fair, presenter_for
-from games.live.render import remember, speak
-from games.live.screen import Chair, Screen
 from games.play import permissions
 from games.play.table import OVER, PLAYING, Line, Loaded, Place
+from games.presenters import Page, Presenter, fair, presenter_for
+from games.presenters.render import remember, speak
+from games.presenters.screen import Chair, Screen
+from games.presenters.stand_in_words import say_stand_in
 from games.records.fair import judge_deal
 from games.records.stand_ins import StandIn
 from games.rules.base import View

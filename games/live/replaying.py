@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from games.accounts.art import AVATARS
 from games.live.picture import BEFORE_ALL
-from games.live.presenters import Page, find_screen, over
-from games.live.render import macro, speak
-from games.live.screen import Chair, Screen
 from games.models.spelling import mend
 from games.play.codec import lines_of
 from games.play.signals import RESULTS
 from games.play.table import Line
+from games.presenters import Page, find_screen, over
+from games.presenters.render import macro, speak
+from games.presenters.screen import Chair, Screen
 from games.records.stand_ins import add_up, read_marks
 from games.records.watch import Watched
 from games.rules.base import View

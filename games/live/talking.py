@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from games.catalogue.names import PHRASES
 from games.live import messages
 from games.play import permissions, talk
 from games.play.remarks import Heard, Said
 from games.play.table import Loaded
+from games.presenters.names import PHRASES
 
 
 def read(table: Loaded, player_id: int | None, *, after: int = 0) -> messages.Talk:

@@ -26,7 +26,7 @@ PHRASES = (
     "one-moment",
     "once-more",
 )
-"""Slugs of what can be said at one press; the words are in `games.catalogue.names`."""
+"""Slugs of what can be said at one press; the words are in `games.presenters.names`."""
 MOST_WORDS = 200
 HEARD = 60
 """Remarks that a page shows."""

@@ -8,11 +8,11 @@ from typing import Any
 from games.rules.base import BadSetup, Rules
 
 _PACKAGES = {
-    "karriere-poker": "games.rules.karriere_poker",
-    "animal-poker": "games.rules.animal_poker",
-    "animals-on-board": "games.rules.animals_on_board",
-    "fancy-animals": "games.rules.fancy_animals",
-    "super-zwierzaki": "games.rules.super_zwierzaki",
+    "karriere-poker": "games.catalogue.karriere_poker.rules",
+    "animal-poker": "games.catalogue.animal_poker.rules",
+    "animals-on-board": "games.catalogue.animals_on_board.rules",
+    "fancy-animals": "games.catalogue.fancy_animals.rules",
+    "super-zwierzaki": "games.catalogue.super_zwierzaki.rules",
 }
 """Slug → module with a `RULES` object. Games are loaded when they are first asked for."""
 

@@ -13,9 +13,9 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.catalogue.names import name_animal, name_game
-from games.live.presenters.shared_words import describe_options
-from games.live.render import count_decimals
+from games.presenters.names import name_animal, name_game
+from games.presenters.render import count_decimals
+from games.presenters.shared_words import describe_options
 
 register = template.Library()
 register.filter("decimals", count_decimals)

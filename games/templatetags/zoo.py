@@ -10,11 +10,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.live.presenters.zoo_faces import SYMBOLS, face_of
-from games.live.presenters.zoo_log import CRY
-from games.live.presenters.zoo_names import COLOUR_NAMES
-from games.live.render import macro
-from games.rules.super_zwierzaki.kinds import KINDS
+from games.catalogue.super_zwierzaki.presenter.faces import SYMBOLS, face_of
+from games.catalogue.super_zwierzaki.presenter.log import CRY
+from games.catalogue.super_zwierzaki.presenter.names import COLOUR_NAMES
+from games.catalogue.super_zwierzaki.rules.kinds import KINDS
+from games.presenters.render import macro
 
 register = template.Library()
 

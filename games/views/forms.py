@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games import bots
 from games.accounts.art import AVATARS
-from games.catalogue.names import ANIMALS, BOT_LEVELS, TALKS, name_animal
 from games.models import Player
 from games.play import naming
 from games.play.errors import BadInput, Refusal
@@ -21,6 +20,7 @@ from games.play.naming import MOST_NAME
 from games.play.opening import TURN_SECONDS, Wish
 from games.play.permissions import PHRASES_ONLY
 from games.play.replays import MOST_BYTES, too_big
+from games.presenters.names import ANIMALS, BOT_LEVELS, TALKS, name_animal
 from games.rules.base import Option, Rules
 
 if TYPE_CHECKING:

@@ -15,17 +15,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from games import presenters
 from games.accounts import limits
 from games.accounts.art import AVATARS
 from games.accounts.guests import require_player
 from games.accounts.reader import player_of
-from games.catalogue.names import GAMES
-from games.live import presenters
 from games.models import Player, Seat, Table
 from games.play import codec, opening, quota, store
 from games.play.errors import BadInput, NotFound, TooFast, Unreadable
 from games.play.once import make_once
 from games.play.table import OVER, PLAYING, WAITING
+from games.presenters.names import GAMES
 from games.rules import registry
 from games.rules.base import BadSetup, Rules
 from games.views.forms import TableForm, sent_key

@@ -15,15 +15,16 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from games import presenters
 from games.accounts import limits
 from games.accounts.addresses import absolute
 from games.accounts.guests import require_player
-from games.catalogue.names import GAMES
-from games.catalogue.stand_in_words import say_stand_in
-from games.live import presenters, replaying
-from games.live.presenters.fair import say_claim
+from games.live import replaying
 from games.play import replays
 from games.play.errors import BadInput, NotFound, TooFast
+from games.presenters.fair import say_claim
+from games.presenters.names import GAMES
+from games.presenters.stand_in_words import say_stand_in
 from games.records.duplicate import RoundDeal
 from games.records.watch import Proof, Watched, prove
 from games.views.errors import when_too_big

@@ -19,15 +19,15 @@ from games.accounts import doors
 from games.accounts.addresses import address_of
 from games.accounts.reader import player_id
 from games.accounts.session import remember_invitation
-from games.catalogue.names import GAMES, PHRASES
 from games.live import talking
 from games.live.picture import BEFORE_ALL, Picture, draw
-from games.live.presenters import find_screen
-from games.live.presenters.shared_words import say_crowds
 from games.play import permissions, records, seats, store
 from games.play.errors import NotFound
 from games.play.reading_back import Stretch, read_back
 from games.play.table import OVER, PLAYING, WAITING, Loaded
+from games.presenters import find_screen
+from games.presenters.names import GAMES, PHRASES
+from games.presenters.shared_words import say_crowds
 from games.records.stand_ins import to_values
 from games.records.write import plain, to_text
 from games.rules.base import Move, Seat

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.live.presenters.fancy_names import all_clothing
-from games.rules.fancy_animals.state import State
+from games.catalogue.fancy_animals.presenter.names import all_clothing
+from games.catalogue.fancy_animals.rules.state import State
 from tests.browser.conftest import Run
-from tests.rules.fancy_animals.playing import FANCY, act, expected, melds, position
+from tests.catalogue.fancy_animals.rules.playing import FANCY, act, expected, melds, position
 
 pytestmark = pytest.mark.chromium
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from games.live.presenters.fancy_names import all_clothing
+from games.catalogue.fancy_animals.presenter.names import all_clothing
+from games.catalogue.fancy_animals.rules.claims import RULES
+from games.catalogue.fancy_animals.rules.state import State
 from games.rules.base import Config, IllegalMove
 from games.rules.chance import Chance
-from games.rules.fancy_animals.claims import RULES
-from games.rules.fancy_animals.state import State
 from tests.browser.conftest import Run
-from tests.rules.fancy_animals.playing import FANCY
+from tests.catalogue.fancy_animals.rules.playing import FANCY
 
 pytestmark = pytest.mark.chromium
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from games.catalogue.fancy_animals.rules.cards import ALL, ID_OF, SUITS, gather
+from games.catalogue.fancy_animals.rules.claims import find_reach, list_spots
+from games.catalogue.fancy_animals.rules.clothing import BY_WORD, SLOTS
+from games.catalogue.fancy_animals.rules.melds import read_meld
 from games.rules.base import IllegalMove
-from games.rules.fancy_animals.cards import ALL, ID_OF, SUITS, gather
-from games.rules.fancy_animals.claims import find_reach, list_spots
-from games.rules.fancy_animals.clothing import BY_WORD, SLOTS
-from games.rules.fancy_animals.melds import read_meld
 from tests.browser.conftest import Run
-from tests.rules.fancy_animals.playing import melds
+from tests.catalogue.fancy_animals.rules.playing import melds
 
 pytestmark = pytest.mark.chromium
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from games.live.screen import Chair, LogLine, Screen
+from games.presenters.screen import Chair, LogLine, Screen
 
 NAMES = ("Anna", "Bartosz", "Cleo", "Dorothea", "Emil")
 ANIMALS = ("fox", "penguin", "cow", "owl", "badger")

@@ -11,9 +11,9 @@ import pytest
 from games import models
 from games.live.picture import draw as draw_picture
 from games.live.picture import to_screen
-from games.live.presenters import presenter_for
-from games.live.screen import Screen
 from games.play import arranged, store
+from games.presenters import presenter_for
+from games.presenters.screen import Screen
 from games.rules import registry
 from games.rules.base import Config
 from games.rules.chance import Chance

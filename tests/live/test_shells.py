@@ -12,9 +12,9 @@ import pytest
 
 from games import models
 from games.live.picture import draw
-from games.live.presenters import Page, presenter_for
-from games.live.screen import Screen
 from games.play import seats
+from games.presenters import Page, presenter_for
+from games.presenters.screen import Screen
 from games.rules import registry
 from games.rules.base import Config
 from games.rules.chance import Chance

@@ -16,8 +16,8 @@ from games.play import store
 from games.play.table import Loaded
 from games.rules.base import Config
 from tests.cast import browser, start_table
+from tests.catalogue.fancy_animals.rules.playing import CLOTHING, melds, play
 from tests.live.windows import window
-from tests.rules.fancy_animals.playing import CLOTHING, melds, play
 
 RUN = "3LG:G 4GM:G 5GC:G"
 BIG = 1024 * 1024

@@ -10,9 +10,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import models
+from games import models, presenters
 from games.accounts.art import AVATARS
-from games.live import presenters
 from games.play import arranged, opening, seats, store
 from games.play.table import PLAYING, WAITING
 from games.rules import registry

@@ -11,8 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from games import models
-from games.live import presenters
+from games import models, presenters
 from games.play import opening, replays, store
 from games.play.table import Loaded
 from games.records.write import to_text

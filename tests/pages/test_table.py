@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from games import models
 from games.accounts.art import AVATARS
-from games.catalogue.names import GAMES
 from games.play import opening, records, seats, store, voiding
 from games.play.table import OVER, PLAYING, WAITING, Loaded
+from games.presenters.names import GAMES
 from games.records.replay import verify
 from tests.cast import (
     NOW,

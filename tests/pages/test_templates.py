@@ -15,11 +15,12 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory, override_settings
 from django.utils.safestring import mark_safe
 
+from games import presenters
 from games.accounts.art import AVATARS, CODES, PICTURES, AnimalFinder
-from games.catalogue.names import ANIMALS, GAMES, RANKS
-from games.live import presenters
-from games.live.presenters import Page, climbing
-from games.live.render import Fragments, environment
+from games.catalogue.climbing.presenter import board as climbing
+from games.presenters import Page
+from games.presenters.names import ANIMALS, GAMES, RANKS
+from games.presenters.render import Fragments, environment
 from games.rules import registry
 from games.serving import whole
 from games.views.forms import MeForm, TableForm

@@ -10,7 +10,7 @@ import pytest
 from django.core.cache import cache
 
 from games import models
-from games.bots import super_zwierzaki
+from games.catalogue.super_zwierzaki import bots
 from games.play import advance, moves, store, timers, trips
 from games.play.codec import read_desk, write_desk
 from games.play.errors import Illegal, Stale
@@ -197,7 +197,7 @@ def test_the_moments_of_other_bots_stay_when_one_has_answered(ana: Any, settings
 def test_a_bot_says_it_out_of_turn_unless_it_forgets(
     ana: Any, ben: Any, monkeypatch: pytest.MonkeyPatch, forgets: float, owes: list[int]
 ) -> None:
-    monkeypatch.setitem(super_zwierzaki.FORGETS, "random", forgets)
+    monkeypatch.setitem(bots.FORGETS, "random", forgets)
     table = zoo("53 3 5/6/1 3", ana, ben, top="49")
     send(table, ana, {"play": "53"}, ply=table.ply)
     asked = timers.run_clock(table.id, now=NOW + 5)

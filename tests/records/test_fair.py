@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from games.catalogue.animals_on_board.rules.tiles import SPECIES
+from games.catalogue.super_zwierzaki.rules.kinds import KINDS
 from games.records.duplicate import RoundDeal
 from games.records.fair import (
     Claim,
@@ -30,10 +32,8 @@ from games.records.format import Player, parse_record
 from games.records.replay import verify
 from games.records.write import build_record
 from games.rules import registry
-from games.rules.animals_on_board.tiles import SPECIES
 from games.rules.base import Config
 from games.rules.chance import Chance, Stream
-from games.rules.super_zwierzaki.kinds import KINDS
 
 from .making import encode, toy_record, why
 

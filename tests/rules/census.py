@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
-from games.rules.animal_poker import AnimalPoker
+from games.catalogue.animal_poker.rules import AnimalPoker
+from games.catalogue.climbing.rules.cards import words
+from games.catalogue.climbing.rules.flow import Flow
+from games.catalogue.fancy_animals.rules.cards import ALL, pack
+from games.catalogue.fancy_animals.rules.clothing import BY_WORD
+from games.catalogue.karriere_poker.rules import KarrierePoker
 from games.rules.base import Event, Rules
-from games.rules.climbing.cards import words
-from games.rules.climbing.flow import Flow
-from games.rules.fancy_animals.cards import ALL, pack
-from games.rules.fancy_animals.clothing import BY_WORD
-from games.rules.karriere_poker import KarrierePoker
 
 
 class Census(Protocol):

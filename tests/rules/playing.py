@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from games.rules import animal_poker, karriere_poker
+from games.catalogue.animal_poker import rules as animal_poker
+from games.catalogue.climbing.rules.state import State
+from games.catalogue.karriere_poker import rules as karriere_poker
 from games.rules.base import Config, Event, IllegalMove, Move, Rules
 from games.rules.chance import Chance
-from games.rules.climbing.state import State
 
 ANIMAL = animal_poker.RULES
 KARRIERE = karriere_poker.RULES

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.catalogue.names import RANKS
+from games.presenters.names import RANKS
 from games.rules import registry
 from games.rules.base import Config
 from games.rules.chance import Chance
@@ -19,12 +19,12 @@ REMAINING = {
     "games/bots/__init__.py",  # levels and modules of the bots
     "games/views/forms.py",  # help for one option of one game
     "games/views/lessons.py",
-    "games/live/presenters/climbing.py",
-    "games/live/presenters/climbing_words.py",
-    "games/live/presenters/screens.py",  # which presenter draws which game
-    "games/live/presenters/shared_words.py",
+    "games/catalogue/climbing/presenter/board.py",
+    "games/catalogue/climbing/presenter/words.py",
+    "games/presenters/registry.py",  # which presenter draws which game
+    "games/presenters/shared_words.py",
     "games/management/commands/demo.py",  # games to look at
-    "games/catalogue/names.py",  # names, texts and the words for jobs
+    "games/presenters/names.py",  # names, texts and the words for jobs
     "games/rules/registry.py",  # the one list
     "tournaments/careers/feats.py",
     "tournaments/flow/showcase.py",  # games to look at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.safestring import SafeString, mark_safe
 
-from games.live.render import environment
+from games.presenters.render import environment
 
 
 def fragment(name: str, *args: object, file: str = "people.jinja") -> SafeString:

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from games.accounts.reader import player_of
-from games.catalogue.names import GAMES
+from games.presenters.names import GAMES
 from tournaments.models import Phase, Role, Round, Tournament
 from tournaments.views.finding import is_organiser, stamp
 from tournaments.views.promise import find_promise

@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 
-from games.catalogue.names import name_game
-from games.live.render import macro, remember
+from games.presenters.names import name_game
+from games.presenters.render import macro, remember
 from games.templatetags.menagerie import moment
 from tournaments.models import Tournament
 from tournaments.words.terms import FORMATS, PHASES

@@ -10,7 +10,7 @@ import msgspec
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue.names import BOT_LEVELS, GAMES, isolate
+from games.presenters.names import BOT_LEVELS, GAMES, isolate
 from games.templatetags.menagerie import clock_time, moment
 from tournaments.flow.planning.tournament_plan import JSON_FIELDS
 from tournaments.models import Entrant, Pod, PodSeat, Result, Round, Tournament

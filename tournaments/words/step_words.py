@@ -9,7 +9,7 @@ import msgspec
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.live.render import remember
+from games.presenters.render import remember
 from tournaments.models import Format, Step
 from tournaments.words.terms import Text, fill, say_points
 

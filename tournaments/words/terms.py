@@ -14,8 +14,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue.names import isolate
-from games.live.render import remember
+from games.presenters.names import isolate
+from games.presenters.render import remember
 from tournaments.careers.feats import BY_DUEL
 from tournaments.models import Format, Phase, Role
 from tournaments.scoring.points import WHOLE

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.catalogue.stand_in_words import write_rounds, write_what
+from games.presenters.stand_in_words import write_rounds, write_what
 from tournaments.flow.archive.tournament_document import public_rounds
 from tournaments.flow.counting import standing_in
 from tournaments.flow.standings.book import Book

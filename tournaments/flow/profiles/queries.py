@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max, QuerySet
 
-from games.catalogue.names import RANKS, chair_of
 from games.models import Player
 from games.play.errors import NotAllowed, NotFound
 from games.play.table import OVER
+from games.presenters.names import RANKS, chair_of
 from tournaments.careers.chart import Stop
 from tournaments.careers.totals import Record, Total
 from tournaments.flow.counting import totals

@@ -22,9 +22,9 @@ from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
 from games.accounts.addresses import absolute, address_of
-from games.catalogue.names import GAMES
-from games.live.render import remember
 from games.play.errors import NotFound
+from games.presenters.names import GAMES
+from games.presenters.render import remember
 from games.views.known import unless_known
 from tournaments.models import Club, Format, Phase, Step, TimedSession, Tournament
 from tournaments.words.step_words import say_step

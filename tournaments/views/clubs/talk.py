@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.guests import require_player
 from games.accounts.reader import player_of
-from games.catalogue.names import PHRASES
 from games.live import talking
+from games.presenters.names import PHRASES
 from games.views.answers import JsonAnswer
 from games.views.talk import acknowledge, require_patience
 from tournaments.flow.clubs import talk

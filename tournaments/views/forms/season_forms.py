@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue.names import GAMES
+from games.presenters.names import GAMES
 from games.rules import registry
 from tournaments.flow.planning.tournament_plan import Agreement
 from tournaments.models import Format

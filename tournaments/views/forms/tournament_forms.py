@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.zone import find_zone, in_zone
 from games.bots import LEVELS
-from games.catalogue.names import BOT_LEVELS, GAMES
+from games.presenters.names import BOT_LEVELS, GAMES
 from games.rules import registry
 from tournaments import draw
 from tournaments.flow.evenings.sessions import GAMES as TIMED_GAMES

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.accounts.reader import player_id
-from games.catalogue.names import RANKS, chair_of, name_game, name_rank
 from games.play.errors import BadInput
+from games.presenters.names import RANKS, chair_of, name_game, name_rank
 from tournaments.careers.chart import HEIGHT, NARROW, NARROW_STOPS, WIDTH, Stop, draw
 from tournaments.flow.profiles import queries
 from tournaments.flow.profiles.queries import Career, Deal

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.accounts.reader import player_id
-from games.catalogue.names import GAMES
+from games.presenters.names import GAMES
 from tournaments.flow.counting.spots import ORDERS
 from tournaments.flow.profiles import leaderboards
 from tournaments.flow.profiles.leaderboards import Page, Query

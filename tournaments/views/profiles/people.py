@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.accounts import limits
 from games.accounts.reader import player_id, player_of
-from games.catalogue.names import name_game
 from games.models import Player
 from games.play.errors import NotAllowed, NotFound, TooFast
+from games.presenters.names import name_game
 from tournaments.careers.chart import HEIGHT, WIDTH, draw_rating
 from tournaments.flow.archive import taking_out
 from tournaments.flow.archive.export import export_person

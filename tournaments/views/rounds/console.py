@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from games.accounts.addresses import address_of
-from games.catalogue.names import isolate, name_level
 from games.play.errors import NotFound
+from games.presenters.names import isolate, name_level
 from games.rules import registry
 from tournaments.flow.drawing import drafts, draw_requests, pairing, seeding
 from tournaments.flow.drawing.drawn import list_present

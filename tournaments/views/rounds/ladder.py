@@ -11,9 +11,9 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from games.accounts.reader import player_id, player_of
-from games.catalogue.stand_in_words import say_stand_in
-from games.live.render import PART, macro, put_part
 from games.play.errors import NotFound
+from games.presenters.render import PART, macro, put_part
+from games.presenters.stand_in_words import say_stand_in
 from tournaments.flow.counting import standing_in
 from tournaments.flow.drawing import pairing
 from tournaments.flow.drawing.rungs import climb, list_known, list_last_tables

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_safe
 
 from games.accounts.addresses import absolute
 from games.accounts.reader import player_id
-from games.catalogue.names import name_game
 from games.play.errors import NotFound
+from games.presenters.names import name_game
 from tournaments.flow import permissions
 from tournaments.flow.counting import standing_in
 from tournaments.flow.drawing import pairing

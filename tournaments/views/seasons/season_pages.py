@@ -14,11 +14,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.accounts.reader import player_id, player_of
-from games.catalogue.names import GAMES
-from games.live.render import environment, macro
 from games.models import Player, spelling
 from games.play.errors import BadInput
 from games.play.once import make_once
+from games.presenters.names import GAMES
+from games.presenters.render import environment, macro
 from games.views.forms import sent_key
 from tournaments.flow import permissions
 from tournaments.flow.permissions import require_role

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from games.catalogue.names import chair_of, name_rank
-from games.catalogue.stand_in_words import say_stand_in
-from games.live.render import environment, macro, remember
 from games.play.table import OVER
+from games.presenters.names import chair_of, name_rank
+from games.presenters.render import environment, macro, remember
+from games.presenters.stand_in_words import say_stand_in
 from tournaments.flow.evenings import jobs
 from tournaments.flow.recent import Recent
 

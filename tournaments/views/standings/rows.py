@@ -14,7 +14,7 @@ from django.utils.timezone import get_current_timezone, get_current_timezone_nam
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from games.live.render import macro, remember
+from games.presenters.render import macro, remember
 from games.templatetags.menagerie import clock_time, day
 from tournaments.flow.counting import standing_in
 from tournaments.flow.standings.book import Book

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import msgspec
 from django.utils.translation import get_language
 
-from games.catalogue.stand_in_words import say_stand_in
 from games.models import Table
+from games.presenters.stand_in_words import say_stand_in
 from tournaments.flow.counting import standing_in
 from tournaments.flow.standings.book import Book
 from tournaments.flow.tables.online_tables import plays_on_device

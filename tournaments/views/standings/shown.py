@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from django.utils.formats import number_format
 
-from games.catalogue.stand_in_words import say_games, say_rounds, say_stand_in
 from games.models import Player, Table
+from games.presenters.stand_in_words import say_games, say_rounds, say_stand_in
 from tournaments.flow.counting import standing_in
 from tournaments.flow.evenings import deals
 from tournaments.flow.planning import schedules

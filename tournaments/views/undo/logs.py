@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone, get_current_timezone_name
 from django.views.decorators.http import require_safe
 
-from games.live.render import macro, remember
+from games.presenters.render import macro, remember
 from games.templatetags.menagerie import clock_time, day
 from tournaments.flow.undo import offering, reverting
 from tournaments.models import Step, Tournament

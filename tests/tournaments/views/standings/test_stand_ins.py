@@ -13,10 +13,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from games.catalogue.stand_in_words import say_rounds, say_stand_in
 from games.models import Player, Ply, Table
 from games.play import deciding, seats, store
 from games.play.table import OVER, Loaded
+from games.presenters.stand_in_words import say_rounds, say_stand_in
 from games.records.stand_ins import StandIn
 from tests.cast import NOW, arrive, browser, finish_alone, move_seat, person, start_table, to_move
 from tests.play.test_deciding import make_old

@@ -1,0 +1,112 @@
+"""My ark: ten brackets, and what it would be worth if it left now. For its owner alone."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.animals_on_board.presenter.words import count_crates, name_tile, name_tiles
+from games.catalogue.animals_on_board.rules.scoring import BRACKETS
+from games.catalogue.animals_on_board.rules.view import AnimalsView, Load
+from games.presenters.render import macro, remember
+from games.presenters.screen import Screen
+from games.rules.base import View
+
+FILE = "quay.jinja"
+
+
+def draw_ark(view: AnimalsView) -> str:
+    """The ark of the seat whose view this is."""
+    load = view["load"]
+    if load is None:
+        return '<section id="ark" hidden></section>'
+    herds = tuple(tuple(herd) for herd in load["herds"])
+    return _draw_ark(tuple(load["singles"]), herds, tuple(load["pairs"]), tuple(load["surplus"]), load["crates"])
+
+
+@remember
+def _draw_ark(
+    singles: tuple[str, ...],
+    herds: tuple[tuple[str, ...], ...],
+    pairs: tuple[str, ...],
+    surplus: tuple[str, ...],
+    crates: int,
+) -> str:
+    load = Load(
+        singles=list(singles),
+        herds=[list(herd) for herd in herds],
+        pairs=list(pairs),
+        surplus=list(surplus),
+        crates=crates,
+        species=0,
+        points=0,
+        score=0,
+    )
+    sailing = [*[("herd", tile) for herd in herds for tile in herd], *[("single", tile) for tile in singles]]
+    staying = [("pair", tile) for tile in pairs] + [("surplus", tile) for tile in surplus]
+    places = [*sailing, *staying]
+    tiles = [draw_tile(kind, tile) for kind, tile in places]
+    parts = score_parts(load)
+    total = sum(points for _words, points in parts)
+    return macro(FILE, "ark")(
+        tiles[:BRACKETS],
+        tiles[BRACKETS:],
+        max(0, BRACKETS - len(tiles)),
+        total,
+        ngettext("point if the arks left now", "points if the arks left now", total),
+        [words for words, _points in parts],
+        [sentence for sentence in (_say_pairs(pairs), _say_surplus(surplus)) if sentence],
+    )
+
+
+def draw_tile(kind: str, tile: str) -> dict[str, str]:
+    """A tile as the fragments want it. kind: "herd", "single", "pair" or "surplus"."""
+    species, _dash, number = tile.partition("-")
+    return {"word": tile, "species": species, "face": number, "kind": kind, "name": name_tile(tile)}
+
+
+def score_parts(load: Load) -> list[tuple[str, int]]:
+    """What adds up to the score: words and points."""
+    singles = sum(int(tile.rpartition("-")[2]) for tile in load["singles"])
+    herds = 5 * sum(map(len, load["herds"]))
+    return [
+        (_("single animals %(points)s") % {"points": singles}, singles),
+        (_("herds %(points)s") % {"points": herds}, herds),
+        (_("crates %(points)s") % {"points": load["crates"]}, load["crates"]),
+    ]
+
+
+def _say_pairs(pairs: tuple[str, ...]) -> str:
+    if not pairs:
+        return ""
+    return _("Exactly two of a kind go back: %(tiles)s.") % {"tiles": name_tiles(pairs)}
+
+
+def _say_surplus(surplus: tuple[str, ...]) -> str:
+    if not surplus:
+        return ""
+    return _("There are only ten brackets; these go back: %(tiles)s.") % {"tiles": name_tiles(surplus)}
+
+
+def say_crates(count: int) -> str:
+    """The line of the crates at the end."""
+    return _("%(crates)s left over") % {"crates": count_crates(count)}
+
+
+def open_hand(screen: Screen, view: View, seat: int) -> str:
+    """An ark laid open to everybody, after the end: herds, single animals, then what would go back.
+
+    While first tiles are chosen: the three that were drawn.
+    """
+    shown = cast(AnimalsView, view)
+    load = shown["load"]
+    if shown["drawn"] or load is None:
+        tiles = [("single", tile) for tile in shown["drawn"] or ()]
+    else:
+        tiles = [("herd", tile) for herd in load["herds"] for tile in herd]
+        tiles += [("single", tile) for tile in load["singles"]]
+        tiles += [("pair", tile) for tile in (*load["pairs"], *load["surplus"])]
+    words = name_tiles([tile for _kind, tile in tiles]) or "–"
+    return macro(FILE, "open_ark")([draw_tile(kind, tile) for kind, tile in tiles], words)

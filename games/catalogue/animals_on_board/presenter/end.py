@@ -1,0 +1,79 @@
+"""The departure of the arks: each with its scoring, line by line."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.animals_on_board.presenter.ark import draw_tile, say_crates
+from games.catalogue.animals_on_board.presenter.words import name_tiles
+from games.catalogue.animals_on_board.rules.scoring import HERD_POINTS
+from games.catalogue.animals_on_board.rules.view import AnimalsView, Load
+from games.presenters.contract import Note
+from games.presenters.names import name_animal
+from games.presenters.render import macro
+from games.presenters.screen import Screen
+from games.rules.base import View
+
+FILE = "quay.jinja"
+
+
+def notes(screen: Screen, view: View) -> list[Note]:
+    """How many species sail with each: that decides a tie."""
+    loads = cast(AnimalsView, view)["loads"] or []
+    return [Note(_count_species(load["species"]), "sailing") for load in loads]
+
+
+def _count_species(count: int) -> str:
+    return ngettext("%(count)d species on board", "%(count)d species on board", count) % {"count": count}
+
+
+def story(screen: Screen, view: View) -> str:
+    """One ship a player, the last first, as they leave."""
+    shown = cast(AnimalsView, view)
+    places, loads = shown["places"] or [], shown["loads"] or []
+    ships = [
+        {
+            "name": chair.name,
+            "avatar": chair.avatar,
+            "tiles": _list_tiles(loads[chair.index]),
+            "lines": _explain(loads[chair.index]),
+            "score": loads[chair.index]["score"],
+            "place": places[chair.index],
+        }
+        for chair in sorted(screen.chairs, key=lambda chair: -places[chair.index])
+    ]
+    return macro(FILE, "story")(_("The arks leave"), ships, _("Points"))
+
+
+def _list_tiles(load: Load) -> list[dict[str, str]]:
+    herds = [draw_tile("herd", tile) for herd in load["herds"] for tile in herd]
+    return [*herds, *(draw_tile("single", tile) for tile in load["singles"])]
+
+
+def _explain(load: Load) -> list[dict[str, Any]]:
+    """The scoring in the order of the rules: words, tiles and points; points None where something is returned."""
+    lines: list[dict[str, Any]] = []
+    if load["pairs"]:
+        words = _("Exactly two of a kind stay on land: %(tiles)s") % {"tiles": name_tiles(load["pairs"])}
+        lines.append({"words": words, "points": None})
+    if load["surplus"]:
+        words = _("More than ten, so these stay on land: %(tiles)s") % {"tiles": name_tiles(load["surplus"])}
+        lines.append({"words": words, "points": None})
+    lines += [
+        {
+            "words": _("Herd of %(count)s (%(animal)s): %(count)s × 5")
+            % {"count": len(herd), "animal": name_animal(herd[0].partition("-")[0])},
+            "points": HERD_POINTS * len(herd),
+        }
+        for herd in load["herds"]
+    ]
+    lines += [
+        {"words": _("Alone: %(tiles)s") % {"tiles": name_tiles([tile])}, "points": int(tile.rpartition("-")[2])}
+        for tile in load["singles"]
+    ]
+    if load["crates"]:
+        lines.append({"words": say_crates(load["crates"]), "points": load["crates"]})
+    return lines

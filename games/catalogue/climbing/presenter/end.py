@@ -1,0 +1,54 @@
+"""What the two climbing games add to the end: the chair under each name, and the way that led there."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.utils.translation import gettext as _
+
+from games.catalogue.climbing.presenter import history
+from games.catalogue.climbing.rules.view import ClimbingView
+from games.presenters.contract import Note
+from games.presenters.names import chair_of, name_rank
+from games.presenters.render import macro
+from games.presenters.screen import Screen
+from games.rules.base import View
+
+FILE = "climbing.jinja"
+STEP_X, STEP_Y, LEFT, TOP = 84, 40, 60, 30
+NAME_WIDTH = 190
+
+
+def notes(screen: Screen, view: View) -> list[Note]:
+    """The chair that each has won in the last deal."""
+    shown = cast(ClimbingView, view)
+    if not shown["past"]:
+        return [Note("", "job j8")] * len(screen.chairs)
+    slugs = [shown["rank_names"][rank - 1] for rank in shown["past"][-1]["ranks"]]
+    return [Note(name_rank(screen.game, slug), f"job j{chair_of(screen.game, slug)}") for slug in slugs]
+
+
+def story(screen: Screen, view: View) -> str:
+    """The ladder as a picture and as a table."""
+    shown = cast(ClimbingView, view)
+    ladder = draw_ladder(screen, shown)
+    return macro(FILE, "story")(_("How it came to that"), ladder, history.draw(screen, shown))
+
+
+def draw_ladder(screen: Screen, view: ClimbingView) -> str:
+    """A picture of the whole game: deals to the right, the throne on top, one line a player; nothing for one deal."""
+    past, ranks = view["past"], len(view["rank_names"])
+    if len(past) < 2:
+        return ""
+    lines = []
+    for chair in screen.chairs:
+        dots = [(LEFT + STEP_X * i, TOP + STEP_Y * (gone["ranks"][chair.index] - 1)) for i, gone in enumerate(past)]
+        points = " ".join(f"{x},{y}" for x, y in dots)
+        lines.append({"seat": chair.index, "name": chair.name, "dots": dots, "points": points, "end": dots[-1]})
+    rungs = [
+        {"y": TOP + STEP_Y * i, "chair": chair_of(screen.game, slug), "name": name_rank(screen.game, slug)}
+        for i, slug in enumerate(view["rank_names"])
+    ]
+    width = LEFT + STEP_X * (len(past) - 1) + NAME_WIDTH
+    deals = [{"x": LEFT + STEP_X * i, "deal": gone["deal"]} for i, gone in enumerate(past)]
+    return macro(FILE, "ladder")(lines, rungs, deals, width, TOP + STEP_Y * ranks)

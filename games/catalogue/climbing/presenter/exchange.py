@@ -1,0 +1,95 @@
+"""The exchange before a deal: envelopes between two players, open to those two only."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.climbing.presenter.card_words import name_play
+from games.catalogue.climbing.rules.view import ClimbingView, Exchange
+from games.presenters.names import name_rank
+from games.presenters.render import macro, remember
+from games.presenters.screen import Screen
+
+FILE = "climbing.jinja"
+
+
+def draw_for_all(screen: Screen, view: ClimbingView) -> str:
+    """Who is on which end of the ladder now, and between whom cards went. Gone with the first move."""
+    if not view["exchanged_now"]:
+        return macro(FILE, "exchange")("", ())
+    pairs = [_pair(screen, gift) for gift in view["exchanges"] if _is_from_above(view, gift)]
+    return macro(FILE, "exchange")(_news(screen, view), pairs)
+
+
+def gifts_of(screen: Screen, view: ClimbingView, seat: int) -> tuple[Gift, ...]:
+    """What this seat gave and got before this deal."""
+    gifts = [gift for gift in view["exchanges"] if seat in (gift["giver"], gift["taker"])]
+    return tuple([_gift(screen, gift, seat) for gift in gifts])
+
+
+class Gift(NamedTuple):
+    """A gift as one of the two sees it: whether it is his, who the other one is, and the cards."""
+
+    is_mine: bool
+    other: str
+    cards: tuple[str, ...]
+
+
+@remember
+def draw_gifts(gifts: tuple[Gift, ...]) -> str:
+    """These, face up, for as long as the deal lasts."""
+    return macro(FILE, "gifts")([_fill_envelope(gift) for gift in gifts])
+
+
+def _fill_envelope(gift: Gift) -> dict[str, Any]:
+    way = "sent" if gift.is_mine else "got"
+    words = _("You gave %(taker)s") if gift.is_mine else _("%(giver)s gave you")
+    named = name_play(gift.cards)
+    return {
+        "way": way,
+        "words": words % {"taker": gift.other, "giver": gift.other},
+        "cards": gift.cards,
+        "named": named,
+    }
+
+
+def _news(screen: Screen, view: ClimbingView) -> str:
+    if view["ranks"] is None:
+        return _("The first deal: nobody has a chair to defend yet.")
+    top, bottom = view["order"][0], view["order"][-1]
+    return _("%(top)s is %(best)s, %(bottom)s is %(last)s.") % {
+        "top": screen.chairs[top].name,
+        "best": name_rank(screen.game, view["rank_names"][0]),
+        "bottom": screen.chairs[bottom].name,
+        "last": name_rank(screen.game, view["rank_names"][-1]),
+    }
+
+
+def _is_from_above(view: ClimbingView, gift: Exchange) -> bool:
+    """Two gifts make a pair; one line is enough for both."""
+    return view["order"].index(gift["giver"]) < view["order"].index(gift["taker"])
+
+
+def _pair(screen: Screen, gift: Exchange) -> dict[str, Any]:
+    count = gift["count"]
+    words = ngettext(
+        "%(giver)s and %(taker)s exchange %(count)d card", "%(giver)s and %(taker)s exchange %(count)d cards", count
+    )
+    return {"giver": gift["giver"], "taker": gift["taker"], "count": count, "words": words % _names(screen, gift)}
+
+
+def _gift(screen: Screen, gift: Exchange, seat: int) -> Gift:
+    is_mine = gift["giver"] == seat
+    other = gift["taker"] if is_mine else gift["giver"]
+    return Gift(is_mine, screen.chairs[other].name, tuple(gift["cards"] or ()))
+
+
+def _names(screen: Screen, gift: Exchange) -> dict[str, Any]:
+    return {
+        "giver": screen.chairs[gift["giver"]].name,
+        "taker": screen.chairs[gift["taker"]].name,
+        "count": gift["count"],
+    }

@@ -1,0 +1,44 @@
+"""What the table's script says by itself: labels of the button, of stacks, and why a choice is not possible."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.catalogue.climbing.presenter.card_words import name_cards
+from games.presenters.screen import Screen
+from games.presenters.shared_words import table_words
+
+NUMBERS = tuple(str(number) for number in range(1, 14))
+MOST_WILD = 4
+
+
+def words(screen: Screen) -> dict[str, Any]:
+    """Sentences with named places; `cards` gives "3 sevens" by number and count."""
+    wild = "J" if screen.game == "karriere-poker" else "F"
+    seats = len(screen.chairs)
+    cards = {card: [name_cards(card, count) for count in range(1, seats + 1)] for card in NUMBERS}
+    cards[wild] = [name_cards(wild, count) for count in range(1, MOST_WILD + 1)]
+    return table_words() | {
+        "game": screen.game,
+        "wild": wild,
+        "wild_beats_wild": screen.game == "karriere-poker",
+        "cards": cards,
+        "play": _("Play %(cards)s"),
+        "both": _("%(cards)s and %(jokers)s"),
+        "as": _("%(jokers)s as %(number)s"),
+        "pass": _("Pass"),
+        "choose": _("Choose cards"),
+        "wait": _("Not your turn yet"),
+        "ready": _("Ready: %(cards)s"),
+        "chosen": _("%(cards)s, %(chosen)s chosen"),
+        "low": _("%(number)s is not higher than %(table)s."),
+        "few": _("Play as many cards of one number as lie there, jokers included: %(count)s."),
+        "many": _("Play as many cards as lie there, no more: %(count)s."),
+        "top": _("Nothing beats freelancers alone. You can only pass."),
+        "jokers": _("Only jokers beat jokers."),
+        "lead": _("You lead this round, so you must play something."),
+        "bell_now": _("The bell: this is the last deal"),
+        "ring": _("Ring the bell: this is the last deal"),
+    }

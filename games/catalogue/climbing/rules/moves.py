@@ -1,0 +1,65 @@
+"""Reading a move: any JSON value becomes a pass, a play with its number, or a sentence about what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.catalogue.climbing.rules.cards import HIGHEST, JOKER
+from games.catalogue.climbing.rules.plays import Play, PlayBook
+from games.rules.base import IllegalMove, Move, quote
+
+MOST_NAMED: Final = 999_999_999
+_MOST_EXPLAINED: Final = 20
+
+
+def read_move(move: Move, book: PlayBook, *, can_name_jokers: bool) -> tuple[Play | None, int | None]:
+    """(None, None) for a pass, else the play and the number its jokers are named, if they are.
+
+    Raises IllegalMove for everything that is a move in no position of this game.
+    """
+    if not isinstance(move, dict) and not isinstance(move, Mapping):
+        raise IllegalMove("A move is an object: play cards or pass.")
+    if len(move) == 1 and "play" in move:
+        return _read_play(move["play"], book), None
+    if len(move) == 1 and "pass" in move:
+        if move["pass"] is not True:
+            raise IllegalMove("To pass, “pass” must be true.")
+        return None, None
+    return _read_named(move, book, can_name_jokers=can_name_jokers)
+
+
+def _read_play(value: Any, book: PlayBook) -> Play:
+    if not isinstance(value, list) or not value:
+        raise IllegalMove("“play” must be a list of at least one card.")
+    play = book.find(value)
+    if play is None:
+        raise _explain(value, book)
+    return play
+
+
+def _explain(value: list[Any], book: PlayBook) -> IllegalMove:
+    for word in value[:_MOST_EXPLAINED]:
+        if not isinstance(word, str) or book.find([word]) is None:
+            return IllegalMove("“%(card)s” is no card of this game.", card=quote(word))
+    return IllegalMove("All cards of a play must have one number; %(wild)s stands in for any.", wild=book.wild)
+
+
+def _read_named(move: Move, book: PlayBook, *, can_name_jokers: bool) -> tuple[Play, int]:
+    known = ("play", "as") if can_name_jokers else ("play",)
+    for key in move:
+        if key not in (*known, "pass"):
+            raise IllegalMove("A move has no “%(key)s”: play cards or pass.", key=quote(key))
+    if "play" not in move or "pass" in move:
+        raise IllegalMove("Either play cards or pass.")
+    return _name(_read_play(move["play"], book), move["as"])
+
+
+def _name(play: Play, number: object) -> tuple[Play, int]:
+    if play.number != JOKER:
+        raise IllegalMove("Only jokers alone can be named: with number cards they take that number.")
+    if type(number) is not int or not HIGHEST < number <= MOST_NAMED:
+        raise IllegalMove(
+            "Jokers alone are named a whole number from %(least)s to %(most)s.", least=HIGHEST + 1, most=MOST_NAMED
+        )
+    return play, number

@@ -1,0 +1,117 @@
+"""The immutable state of a climbing game.
+
+A *place* is an index into `order`: clockwise from the one who sits first. Those who hold ranks sit in
+falling rank, and in a deal without ranks the order stands in for them, so place + 1 is always the rank.
+Sets of places are bit masks.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.catalogue.climbing.rules.cards import Hand
+from games.catalogue.climbing.rules.plays import Play
+from games.rules.base import Seat
+from games.rules.chance import Chance
+
+
+class Terms(NamedTuple):
+    """What the table agreed on. listed: the set-up's hands by seat for deal 1, 2 …, None where left out."""
+
+    seats: int
+    deals: int | None
+    minutes: int | None
+    names: tuple[str, ...]
+    lazy: bool
+    listed: tuple[tuple[Hand, ...] | None, ...]
+
+
+class Gift(NamedTuple):
+    """Cards that went from one seat to another before a deal."""
+
+    giver: Seat
+    taker: Seat
+    cards: Hand
+
+
+class Deal(NamedTuple):
+    """What stays the same for a whole deal. start: hands by place after the exchange; serial: of its first turn."""
+
+    number: int
+    order: tuple[Seat, ...]
+    is_ranked: bool
+    start: tuple[Hand, ...]
+    gifts: tuple[Gift, ...]
+    serial: int
+
+
+class Evening(NamedTuple):
+    """What goes on from deal to deal. past: the ranks won in every finished deal, by seat."""
+
+    terms: Terms
+    past: tuple[tuple[int, ...], ...]
+    bell: bool
+    chance: Chance
+
+
+class State(NamedTuple):
+    """A position. The masks `acted` and `passed` tell who need not be asked again in this round."""
+
+    evening: Evening
+    deal: Deal
+    hands: tuple[Hand, ...]
+    """By place."""
+    turn: int
+    """The place to act, −1 when the game is over."""
+    leader: int
+    """The place that led, or is to lead, the round."""
+    play: Play | None
+    """The cards to beat."""
+    number: int
+    """Their number, 0 for none."""
+    holder: int
+    """The place that played them, −1 for none."""
+    acted: int
+    passed: int
+    alive: int
+    """Who holds cards."""
+    out: tuple[int, ...]
+    """Places without cards, first out first."""
+    serial: int
+    """Rises with every turn."""
+
+
+OVER = -1
+NOBODY = -1
+
+
+def _nearest(mask: int, place: int, step: int) -> int:
+    ring = ((place + step * i) % 8 for i in range(1, 9))
+    return next((near for near in ring if mask >> near & 1), NOBODY)
+
+
+CLOCKWISE = tuple(tuple(_nearest(mask, place, 1) for place in range(8)) for mask in range(256))
+"""CLOCKWISE[mask][place]: the next of these places after it."""
+COUNTERCLOCKWISE = tuple(tuple(_nearest(mask, place, -1) for place in range(8)) for mask in range(256))
+
+
+def members(mask: int) -> list[int]:
+    """The places in a mask, rising."""
+    return [place for place in range(8) if mask >> place & 1]
+
+
+def begin_deal(evening: Evening, deal: Deal) -> State:
+    """The first position of a deal: everybody holds cards, the first place leads."""
+    alive = (1 << evening.terms.seats) - 1
+    return State(evening, deal, deal.start, 0, 0, None, 0, NOBODY, 0, 0, alive, (), deal.serial)
+
+
+def rank_seats(order: tuple[Seat, ...]) -> list[int]:
+    """The rank of each seat when they sit in this order, 1 = top."""
+    return list(_rank(order))
+
+
+@lru_cache(maxsize=1 << 12)
+def _rank(order: tuple[Seat, ...]) -> tuple[int, ...]:
+    return tuple(order.index(seat) + 1 for seat in range(len(order)))

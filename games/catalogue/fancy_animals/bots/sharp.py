@@ -1,0 +1,76 @@
+"""The sharp player of Fancy Animals: it takes the whole table apart if that dresses its animal better.
+
+It asks the solver for the best claim that is worth a turn: small pieces only when the end is near, and a spot is not
+given away to a piece that does not belong there. The search is bounded by nodes, so that the same position always
+gives the same move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.catalogue.fancy_animals.rules.cards import ALL, list_ids
+from games.catalogue.fancy_animals.rules.clothing import BY_ID, GRADES, SLOTS
+from games.catalogue.fancy_animals.rules.scoring import Worn
+from games.catalogue.fancy_animals.rules.solving.best import find_first
+from games.catalogue.fancy_animals.rules.solving.problem import Found, Outfit, Problem, list_outfits
+from games.rules.base import Move, View
+
+NODES: Final = 50
+_CROWDED: Final = 12  # cards in hand from which on laying something is better than drawing one more
+_PATIENT: Final = 3  # points below which a claim waits, while nobody is near the end
+_REGRET: Final = 0.4  # of what a better piece would bring on that spot
+
+
+def choose_sharply(view: View, problem: Problem) -> Move:
+    """The best claim worth a turn; else a card; else whatever can be laid."""
+    is_late = _is_late(view)
+    ranked = _rank(problem, is_late=is_late)
+    found = find_first(problem, ranked, nodes=NODES)
+    if found is None and (not view["can_draw"] or problem.hand.bit_count() >= _CROWDED):
+        idle = [outfit for outfit in list_outfits(problem) if outfit.claim is None and not outfit.wilds]
+        found = find_first(problem, idle, nodes=NODES)
+    if found is not None:
+        return write_found(found)
+    return {"draw": True} if view["can_draw"] else {"pass": True}
+
+
+def _is_late(view: View) -> bool:
+    """Somebody has one open spot left, the last turns have begun, or there is little left to draw."""
+    dressed = max(len(worn) for worn in view["worn"])
+    return dressed >= len(SLOTS) - 1 or view["last_turns"] is not None or view["deck_size"] <= len(view["worn"])
+
+
+def _rank(problem: Problem, *, is_late: bool) -> Sequence[Outfit]:
+    """The claims that are worth a turn, best first."""
+    least = 1 if is_late else _PATIENT
+    worth = [
+        (outfit.gain - (0 if is_late else _regret(outfit, problem.worn)), -outfit.wilds.bit_count(), number, outfit)
+        for number, outfit in enumerate(list_outfits(problem))
+        if outfit.claim is not None
+    ]
+    return [outfit for value, _, _, outfit in sorted(worth, reverse=True) if value >= least]
+
+
+def _regret(outfit: Outfit, worn: Worn) -> float:
+    """What the spot could have held instead, if it was open."""
+    if outfit.claim is None or worn[outfit.spot]:
+        return 0.0
+    best = GRADES[outfit.spot][-1][0]
+    piece = BY_ID[outfit.claim]
+    lost = best - piece.points if piece.slot == outfit.spot else best
+    return _REGRET * lost
+
+
+def write_found(found: Found) -> Move:
+    """What the solver found, as a move."""
+    move: dict[str, object] = {
+        "play": [ALL[card].word for card in list_ids(found.cards)],
+        "table": [list(words) for words in found.table],
+    }
+    if found.wilds:
+        move["wilds"] = [BY_ID[piece].word for piece in list_ids(found.wilds)]
+    if found.claim is not None:
+        move |= {"claim": BY_ID[found.claim].word, "spot": SLOTS[found.spot]}
+    return move

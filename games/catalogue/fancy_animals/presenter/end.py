@@ -1,0 +1,73 @@
+"""The end of Fancy Animals: the animals in their clothes, each explained."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.fancy_animals.presenter.faces import dress
+from games.catalogue.fancy_animals.presenter.names import SPOT_NAMES, SUIT_NAMES, name_clothing
+from games.catalogue.fancy_animals.rules.cards import SUITS
+from games.catalogue.fancy_animals.rules.clothing import BY_WORD, FAVOURITES, SLOTS
+from games.catalogue.fancy_animals.rules.view import FancyView
+from games.presenters.contract import Note
+from games.presenters.names import name_animal
+from games.presenters.render import macro
+from games.presenters.screen import Screen
+
+FILE = "fancy.jinja"
+
+
+def notes(view: FancyView) -> list[Note]:
+    """Whose animal it was."""
+    return [Note(name_animal(animal)) for animal in view["animals"]]
+
+
+def story(screen: Screen, view: FancyView) -> str:
+    """Every animal dressed, best first, and its points line by line."""
+    places = view["places"] or [1] * len(screen.chairs)
+    rows: list[dict[str, Any]] = []
+    for chair in sorted(screen.chairs, key=lambda chair: places[chair.index]):
+        index = chair.index
+        worn, animal = view["worn"][index], view["animals"][index]
+        rows.append(
+            {
+                "name": chair.name,
+                "doll": dress(animal, worn),
+                "lines": explain(animal, worn),
+                "score": view["scores"][index],
+            }
+        )
+    return macro(FILE, "story")(_("The fashion show"), rows, _("Total"))
+
+
+def explain(animal: str, worn: dict[str, list[str]]) -> list[tuple[str, int]]:
+    """Where the points come from: every piece, then the favourite material."""
+    lines = []
+    favourite = SUITS[FAVOURITES[animal]]
+    count = 0
+    for spot in reversed(SLOTS):
+        pile = worn.get(spot, [])
+        for at, word in enumerate(pile):
+            piece = BY_WORD[word]
+            if at < len(pile) - 1:
+                lines.append(
+                    (_("%(clothing)s, covered: half") % {"clothing": name_clothing(word)}, -(-piece.points // 2))
+                )
+            elif SLOTS[piece.slot] != spot:
+                words = {"clothing": name_clothing(word), "spot": SPOT_NAMES[spot]}
+                lines.append((_("%(clothing)s on the wrong spot (%(spot)s): −2") % words, piece.points - 2))
+            else:
+                lines.append((name_clothing(word), piece.points))
+            count += at == len(pile) - 1 and SUITS[piece.suit] == favourite
+    if count:
+        bonus_words = {"count": count, "suit": str(SUIT_NAMES[favourite])}
+        bonus = ngettext(
+            "%(count)d piece of the favourite material (%(suit)s)",
+            "%(count)d pieces of the favourite material (%(suit)s)",
+            count,
+        )
+        lines.append((bonus % bonus_words, count * (count + 1) // 2))
+    return lines

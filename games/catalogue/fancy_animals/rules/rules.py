@@ -1,0 +1,149 @@
+"""Fancy Animals under the engine contract."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, cast
+
+from games.catalogue.fancy_animals.rules import events, flow
+from games.catalogue.fancy_animals.rules.cards import find_highest
+from games.catalogue.fancy_animals.rules.flow import Step
+from games.catalogue.fancy_animals.rules.sampling import sample_move
+from games.catalogue.fancy_animals.rules.setup import begin, write_setup
+from games.catalogue.fancy_animals.rules.show import expect, show, write_worn
+from games.catalogue.fancy_animals.rules.state import OVER, State, can_draw
+from games.catalogue.fancy_animals.rules.storage import dump_state, load_state
+from games.catalogue.fancy_animals.rules.tables import is_same_table, name_tile
+from games.catalogue.fancy_animals.rules.unseen import reshuffle
+from games.rules.base import BadSetup, Config, Deadline, Event, IllegalMove, Move, Option, Outcome, Seat, View, quote
+from games.rules.chance import Chance
+from games.rules.options import check_known, check_seats
+
+
+class FancyAnimals:
+    """`Rules[State]` of Fancy Animals."""
+
+    slug: ClassVar[str] = "fancy-animals"
+    version: ClassVar[int] = 1
+    seat_counts: ClassVar[range] = range(2, 5)
+    has_scores: ClassVar[bool] = True
+    options: ClassVar[tuple[Option, ...]] = ()
+    standing_pass_ends: ClassVar[frozenset[str]] = frozenset()
+    has_jobs: ClassVar[bool] = False
+    ends_by_clock: ClassVar[bool] = False
+
+    # Beginning
+
+    def start(self, config: Config, rng: Chance) -> State:
+        """The first state. Raises BadSetup, NoChance."""
+        self.check_options(config.seats, config.options)
+        return begin(config.setup, config.seats, find_highest(config.seats), rng)
+
+    def opening(self, state: State) -> tuple[Event, ...]:
+        """Who has which animal, and who begins."""
+        return (events.tell_dealt(state),)
+
+    def check_options(self, seats: int, options: Mapping[str, Any]) -> None:
+        """The game has no options. Raises BadSetup."""
+        check_seats(seats, self.seat_counts)
+        if not isinstance(options, Mapping):
+            raise BadSetup("Options are an object.")
+        check_known(options, self.options)
+
+    # Moves
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        """One seat, or nobody after the end."""
+        return () if state.turn == OVER else (state.turn,)
+
+    def legal_moves(self, state: State, seat: Seat) -> Sequence[Move] | None:
+        """None for the seat to act: its moves are too many to list. Nothing for the others."""
+        return None if state.turn == seat else ()
+
+    def legal_sample(self, state: State, seat: Seat, rng: random.Random) -> Move:
+        """A legal move; every kind of move is possible. Raises IllegalMove if the seat is not to act."""
+        if state.turn != seat:
+            raise IllegalMove("It is not your turn.")
+        return sample_move(state, rng)
+
+    def check(self, state: State, seat: Seat, move: Move) -> None:
+        """Raises IllegalMove."""
+        flow.apply(state, seat, move)
+
+    def apply(self, state: State, seat: Seat, move: Move) -> Step:
+        """The next state and what happened. Raises IllegalMove."""
+        return flow.apply(state, seat, move)
+
+    # Clock
+
+    def on_clock(self, state: State, event: Mapping[str, Any]) -> Step:
+        """{"clock": "turn"}: draw, or else pass; {"clock": "time-up"}: the bell. Raises IllegalMove."""
+        clock = event.get("clock") if isinstance(event, Mapping) else None
+        if clock not in ("turn", "time-up"):
+            raise IllegalMove("This game knows the clock events “turn” and “time-up”.")
+        if state.turn == OVER:
+            raise IllegalMove("The game is over.")
+        if clock == "time-up":
+            return flow.ring(state)
+        move = {"draw": True} if can_draw(state, state.turn) else {"pass": True}
+        after, told = flow.apply(state, state.turn, move)
+        return after, (events.tell_timed_out(state.turn), *told)
+
+    def deadlines(self, state: State) -> tuple[Deadline, ...]:
+        """The turn of the seat to act."""
+        if state.turn == OVER:
+            return ()
+        return (Deadline({"clock": "turn"}, None, (state.turn,), state.serial),)
+
+    # What is known
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """A `FancyView`."""
+        return cast(View, show(state, seat, game=self.slug))
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The result, once the game is over."""
+        return flow.find_outcome(state) if state.turn == OVER else None
+
+    def expected(self, state: State) -> dict[str, Any]:
+        """The full state under the document's keys."""
+        return expect(state)
+
+    def is_expected(self, key: str, actual: Any, wanted: Any) -> bool:
+        """Melds lie in no order, and neither do the cards of a set."""
+        return key == "table" and is_same_table(actual, wanted)
+
+    # Records
+
+    def setup_of(self, state: State) -> dict[str, Any]:
+        """Everything as dealt."""
+        return write_setup(state, [write_worn(worn) for worn in state.worn], name_tile)
+
+    def supply(self, state: State, values: Sequence[tuple[str, Any]]) -> State:
+        """Nothing is decided by chance after the deal. Raises BadSetup for any value."""
+        for name, _ in values:
+            raise BadSetup(
+                "Chance decides nothing in this game after the deal, not “%(name)s” either.", name=quote(name)
+            )
+        return state
+
+    def chance(self, state: State) -> Chance:
+        """The state's source of randomness."""
+        return state.chance
+
+    def settle(self, state: State) -> State:
+        """Nothing drawn, nothing supplied."""
+        return state._replace(chance=state.chance._replace(supplied=(), drawn=()))
+
+    def reshuffle_unseen(self, state: State, seat: Seat | None, rng: random.Random) -> State:
+        """See unseen.py for what is respected."""
+        return reshuffle(state, seat, rng)
+
+    def to_json(self, state: State) -> dict[str, Any]:
+        """The whole state as JSON values."""
+        return dump_state(state)
+
+    def from_json(self, data: Mapping[str, Any]) -> State:
+        """The inverse of `to_json`."""
+        return load_state(data)

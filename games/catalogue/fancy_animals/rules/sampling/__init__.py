@@ -1,0 +1,45 @@
+"""One legal move by chance, of any kind: drawing, passing, activating, laying, adding, rebuilding, wilds, claims.
+
+Moves are too many to list, so this is no uniform draw: first a kind of move, then one of that kind.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Final
+
+from games.catalogue.fancy_animals.rules.sampling.adding import add, dress_table, replace_wild
+from games.catalogue.fancy_animals.rules.sampling.draft import Draft
+from games.catalogue.fancy_animals.rules.sampling.finishing import finish_activation, finish_play
+from games.catalogue.fancy_animals.rules.sampling.laying import find_set, lay_run, lay_set
+from games.catalogue.fancy_animals.rules.sampling.rebuilding import rebuild
+from games.catalogue.fancy_animals.rules.state import State, can_draw
+from games.rules.base import Move
+
+_IDLE: Final = 0.3
+_ACTIVATE: Final = 0.12
+_SKETCHES: Final[tuple[Callable[[State, random.Random], Draft | None], ...]] = (
+    lay_set,
+    lay_run,
+    add,
+    dress_table,
+    replace_wild,
+    rebuild,
+)
+
+
+def sample_move(state: State, rng: random.Random) -> Move:
+    """A legal move of the seat to act."""
+    idle = {"draw": True} if can_draw(state, state.turn) else {"pass": True}
+    kind = rng.random()
+    if kind < _IDLE or not state.hands[state.turn]:
+        return idle
+    if kind < _IDLE + _ACTIVATE and (words := find_set(state, rng)):
+        return finish_activation(state, words, rng)
+    first = int(rng.random() * len(_SKETCHES))
+    for sketch in _SKETCHES[first:] + _SKETCHES[:first]:
+        draft = sketch(state, rng)
+        if draft is not None:
+            return finish_play(state, draft, rng)
+    return idle

@@ -1,0 +1,252 @@
+"""What Super Zwierzaki asks of one seat, in place: buttons, colours, players, kinds, and what happens otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.super_zwierzaki.presenter.faces import SYMBOLS, face_of
+from games.catalogue.super_zwierzaki.presenter.log import CRY
+from games.catalogue.super_zwierzaki.presenter.names import CLASS_NAMES, COLOUR_NAMES, name_kind
+from games.catalogue.super_zwierzaki.rules.kinds import KINDS, NONFUNCTIONAL, WORDS
+from games.catalogue.super_zwierzaki.rules.view import Mine, ZooView
+from games.presenters.render import macro, remember
+from games.presenters.screen import Screen
+from games.presenters.seating import BOARD
+from games.records import strict_json
+
+FILE = "zoo.jinja"
+
+
+class Asked(NamedTuple):
+    """One question. go: the label of the main button while nothing is chosen, or "" where there is none."""
+
+    ask: str
+    body: str = ""
+    go: str = ""
+    extra: tuple[tuple[str, str], ...] = ()
+    """Further buttons: (label, move as JSON)."""
+    why: str = ""
+    """What to say when something that is not possible is tapped."""
+    nine: bool = False
+
+
+def draw(screen: Screen, view: ZooView, seat: int) -> str:
+    """The region "action" of this seat."""
+    mine = view["mine"]
+    assert mine is not None  # noqa: S101 - a seat's view
+    if screen.chairs[seat].stand_in:
+        return macro(BOARD, "away")()
+    owes = screen.dues.get(f"call-{seat}", 0) if seat in view["must_call"] else None
+    if seat not in view["to_act"]:
+        return macro(FILE, "idle")(_("Not your turn yet"), owes, mine["may_call"], CRY)
+    asked = _QUESTIONS[view["phase"]](screen, view, seat, mine)
+    return macro(FILE, "action")(
+        asked,
+        view["phase"],
+        view["need"],
+        strict_json.write(mine["plays"], separators=strict_json.COMPACT),
+        _due(screen, view),
+        say_default(screen, mine["default"], view),
+        owes,
+        mine["may_call"],
+        CRY,
+    )
+
+
+def _due(screen: Screen, view: ZooView) -> int | None:
+    return screen.dues.get(view["phase"]) if view["phase"] in ("reaction", "win") else screen.due
+
+
+def _button(label: str, move: Mapping[str, Any]) -> tuple[str, str]:
+    return label, strict_json.write(move, separators=strict_json.COMPACT)
+
+
+def _turn(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+    counters = view["counters"]
+    if points := counters["red"]:
+        words = ngettext("Take %(count)d card", "Take %(count)d cards", points) % {"count": points}
+        ask = _("Your turn: answer the red points, or take the cards.")
+        return Asked(ask, go=_("Choose cards"), extra=(_button(words, {"accept": True}),), why=_counter_why())
+    if counters["orc"] or counters["stop"]:
+        return _forced(counters, mine)
+    extra = (_button(_("Draw a card"), {"draw": True}),)
+    if counters["demand"] and view["named"]:
+        ask = _("Your turn: play %(card)s or a Demand, or draw.") % {"card": name_kind(view["named"])}
+        return Asked(ask, go=_("Choose cards"), extra=extra, why=_("Only what is demanded, a Demand or a Veto."))
+    ask, why = _match(tuple(view["given"]["colours"]), tuple(view["given"]["classes"]))
+    return Asked(ask, go=_("Choose cards"), extra=extra, why=why, nine=mine["nine"])
+
+
+def _counter_why() -> str:
+    return _("It does not change the points that stand.")
+
+
+def _forced(counters: Mapping[str, int], mine: Mine) -> Asked:
+    if mine["plays"]:
+        ask = _("Your turn: you can answer the points, so you must.")
+        return Asked(ask, go=_("Choose cards"), why=_counter_why())
+    if points := counters["orc"]:
+        words = ngettext("Draw %(count)d card", "Draw %(count)d cards", points) % {"count": points}
+        return Asked(_("You cannot answer the orca."), extra=(_button(words, {"accept": True}),), why=_counter_why())
+    points = counters["stop"]
+    words = ngettext("Lose %(count)d turn", "Lose %(count)d turns", points) % {"count": points}
+    return Asked(_("You cannot answer the stop."), extra=(_button(words, {"accept": True}),), why=_counter_why())
+
+
+@remember
+def _match(colours: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str, str]:
+    names = {"colour": COLOUR_NAMES[colours[0]], "group": CLASS_NAMES[classes[0]]}
+    if len(colours) > 1 and len(classes) > 1:
+        return _("Your turn: anything fits."), ""
+    if len(colours) > 1:
+        return _("Your turn: any colour fits."), ""
+    if len(classes) > 1:
+        return (
+            _("Your turn: match %(colour)s; every class fits.") % names,
+            _("It is neither the colour (%(colour)s) nor a class that fits.") % names,
+        )
+    return (
+        _("Your turn: match %(colour)s or %(group)s.") % names,
+        _("It must match %(colour)s or %(group)s.") % names,
+    )
+
+
+def _reaction(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+    ask = _("Do you object?")
+    return Asked(ask, extra=_answers(mine), why=_("Only a Veto helps here; against the nine colours a Guard, too."))
+
+
+def _win(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+    winner = screen.chairs[view["winner"]].name if view["winner"] is not None else ""
+    ask = _("%(name)s is about to win. Do you stop that?") % {"name": winner}
+    return Asked(ask, extra=_answers(mine), why=_("Only a Guard or a Veto helps here."))
+
+
+def _answers(mine: Mine) -> tuple[tuple[str, str], ...]:
+    reacts = tuple(_button(_("%(card)s!") % {"card": name_kind(kind)}, {"react": kind}) for kind in mine["plays"])
+    return (*reacts, _button(_("Let it be"), {"decline": True}))
+
+
+def _duel(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+    ask = _("The duel: answer with a card, or fold.")
+    why = _("That card does not change the duel points now.")
+    return Asked(ask, go=_("Choose a card"), extra=(_button(_("Fold"), {"fold": True}),), why=why)
+
+
+def _colour(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+    return Asked(_("Name a new colour, or leave it."), macro(FILE, "wheel")(_colours()), extra=_leave())
+
+
+def _leave() -> tuple[tuple[str, str], ...]:
+    return (_button(_("Leave it"), {"decline": True}),)
+
+
+def _colours() -> tuple[tuple[str, str], ...]:
+    return tuple((colour, str(COLOUR_NAMES[colour])) for colour in SYMBOLS)
+
+
+def _name(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+    return Asked(_("Which animal do you demand?"), _draw_kinds(tuple(mine["hand"])), go=_("Demand it"))
+
+
+@remember
+def _draw_kinds(hand: tuple[str, ...]) -> str:
+    """My own kinds first: who demands what he holds is ready for it."""
+    words = [WORDS[number] for number in NONFUNCTIONAL]
+    groups = [(_("In your hand"), [word for word in words if word in hand])]
+    for colour, name in _colours():
+        groups.append((name, [word for word in words if KINDS[int(word)].colour == colour and word not in hand]))
+    named = tuple(
+        (title, tuple((word, face_of(word).name) for word in members)) for title, members in groups if members
+    )
+    return macro(FILE, "kinds")(named, _("Kind of animal"))
+
+
+def _people(screen: Screen, seat: int | None, wanted: int, label: str) -> str:
+    persons = tuple(
+        {"index": chair.index, "name": chair.name, "avatar": chair.avatar}
+        for chair in screen.chairs
+        if chair.index != seat
+    )
+    return macro(FILE, "people")(wanted, persons, label)
+
+
+def _swap(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+    body = _people(screen, None, 2, _("Two players"))
+    return Asked(_("Which two players swap their hands?"), body, go=_("Choose two players"))
+
+
+def _discard(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+    count = view["need"]
+    ask = ngettext(
+        "You may put exactly %(count)d card under the heap.",
+        "You may put exactly %(count)d cards under the heap.",
+        count,
+    )
+    return Asked(ask % {"count": count}, go=_("Choose cards"), extra=_leave())
+
+
+def _give(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+    count, may = view["need"], view["may_decline"]
+    if may:
+        ask = ngettext(
+            "You may give exactly %(count)d card to somebody.",
+            "You may give exactly %(count)d cards to somebody.",
+            count,
+        )
+    else:
+        ask = ngettext("Give exactly %(count)d card to somebody.", "Give exactly %(count)d cards to somebody.", count)
+    body = _people(screen, seat, 1, _("To whom?"))
+    return Asked(ask % {"count": count}, body, go=_("Choose cards"), extra=_leave() if may else ())
+
+
+def _sigma(screen: Screen, view: ZooView, seat: int, mine: Mine) -> Asked:
+    persons = tuple({"index": chair.index, "name": chair.name} for chair in screen.chairs)
+    body = macro(FILE, "sigma")(persons)
+    return Asked(_("Two dragons: deal the hands out anew."), body, go=_("Move the hands"))
+
+
+_QUESTIONS: Mapping[str, Callable[[Screen, ZooView, int, Mine], Asked]] = {
+    "turn": _turn,
+    "reaction": _reaction,
+    "win": _win,
+    "duel": _duel,
+    "colour": _colour,
+    "name": _name,
+    "swap": _swap,
+    "discard": _discard,
+    "give": _give,
+    "sigma": _sigma,
+}
+
+
+def say_default(screen: Screen, move: Mapping[str, Any] | None, view: ZooView) -> str:
+    """What happens if time runs out."""
+    if move is None:
+        return _("When the bar has run down, that counts as letting it be.") if view["to_act"] else ""
+    if "draw" in move:
+        return _("When time runs out, you draw a card.")
+    if "accept" in move:
+        return _("When time runs out, you take what the points bring.")
+    if "fold" in move:
+        return _("When time runs out, you fold.")
+    if "play" in move:
+        return _("When time runs out, %(card)s is played.") % {"card": name_kind(move["play"])}
+    if "name" in move:
+        return _("When time runs out, %(card)s is demanded.") % {"card": name_kind(move["name"])}
+    if "swap" in move:
+        names = [screen.chairs[seat].name for seat in move["swap"]]
+        return _("When time runs out, %(first)s and %(second)s swap.") % {"first": names[0], "second": names[1]}
+    if "sigma" in move:
+        names = [screen.chairs[move[way]].name for way in ("from", "to")]
+        return _("When time runs out, hands stay; %(first)s gives %(second)s half.") % {
+            "first": names[0],
+            "second": names[1],
+        }
+    if "give" in move:
+        return _("When time runs out, your lowest cards go to %(name)s.") % {"name": screen.chairs[move["to"]].name}
+    return _("When time runs out, you leave it.")

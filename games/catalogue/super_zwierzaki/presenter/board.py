@@ -1,0 +1,254 @@
+"""The table of Super Zwierzaki, region by region."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.super_zwierzaki.presenter import action, end
+from games.catalogue.super_zwierzaki.presenter.faces import CLASS_PICTURES, Face, face_of
+from games.catalogue.super_zwierzaki.presenter.log import log_lines
+from games.catalogue.super_zwierzaki.presenter.names import CLASS_NAMES, COLOUR_NAMES, name_copies, name_kind
+from games.catalogue.super_zwierzaki.presenter.words import words
+from games.catalogue.super_zwierzaki.rules.view import ZooView
+from games.presenters.contract import Legal, Note, Page
+from games.presenters.render import macro, remember
+from games.presenters.screen import Chair, Screen
+from games.presenters.seating import BOARD, list_marks, say_turn, say_who_plays, seat_around, stand_still, watch_only
+from games.rules.base import View
+
+__all__ = ["SCRIPTS", "STYLES", "board", "layout", "log_lines", "private_regions", "shared_regions", "words"]
+
+FILE = "zoo.jinja"
+KIND = "zoo"
+SCRIPTS = ("js/answering.js", "js/zoo-choice.js", "js/zoo.js")
+STYLES = ("css/zoo.css",)
+
+
+def layout(screen: Screen, view: View | None) -> str:
+    """Who turns the playing order round seats the players anew."""
+    return "playing-" + "".join(str(seat) for seat in _ring(view))
+
+
+def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:
+    """Seats, heap, window, duel, whose turn and what is left, as everybody may see them."""
+    shown = cast(ZooView, view)
+    regions = {f"seat-{chair.index}": _seat(screen, shown, chair) for chair in screen.chairs}
+    return regions | {
+        "heap": _heap(shown),
+        "window": _window(screen, shown),
+        "duel": _duel(screen, shown),
+        "turn": _turn(screen, shown),
+        "bar": _bar(screen, shown),
+    }
+
+
+def private_regions(screen: Screen, view: View | None, seat: int | None, legal: Legal) -> dict[str, str]:
+    """Hand and what is asked of this seat; for spectators the same regions with nothing in them."""
+    shown = cast(ZooView, view)
+    if seat is None or shown["mine"] is None:
+        return watch_only()
+    return {
+        "hand": _draw_hand(tuple(shown["mine"]["hand"])),
+        "action": stand_still(screen.chairs[seat]) if screen.is_paused else action.draw(screen, shown, seat),
+    }
+
+
+def open_hand(screen: Screen, view: View, seat: int) -> str:
+    """What this seat holds, for a replay."""
+    mine = cast(ZooView, view)["mine"]
+    return macro(FILE, "open_hand")(_pile_up(tuple(mine["hand"] if mine else ())))
+
+
+def lay_open(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict[str, str]:
+    """What lies on the table lies open to everybody anyway."""
+    return {}
+
+
+def board(screen: Screen, view: View | None, seat: int | None, page: Page) -> str:
+    """The whole board, this seat at the bottom, the others in playing order from there."""
+    around = seat_around(_ring(view), seat)
+    return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page)
+
+
+def notes(screen: Screen, view: View) -> list[Note]:
+    """How many cards each had left."""
+    return end.notes(cast(ZooView, view))
+
+
+def story(screen: Screen, view: View) -> str:
+    """The last card."""
+    return end.story(cast(ZooView, view))
+
+
+def _ring(view: View | None) -> list[int]:
+    """The playing order, from the first chair on: it turns with no turn."""
+    order = cast(ZooView, view)["order"]
+    start = order.index(min(order))
+    return [*order[start:], *order[:start]]
+
+
+def _seat(screen: Screen, view: ZooView, chair: Chair) -> str:
+    index = chair.index
+    is_asked = index in screen.asked(view["to_act"])
+    is_window = view["phase"] in ("reaction", "win")
+    marks = list_marks(
+        on=is_asked and not is_window,
+        asked=is_asked and is_window,
+        owes=index in view["must_call"],
+        away=view["lost_turns"][index] > 0,
+        bot=bool(chair.bot),
+    )
+    return _draw_seat(
+        chair,
+        marks,
+        screen.due if is_asked and not is_window else None,
+        view["hand_sizes"][index],
+        index in view["must_call"],
+        view["lost_turns"][index],
+    )
+
+
+@remember
+def _draw_seat(chair: Chair, marks: str, due: int | None, count: int, owes: bool, lost: int) -> str:
+    if owes:
+        note = _("must say it!")
+    elif lost:
+        note = ngettext("loses %(count)d turn", "loses %(count)d turns", lost) % {"count": lost}
+    else:
+        note = ""
+    word = ngettext("card", "cards", count)
+    return macro(FILE, "seat")(chair.index, chair, marks, due, count, word, note, say_who_plays(chair))
+
+
+def _heap(view: ZooView) -> str:
+    play = view["play"]
+    given = view["given"]
+    return _draw_heap(
+        play["seat"] if play and play["card"] == view["top"] else None,
+        view["top"],
+        tuple(given["colours"]),
+        tuple(given["classes"]),
+        tuple(view["counters"].items()),
+        view["named"],
+    )
+
+
+@remember
+def _draw_heap(
+    seat: int | None,
+    top: str,
+    colours: tuple[str, ...],
+    classes: tuple[str, ...],
+    counters: tuple[tuple[str, int], ...],
+    named: str | None,
+) -> str:
+    every = ""
+    if len(colours) > 1 and len(classes) > 1:
+        every = _("Anything fits: every colour, every class")
+    label = _("On top of the heap: %(card)s") % {"card": name_kind(top)}
+    hues = (
+        tuple((colour, COLOUR_NAMES[colour]) for colour in colours)
+        if len(colours) == 1
+        else (("ALL", COLOUR_NAMES["ALL"]),)
+    )
+    groups = (
+        tuple((CLASS_PICTURES[group], CLASS_NAMES[group]) for group in classes)
+        if len(classes) == 1
+        else (("paw", CLASS_NAMES["all"]),)
+    )
+    return macro(FILE, "heap")(seat, face_of(top), label, hues, groups, every, say_counters(dict(counters), named))
+
+
+def say_counters(counters: Mapping[str, int], named: str | None) -> str:
+    """The counter that stands, and what it means for who is next; at most one does."""
+    if points := counters["red"]:
+        return _("Red points: %(points)s. Answer with a Red, a Big five or a Veto, or take so many cards.") % {
+            "points": points
+        }
+    if points := counters["orc"]:
+        return _("Orca points: %(points)s. Answer with an orca or a Veto, or draw so many cards.") % {"points": points}
+    if points := counters["stop"]:
+        return _("Stop points: %(points)s. Answer with a Stop or a Veto, or lose so many turns.") % {"points": points}
+    if counters["demand"] and named:
+        return _("Demanded: %(card)s. Only that, a Demand or a Veto; or draw a card.") % {"card": name_kind(named)}
+    return ""
+
+
+def _window(screen: Screen, view: ZooView) -> str:
+    if view["phase"] == "win" and view["winner"] is not None:
+        sentence = _("%(name)s has no cards left! Who stops that?") % {"name": screen.chairs[view["winner"]].name}
+        return macro(FILE, "window")(sentence, screen.dues.get("win"), view["seconds"]["win"])
+    if view["phase"] == "reaction":
+        return macro(FILE, "window")(
+            _say_reaction(screen, view), screen.dues.get("reaction"), view["seconds"]["reaction"]
+        )
+    return macro(FILE, "window")("", None, 0)
+
+
+def _say_reaction(screen: Screen, view: ZooView) -> str:
+    if view["chain"]:
+        last = view["chain"][-1]
+        words = {"name": screen.chairs[last["seat"]].name, "card": name_kind(last["card"])}
+        return _("%(name)s threw in %(card)s. Does anybody reject that?") % words
+    play = view["play"]
+    if play is None:
+        return _("Does anybody object?")
+    words = {"name": screen.chairs[play["seat"]].name, "cards": name_copies(play["card"], play["count"])}
+    if play["nine"]:
+        return _("%(name)s plays the nine colours. Does anybody object?") % words
+    return _("%(name)s plays %(cards)s. Does anybody object?") % words
+
+
+def _duel(screen: Screen, view: ZooView) -> str:
+    duel = view["duel"]
+    if duel is None:
+        return macro(FILE, "duel")("", 0, ())
+    title = _("Duel: all but the winner draw") if duel["kind"] == "Oth" else _("Duel: the winner gives cards away")
+    people = tuple(
+        {
+            "name": screen.chairs[seat].name,
+            "avatar": screen.chairs[seat].avatar,
+            "mark": "on" if seat in screen.asked(view["to_act"]) else "" if seat in duel["inside"] else "folded",
+            "said": "" if seat in duel["inside"] else _("has folded"),
+        }
+        for seat in view["order"]
+    )
+    points = ngettext("%(count)d duel point", "%(count)d duel points", duel["points"]) % {"count": duel["points"]}
+    return macro(FILE, "duel")(title, points, people)
+
+
+def _turn(screen: Screen, view: ZooView) -> str:
+    if view["phase"] in ("reaction", "win", "over") or not view["to_act"]:
+        return macro(BOARD, "turn")("")
+    if view["phase"] == "turn":
+        words = _("%(name)s to play")
+    elif view["phase"] == "duel":
+        words = _("%(name)s: answer or fold")
+    else:
+        words = _("%(name)s is choosing")
+    return say_turn(screen, view["to_act"], words % {"name": screen.chairs[view["to_act"][0]].name})
+
+
+@remember
+def _draw_hand(hand: tuple[str, ...]) -> str:
+    return macro(FILE, "hand")(_pile_up(hand))
+
+
+def _pile_up(hand: tuple[str, ...]) -> tuple[tuple[Face, int], ...]:
+    """Each kind and how many there are of it, by colour."""
+    piles = sorted(dict.fromkeys(hand), key=lambda kind: face_of(kind).order)
+    return tuple((face_of(kind), hand.count(kind)) for kind in piles)
+
+
+def _bar(screen: Screen, view: ZooView) -> str:
+    return _draw_bar(view["draw_size"], screen.bell, view["bell"])
+
+
+@remember
+def _draw_bar(left: int, bell: int | None, is_last: bool) -> str:
+    words = ngettext("%(count)d card in the pile", "%(count)d cards in the pile", left) % {"count": left}
+    return macro(FILE, "bar")(words, None if is_last else bell, _("This is the last turn") if is_last else "")

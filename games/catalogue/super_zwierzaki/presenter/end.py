@@ -1,0 +1,32 @@
+"""The end of Super Zwierzaki: what everybody had left, and the card it ended on."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.catalogue.super_zwierzaki.presenter.faces import face_of
+from games.catalogue.super_zwierzaki.rules.view import ZooView
+from games.presenters.contract import Note
+from games.presenters.render import macro
+
+FILE = "zoo.jinja"
+
+
+def notes(view: ZooView) -> list[Note]:
+    """How many cards each had left."""
+    return [
+        Note(
+            ngettext("%(count)d card left", "%(count)d cards left", size) % {"count": size}
+            if size
+            else _("no cards left")
+        )
+        for size in view["hand_sizes"]
+    ]
+
+
+def story(view: ZooView) -> str:
+    """The last card, and how long it took."""
+    turns = ngettext("It took %(count)d turn.", "It took %(count)d turns.", view["turns"]) % {"count": view["turns"]}
+    words = _("The last card was %(card)s.") % {"card": face_of(view["top"]).name}
+    return macro(FILE, "story")(face_of(view["top"]), f"{words} {turns}")

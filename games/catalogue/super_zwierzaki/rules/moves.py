@@ -1,0 +1,296 @@
+"""Reading a move: any JSON value becomes something to do, or a sentence about what is wrong. Source: *Notation*."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from games.catalogue.super_zwierzaki.rules import duels, effects, turns, windows
+from games.catalogue.super_zwierzaki.rules.kinds import (
+    COLOURS,
+    CYR,
+    DZI,
+    FUNCTIONS,
+    KINDS,
+    NUMBERS,
+    ONE,
+    Hand,
+    count_of,
+    gather,
+    held,
+)
+from games.catalogue.super_zwierzaki.rules.settling import is_single
+from games.catalogue.super_zwierzaki.rules.state import Draft, State
+from games.rules.base import IllegalMove, Move, Seat, quote
+
+Do: TypeAlias = Callable[[Draft, Seat, Any], None]
+
+
+class Act(NamedTuple):
+    """A move that is allowed. do: what it does, with `what`; None if it only says "Codziennie niskie ceny!"."""
+
+    do: Do | None
+    what: Any
+    calls: bool
+
+
+CALL: Final = Act(None, None, calls=True)
+MOST_COPIES: Final = 5
+
+
+def read(state: State, seat: Seat, move: Any) -> Act:
+    """What the move does. Raises IllegalMove if this seat may not make it now."""
+    if not isinstance(move, Mapping):
+        raise IllegalMove("A move is an object.")
+    if state.phase == "over":
+        raise IllegalMove("The game is over.")
+    if "call" in move:
+        if move["call"] is not True:
+            raise IllegalMove("To say it, “call” must be true.")
+        if len(move) == 1:
+            return _read_call(state, seat)
+    if type(seat) is not int or seat not in range(state.terms.seats):
+        raise IllegalMove("There is no seat %(seat)s.", seat=quote(str(seat)))
+    if not state.asked >> seat & 1:
+        raise IllegalMove("It is not your turn.")
+    verbs = _PHASES[state.phase]
+    for verb in verbs:
+        if verb in move:
+            return _read_verb(state, seat, verb, move)
+    raise IllegalMove("This is not what is asked now.")
+
+
+def _read_call(state: State, seat: Seat) -> Act:
+    if type(seat) is not int or seat not in range(state.terms.seats):
+        raise IllegalMove("There is no seat %(seat)s.", seat=quote(str(seat)))
+    if not may_call(state, seat):
+        raise IllegalMove("You say it when you have come down to one card.")
+    return CALL
+
+
+def may_call(state: State, seat: Seat) -> bool:
+    """Whether saying it alone is allowed: it is owed, or this is the way down to one card."""
+    return is_single(state.hands[seat]) and bool(state.owing[seat] or state.more >> seat & 1)
+
+
+def _read_verb(state: State, seat: Seat, verb: str, move: Move) -> Act:
+    extra, rides, reader, do = _VERBS[verb]
+    rides = rides or (verb == "decline" and state.phase not in ("reaction", "win"))
+    for key in move:
+        if key != verb and key not in extra and not (key == "call" and rides):
+            raise IllegalMove("“%(key)s” does not belong to this move.", key=quote(key))
+    return Act(do or _DO[state.phase, verb], reader(state, seat, move), "call" in move)
+
+
+def _flag(verb: str) -> Callable[[State, Seat, Move], None]:
+    def read_flag(state: State, seat: Seat, move: Move) -> None:
+        if move[verb] is not True:
+            raise IllegalMove("“%(verb)s” must be true.", verb=verb)
+        if verb in _CONDITIONS:
+            _CONDITIONS[verb](state, seat)
+
+    return read_flag
+
+
+def _check_draw(state: State, seat: Seat) -> None:
+    if state.red or state.orc or state.stop:
+        raise IllegalMove("First the points must be answered: play what changes them, or accept them.")
+
+
+def _check_accept(state: State, seat: Seat) -> None:
+    if not (state.red or state.orc or state.stop):
+        raise IllegalMove("There are no points to accept.")
+    if turns.is_obliged(state, seat):
+        raise IllegalMove("You have a card that changes the points, so you must play it.")
+
+
+def _check_decline(state: State, seat: Seat) -> None:
+    is_nine = state.play is not None and bool(state.play.nine) and state.phase == "give"
+    if state.phase in ("name", "swap", "sigma") or is_nine:
+        raise IllegalMove("This choice cannot be declined.")
+
+
+_CONDITIONS: Final = {"draw": _check_draw, "accept": _check_accept, "decline": _check_decline}
+
+
+def _kind(word: Any) -> int:
+    number = NUMBERS.get(word) if isinstance(word, str) else None
+    if number is None:
+        raise IllegalMove("“%(card)s” is no card of this game.", card=quote(word))
+    return number
+
+
+def _read_play(state: State, seat: Seat, move: Move) -> tuple[int, int] | int:
+    kind, count = _kind(move["play"]), move.get("n", 1)
+    if state.phase == "duel":
+        return _read_duel(state, seat, kind, "n" in move)
+    if type(count) is not int or not 1 <= count <= MOST_COPIES:
+        raise IllegalMove("“n” is the number of cards, from 1 to %(most)s.", most=MOST_COPIES)
+    if count_of(state.hands[seat], kind) < count:
+        raise IllegalMove("You do not have so many of this card.")
+    if not turns.allowed(state) & ONE[kind]:
+        raise _explain(state)
+    return kind, count
+
+
+def _explain(state: State) -> IllegalMove:
+    if state.demand:
+        return IllegalMove("Only the demanded animal, another demand or Cyraneczka may be played now.")
+    if state.red or state.orc or state.stop:
+        return IllegalMove("This card does not answer the points that lie on the table, or does not match.")
+    return IllegalMove("A card must share the given colour or the given class.")
+
+
+def _read_duel(state: State, seat: Seat, kind: int, has_count: bool) -> int:
+    if has_count:
+        raise IllegalMove("In a duel you play one card.")
+    if not held(state.hands[seat]) & ONE[kind]:
+        raise IllegalMove("You do not have this card.")
+    assert state.duel is not None  # noqa: S101 - the phase says so
+    if not duels.fitting(state.duel) & ONE[kind]:
+        raise IllegalMove("This card does not change the points of this duel.")
+    return kind
+
+
+def _read_nine(state: State, seat: Seat, move: Move) -> tuple[int, ...]:
+    kinds = tuple(_kind(word) for word in _list(move["nine"], "nine"))
+    if sorted(KINDS[kind].colour for kind in kinds) != list(COLOURS):
+        raise IllegalMove("The nine colours are nine cards, one of each colour.")
+    if not all(held(state.hands[seat]) & ONE[kind] for kind in kinds):
+        raise IllegalMove("You do not have all of these cards.")
+    if state.red or state.orc or state.stop or state.demand:
+        raise IllegalMove("The nine colours cannot be played while there are points.")
+    first = KINDS[kinds[0]]
+    if state.colour not in (first.colour, "ALL") and state.group not in (first.group, "all"):
+        raise IllegalMove("The first of the nine must share the given colour or the given class.")
+    return kinds
+
+
+def _list(value: Any, name: str) -> list[Any]:
+    if not isinstance(value, list | tuple) or len(value) > sum(kind.copies for kind in KINDS.values()):
+        raise IllegalMove("“%(name)s” must be a list.", name=name)
+    return list(value)
+
+
+def _read_hand(state: State, seat: Seat, value: Any, name: str) -> Hand:
+    kinds = [_kind(word) for word in _list(value, name)]
+    if len(kinds) != state.need:
+        raise IllegalMove("It must be exactly %(count)s of your cards.", count=state.need)
+    if any(kinds.count(kind) > count_of(state.hands[seat], kind) for kind in set(kinds)):
+        raise IllegalMove("You do not have all of these cards.")
+    return gather(kinds)
+
+
+def _read_discard(state: State, seat: Seat, move: Move) -> Hand:
+    return _read_hand(state, seat, move["discard"], "discard")
+
+
+def _read_give(state: State, seat: Seat, move: Move) -> tuple[Hand, Seat]:
+    to = _seat(state, move.get("to"))
+    if to == seat:
+        raise IllegalMove("You give to another player.")
+    return _read_hand(state, seat, move["give"], "give"), to
+
+
+def _seat(state: State, value: Any) -> Seat:
+    if type(value) is not int or value not in range(state.terms.seats):
+        raise IllegalMove("There is no seat %(seat)s.", seat=quote(str(value)))
+    return value
+
+
+def _read_colour(state: State, seat: Seat, move: Move) -> str:
+    colour = move["colour"]
+    if not isinstance(colour, str) or colour not in COLOURS:
+        raise IllegalMove("A colour is one of: %(known)s.", known=", ".join(COLOURS))
+    return colour
+
+
+def _read_name(state: State, seat: Seat, move: Move) -> int:
+    kind = _kind(move["name"])
+    if FUNCTIONS[kind]:
+        raise IllegalMove("Only an animal without a function can be demanded.")
+    return kind
+
+
+def _read_swap(state: State, seat: Seat, move: Move) -> tuple[Seat, Seat]:
+    pair = _list(move["swap"], "swap")
+    if len(pair) != 2 or _seat(state, pair[0]) == _seat(state, pair[1]):
+        raise IllegalMove("Two different players swap their hands.")
+    return pair[0], pair[1]
+
+
+def _read_sigma(state: State, seat: Seat, move: Move) -> tuple[tuple[int, ...], Seat, Seat]:
+    sigma = tuple(_seat(state, item) for item in _list(move["sigma"], "sigma"))
+    if sorted(sigma) != list(range(state.terms.seats)):
+        raise IllegalMove("“sigma” names every player once: who gets the hand of the first, of the second …")
+    giver, taker = _seat(state, move.get("from")), _seat(state, move.get("to"))
+    if giver == taker:
+        raise IllegalMove("One player gives half of his hand to another one.")
+    return sigma, giver, taker
+
+
+def _read_react(state: State, seat: Seat, move: Move) -> int:
+    kind = _kind(move["react"])
+    if not held(state.hands[seat]) & ONE[kind]:
+        raise IllegalMove("You do not have this card.")
+    if not windows.reacting(state) & ONE[kind]:
+        if ONE[kind] & (CYR | DZI):
+            raise IllegalMove("Here only Cyraneczka counts.")
+        raise IllegalMove("This card cannot be played out of turn.")
+    return kind
+
+
+_TURN: Final = ("play", "draw", "accept", "nine")
+_PHASES: Final[Mapping[str, tuple[str, ...]]] = {
+    "turn": _TURN,
+    "reaction": ("decline", "react"),
+    "win": ("decline", "react"),
+    "duel": ("fold", "play"),
+    "colour": ("colour", "decline"),
+    "name": ("name", "decline"),
+    "swap": ("swap", "decline"),
+    "discard": ("discard", "decline"),
+    "give": ("give", "decline"),
+    "sigma": ("sigma", "decline"),
+}
+"""What may be done in each phase."""
+
+Reader: TypeAlias = Callable[[State, Seat, Move], Any]
+_VERBS: Final[Mapping[str, tuple[tuple[str, ...], bool, Reader, Do | None]]] = {
+    "play": (("n",), True, _read_play, None),
+    "nine": ((), True, _read_nine, turns.play_nine),
+    "draw": ((), False, _flag("draw"), turns.draw_one),
+    "accept": ((), False, _flag("accept"), turns.accept),
+    "decline": ((), False, _flag("decline"), None),
+    "react": ((), True, _read_react, windows.react),
+    "fold": ((), False, _flag("fold"), lambda draft, seat, _: duels.fold(draft, seat)),
+    "colour": ((), True, _read_colour, effects.choose_colour),
+    "name": ((), True, _read_name, effects.name_kind),
+    "swap": ((), True, _read_swap, effects.swap_hands),
+    "discard": ((), True, _read_discard, effects.put_under),
+    "give": (("to",), True, _read_give, effects.give_away),
+    "sigma": (("from", "to"), True, _read_sigma, effects.permute),
+}
+"""Verb → further keys, whether the call may ride on it, its reader, what it does (None: the phase decides)."""
+
+
+def _let_be(draft: Draft, seat: Seat, _: object) -> None:
+    windows.let_be(draft, seat)
+
+
+def _decline(draft: Draft, seat: Seat, _: object) -> None:
+    effects.decline_choice(draft, seat)
+
+
+_DO: Final[Mapping[tuple[str, str], Do]] = {
+    ("turn", "play"): turns.play_cards,
+    ("duel", "play"): duels.play_in_duel,
+    ("reaction", "decline"): _let_be,
+    ("win", "decline"): _let_be,
+    ("colour", "decline"): _decline,
+    ("discard", "decline"): _decline,
+    ("give", "decline"): _decline,
+    ("name", "decline"): _decline,
+    ("swap", "decline"): _decline,
+    ("sigma", "decline"): _decline,
+}

@@ -1,0 +1,87 @@
+"""What decides the cards of a table, and what may be said of it: before, during and after the game, at every game."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.presenters.render import macro
+from games.presenters.screen import Chair, Screen
+from games.records.fair import Claim
+
+FILE = "fair.jinja"
+
+
+class Published(NamedTuple):
+    """What is published once no game can go on, as hexadecimal digits. seed, claim: empty and None where none began.
+
+    is_whole: the game was played to its end, so its record can be verified.
+    """
+
+    secret: str
+    seed: str = ""
+    claim: Claim | None = None
+    is_whole: bool = False
+
+
+class Share(NamedTuple):
+    """What one person contributed. nothing: the words for it where they contributed nothing."""
+
+    title: str
+    entropy: str
+    nothing: str
+
+
+def draw_deal(screen: Screen, published: Published | None) -> str:
+    """The commitment, everybody's contribution and what follows from them; the secret once it is published."""
+    if not screen.has_own_deal:
+        said = _("All tables of this round have the same deals. The round's seed decides them.")
+        return macro(FILE, "no_deal")(said, published.seed if published else "")
+    shares = tuple(_share(chair, screen) for chair in screen.chairs if chair.taken and not chair.bot)
+    is_drawn = screen.status == "waiting" and screen.missing is None
+    return macro(FILE, "deal")(screen.table_id, screen.commitment, shares, published, _sentences(published), is_drawn)
+
+
+def _share(chair: Chair, screen: Screen) -> Share:
+    title = _("Contribution of %(name)s") % {"name": chair.name}
+    nothing = _("nothing yet") if screen.status == "waiting" else _("nothing")
+    return Share(title, chair.entropy or "", nothing)
+
+
+def _sentences(published: Published | None) -> tuple[str, ...]:
+    if published is None:
+        return (
+            _("The server has drawn a secret and has published its fingerprint, the commitment."),
+            _("Each player's browser adds a contribution. The secret and the contributions decide all cards."),
+            _("After the game the secret is published, and anybody can check the deal."),
+        )
+    if published.claim is None:
+        return (_("No game began at this table. Its secret is published, and its SHA-256 is the commitment."),)
+    return (
+        say_claim(published.claim),
+        _("The SHA-256 of the secret is the commitment. Secret, table and contributions together give the seed."),
+    )
+
+
+def say_claim(claim: Claim) -> str:
+    """What a deal proves of who could have chosen its cards. Every place that says something of it says this."""
+    if claim == Claim.NOBODY:
+        return _("Nobody could choose these cards: people contributed to the deal after the server's commitment.")
+    if claim == Claim.SERVER:
+        return _("The server alone could have chosen these cards: nobody contributed.")
+    if claim == Claim.EARLY:
+        return _(
+            "This deal was made by an older version of this program, in which contributions could come before the "
+            "commitment. So it does not prove that nobody could choose these cards."
+        )
+    if claim == Claim.HAND:
+        return _("Dealt by hand: cards of this game are written out in the record.")
+    return _("This record does not prove how its cards were dealt: it lacks the secret, or what the seed is made of.")
+
+
+def draw_share(screen: Screen, seat: int | None) -> str:
+    """Before the game: what this person contributes, to be replaced by hand if they like."""
+    if screen.status != "waiting" or seat is None or not screen.has_own_deal:
+        return macro(FILE, "no_share")()
+    return macro(FILE, "share")(screen.table_id, screen.commitment, screen.chairs[seat].entropy or "")

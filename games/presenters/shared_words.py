@@ -1,0 +1,77 @@
+"""What every table says: its options in words, and the sentences of its scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.presenters.names import name_animal, name_rank
+
+USUAL_LENGTHS = {
+    "karriere-poker": gettext_lazy("3 deals"),
+    "animal-poker": gettext_lazy("30 minutes"),
+    "animals-on-board": gettext_lazy("until an ark has ten animals"),
+}
+"""How long a game lasts that has an agreed length, if nothing is said."""
+
+
+def describe_options(game: str, options: Mapping[str, Any]) -> list[str]:
+    """What was agreed, one phrase each: "3 deals", "30 minutes" …; without anything, the usual length."""
+    phrases = []
+    if deals := options.get("deals"):
+        phrases.append(ngettext("%(count)d deal", "%(count)d deals", deals) % {"count": deals})
+    if sessions := options.get("sessions"):
+        phrases.append(ngettext("%(count)d session", "%(count)d sessions", sessions) % {"count": sessions})
+    if minutes := options.get("minutes"):
+        phrases.append(ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes})
+    if species := options.get("species"):
+        phrases.append(_(", ").join(name_animal(slug) for slug in species))
+    if options.get("start") is not None and game == "animals-on-board":
+        phrases.append(_("chair %(number)s begins") % {"number": options["start"] + 1})
+    if not phrases and game in USUAL_LENGTHS:
+        phrases.append(str(USUAL_LENGTHS[game]))
+    if options.get("lazy"):
+        phrases.append(_("lazy chaotic numbers"))
+    if names := options.get("positions"):
+        slugs = [str(name).strip().lower().replace(" ", "-") for name in names]
+        phrases.append(" · ".join(name_rank(game, slug) for slug in slugs))
+    return phrases
+
+
+def say_crowds() -> dict[str, str]:
+    """Why the server keeps no live connection for a page, by the word of its close code."""
+    return {
+        "crowded_network": _(
+            "Too many tables are open from your network at once. "
+            "This page looks every few seconds; close others to make room."
+        ),
+        "crowded_person": _(
+            "You have too many tables open at once. This page looks every few seconds; close others, then reload it."
+        ),
+    }
+
+
+def say_turn_time(seconds: int) -> str:
+    """How long a turn may take."""
+    return ngettext("%(seconds)d second a turn", "%(seconds)d seconds a turn", seconds) % {"seconds": seconds}
+
+
+def table_words() -> dict[str, Any]:
+    """What the scripts of every table say. A game adds `bell_now` and `ring`, and what its own script needs."""
+    return {
+        "turn": _("Your turn"),
+        "seconds": _("Seconds left: %(seconds)s"),
+        "bell": _("Bell in %(time)s"),
+        "live": _("Live"),
+        "reconnecting": _("Reconnecting … this may be out of date"),
+        "polling": _("Weak connection: looking every few seconds"),
+        "sending": _("Sending …"),
+        "watchers": _("%(count)s watching"),
+        "sound_on": _("Sound is on"),
+        "sound_off": _("Sound is off"),
+        "notify_denied": _("Your browser does not allow notifications for this page."),
+        "notify_body": _("It is your turn at the table."),
+    }

@@ -1,0 +1,200 @@
+"""The board of Animals on Board: what it shows, to whom, and in how many bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.catalogue.animals_on_board.presenter import board as quay
+from games.catalogue.animals_on_board.presenter.log import _SAY
+from games.catalogue.animals_on_board.rules.events import KINDS
+from games.presenters import Page, over, presenter_for
+from games.presenters.screen import LogLine, Screen
+from tests.catalogue.animals_on_board.rules.positions import RULES, fresh, position, run
+from tests.live.boards import NOW, make_screen
+from tests.live.markup import read
+
+STACK = "tiger-3 fox-5 lion-1 panda-2 zebra-4 tiger-1 rhino-2 fox-1 lion-5 elephant-4 rhino-5 giraffe-1 zebra-1 zebra-2"
+MIDDLE = ["fox-1 lion-1 ? panda-2", "tiger-4 crocodile-5", "penguin-3"]
+
+
+def make_table(**changes: Any) -> Screen:
+    table = make_screen(game="animals-on-board", options={}, **changes)
+    return replace(table, chairs=table.chairs[:3])
+
+
+def middle(**more: Any) -> Any:
+    arks = ["rhino-1 rhino-2 rhino-3 hedgehog-4", "giraffe-2 giraffe-3", "elephant-5"]
+    return position(arks, MIDDLE, crates=[2, 0, 5], face_down="kangaroo-5", **more)
+
+
+def regions(state: Any, seat: int | None, screen: Screen | None = None) -> dict[str, str]:
+    table = screen or make_table()
+    shared = quay.shared_regions(table, RULES.view(state, None))
+    return shared | quay.private_regions(table, RULES.view(state, seat), seat, None)
+
+
+def changed(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
+    return {name: html for name, html in after.items() if before[name] != html}
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_every_region_is_one_element_with_its_id_and_none_is_drawn_twice(seat: int | None) -> None:
+    for state in (middle(), fresh(3)):
+        shared = quay.shared_regions(make_table(), RULES.view(state, None))
+        private = quay.private_regions(make_table(), RULES.view(state, seat), seat, None)
+        assert not shared.keys() & private.keys()
+        for name, html in (shared | private).items():
+            assert read(html).faults == []
+            assert f'id="{name}"' in html.split(">")[0]
+        board = quay.board(make_table(), RULES.view(state, seat), seat, Page(shared | private, [], NOW))
+        assert read(board).faults == []
+
+
+def test_the_list_of_groups_has_a_name() -> None:
+    assert regions(middle(), None)["islands"].startswith('<ol id="islands" aria-label="Groups on the quay"')
+
+
+def test_shared_regions_show_nobodys_ark_whatever_view_they_get() -> None:
+    shared = "".join(quay.shared_regions(make_table(), RULES.view(middle(), 0)).values())
+    for species in ("rhino", "hedgehog", "giraffe", "elephant", "kangaroo"):
+        assert species not in shared
+
+
+def test_an_ark_is_shown_to_its_owner_with_what_it_is_worth() -> None:
+    words = " ".join(read(regions(middle(), 0)["ark"]).words)
+    assert [word for word in words.split() if word in ["21", "points", "if", "the", "arks", "left", "now"]] == [
+        "21",
+        "points",
+        "if",
+        "the",
+        "arks",
+        "left",
+        "now",
+    ]
+    assert "single animals 4 + herds 15 + crates 2" in words
+    assert "Exactly two of a kind go back: giraffe 2, giraffe 3." in " ".join(read(regions(middle(), 1)["ark"]).words)
+    assert regions(middle(), None)["ark"] == '<section id="ark" hidden></section>'
+
+
+def test_an_ark_has_ten_brackets_and_the_rest_waits() -> None:
+    twelve = [f"{one}-{number}" for one in ("fox", "lion", "panda") for number in (1, 2, 3, 4)]
+    state = position([" ".join(twelve), ""], ["tiger-1"])
+    ark = regions(state, 0, replace(make_table(), chairs=make_table().chairs[:2]))["ark"]
+    hull, gangway = ark.split('class="gangway"')
+    assert (hull.count("<li"), gangway.count("<li")) == (10, 2)
+    assert 'class="surplus"' in gangway
+    assert hull.count('class="free"') == 0
+
+
+def test_the_three_tiles_are_shown_to_who_still_chooses() -> None:
+    state = fresh(2, STACK)
+    table = replace(make_table(), chairs=make_table().chairs[:2])
+    assert regions(state, 0, table)["choice"].count("data-keep") == 3
+    chosen = run(state, "0: keep fox-5")
+    assert regions(chosen, 0, table)["choice"] == regions(chosen, None, table)["choice"]
+    assert "has chosen" in regions(chosen, None, table)["seat-0"]
+    assert regions(chosen, None, table)["turn"] == '<p id="turn">Still choosing a first tile: Bartosz</p>'
+
+
+def test_groups_are_islands_that_say_what_lies_there() -> None:
+    islands = read(regions(middle(), None)["islands"])
+    assert [words for words in islands.words if words.startswith("Group")] == [
+        "Group 1, 4 crates: fox 1, lion 1, a tile face down, panda 2",
+        "Group 2, 2 crates: tiger 4, crocodile 5",
+        "Group 3, 1 crate: penguin 3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("crates", "groups", "phase", "ask"),
+    [
+        ([2, 0, 0], MIDDLE, "both", "split a group, or take one"),
+        ([0, 0, 0], MIDDLE, "split", "You cannot pay for any yet"),
+        ([1, 0, 0], ["fox-1", "panda-2"], "take", "nothing left to split"),
+        ([0, 0, 0], ["fox-1", "panda-2"], "forfeit", "neither split nor take"),
+    ],
+)
+def test_the_button_says_what_can_be_done(crates: list[int], groups: list[str], phase: str, ask: str) -> None:
+    face_down = "kangaroo-5" if "?" in " ".join(groups) else None
+    state = position(["", "", ""], groups, crates=crates, face_down=face_down)
+    action = regions(state, 0)["action"]
+    assert (f'data-phase="{phase}"' in action, ask in action, 'class="mine"' in action) == (True, True, True)
+    assert 'class="mine"' not in regions(state, 1)["action"]
+
+
+def test_a_split_changes_few_regions_and_is_small() -> None:
+    before, after = middle(), run(middle(), "0: split 1 fox-1 ?")
+    parts = changed(regions(before, 2), regions(after, 2))
+    assert parts.keys() == {"seat-0", "seat-1", "turn", "islands"}
+    for seat in (None, 0, 1, 2):
+        size = sum(len(html.encode()) for html in changed(regions(before, seat), regions(after, seat)).values())
+        assert size <= 3000, seat
+
+
+def test_what_was_taken_is_read_by_its_owner_only() -> None:
+    log = (
+        LogLine(58, "took", 0, {"group": 2, "count": 2, "crates": 0, "is_first": True}),
+        LogLine(58, "loaded", 0, {"tiles": ["tiger-4", "zebra-5"]}, to=(0,)),
+    )
+    screen = make_table(log=log)
+    public = "<li>Anna takes a group of 2 tiles and, first out of the round, the flag.</li>"
+    assert quay.log_lines(screen, None, None, 57) == quay.log_lines(screen, None, 1, 57) == [public]
+    mine = "<li>You take a group of 2 tiles and, first out of the round, the flag.</li>"
+    assert quay.log_lines(screen, None, 0, 57) == [mine, "<li>On your ark: tiger 4, zebra 5.</li>"]
+
+
+def test_every_kind_of_event_has_a_sentence() -> None:
+    assert set(_SAY) == set(KINDS)
+
+
+def test_the_end_tells_each_ark_line_by_line_and_the_lines_add_up() -> None:
+    state = run(
+        position(
+            ["rhino-1 rhino-2 rhino-3 hedgehog-4 lion-1 lion-2", "", ""],
+            ["tiger-4", "fox-1", "panda-2"],
+            crates=[3, 1, 1],
+            stack="",
+        ),
+        "0: take 1",
+        "1: take 2",
+        "2: take 3",
+    )
+    screen, view = make_table(status="over", due=None), RULES.view(state, None)
+    assert presenter_for(screen) is over
+    shared = over.shared_regions(screen, view)
+    whole = Page(shared | over.private_regions(screen, view, 1, None), [], NOW)
+    assert read(over.board(screen, view, 1, whole)).faults == []
+    story = read(shared["story"])
+    assert story.faults == []
+    text = "|".join(story.words)
+    assert "Exactly two of a kind stay on land: lion 1, lion 2" in text
+    assert "Herd of 3 (rhino): 3 × 5|+15" in text
+    assert "Alone: hedgehog 4|+4" in text
+    assert "2 crates left over|+2" in text
+    assert "Points|25" in text
+    assert "3 species on board" in shared["places"]
+
+
+def test_an_ark_is_laid_open_in_a_replay() -> None:
+    html = quay.open_hand(make_table(), RULES.view(middle(), 0), 0)
+    assert (read(html).faults, read(html).words[0]) == ([], "rhino 1, rhino 2, rhino 3, hedgehog 4")
+    chosen = quay.open_hand(make_table(), RULES.view(fresh(2, STACK), 1), 1)
+    assert read(chosen).words[0] == "panda 2, zebra 4, tiger 1"
+
+
+def test_a_replay_with_all_hands_open_shows_the_tile_that_lay_face_down() -> None:
+    state = middle()
+    view, whole = RULES.view(state, None), RULES.expected(state)
+    closed = quay.shared_regions(make_table(), view)["islands"]
+    opened = quay.lay_open(make_table(), view, whole)["islands"]
+    assert ('<i class="t down" data-t="?">?</i>' in closed, "kangaroo" in closed) == (True, False)
+    assert opened.count('<i class="t kangaroo turned" data-t="?">5</i>') == 1
+    assert read(opened).words[0] == "Group 1, 4 crates: fox 1, lion 1, kangaroo 5, face down, panda 2"
+    unturned = position(["rhino-1", "rhino-2", "rhino-3"], ["fox-1"])
+    assert quay.lay_open(make_table(), RULES.view(unturned, None), RULES.expected(unturned)) == {
+        "islands": quay.shared_regions(make_table(), RULES.view(unturned, None))["islands"]
+    }
