@@ -54,15 +54,15 @@ def open_tables() -> None:
     django.setup()
     from games.accounts.art import AVATARS
     from games.models import Player
-    from games.play import opening, seats
+    from games.play.seats import opening, sitting
 
     guest, now = Player.objects.create(name="Guest", avatar=AVATARS[0]), time.time()
     for _ in range(TABLES):
         wish = opening.Wish("karriere-poker", 5, {"deals": DEALS}, bots=4)
         table = opening.open_table(guest, wish, avatars=AVATARS, now=now)
         opening.start(table.id, guest.pk, fill="", avatars=AVATARS, now=now)
-        seats.contribute(table.id, guest.pk, commitment=table.commitment, entropy="of the benchmark", now=now)
-        seats.leave(table.id, guest.pk, now=now)
+        sitting.contribute(table.id, guest.pk, commitment=table.commitment, entropy="of the benchmark", now=now)
+        sitting.leave(table.id, guest.pk, now=now)
 
 
 def measure(seconds: float) -> dict[str, Rate]:

@@ -90,7 +90,7 @@ def _open(owner: Any, tables: int) -> tuple[Any, list[str]]:
 def _play_deal(table_id: str) -> None:
     """A deal's plies, as rows: everybody is promoted in turn."""
     from games.models import Ply, Table
-    from games.play import codec
+    from games.play.storage import codec
 
     done = Table.objects.values_list("ply", flat=True).get(pk=table_id)
     deal = done // PLIES + 1

@@ -74,7 +74,7 @@ def prepare(tables: int) -> list[dict[str, Any]]:
     from games.accounts.art import AVATARS
     from games.accounts.session import PLAYER
     from games.models import Player
-    from games.play import opening, seats
+    from games.play.seats import opening, sitting
 
     settings.DATABASES["default"]["OPTIONS"].pop("pool", None)
     wish = opening.Wish(game="karriere-poker", seats=CHAIRS, options={"deals": 50}, turn_seconds=45, is_public=False)
@@ -90,9 +90,9 @@ def prepare(tables: int) -> list[dict[str, Any]]:
                 sessions.append(session.session_key)
             table = opening.open_table(people[0], wish, avatars=AVATARS, now=now)
             for person in people[1:]:
-                seats.sit(table.id, person, now=now)
+                sitting.sit(table.id, person, now=now)
             for person in people:
-                seats.contribute(table.id, person.pk, commitment=table.commitment, entropy=f"{person.pk}", now=now)
+                sitting.contribute(table.id, person.pk, commitment=table.commitment, entropy=f"{person.pk}", now=now)
             opening.start(table.id, people[0].pk, fill="steady", avatars=AVATARS, now=now)
         made.append({"table": table.id, "sessions": sessions})
     timers.prepare(max(1, tables // 4))

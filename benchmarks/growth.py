@@ -55,7 +55,8 @@ def main() -> None:
 
 def _play(table_id: str, rng: random.Random) -> list[float]:
     from games.live.picture import Picture, draw
-    from games.play import moves, store
+    from games.play.moves import submission
+    from games.play.storage import store
 
     table = store.reload(table_id)
     shown: list[Picture | None] = [None] * table.seat_count
@@ -68,7 +69,9 @@ def _play(table_id: str, rng: random.Random) -> list[float]:
             assert place is not None
             move = dict(rng.choice(table.rules.legal_moves(table.state, seat) or ()))
             now = time.time()
-            table = moves.submit_move(table.id, place.player_id, move, ply=table.ply, key=str(table.ply), now=now).table
+            table = submission.submit_move(
+                table.id, place.player_id, move, ply=table.ply, key=str(table.ply), now=now
+            ).table
             for viewer in range(table.seat_count):
                 picture = draw(table, "en")
                 picture.update(shown[viewer], viewer, now=now)

@@ -39,7 +39,7 @@ def prepare_group(games: int, deals: int, *, spectators: int = 0) -> dict[str, A
 
     from games.accounts.art import AVATARS
     from games.models import Player
-    from games.play import opening, seats
+    from games.play.seats import opening, sitting
 
     settings.DATABASES["default"]["OPTIONS"].pop("pool", None)
     with transaction.atomic():
@@ -57,9 +57,9 @@ def prepare_group(games: int, deals: int, *, spectators: int = 0) -> dict[str, A
             now = time.time()
             table = opening.open_table(people[0], wish, avatars=AVATARS, now=now)
             for person in people[1:]:
-                seats.sit(table.id, person, now=now)
+                sitting.sit(table.id, person, now=now)
             for person in people:
-                seats.contribute(table.id, person.pk, commitment=table.commitment, entropy=f"{person.pk}", now=now)
+                sitting.contribute(table.id, person.pk, commitment=table.commitment, entropy=f"{person.pk}", now=now)
             opening.start(table.id, people[0].pk, fill="", avatars=AVATARS, now=now)
             tables.append(table.id)
         return {

@@ -91,8 +91,9 @@ def _play(game: str) -> int:
     """Game after game until there are plies enough. Returns how many there are."""
     from games.accounts.art import AVATARS
     from games.models import Player, Ply
-    from games.play import moves, opening, seats
-    from games.play.table import PLAYING
+    from games.play.moves import submission
+    from games.play.seats import opening, sitting
+    from games.play.storage.table import PLAYING
 
     rng = random.Random(game)
     count = 0
@@ -101,9 +102,9 @@ def _play(game: str) -> int:
         people = [Player.objects.create(name=f"{game} {count} {seat}", avatar=AVATARS[seat]) for seat in range(SEATS)]
         table = opening.open_table(people[0], opening.Wish(game, SEATS), avatars=AVATARS, now=now)
         for person in people[1:]:
-            table = seats.sit(table.id, person, now=now)
+            table = sitting.sit(table.id, person, now=now)
         for person in people:
-            table = seats.contribute(table.id, person.pk, commitment=table.commitment, entropy=str(count), now=now)
+            table = sitting.contribute(table.id, person.pk, commitment=table.commitment, entropy=str(count), now=now)
         table = opening.start(table.id, people[0].pk, fill="", avatars=AVATARS, now=now)
         assert table.status == PLAYING, table.status
         while table.status == PLAYING and count < PLIES:
@@ -116,7 +117,7 @@ def _play(game: str) -> int:
             move = rng.choice(listed) if listed else table.rules.legal_sample(table.state, seat, rng)
             key = str(uuid.UUID(int=rng.getrandbits(128)))
             sent: dict[str, Any] = dict(move)
-            table = moves.submit_move(table.id, place.player_id, sent, ply=table.ply, key=key, now=now).table
+            table = submission.submit_move(table.id, place.player_id, sent, ply=table.ply, key=key, now=now).table
     return Ply.objects.count()
 
 

@@ -87,7 +87,7 @@ def prepare(tables: int) -> int:
 
     from games.accounts.art import AVATARS
     from games.models import Player
-    from games.play import opening, seats
+    from games.play.seats import opening, sitting
 
     wish = opening.Wish(game="super-zwierzaki", seats=SEATS, turn_seconds=TURN_SECONDS, is_public=False)
     now = time.time()
@@ -97,9 +97,9 @@ def prepare(tables: int) -> int:
             people = [Player.objects.create(name=f"Guest {seat + 1}", avatar=AVATARS[seat]) for seat in range(SEATS)]
             table = opening.open_table(people[0], wish, avatars=AVATARS, now=began)
             for person in people[1:]:
-                seats.sit(table.id, person, now=began)
+                sitting.sit(table.id, person, now=began)
             for person in people:
-                seats.contribute(table.id, person.pk, commitment=table.commitment, entropy=f"{person.pk}", now=began)
+                sitting.contribute(table.id, person.pk, commitment=table.commitment, entropy=f"{person.pk}", now=began)
             opening.start(table.id, people[0].pk, fill="", avatars=AVATARS, now=began)
     return tables
 

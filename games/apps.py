@@ -17,7 +17,7 @@ class GamesConfig(AppConfig):
         from games.accounts import linking  # noqa: F401
         from games.live import publish  # noqa: F401
         from games.operation import trace
-        from games.play import store
+        from games.play.storage import store
         from games.work import tasks  # noqa: F401
 
         trace.find_ply = lambda table_id: table.ply if (table := store.peek(table_id)) else None

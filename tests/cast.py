@@ -16,8 +16,10 @@ from django.test import Client
 from games import models
 from games.accounts.art import AVATARS
 from games.accounts.session import INVITED, PLAYER, renew
-from games.play import moves, opening, seats, store
-from games.play.table import PLAYING, WAITING, Loaded
+from games.play.moves import submission
+from games.play.seats import opening, sitting
+from games.play.storage import store
+from games.play.storage.table import PLAYING, WAITING, Loaded
 from games.records import fair
 
 NOW = 2_683_612_800.0
@@ -42,7 +44,7 @@ def open_table(
     """A waiting table with the host on chair 0 and the guests on the next ones."""
     table = opening.open_table(host, opening.Wish(game, seats_wished, **wishes), avatars=AVATARS, now=now)
     for guest in guests:
-        table = seats.sit(table.id, guest, now=now)
+        table = sitting.sit(table.id, guest, now=now)
     return table
 
 
@@ -73,7 +75,7 @@ def find_entropy(table: Loaded, seat: int) -> str:
 def contribute(table: Loaded, player_id: int, entropy: str = "", *, now: float = NOW) -> Loaded:
     """The table after this person's contribution to its deal."""
     entropy = entropy or f"of seat {table.seat_of(player_id)}"
-    return seats.contribute(table.id, player_id, commitment=table.commitment, entropy=entropy, now=now)
+    return sitting.contribute(table.id, player_id, commitment=table.commitment, entropy=entropy, now=now)
 
 
 def contributed(table: Loaded) -> list[str | None]:
@@ -84,7 +86,7 @@ def contributed(table: Loaded) -> list[str | None]:
 
 def arrive(table_id: str, player_id: int | None, *, now: float = NOW) -> Loaded:
     """The table after this person has come to it, and their browser has contributed to a deal that is still open."""
-    table = seats.come_back(table_id, player_id, now=now)
+    table = sitting.come_back(table_id, player_id, now=now)
     is_open = table.status == WAITING and table.seat_of(player_id) in table.silent()
     return contribute(table, player_id, now=now) if is_open and player_id is not None else table
 
@@ -115,11 +117,11 @@ def move_seat(table: Loaded, move: Mapping[str, Any] | None = None, *, now: floa
     place = table.place(seat)
     assert place is not None
     if place.player_id is None:
-        played = moves.play_bot(table.id, ply=table.ply, now=now)
+        played = submission.play_bot(table.id, ply=table.ply, now=now)
         assert played is not None
         return played
     chosen = dict(move or legal(table, seat)[0])
-    return moves.submit_move(table.id, place.player_id, chosen, ply=table.ply, key=f"k{table.ply}", now=now).table
+    return submission.submit_move(table.id, place.player_id, chosen, ply=table.ply, key=f"k{table.ply}", now=now).table
 
 
 def move_until(table: Loaded, is_enough: Callable[[Loaded], bool], *, now: float = NOW) -> Loaded:
@@ -160,7 +162,7 @@ def finish_alone(table: Loaded, *, now: float = NOW, until: Callable[[Loaded], b
         if table.bot_level(seat) is None:
             table = move_seat(table, rng.choice(legal(table, seat)), now=now)
         else:
-            played = moves.play_bot(table.id, ply=table.ply, now=now)
+            played = submission.play_bot(table.id, ply=table.ply, now=now)
             table = store.refresh(table.id) if played is None else played
     return table
 

@@ -21,7 +21,9 @@ from games import models
 from games.accounts import limits
 from games.live import picture
 from games.operation import saving
-from games.play import attending, moves, opening, pulse, store
+from games.play.moves import submission
+from games.play.seats import attending, opening
+from games.play.storage import pulse, store
 from games.work import respite
 from tests import programs
 from tests.cast import person
@@ -101,7 +103,7 @@ def _luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     """In this process a test is dealt the same cards every time: by its name, and by LUCK=... for other ones."""
     rng = random.Random(luck_of(request.node.nodeid))
     monkeypatch.setattr(opening, "secrets", SimpleNamespace(token_bytes=rng.randbytes, choice=rng.choice))
-    moves._rng.seed(rng.getrandbits(64))
+    submission._rng.seed(rng.getrandbits(64))
 
 
 @pytest.fixture(autouse=True, scope="session")

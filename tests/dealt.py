@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from games.play.table import Loaded
+    from games.play.storage.table import Loaded
     from games.rules.base import Seat
 
 FILE = "luck.txt"
@@ -82,7 +82,8 @@ class BotsLuck:
 def deal_by(file: Path) -> None:
     """From now on this process deals by the luck in this file."""
     from games.accounts import guests
-    from games.play import advance, moves, opening
+    from games.play.moves import advance, submission
+    from games.play.seats import opening
 
     luck, usual = BotsLuck(), advance.next_bot
 
@@ -94,7 +95,7 @@ def deal_by(file: Path) -> None:
         (guests, "secrets", Herald(file)),
         (opening, "secrets", Dealer(file)),
         (opening, "_rng", luck),
-        (moves, "_rng", luck),
+        (submission, "_rng", luck),
         (advance, "next_bot", next_bot),
     ):
         setattr(module, name, stand_in)

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from games.live.lookout import LOOK_SECONDS
 from games.operation import saving
-from games.play import store
+from games.play.storage import store
 from games.rules.registry import find, slugs
 from tests.servers import ROOT
 

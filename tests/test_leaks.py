@@ -24,8 +24,11 @@ from games import models, presenters
 from games.accounts import limits
 from games.live import picture
 from games.live.picture import Picture
-from games.play import codec, moves, records, seats, store
-from games.play.table import OVER, Line, Loaded
+from games.play.moves import submission
+from games.play.records import game_record
+from games.play.seats import sitting
+from games.play.storage import codec, store
+from games.play.storage.table import OVER, Line, Loaded
 from games.rules.base import Config
 from games.rules.chance import Chance
 from games.rules.clock import run_on
@@ -60,11 +63,13 @@ def start_seeded(game: str, number: int) -> Loaded:
 def move_by_chance(table: Loaded, rng: random.Random) -> Loaded:
     """The table after a move of whoever is to act; the bell ends a game that would go on and on."""
     if table.ply == LONGEST:
-        return seats.ring_bell(table.id, table.host_id, now=time.time())
+        return sitting.ring_bell(table.id, table.host_id, now=time.time())
     place = table.place(to_move(table))
     assert place is not None
     move = rng.choice(legal(table, place.seat))
-    return moves.submit_move(table.id, place.player_id, move, ply=table.ply, key=f"k{table.ply}", now=time.time()).table
+    return submission.submit_move(
+        table.id, place.player_id, move, ply=table.ply, key=f"k{table.ply}", now=time.time()
+    ).table
 
 
 def make_twin(table: Loaded, seat: int | None, rng: random.Random) -> Loaded:
@@ -227,7 +232,7 @@ def compare(
         assert answer == imagined[name], (table.rules.slug, table.ply, role, name)
         assert not any(secret in answer for secret in hidden), (table.rules.slug, table.ply, role, name)
     drawn = draw_fresh(make_twin(table, seat, rng))
-    lines = drawn.screen_with_log(imagine(records.whole_log(table), seat))
+    lines = drawn.screen_with_log(imagine(game_record.whole_log(table), seat))
     log = drawn.presenter.log_lines(lines, drawn.view, seat, picture.BEFORE_ALL)
     assert seen["log"].startswith("200 ")
     told = LINE.findall(seen["log"].partition('<ol id="log"')[2].partition("</ol>")[0])

@@ -12,8 +12,11 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games import models
-from games.play import codec, records, replays, seats, store, talk
-from games.play.table import Loaded
+from games.play.records import game_record, replays
+from games.play.seats import sitting
+from games.play.storage import codec, store
+from games.play.storage.table import Loaded
+from games.play.talk import table_talk
 from games.records.write import to_text
 from tests.cast import NOW, as_other_process, browser, finish, legal, open_table, person, start_table, wait_for
 from tests.live.windows import SECONDS, Window, connect
@@ -44,7 +47,7 @@ def build_club() -> Club:
     playing = wait_for(start_table(host, player, is_public=False), player)
     over = finish(start_table(host, player, is_public=False, options={"deals": 1}))
     public = start_table(host)
-    talk.say(playing.id, host, phrase="thanks", now=NOW)
+    table_talk.say(playing.id, host, phrase="thanks", now=NOW)
     start_table(other)
     clients = {
         "stranger": Client(),
@@ -59,7 +62,7 @@ def build_club() -> Club:
         clients["invited"].get(reverse("join", args=[table.invite]))
     boss = models.User.objects.create_superuser("boss", password="a long pass phrase")
     clients["staff"].force_login(boss)
-    record = to_text(records.export(over)).encode()
+    record = to_text(game_record.export(over)).encode()
     return Club(waiting, playing, over, public, replays.keep_record(host, record, now=time.time()), clients)
 
 
@@ -324,7 +327,7 @@ def test_the_admin_shows_no_secrets(ana: models.Player) -> None:
 def test_what_another_process_decided_counts_here(ana: models.Player, ben: models.Player) -> None:
     """A page of a table by invitation, where this process does not know yet who has sat down."""
     table = open_table(ana, is_public=False)
-    as_other_process(lambda: seats.sit(table.id, ben, now=NOW))
+    as_other_process(lambda: sitting.sit(table.id, ben, now=NOW))
     assert browser(ben).get(reverse("table", args=[table.id])).status_code == 200
-    as_other_process(lambda: seats.leave(table.id, ben.pk, now=NOW))
+    as_other_process(lambda: sitting.leave(table.id, ben.pk, now=NOW))
     assert browser(ben).get(reverse("table", args=[table.id])).status_code == 403

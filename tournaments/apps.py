@@ -15,9 +15,9 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Connect: results, people and struck games; organisers look after their clubs' tables, which
         whoever may see a tournament may watch."""
-        from games.play.filing import KEPT_KINDS
+        from games.play.clocks.standing import KEEPERS
         from games.play.permissions import REOPENERS, USHERS, WARDENS
-        from games.play.standing import KEEPERS
+        from games.play.records.filing import KEPT_KINDS
         from tournaments.careers.feats import DUEL_EVENTS
         from tournaments.flow.evenings.keeping import can_open_again, list_kept
         from tournaments.flow.evenings.watching import shows_table

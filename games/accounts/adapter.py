@@ -24,7 +24,7 @@ from games.accounts.language import remember_language
 from games.accounts.limits import network_of
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed
-from games.play.naming import clean_name
+from games.play.seats.naming import clean_name
 
 logger = logging.getLogger(__name__)
 CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"

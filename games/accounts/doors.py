@@ -6,7 +6,7 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from games.accounts.session import invited_tables
 from games.play import permissions
-from games.play.table import Loaded
+from games.play.storage.table import Loaded
 
 
 def enter(table: Loaded, player_id: int | None, session: SessionBase) -> frozenset[str]:

@@ -14,7 +14,7 @@ from games.accounts.middleware import find_newcomer
 from games.accounts.reader import player_of
 from games.models import Player, spelling
 from games.play.errors import Busy, TooFast
-from games.play.naming import MOST_NAME
+from games.play.seats.naming import MOST_NAME
 from games.presenters.names import ANIMALS
 
 

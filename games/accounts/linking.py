@@ -15,8 +15,9 @@ from django.utils.translation import get_language
 from games.accounts.art import AVATARS
 from games.accounts.session import GUEST, PLAYER, player_id_of
 from games.models import Player, User
-from games.play import people, signals
-from games.play.naming import MOST_NAME
+from games.play import signals
+from games.play.seats import people
+from games.play.seats.naming import MOST_NAME
 
 _GIVEN_NAME = re.compile(r".+ [1-9]\d")
 """What `guests` calls people who have not chosen a name."""

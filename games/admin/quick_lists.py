@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.play import naming
+from games.play.seats import naming
 from games.presenters.names import name_game
 from games.rules import registry
 

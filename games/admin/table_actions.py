@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Player, Table
-from games.play import arranged, people, voiding
 from games.play.errors import Refusal
+from games.play.records import voiding
+from games.play.seats import arranged, people
 
 if TYPE_CHECKING:
     _TableAdmin = admin.ModelAdmin[Table]

@@ -19,9 +19,12 @@ from games.live.hub import get_hub
 from games.live.picture import Picture
 from games.live.socket import BROKEN, FLOOD, GONE, LATER, CountedSocket
 from games.operation import metrics, trace
-from games.play import moves, permissions, seats, store, trips
+from games.play import permissions
 from games.play.errors import Refusal, TooFast
-from games.play.table import PLAYING, Loaded
+from games.play.moves import submission
+from games.play.seats import sitting
+from games.play.storage import store, trips
+from games.play.storage.table import PLAYING, Loaded
 
 logger = logging.getLogger(__name__)
 
@@ -73,7 +76,7 @@ class TableConsumer(CountedSocket):
             session
         ):  # by what the table belongs to, and as long as he is
             self.ask_again = lambda: doors.enter(store.fetch(self.table_id), self.player_id, session)
-        return seats.come_back(self.table_id, self.player_id, now=time.time())
+        return sitting.come_back(self.table_id, self.player_id, now=time.time())
 
     async def forget(self) -> None:
         """Tell the others that this browser has gone."""
@@ -132,18 +135,18 @@ class TableConsumer(CountedSocket):
 
     def _move(self, message: messages.Move, received: float) -> Loaded:
         begun, ply, key = time.time(), message.ply, message.key
-        return moves.submit_move(
+        return submission.submit_move(
             self.table_id, self.player_id, message.move, ply=ply, key=key, now=received, begun=begun
         ).table
 
     def _contribute(self, message: messages.Contribute, received: float) -> Loaded:
         commitment, entropy = message.commitment, message.entropy
-        return seats.contribute(self.table_id, self.player_id, commitment=commitment, entropy=entropy, now=received)
+        return sitting.contribute(self.table_id, self.player_id, commitment=commitment, entropy=entropy, now=received)
 
     def _command(self, message: messages.Command, received: float) -> Loaded:
         if message.name == "auto_pass":
-            return seats.order_pass(self.table_id, self.player_id, on=message.on, now=received)
-        return seats.come_back(self.table_id, self.player_id, now=received)
+            return sitting.order_pass(self.table_id, self.player_id, on=message.on, now=received)
+        return sitting.come_back(self.table_id, self.player_id, now=received)
 
     async def _pong(self, ping: messages.Ping) -> None:
         get_hub().neighbours.renew(self.table_id)
@@ -154,7 +157,7 @@ class TableConsumer(CountedSocket):
         version = table.version if table else 0
         if table is not None and table.desk.is_standing:
             with suppress(Refusal):  # the next heartbeat, or whatever they do, lets it go on
-                await database.change(seats.stay, table, self.player_id, now=time.time())
+                await database.change(sitting.stay, table, self.player_id, now=time.time())
         # A browser that is behind what it was sent since its last heartbeat may only not have it yet.
         if ping.version >= 0 and not self.told <= ping.version <= self._shown_version():
             await self._catch_up(whole=True)

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 from django.db import DatabaseError, close_old_connections, connection
 
-from games.play.batch import Result, do_batch
 from games.play.errors import Busy
+from games.play.moves.batch import Result, do_batch
 
 P = ParamSpec("P")
 T = TypeVar("T")

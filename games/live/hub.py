@@ -23,9 +23,9 @@ from games.live.picture import draw
 from games.live.roll import find_roll
 from games.live.room import Room, Socket
 from games.live.sharing import Shared
-from games.play import store
 from games.play.errors import Refusal
-from games.play.table import Loaded
+from games.play.storage import store
+from games.play.storage.table import Loaded
 from games.presenters.render import speak
 
 logger = logging.getLogger(__name__)

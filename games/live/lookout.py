@@ -14,8 +14,9 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from games.live import database
-from games.play import attending, store
 from games.play.errors import Refusal
+from games.play.seats import attending
+from games.play.storage import store
 
 logger = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from games.play.moves import MAX_KEY
+from games.play.moves.submission import MAX_KEY
 
 MAX_FRAME = 64 * 1024
 """Characters of a frame from a browser; a longer one is refused before it is parsed."""

@@ -16,7 +16,7 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from games.live import channel
 from games.live.channel import AwayError
-from games.play import store
+from games.play.storage import store
 
 logger = logging.getLogger(__name__)
 

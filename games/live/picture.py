@@ -14,7 +14,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games.play import permissions
-from games.play.table import OVER, PLAYING, Line, Loaded, Place
+from games.play.storage.table import OVER, PLAYING, Line, Loaded, Place
 from games.presenters import Page, Presenter, fair, presenter_for
 from games.presenters.render import remember, speak
 from games.presenters.screen import Chair, Screen

@@ -15,7 +15,7 @@ from games.live.hub import find_hub
 from games.live.neighbours import SESSIONS, group_of
 from games.live.roll import find_roll
 from games.play.signals import remark_made, table_changed
-from games.play.table import Loaded
+from games.play.storage.table import Loaded
 
 _lock = threading.Lock()
 _own_loop: asyncio.AbstractEventLoop | None = None

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from games.accounts.art import AVATARS
 from games.live.picture import BEFORE_ALL
 from games.models.spelling import mend
-from games.play.codec import lines_of
 from games.play.signals import RESULTS
-from games.play.table import Line
+from games.play.storage.codec import lines_of
+from games.play.storage.table import Line
 from games.presenters import Page, find_screen, over
 from games.presenters.render import macro, speak
 from games.presenters.screen import Chair, Screen

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from games.live.picture import Picture
 from games.live.socket import REFUSED
-from games.play.table import Loaded
+from games.play.storage.table import Loaded
 
 
 class Socket(Protocol):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from games.live import messages
-from games.play import permissions, talk
-from games.play.remarks import Heard, Said
-from games.play.table import Loaded
+from games.play import permissions
+from games.play.storage.table import Loaded
+from games.play.talk import table_talk
+from games.play.talk.remarks import Heard, Said
 from games.presenters.names import PHRASES
 
 
@@ -13,7 +14,7 @@ def read(table: Loaded, player_id: int | None, *, after: int = 0) -> messages.Ta
     """What this person hears now, in the active language; of remarks those after this number."""
     if table.talk == permissions.NO_TALK:
         return messages.Talk(0, ())
-    heard = talk.hear(table, player_id)
+    heard = table_talk.hear(table, player_id)
     return write(heard, after=after)
 
 

@@ -8,7 +8,7 @@ from games.models.people import Player
 
 
 class Made(models.Model):
-    """One form that was sent, and the name of what it made: a table, a club, an evening. `games.play.once` writes it.
+    """A form that was sent, and what it made: a table, a club, an evening. Written by `games.play.moves.once`.
 
     key: of the form, as it was filled in; at: seconds since 1970.
     """

@@ -12,7 +12,7 @@ from games import models
 
 MB = 1024 * 1024
 STANDING = '"standing"'
-"""Stands in the desk of a table that stands still because nobody is there (`games.play.codec`)."""
+"""Stands in the desk of a table that stands still because nobody is there (`games.play.storage.codec`)."""
 
 
 def say_standing() -> str:

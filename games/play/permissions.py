@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from games.play.errors import NotAllowed
-from games.play.table import OVER, PLAYING, Loaded
+from games.play.storage.table import OVER, PLAYING, Loaded
 
 
 def can_watch(table: Loaded, player_id: int | None, invited: Collection[str]) -> bool:

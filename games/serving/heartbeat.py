@@ -1,4 +1,4 @@
-"""A server notes that it is there, whatever its worker is busy with. See games/play/downtime.py."""
+"""A server notes that it is there, whatever its worker is busy with. See games/play/clocks/downtime.py."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import time
 
 from django.db import connection
 
-from games.play import downtime
+from games.play.clocks import downtime
 from games.play.errors import Refusal
-from games.play.pulse import BEAT_SECONDS
+from games.play.storage.pulse import BEAT_SECONDS
 
 logger = logging.getLogger(__name__)
 

@@ -19,9 +19,11 @@ from games.accounts.art import AVATARS
 from games.accounts.guests import require_player
 from games.accounts.reader import player_id, player_of
 from games.operation import metrics
-from games.play import moves, opening, seats, store
 from games.play.errors import BadInput, Illegal, NotAllowed, Refusal, Stale, TooFast
-from games.play.table import Loaded
+from games.play.moves import submission
+from games.play.seats import opening, sitting
+from games.play.storage import store
+from games.play.storage.table import Loaded
 from games.views import errors
 from games.views.answers import JsonAnswer
 from games.views.tables import describe, find_table, render_table
@@ -56,7 +58,7 @@ def _make_move(request: HttpRequest, table_id: str, received: float) -> HttpResp
         raise BadInput("A move comes with `ply`, the number of the ply you saw, and a `key` of its own.")
     me = player_id(request)
     try:
-        accepted = moves.submit_move(table_id, me, move, ply=ply, key=key, now=received, begun=time.time())
+        accepted = submission.submit_move(table_id, me, move, ply=ply, key=key, now=received, begun=time.time())
     except Stale as stale:
         now_at = find_table(request, table_id)
         answer = describe(now_at, me) | {"status": 409, "sentence": _(stale.template) % stale.values}
@@ -76,9 +78,9 @@ def post_command(request: HttpRequest, table_id: str) -> HttpResponse:
     fields = _read_fields(request)
     name, on = fields.get("name"), fields.get("on") in (True, "1", "true")
     if name == "auto_pass":
-        table = seats.order_pass(table_id, player_id(request), on=on, now=received)
+        table = sitting.order_pass(table_id, player_id(request), on=on, now=received)
     elif name == "here":
-        table = seats.come_back(table_id, player_id(request), now=received)
+        table = sitting.come_back(table_id, player_id(request), now=received)
     else:
         raise BadInput("There is no such command. Reload the page.")
     return JsonAnswer({"status": 200, "ply": table.ply})
@@ -118,8 +120,8 @@ def sit(request: HttpRequest, table_id: str) -> HttpResponse:
 
     def act() -> Loaded:
         if table.seat_of(player_id(request)) is None:
-            seats.require_chair(table, index)  # before a stranger becomes a guest
-        return seats.sit(table_id, require_player(request), chair=index, now=time.time())
+            sitting.require_chair(table, index)  # before a stranger becomes a guest
+        return sitting.sit(table_id, require_player(request), chair=index, now=time.time())
 
     return _do(request, table_id, act)
 
@@ -135,7 +137,7 @@ def contribute(request: HttpRequest, table_id: str) -> HttpResponse:
 
     def act() -> Loaded:
         me = player_id(request)
-        return seats.contribute(table_id, me, commitment=commitment, entropy=entropy, now=received)
+        return sitting.contribute(table_id, me, commitment=commitment, entropy=entropy, now=received)
 
     if errors.wants_json(request):
         return JsonAnswer({"status": 200, "ply": act().ply})
@@ -146,7 +148,7 @@ def contribute(request: HttpRequest, table_id: str) -> HttpResponse:
 def leave(request: HttpRequest, table_id: str) -> HttpResponse:
     """Get up."""
     find_table(request, table_id)
-    seats.leave(table_id, player_id(request), now=time.time())
+    sitting.leave(table_id, player_id(request), now=time.time())
     return _go(request, reverse("lobby"))
 
 
@@ -166,7 +168,7 @@ def start(request: HttpRequest, table_id: str) -> HttpResponse:
 def ring_bell(request: HttpRequest, table_id: str) -> HttpResponse:
     """The host ends the evening: what is under way is played to its end."""
     find_table(request, table_id)
-    return _do(request, table_id, lambda: seats.ring_bell(table_id, player_id(request), now=time.time()))
+    return _do(request, table_id, lambda: sitting.ring_bell(table_id, player_id(request), now=time.time()))
 
 
 @require_POST
@@ -180,7 +182,7 @@ def play_again(request: HttpRequest, table_id: str) -> HttpResponse:
             raise NotAllowed("Only who played here can ask for a rematch. You can open a table of your own.")
         if table.rematch_id is None and not limits.allow_table(player.pk):
             raise TooFast("You have opened many tables in the last hour. Play at one of them, or wait a little.")
-        seats.play_again(table_id, player, avatars=AVATARS, now=time.time())
+        sitting.play_again(table_id, player, avatars=AVATARS, now=time.time())
 
     return _do(request, table_id, act, go_on=lambda: store.reload(table_id).rematch_id or table_id)
 

@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy as _
 from games import bots
 from games.accounts.art import AVATARS
 from games.models import Player
-from games.play import naming
 from games.play.errors import BadInput, Refusal
-from games.play.naming import MOST_NAME
-from games.play.opening import TURN_SECONDS, Wish
 from games.play.permissions import PHRASES_ONLY
-from games.play.replays import MOST_BYTES, too_big
+from games.play.records.replays import MOST_BYTES, too_big
+from games.play.seats import naming
+from games.play.seats.naming import MOST_NAME
+from games.play.seats.opening import TURN_SECONDS, Wish
 from games.presenters.names import ANIMALS, BOT_LEVELS, TALKS, name_animal
 from games.rules.base import Option, Rules
 

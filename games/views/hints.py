@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST
 from games import bots
 from games.accounts import limits
 from games.accounts.reader import player_id
-from games.play import codec
 from games.play.errors import Illegal, NotAllowed, Stale, TooFast
-from games.play.table import PLAYING
+from games.play.storage import codec
+from games.play.storage.table import PLAYING
 from games.views.answers import JsonAnswer
 from games.views.tables import find_table
 

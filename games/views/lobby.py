@@ -21,10 +21,11 @@ from games.accounts.art import AVATARS
 from games.accounts.guests import require_player
 from games.accounts.reader import player_of
 from games.models import Player, Seat, Table
-from games.play import codec, opening, quota, store
 from games.play.errors import BadInput, NotFound, TooFast, Unreadable
-from games.play.once import make_once
-from games.play.table import OVER, PLAYING, WAITING
+from games.play.moves.once import make_once
+from games.play.seats import opening, quota
+from games.play.storage import codec, store
+from games.play.storage.table import OVER, PLAYING, WAITING
 from games.presenters.names import GAMES
 from games.rules import registry
 from games.rules.base import BadSetup, Rules

@@ -18,8 +18,9 @@ from games.accounts.guests import require_player
 from games.accounts.reader import player_of
 from games.accounts.session import GUEST
 from games.models import Player, User
-from games.play import people, signals
+from games.play import signals
 from games.play.errors import NotAllowed
+from games.play.seats import people
 from games.views.forms import MeForm
 from games.views.resets import describe_all
 

@@ -20,8 +20,8 @@ from games.accounts import limits
 from games.accounts.addresses import absolute
 from games.accounts.guests import require_player
 from games.live import replaying
-from games.play import replays
 from games.play.errors import BadInput, NotFound, TooFast
+from games.play.records import replays
 from games.presenters.fair import say_claim
 from games.presenters.names import GAMES
 from games.presenters.stand_in_words import say_stand_in

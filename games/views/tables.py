@@ -21,10 +21,13 @@ from games.accounts.reader import player_id
 from games.accounts.session import remember_invitation
 from games.live import talking
 from games.live.picture import BEFORE_ALL, Picture, draw
-from games.play import permissions, records, seats, store
+from games.play import permissions
 from games.play.errors import NotFound
-from games.play.reading_back import Stretch, read_back
-from games.play.table import OVER, PLAYING, WAITING, Loaded
+from games.play.records import game_record
+from games.play.records.reading_back import Stretch, read_back
+from games.play.seats import sitting
+from games.play.storage import store
+from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
 from games.presenters import find_screen
 from games.presenters.names import GAMES, PHRASES
 from games.presenters.shared_words import say_crowds
@@ -64,7 +67,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 def show_table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The table's page: waiting room, game or result. A player who was away is back."""
     find_table(request, table_id)
-    return render_table(request, seats.come_back(table_id, player_id(request), now=time.time()))
+    return render_table(request, sitting.come_back(table_id, player_id(request), now=time.time()))
 
 
 def render_table(request: HttpRequest, table: Loaded, *, status: int = 200) -> HttpResponse:
@@ -126,7 +129,7 @@ def show_board(request: HttpRequest, table_id: str) -> HttpResponse:
     """The board alone, for browsers whose socket fails. 204 where it is the one that is shown (`?version=`), and still
     for who reads it (`?seat=`, empty for a spectator): a browser that was signed out keeps no hand."""
     me = player_id(request)
-    table = seats.stay(find_table(request, table_id), me, now=time.time())
+    table = sitting.stay(find_table(request, table_id), me, now=time.time())
     if request.GET.get("version") == str(table.version) and _is_for(request.GET.get("seat"), table.seat_of(me)):
         return _fresh(HttpResponse(status=204))
     picture = _picture(table)
@@ -143,7 +146,7 @@ def _is_for(shown: str | None, seat: Seat | None) -> bool:
 def view_json(request: HttpRequest, table_id: str) -> HttpResponse:
     """What I may know, and what I may do, for programs."""
     me = player_id(request)
-    table = seats.stay(find_table(request, table_id), me, now=time.time())
+    table = sitting.stay(find_table(request, table_id), me, now=time.time())
     return _fresh(JsonAnswer(describe(table, me)))
 
 
@@ -237,7 +240,7 @@ def _point(table: Loaded, stretch: Stretch, *, by: int) -> str:
 def describe_log(table: Loaded, reader: int | None) -> dict[str, Any]:
     """The events of the game up to the present ply, without those that only others may know."""
     seat = table.seat_of(reader)
-    lines = () if table.state is None else records.whole_log(table)
+    lines = () if table.state is None else game_record.whole_log(table)
     known = [line for line in lines if line.ply <= table.ply and (line.to is None or seat in line.to)]
     return {
         "table": table.id,
@@ -254,7 +257,7 @@ def download_record(request: HttpRequest, table_id: str) -> HttpResponse:
     """The record of a finished game: anybody can replay and verify it. Raises NotAllowed before the end."""
     table = find_table(request, table_id)
     permissions.require_finished(table)
-    response = HttpResponse(to_text(records.export(table)), content_type="application/json; charset=utf-8")
+    response = HttpResponse(to_text(game_record.export(table)), content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{table.rules.slug}-{table.id}.json"'
     return unless_known(request, response)
 

@@ -17,8 +17,8 @@ from games.accounts.guests import require_player
 from games.accounts.reader import player_id, player_of
 from games.live import talking
 from games.models import Player
-from games.play import talk
 from games.play.errors import TooFast
+from games.play.talk import table_talk
 from games.views.answers import JsonAnswer
 from games.views.tables import find_table
 
@@ -36,10 +36,10 @@ def say(request: HttpRequest, table_id: str) -> HttpResponse:
     """Say `phrase` (a slug of the list) or `words`."""
     table = find_table(request, table_id)
     phrase, words = request.POST.get("phrase", ""), request.POST.get("words", "")
-    talk.check(table, phrase, words)  # before a stranger becomes a guest
+    table_talk.check(table, phrase, words)  # before a stranger becomes a guest
     speaker = require_player(request)
     require_patience(speaker)
-    talk.say(table_id, speaker, phrase=phrase, words=words, now=time.time())
+    table_talk.say(table_id, speaker, phrase=phrase, words=words, now=time.time())
     return acknowledge(request, reverse("table", args=[table_id]))
 
 
@@ -47,7 +47,7 @@ def say(request: HttpRequest, table_id: str) -> HttpResponse:
 def report(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     """Tell the staff about a remark."""
     find_table(request, table_id)
-    talk.report(table_id, number, require_player(request), now=time.time())
+    table_talk.report(table_id, number, require_player(request), now=time.time())
     return acknowledge(
         request, reverse("table", args=[table_id]), _("Reported. The staff of the club will look at it.")
     )
@@ -58,7 +58,7 @@ def clear(request: HttpRequest, table_id: str) -> HttpResponse:
     """Hide what was said so far."""
     find_table(request, table_id)
     player = player_of(request)
-    talk.clear(table_id, player, is_staff=request.user.is_staff, now=time.time())
+    table_talk.clear(table_id, player, is_staff=request.user.is_staff, now=time.time())
     return acknowledge(request, reverse("table", args=[table_id]), _("What was said is cleared."))
 
 

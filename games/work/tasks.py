@@ -22,11 +22,14 @@ from django.core.cache import cache
 from django.dispatch import receiver
 
 from games.operation import metrics, trace
-from games.play import downtime, moves, pulse, retention, standing, timers, wake
-from games.play.batch import Result, do_batch
+from games.play.clocks import downtime, standing, timers, wake
 from games.play.errors import Busy, Refusal
+from games.play.moves import submission
+from games.play.moves.batch import Result, do_batch
+from games.play.records import retention
 from games.play.signals import table_changed
-from games.play.table import Loaded
+from games.play.storage import pulse
+from games.play.storage.table import Loaded
 from games.rules.clock import next_due
 from games.work import outbox
 from games.work.aside import Lasting
@@ -65,7 +68,7 @@ def schedule(table: Loaded, **_kwargs: Any) -> None:
 
 
 def _send_clock(table: Loaded, due: float) -> None:
-    _send(clock_due, table, due + moves.patience(table) + MOMENT)
+    _send(clock_due, table, due + submission.patience(table) + MOMENT)
 
 
 def _send(task: Any, table: Loaded, at: float) -> None:
@@ -103,11 +106,11 @@ def bot_turn(table_id: str, ply: int) -> None:
     the bots that are late move in it. One look at the disk serves them all, and their own messages find nothing to do.
     """
     trace.table_id.set(table_id)
-    if moves.is_past(table_id, ply):
+    if submission.is_past(table_id, ply):
         return
     now, until = time.time(), time.monotonic() + THINKING_SECONDS
     with _take_along(table_id, now) as (clocks, bots):
-        works: list[Callable[[], Any]] = [partial(moves.play_bot, table_id, ply=ply, now=now)]
+        works: list[Callable[[], Any]] = [partial(submission.play_bot, table_id, ply=ply, now=now)]
         works += [partial(timers.run_late_clock, one, now=now) for one in clocks]
         works += [partial(_play_too, one, now=now, until=until) for one in bots]
         results = do_batch(works)
@@ -141,7 +144,7 @@ def _take_along(table_id: str, now: float) -> Iterator[tuple[list[str], list[wak
     try:
         with suppress(Busy):  # then his own move is not made either, and is tried again
             dues = [due for due in wake.list_due(until=now) if due.table_id != table_id]
-        clocks = [one.table_id for one in dues if not one.is_bot and one.at <= now - moves.ANSWER_GRACE][:TOGETHER]
+        clocks = [one.table_id for one in dues if not one.is_bot and one.at <= now - submission.ANSWER_GRACE][:TOGETHER]
         bots = [due for due in dues if due.is_bot and due.table_id not in clocks]
         yield clocks, random.sample(bots, min(BOTS_TOGETHER - 1, len(bots)))
     finally:
@@ -150,7 +153,7 @@ def _take_along(table_id: str, now: float) -> Iterator[tuple[list[str], list[wak
 
 def _play_too(due: wake.Due, *, now: float, until: float) -> Loaded | None:
     """Move this bot, too, unless those before it have thought for long: nobody's move waits for all of them."""
-    return moves.play_bot(due.table_id, ply=due.ply, now=now) if time.monotonic() < until else None
+    return submission.play_bot(due.table_id, ply=due.ply, now=now) if time.monotonic() < until else None
 
 
 @shared_task(name="games.tasks.clock_due", base=Prompt, ignore_result=True)
@@ -165,7 +168,7 @@ def clock_due(table_id: str, ply: int) -> None:
     try:
         if pulse.is_interrupted(now):  # the first to wake after an interruption may be a timer
             downtime.forgive(now=now)
-        late = [other for other in wake.list_late(now - moves.ANSWER_GRACE, most=TOGETHER) if other != table_id]
+        late = [other for other in wake.list_late(now - submission.ANSWER_GRACE, most=TOGETHER) if other != table_id]
     except Refusal as refusal:
         logger.info("clock at table %s, sent at ply %s: %s", table_id, ply, refusal)
         return
@@ -188,7 +191,7 @@ def _note_clocks(tables: Sequence[str], results: Sequence[Result]) -> None:
 def _send_again(table: Loaded | None, ply: int, *, now: float) -> None:
     """Once more, later, where a player is farther away than it seemed when the message was sent."""
     due = None if table is None or table.ply != ply else next_due(table.desk.clocks)
-    if table is not None and due is not None and due + moves.patience(table) > now:
+    if table is not None and due is not None and due + submission.patience(table) > now:
         schedule(table)
 
 
@@ -213,7 +216,7 @@ def sweep() -> None:
         _last_sweep = at
         period = find_period(lag, least=RESEND_SECONDS, most=PATIENCE_SECONDS)
         for due in _list_lost(now, period):
-            task, late = (bot_turn, 0.0) if due.is_bot else (clock_due, moves.ANSWER_GRACE + MOMENT)
+            task, late = (bot_turn, 0.0) if due.is_bot else (clock_due, submission.ANSWER_GRACE + MOMENT)
             wait = max(0.0, due.at + late - now)
             task.apply_async(
                 (due.table_id, due.ply), countdown=wait, ignore_result=True, expires=wait + EXPIRES_SECONDS

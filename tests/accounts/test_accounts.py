@@ -16,9 +16,10 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from games import models
-from games.play import people, store
-from games.play.people import NOBODY
-from games.play.table import PLAYING
+from games.play.seats import people
+from games.play.seats.people import NOBODY
+from games.play.storage import store
+from games.play.storage.table import PLAYING
 from tests.cast import browser, finish, open_table, person, start_table
 
 PASSWORD = "quite a long phrase"

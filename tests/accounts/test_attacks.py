@@ -20,8 +20,8 @@ from django.urls import reverse
 
 from games import models
 from games.accounts import letters
-from games.play import people
-from games.play.people import NOBODY
+from games.play.seats import people
+from games.play.seats.people import NOBODY
 from tests.accounts.test_accounts import FORM, PASSWORD, sign_in, sign_up
 from tests.cast import NOW, browser, contribute_all, open_table
 

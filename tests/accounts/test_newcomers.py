@@ -20,9 +20,10 @@ from games.accounts import newcomers
 from games.accounts.guests import require_player
 from games.accounts.newcomers import COOKIE
 from games.accounts.session import PLAYER, SEEN
-from games.play import people, store
 from games.play.errors import Busy
-from games.play.table import Loaded
+from games.play.seats import people
+from games.play.storage import store
+from games.play.storage.table import Loaded
 from tests.cast import NOW, at_once, browser, open_table
 from tournaments.work.tasks import sweep_results
 

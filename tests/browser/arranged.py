@@ -13,10 +13,10 @@ from django.db import connection
 from django.db.models import F
 
 from games import models
-from games.play import store
 from games.play.errors import Busy
-from games.play.moves import with_bots
-from games.play.table import PLAYING, Loaded
+from games.play.moves.submission import with_bots
+from games.play.storage import store
+from games.play.storage.table import PLAYING, Loaded
 from games.rules.base import Config
 from games.rules.chance import Chance
 from games.rules.clock import run_on

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from games.live.picture import Picture
 from games.play import permissions
-from games.play.table import Loaded
+from games.play.storage.table import Loaded
 
 
 class Page:

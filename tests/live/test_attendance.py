@@ -20,7 +20,7 @@ from games.accounts.middleware import Reader, find_readers
 from games.accounts.session import PLAYER
 from games.live import admission, database
 from games.live.hub import Hub
-from games.play.table import Loaded
+from games.play.storage.table import Loaded
 from tests.cast import browser, move_seat, start_table
 from tests.live.page import Page
 from tests.live.windows import SECONDS, connect

@@ -13,7 +13,8 @@ from django.urls import reverse
 from games import models
 from games.live import messages, roll
 from games.live.consumer import TableConsumer
-from games.play import seats, store
+from games.play.seats import sitting
+from games.play.storage import store
 from tests.cast import (
     as_other_process,
     browser,
@@ -140,7 +141,7 @@ async def test_a_forged_session_is_a_stranger(transactional_db: None, ana: model
 
 
 async def test_a_player_who_was_away_is_back_by_connecting(transactional_db: None, ana: models.Player) -> None:
-    table = seats.leave(game_of(ana).id, ana.pk, now=time.time())
+    table = sitting.leave(game_of(ana).id, ana.pk, now=time.time())
     async with window(table, browser(ana)) as mine:
         assert (await mine.fragment()).version == table.version + 1
     assert store.reload(table.id).desk.stand_ins == frozenset()

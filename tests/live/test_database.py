@@ -14,9 +14,12 @@ from django.db import connection
 
 from games import models
 from games.live import database
-from games.play import moves, seats, signals, store
+from games.play import signals
 from games.play.errors import Busy, Illegal, Stale
-from games.play.table import Loaded
+from games.play.moves import submission
+from games.play.seats import sitting
+from games.play.storage import store
+from games.play.storage.table import Loaded
 from tests.cast import NOW, as_other_process, legal, open_table, start_table, to_move, wait_for_choice
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,7 +39,7 @@ async def test_a_change_does_not_wait_for_looks_where_it_has_threads_of_its_own(
     gate = threading.Event()
     look = asyncio.create_task(database.run(gate.wait, 10))
     try:
-        made = await asyncio.wait_for(database.change(seats.leave, table.id, ana.pk, now=NOW), 5)
+        made = await asyncio.wait_for(database.change(sitting.leave, table.id, ana.pk, now=NOW), 5)
         assert made.desk.stand_ins == {0}
         assert not look.done()
     finally:
@@ -71,7 +74,7 @@ def play(table: Loaded, move: dict[str, Any] | None = None, *, key: str = "k") -
 
     def change() -> int:
         chosen = move or legal(table, seat)[0]
-        return moves.submit_move(table.id, place.player_id, chosen, ply=table.ply, key=key, now=NOW).table.ply
+        return submission.submit_move(table.id, place.player_id, chosen, ply=table.ply, key=key, now=NOW).table.ply
 
     return change
 
@@ -134,7 +137,7 @@ async def test_who_decided_on_an_old_memory_decides_again(
     at_once: Callable[..., Any], transactional_db: None, ana: models.Player
 ) -> None:
     old, other = game_of(ana), game_of(ana)
-    as_other_process(lambda: seats.leave(old.id, ana.pk, now=NOW))
+    as_other_process(lambda: sitting.leave(old.id, ana.pk, now=NOW))
     assert await at_once(play(old), play(other)) == [old.ply + 1, other.ply + 1]
     assert store.reload(old.id).version == old.version + 2
 
@@ -153,7 +156,7 @@ async def test_what_writes_more_than_a_table_is_done_by_itself(
     at_once: Callable[..., Any], transactional_db: None, ana: models.Player, ben: models.Player
 ) -> None:
     waiting, table = open_table(ana), game_of(ana)
-    said = await at_once(lambda: seats.sit(waiting.id, ben, now=time.time()).seat_of(ben.pk), play(table))
+    said = await at_once(lambda: sitting.sit(waiting.id, ben, now=time.time()).seat_of(ben.pk), play(table))
     assert said == [1, table.ply + 1]
     assert models.Seat.objects.filter(table_id=waiting.id, player=ben).count() == 1
 

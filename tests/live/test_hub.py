@@ -15,8 +15,8 @@ from games.live import channel, neighbours
 from games.live.hub import Hub
 from games.live.neighbours import RENEW_SECONDS, SESSIONS, Crowd, group_of
 from games.live.roll import get_roll
-from games.play import store
-from games.play.table import Loaded
+from games.play.storage import store
+from games.play.storage.table import Loaded
 from tests import programs
 from tests.cast import as_other_process, move_seat, start_table
 from tests.live.page import Page

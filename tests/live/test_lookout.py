@@ -12,8 +12,9 @@ from django.db import OperationalError
 from games import models
 from games.live import database, lookout
 from games.live.hub import Hub
-from games.play import reading, seats, store
-from games.play.table import Loaded
+from games.play.seats import sitting
+from games.play.storage import reading, store
+from games.play.storage.table import Loaded
 from tests.cast import as_other_process, move_seat, start_table
 from tests.live.page import Page
 
@@ -111,7 +112,7 @@ async def test_people_who_are_there_are_noted_and_spectators_are_not(table: Load
     seen = await database.run(row.values_list("seen_at", flat=True).get)
     assert seen is not None
     assert seen >= began
-    gone = await database.run(seats.leave, table.id, ana.pk, now=time.time())
+    gone = await database.run(sitting.leave, table.id, ana.pk, now=time.time())
     assert gone.desk.stand_ins == {0}
     assert hub.list_attended() == []
     await hub.close()

@@ -11,7 +11,8 @@ import pytest
 from games import models
 from games.live.picture import draw as draw_picture
 from games.live.picture import to_screen
-from games.play import arranged, store
+from games.play.seats import arranged
+from games.play.storage import store
 from games.presenters import presenter_for
 from games.presenters.screen import Screen
 from games.rules import registry

@@ -12,7 +12,7 @@ import pytest
 
 from games import models
 from games.live.picture import draw
-from games.play import seats
+from games.play.seats import sitting
 from games.presenters import Page, presenter_for
 from games.presenters.screen import Screen
 from games.rules import registry
@@ -76,5 +76,5 @@ def test_whoever_becomes_the_host_is_told_on_his_open_page(ana: models.Player, b
     table, host = cast.start_table(ana, ben), '<i id="host" class="me"'
     before = draw(table, "en")
     assert (host in before.around(0), host in before.around(1)) == (True, False)
-    after = draw(seats.leave(table.id, ana.pk, now=cast.NOW), "en")
+    after = draw(sitting.leave(table.id, ana.pk, now=cast.NOW), "en")
     assert (host in after.update(before, 1, now=cast.NOW), host in after.around(0)) == (True, False)

@@ -13,7 +13,10 @@ from django.core.cache import cache
 from games import models
 from games.live import consumer, database
 from games.live.messages import MAX_FRAME
-from games.play import attending, seats, standing, store, talk, trips
+from games.play.clocks import standing
+from games.play.seats import attending, sitting
+from games.play.storage import store, trips
+from games.play.talk import table_talk
 from tests.cast import (
     browser,
     start_table,
@@ -45,7 +48,7 @@ async def test_a_standing_pass_is_ordered_and_taken_back(
 async def test_here_gives_the_chair_back(transactional_db: None, ana: models.Player) -> None:
     table = game_of(ana)
     async with window(table, browser(ana)) as mine:
-        away = seats.leave(table.id, ana.pk, now=time.time())
+        away = sitting.leave(table.id, ana.pk, now=time.time())
         assert (await mine.fragment_of(away.version)).version == away.version
         await mine.say(type="command", name="here")
         assert (await mine.message("answer"))["status"] == 200
@@ -177,14 +180,14 @@ async def test_what_is_said_is_heard_at_once_and_by_whom_it_may(
     transactional_db: None, ana: models.Player, ben: models.Player, eva: models.Player
 ) -> None:
     table = game_of(ana, ben)
-    talk.say(table.id, ben, phrase="good-luck", now=1.0)
+    table_talk.say(table.id, ben, phrase="good-luck", now=1.0)
     async with window(table, browser(ana), language="de") as mine, window(table, browser(eva)) as hers:
         assert [remark["words"] for remark in (await mine.message("talk"))["remarks"]] == ["Viel Glück allerseits"]
         assert len((await hers.message("talk"))["remarks"]) == 1
-        await sync_to_async(talk.say)(table.id, eva, phrase="ouch", now=2.0)
+        await sync_to_async(table_talk.say)(table.id, eva, phrase="ouch", now=2.0)
         said = {"number": 2, "author": str(eva.pk), "seat": None, "name": "Eva", "words": "Ouch!", "at": 2000}
         assert (await hers.message("talk"))["remarks"] == [said]
-        await sync_to_async(talk.clear)(table.id, ana, is_staff=False, now=3.0)
+        await sync_to_async(table_talk.clear)(table.id, ana, is_staff=False, now=3.0)
         assert await mine.message("talk") == {"type": "talk", "since": 4, "remarks": []}
 
 

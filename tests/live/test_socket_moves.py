@@ -9,8 +9,8 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from games import models
-from games.play import store
-from games.play.table import PLAYING
+from games.play.storage import store
+from games.play.storage.table import PLAYING
 from tests.cast import (
     browser,
     contributed,

@@ -11,8 +11,10 @@ import pytest
 from games import models
 from games.accounts.art import AVATARS
 from games.live.hub import get_hub
-from games.play import moves, opening, seats, store
-from games.play.table import Loaded
+from games.play.moves import submission
+from games.play.seats import opening, sitting
+from games.play.storage import store
+from games.play.storage.table import Loaded
 from tests.cast import browser, contribute_all, legal, open_table, person, start_table, to_move
 from tests.live.windows import SECONDS, Window, connect, game_of, window
 
@@ -119,7 +121,7 @@ async def test_a_bots_move_is_shown_too(transactional_db: None, ana: models.Play
         await hers.fragment()
         await hers.move(legal(table, 0)[0], ply=table.ply)
         await hers.fragment()
-        played = moves.play_bot(table.id, ply=table.ply + 1, now=time.time())
+        played = submission.play_bot(table.id, ply=table.ply + 1, now=time.time())
         assert played is not None
         assert (await hers.fragment()).ply == played.ply
 
@@ -158,7 +160,7 @@ async def test_a_watcher_who_sits_down_sees_his_hand_when_the_game_starts(
     table = open_table(ana, bots=2, now=time.time())
     async with window(table, browser(ben)) as his, window(table) as theirs:
         before = await his.fragment()
-        seated = seats.sit(table.id, ben, now=time.time())
+        seated = sitting.sit(table.id, ben, now=time.time())
         after = await his.fragment_of(seated.version)
         assert (before.is_full, after.is_full) == (True, True)  # drawn for another viewer: all of it anew
         contribute_all(store.reload(table.id), now=time.time())
@@ -175,7 +177,7 @@ async def test_who_sits_down_is_shown_as_connected(
     async with window(table, browser(ana)) as hers, window(table, browser(ben)):
         assert (await hers.message("presence"))["seats"] == [0]
         assert (await hers.message("presence"))["watchers"] == 1
-        seats.sit(table.id, ben, now=time.time())
+        sitting.sit(table.id, ben, now=time.time())
         assert await hers.message("presence") == {"type": "presence", "seats": [0, 1], "watchers": 0}
 
 
@@ -184,9 +186,9 @@ async def test_who_gets_up_is_a_watcher_again_and_sees_no_hand(
 ) -> None:
     table = open_table(ana, ben, bots=2, now=time.time())
     async with window(table, browser(ben)) as his:
-        left = seats.leave(table.id, ben.pk, now=time.time())
+        left = sitting.leave(table.id, ben.pk, now=time.time())
         assert (await his.fragment_of(left.version)).is_full
-        seats.sit(table.id, eva, chair=1, now=time.time())  # another one takes that very chair
+        sitting.sit(table.id, eva, chair=1, now=time.time())  # another one takes that very chair
         contribute_all(store.reload(table.id), now=time.time())
         started = opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=time.time())
         assert stacks((await his.fragment_of(started.version)).html) == []
@@ -199,7 +201,7 @@ async def test_who_gets_up_from_a_table_by_invitation_is_shown_no_more(
     async with window(table, browser(ben)) as his, window(table, browser(invited=table)) as invited:
         await his.fragment()
         await invited.fragment()
-        left = seats.leave(table.id, ben.pk, now=time.time())
+        left = sitting.leave(table.id, ben.pk, now=time.time())
         assert await his.closing() == 4403
         assert (await invited.fragment()).version == left.version
 
@@ -211,7 +213,7 @@ async def test_fragments_of_one_version_are_the_same_for_all_watchers(
     async with window(table) as one, window(table, browser(eva)) as other:
         await one.fragment()
         await other.fragment()
-        moves.submit_move(table.id, ana.pk, legal(table, 0)[0], ply=table.ply, key="k", now=time.time())
+        submission.submit_move(table.id, ana.pk, legal(table, 0)[0], ply=table.ply, key="k", now=time.time())
         first, second = await one.fragment(), await other.fragment()
     assert first.html.replace(str(first.now), "") == second.html.replace(str(second.now), "")
 
@@ -224,11 +226,11 @@ async def test_a_new_deal_and_the_end_come_in_full(transactional_db: None, ana: 
             deal = table.rules.view(table.state, None)["deal"]
             if to_move(table) == 0:
                 move = legal(table, 0)[0]
-                table = moves.submit_move(
+                table = submission.submit_move(
                     table.id, ana.pk, move, ply=table.ply, key=f"k{table.ply}", now=time.time()
                 ).table
             else:
-                played = moves.play_bot(table.id, ply=table.ply, now=time.time())
+                played = submission.play_bot(table.id, ply=table.ply, now=time.time())
                 assert played is not None
                 table = played
             shown = await theirs.fragment_of(table.version)

@@ -11,8 +11,8 @@ from django.utils.translation import override
 from games import models
 from games.live import picture
 from games.live.picture import BEFORE_ALL
-from games.play import records
-from games.play.table import Loaded
+from games.play.records import game_record
+from games.play.storage.table import Loaded
 from games.rules import registry
 from tests.cast import finish, start_table
 
@@ -24,7 +24,7 @@ def read(table: Loaded, seat: int | None, language: str) -> list[str]:
     """The whole log as this seat reads it."""
     with override(language):
         drawn = picture.draw(table, language)
-        screen = drawn.screen_with_log(records.whole_log(table))
+        screen = drawn.screen_with_log(game_record.whole_log(table))
         lines = drawn.presenter.log_lines(screen, drawn.view, seat, BEFORE_ALL)
     return [html.unescape(re.sub("<[^>]+>", "", line)) for line in lines]
 

@@ -15,7 +15,7 @@ from django.test import Client
 
 from config.asgi import application
 from games import models
-from games.play.table import Loaded
+from games.play.storage.table import Loaded
 from tests.cast import start_table, wait_for_choice
 
 SECONDS = 60

@@ -17,7 +17,7 @@ from django.test import override_settings
 
 from games import models
 from games.operation.doctor import examine
-from games.play import standing
+from games.play.clocks import standing
 from tests import programs
 from tests.cast import NOW, start_table
 from tests.servers import ROOT, Installation

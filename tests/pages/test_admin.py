@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from games import models
 from games.admin import quick_lists
-from games.play import store
-from games.play.people import NOBODY
-from games.play.table import OVER
+from games.play.seats.people import NOBODY
+from games.play.storage import store
+from games.play.storage.table import OVER
 from tests.cast import NOW, browser, finish, start_table
 from tests.live.markup import read
 from tournaments.flow.counting import finished_tables

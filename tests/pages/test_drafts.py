@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from games import models
 from games.live.socket import BROKEN
-from games.play import store
-from games.play.table import Loaded
+from games.play.storage import store
+from games.play.storage.table import Loaded
 from games.rules.base import Config
 from tests.cast import browser, start_table
 from tests.catalogue.fancy_animals.rules.playing import CLOTHING, melds, play

@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from games import models
 from games.accounts.session import PLAYER
-from games.play import store
+from games.play.storage import store
 from tests.cast import browser, open_table, start_table, version_of
 from tests.live.windows import SECONDS, Window, connect
-from tests.play.test_store import locked
+from tests.play.storage.test_store import locked
 
 
 def test_an_address_that_leads_nowhere(db: None) -> None:

@@ -9,8 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.play import store, timers
-from games.play.table import Arrangement, Loaded
+from games.play.clocks import timers
+from games.play.storage import store
+from games.play.storage.table import Arrangement, Loaded
 from games.rules.base import Config
 from tests.cast import browser, person, start_table, to_move
 

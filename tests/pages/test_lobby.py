@@ -12,8 +12,9 @@ from django.urls import reverse
 
 from games import models, presenters
 from games.accounts.art import AVATARS
-from games.play import arranged, opening, seats, store
-from games.play.table import PLAYING, WAITING
+from games.play.seats import arranged, opening, sitting
+from games.play.storage import store
+from games.play.storage.table import PLAYING, WAITING
 from games.rules import registry
 from games.views.lessons import teach
 from tests.cast import as_other_process, browser, contributed, finish, open_table, start_table
@@ -56,7 +57,7 @@ def test_my_tables_of_today_are_shown_the_latest_first_also_when_they_were_playe
         over = models.Table.objects.filter(pk=ids[name])
         over.update(status="over", started_at=now - ago - 60, ended_at=now - ago)
     ids["never begun"] = open_table(ana, is_public=False, now=now - 50_000).id
-    seats.leave(ids["never begun"], ana.pk, now=now - 40_000)
+    sitting.leave(ids["never begun"], ana.pk, now=now - 40_000)
     models.Seat.objects.create(
         table_id=ids["never begun"], index=0, player=ana
     )  # as an arranged table keeps its people
@@ -96,7 +97,7 @@ def test_a_game_that_began_in_another_process_does_not_break_the_lobby(ana: mode
 
 def test_finished_and_closed_tables_leave_the_lobby(ana: models.Player) -> None:
     over = finish(start_table(ana, options={"deals": 1}))
-    closed = seats.leave(open_table(ana).id, ana.pk, now=time.time())
+    closed = sitting.leave(open_table(ana).id, ana.pk, now=time.time())
     page = Client().get(reverse("lobby")).content.decode()
     assert (over.id in page, closed.id in page) == (False, False)
 

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.play import store
-from games.play.table import Loaded
+from games.play.storage import store
+from games.play.storage.table import Loaded
 from games.views.actions import MAX_BODY
 from tests.cast import browser, finish, legal, open_table, start_table, version_of, wait_for_choice
 

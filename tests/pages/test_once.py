@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player, Table
-from games.play.table import WAITING
+from games.play.storage.table import WAITING
 from tests.cast import browser
 from tests.tournaments.cast import found
 from tournaments.models import Club, Invitation, TimedSession, Tournament

@@ -28,7 +28,7 @@ from pythonjsonlogger.json import JsonFormatter
 
 from games import models
 from games.operation import readiness, state, trace
-from games.play import store
+from games.play.storage import store
 from games.views import operation
 from tests.cast import browser, legal, start_table, wait_for
 

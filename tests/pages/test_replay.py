@@ -12,8 +12,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from games import models, presenters
-from games.play import opening, replays, store
-from games.play.table import Loaded
+from games.play.records import replays
+from games.play.seats import opening
+from games.play.storage import store
+from games.play.storage.table import Loaded
 from games.records.write import to_text
 from games.rules import registry
 from tests.cast import NOW, browser, finish, open_table, start_table

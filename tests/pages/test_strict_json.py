@@ -15,9 +15,13 @@ from django.urls import reverse
 
 from games import models
 from games.accounts import limits
-from games.play import arranged, moves, opening, records, seats, store, voiding
-from games.play.replays import keep_record
-from games.play.table import PLAYING, Loaded
+from games.play.moves import submission
+from games.play.records import game_record, voiding
+from games.play.records.replays import keep_record
+from games.play.seats import arranged, opening
+from games.play.seats import sitting as seats
+from games.play.storage import store
+from games.play.storage.table import PLAYING, Loaded
 from games.records import strict_json
 from games.records.write import to_text
 from games.rules import registry
@@ -163,12 +167,14 @@ def move_by_chance(table: Loaded, rng: random.Random) -> Loaded:
     place = table.place(seat)
     assert place is not None
     move = rng.choice(legal(table, seat))
-    return moves.submit_move(table.id, place.player_id, move, ply=table.ply, key=f"k{table.ply}", now=time.time()).table
+    return submission.submit_move(
+        table.id, place.player_id, move, ply=table.ply, key=f"k{table.ply}", now=time.time()
+    ).table
 
 
 def check_upload(table: Loaded, player: models.Player) -> None:
     """The record, as somebody who brought it along downloads it."""
-    key = keep_record(player, to_text(records.export(table)).encode(), now=time.time())
+    key = keep_record(player, to_text(game_record.export(table)).encode(), now=time.time())
     answer = Client().get(reverse("upload_record", args=[key]))
     assert parse(answer.content.decode())["game"] == table.rules.slug
 

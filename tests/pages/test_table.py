@@ -11,8 +11,10 @@ from django.urls import reverse
 
 from games import models
 from games.accounts.art import AVATARS
-from games.play import opening, records, seats, store, voiding
-from games.play.table import OVER, PLAYING, WAITING, Loaded
+from games.play.records import game_record, voiding
+from games.play.seats import opening, sitting
+from games.play.storage import store
+from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
 from games.presenters.names import GAMES
 from games.records.replay import verify
 from tests.cast import (
@@ -62,7 +64,7 @@ def test_pages_allow_no_foreign_scripts_and_no_frames(table: Loaded) -> None:
 
 
 def test_who_looks_is_back(table: Loaded, ana: models.Player) -> None:
-    seats.leave(table.id, ana.pk, now=time.time())
+    sitting.leave(table.id, ana.pk, now=time.time())
     browser(ana).get(reverse("table", args=[table.id]))
     assert store.reload(table.id).desk.stand_ins == frozenset()
 
@@ -221,7 +223,7 @@ def test_starting_leaving_ringing_and_playing_again(ana: models.Player) -> None:
     assert post("bell") == here
     assert post("leave") == reverse("lobby")
     assert store.reload(table.id).desk.stand_ins == {store.reload(table.id).seat_of(ana.pk)}
-    finish(seats.come_back(table.id, ana.pk, now=time.time()), now=time.time())
+    finish(sitting.come_back(table.id, ana.pk, now=time.time()), now=time.time())
     again = store.reload(table.id).rematch_id
     assert again is None
     going = post("rematch")
@@ -237,7 +239,7 @@ def test_a_stranger_asks_for_no_rematch(ana: models.Player) -> None:
 
 def test_a_table_is_found_by_another_process_as_it_is_now(ana: models.Player, ben: models.Player) -> None:
     table = open_table(ana)
-    as_other_process(lambda: seats.sit(table.id, ben, now=NOW))
+    as_other_process(lambda: sitting.sit(table.id, ben, now=NOW))
     assert browser(ben).get(reverse("view_json", args=[table.id])).json()["seat"] == 1
 
 
@@ -286,12 +288,12 @@ def test_the_log_is_json_for_programs(ana: models.Player) -> None:
     log, others = (one.get(address, headers={"accept": "application/json"}) for one in browsers)
     assert (log.status_code, log["Content-Type"], log["Cache-Control"]) == (200, "application/json", "no-store")
     seat = store.fetch(table.id).seat_of(ana.pk)
-    lines = [line for line in records.whole_log(table) if line.to is None or seat in line.to]
+    lines = [line for line in game_record.whole_log(table) if line.to is None or seat in line.to]
     told = log.json()
     assert (told["table"], told["ply"], told["seat"]) == (table.id, table.ply, seat)
     assert [(event["ply"], event["kind"], event["seat"]) for event in told["events"]] == [line[:3] for line in lines]
     assert told["events"][0] == {"ply": 0, "kind": "dealt", "seat": None, "data": told["events"][0]["data"]}
-    public = [line for line in records.whole_log(table) if line.to is None]
+    public = [line for line in game_record.whole_log(table) if line.to is None]
     assert [event["kind"] for event in others.json()["events"]] == [line.kind for line in public]
     page = browsers[0].get(address, headers={"accept": "text/html"})
     assert b'<ol id="log"' in page.content

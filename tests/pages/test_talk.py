@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from games import models
-from games.play import talk
+from games.play.talk import table_talk
 from tests.cast import NOW, browser, open_table, start_table
 
 
@@ -22,8 +22,8 @@ def test_what_is_said_is_text_and_never_html(ana: models.Player, ben: models.Pla
 @pytest.mark.parametrize(("language", "words"), [("de", "Gut gespielt"), ("pl", "Dobra gra")])
 def test_a_phrase_is_read_in_the_readers_language(ana: models.Player, language: str, words: str) -> None:
     table = start_table(ana)
-    talk.say(table.id, ana, phrase="well-played", now=NOW)
-    talk.say(table.id, ana, phrase="low-prices", now=NOW)
+    table_talk.say(table.id, ana, phrase="well-played", now=NOW)
+    table_talk.say(table.id, ana, phrase="low-prices", now=NOW)
     answer = browser(headers={"accept-language": language}).get(reverse("talk", args=[table.id]))
     assert [remark["words"] for remark in answer.json()["remarks"]] == [words, "Codziennie niskie ceny!"]
     assert answer["Cache-Control"] == "no-store"

@@ -8,9 +8,11 @@ import pytest
 from django.urls import reverse
 
 from games import models
-from games.play import moves, seats, store
 from games.play.errors import Illegal, Stale
-from games.play.table import PLAYING
+from games.play.moves import submission
+from games.play.seats import sitting
+from games.play.storage import store
+from games.play.storage.table import PLAYING
 from tests.cast import NOW, at_once, browser, finish, legal, person, start_table, version_of
 
 GAME = "animals-on-board"
@@ -22,20 +24,20 @@ def test_all_choose_in_any_order(ana: models.Player, ben: models.Player) -> None
         seat = table.seat_of(player.pk)
         assert seat is not None
         move = legal(table, seat)[1]
-        table = moves.submit_move(table.id, player.pk, move, ply=table.ply, key="k", now=NOW).table
+        table = submission.submit_move(table.id, player.pk, move, ply=table.ply, key="k", now=NOW).table
     assert table.rules.expected(table.state)["round"] == 1
 
 
 def test_choices_that_cross_all_count_and_each_once(ana: models.Player, ben: models.Player) -> None:
     table = start_table(ana, ben, game=GAME, seats_wished=2, bots=0)
     first, second = (legal(table, seat)[0] for seat in (0, 1))
-    now_at = moves.submit_move(table.id, ana.pk, first, ply=0, key="a", now=NOW).table
-    assert moves.submit_move(table.id, ana.pk, first, ply=0, key="a", now=NOW).is_repeat
+    now_at = submission.submit_move(table.id, ana.pk, first, ply=0, key="a", now=NOW).table
+    assert submission.submit_move(table.id, ana.pk, first, ply=0, key="a", now=NOW).is_repeat
     with pytest.raises(Stale):
-        moves.submit_move(table.id, ana.pk, first, ply=0, key="again", now=NOW)
+        submission.submit_move(table.id, ana.pk, first, ply=0, key="again", now=NOW)
     with pytest.raises(Illegal):
-        moves.submit_move(table.id, ben.pk, {"keep": "?"}, ply=0, key="b", now=NOW)
-    after = moves.submit_move(table.id, ben.pk, second, ply=0, key="b", now=NOW)
+        submission.submit_move(table.id, ben.pk, {"keep": "?"}, ply=0, key="b", now=NOW)
+    after = submission.submit_move(table.id, ben.pk, second, ply=0, key="b", now=NOW)
     assert (after.is_repeat, after.table.ply) == (False, now_at.ply + 1)
     assert after.table.rules.expected(after.table.state)["round"] == 1
 
@@ -45,7 +47,7 @@ def test_choices_at_the_same_moment_all_count(transactional_db: None) -> None:
     table = start_table(ana, ben, game=GAME, seats_wished=2, bots=0)
 
     def choose(player: models.Player, seat: int) -> object:
-        return moves.submit_move(table.id, player.pk, legal(table, seat)[2], ply=0, key="k", now=NOW)
+        return submission.submit_move(table.id, player.pk, legal(table, seat)[2], ply=0, key="k", now=NOW)
 
     done = at_once(lambda: choose(ana, 0), lambda: choose(ben, 1))
     assert [one for one in done if isinstance(one, Exception)] == []
@@ -56,9 +58,9 @@ def test_choices_at_the_same_moment_all_count(transactional_db: None) -> None:
 def test_afterwards_an_old_page_moves_nothing(ana: models.Player, ben: models.Player) -> None:
     table = start_table(ana, ben, game=GAME, seats_wished=2, bots=0, options={"start": 0})
     for player, seat in ((ana, 0), (ben, 1)):
-        table = moves.submit_move(table.id, player.pk, legal(table, seat)[0], ply=0, key="k", now=NOW).table
+        table = submission.submit_move(table.id, player.pk, legal(table, seat)[0], ply=0, key="k", now=NOW).table
     with pytest.raises(Stale):
-        moves.submit_move(table.id, ana.pk, legal(table, 0)[0], ply=1, key="x", now=NOW)
+        submission.submit_move(table.id, ana.pk, legal(table, 0)[0], ply=1, key="x", now=NOW)
 
 
 @pytest.mark.parametrize(
@@ -77,9 +79,9 @@ def test_a_bad_move_is_answered_with_a_sentence_and_changes_nothing(
     table = start_table(ana, ben, game=GAME, seats_wished=2, bots=0, options={"start": 0}, now=now)
     for player, seat in ((ana, 0), (ben, 1)):
         choice = legal(table, seat)[0]
-        table = moves.submit_move(table.id, player.pk, choice, ply=table.ply, key="k", now=now).table
+        table = submission.submit_move(table.id, player.pk, choice, ply=table.ply, key="k", now=now).table
     with pytest.raises(Illegal):
-        moves.submit_move(table.id, ana.pk, move, ply=table.ply, key="x", now=now)
+        submission.submit_move(table.id, ana.pk, move, ply=table.ply, key="x", now=now)
     answer = browser(ana).post(
         reverse("moves", args=[table.id]),
         {"move": move, "ply": table.ply, "key": "y"},
@@ -95,7 +97,7 @@ def test_the_host_rings_the_bell_of_a_game_without_minutes(ana: models.Player, b
     pages = [browser(one).get(reverse("table", args=[table.id])).content.decode() for one in (ana, ben)]
     is_host = '<i id="host" class="me"'  # shows the tools of a host, which wait on the page of whoever may become it
     assert [(bell in page, is_host in page) for page in pages] == [(True, True), (True, False)]
-    rung = seats.ring_bell(table.id, ana.pk, now=NOW)
+    rung = sitting.ring_bell(table.id, ana.pk, now=NOW)
     assert rung.status == PLAYING
     over = finish(rung)
     assert over.rules.expected(over.state)["round"] == 1
@@ -105,7 +107,7 @@ def test_programs_get_examples_of_moves_that_are_too_many_to_list(ana: models.Pl
     table = start_table(ana, ben, game=GAME, seats_wished=2, bots=0, options={"start": 0})
     for player, seat in ((ana, 0), (ben, 1)):
         choice = legal(table, seat)[0]
-        table = moves.submit_move(table.id, player.pk, choice, ply=table.ply, key="k", now=NOW).table
+        table = submission.submit_move(table.id, player.pk, choice, ply=table.ply, key="k", now=NOW).table
     client = browser(ana)
     first, second = (client.get(reverse("view_json", args=[table.id])).json()["legal"] for _ in range(2))
     assert first == second

@@ -6,8 +6,11 @@ import pytest
 from django.urls import reverse
 
 from games import models
-from games.play import arranged, permissions, seats, store, voiding
+from games.play import permissions
 from games.play.errors import NotAllowed
+from games.play.records import voiding
+from games.play.seats import arranged, sitting
+from games.play.storage import store
 from tests.cast import NOW, browser, finish, open_table, start_table
 
 
@@ -27,14 +30,14 @@ def test_a_table_by_invitation_is_for_its_players_and_the_invited(ana: models.Pl
 
 def test_who_got_up_uninvited_is_out(ana: models.Player, ben: models.Player) -> None:
     table = open_table(ana, ben, is_public=False)
-    assert not permissions.can_watch(seats.leave(table.id, ben.pk, now=NOW), ben.pk, ())
+    assert not permissions.can_watch(sitting.leave(table.id, ben.pk, now=NOW), ben.pk, ())
 
 
 def test_secret_and_seed_are_published_once_no_game_can_go_on(ana: models.Player, ben: models.Player) -> None:
     assert not permissions.is_published(open_table(ana))
     assert not permissions.is_published(start_table(ana))
     assert permissions.is_published(finish(start_table(ana, options={"deals": 1})))
-    assert permissions.is_published(seats.leave(open_table(ana).id, ana.pk, now=NOW))  # everybody has got up
+    assert permissions.is_published(sitting.leave(open_table(ana).id, ana.pk, now=NOW))  # everybody has got up
     assert permissions.is_published(voiding.void(start_table(ana, ben).id, reason="The lights went out", now=NOW))
 
 
@@ -59,7 +62,7 @@ def test_the_secret_of_a_game_that_has_no_end_stands_everywhere(
     for address in addresses:
         assert table.secret not in browser(ana).get(address).content.decode()
     if end == "closed":
-        seats.leave(table.id, ana.pk, now=NOW)
+        sitting.leave(table.id, ana.pk, now=NOW)
     else:
         voiding.void(table.id, reason="The lights went out", now=NOW)
     for address in addresses:

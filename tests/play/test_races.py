@@ -6,10 +6,13 @@ import pytest
 
 from games import models
 from games.accounts.art import AVATARS
-from games.play import moves, opening, seats, store, timers
+from games.play.clocks import timers
 from games.play.errors import Stale
-from games.play.moves import Accepted
-from games.play.table import OVER, PLAYING, WAITING, Loaded
+from games.play.moves import submission
+from games.play.moves.submission import Accepted
+from games.play.seats import opening, sitting
+from games.play.storage import store
+from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
 from tests.cast import (
     NOW,
     at_once,
@@ -36,8 +39,8 @@ def test_two_different_moves_for_one_ply(ana: models.Player) -> None:
     table = wait_for_choice(start_table(ana), ana)
     one, other = legal(table, 0)[:2]
     results = at_once(
-        lambda: moves.submit_move(table.id, ana.pk, one, ply=table.ply, key="a", now=NOW),
-        lambda: moves.submit_move(table.id, ana.pk, other, ply=table.ply, key="b", now=NOW),
+        lambda: submission.submit_move(table.id, ana.pk, one, ply=table.ply, key="a", now=NOW),
+        lambda: submission.submit_move(table.id, ana.pk, other, ply=table.ply, key="b", now=NOW),
     )
     assert sorted(type(result).__name__ for result in results) == ["Accepted", "Stale"]
     assert models.Ply.objects.filter(table_id=table.id, number=table.ply + 1).count() == 1
@@ -49,7 +52,7 @@ def test_one_move_sent_many_times(ana: models.Player) -> None:
     move = legal(table, 0)[0]
 
     def send() -> Accepted:
-        return moves.submit_move(table.id, ana.pk, move, ply=table.ply, key="same", now=NOW)
+        return submission.submit_move(table.id, ana.pk, move, ply=table.ply, key="same", now=NOW)
 
     results = at_once(*[send] * 4)
     assert all(isinstance(result, Accepted) for result in results), results
@@ -59,7 +62,7 @@ def test_one_move_sent_many_times(ana: models.Player) -> None:
 
 def test_two_on_the_last_chair(ana: models.Player, ben: models.Player, eva: models.Player) -> None:
     table = open_table(ana, bots=2)
-    results = at_once(lambda: seats.sit(table.id, ben, now=NOW), lambda: seats.sit(table.id, eva, now=NOW))
+    results = at_once(lambda: sitting.sit(table.id, ben, now=NOW), lambda: sitting.sit(table.id, eva, now=NOW))
     assert sorted(type(result).__name__ for result in results) == ["Loaded", "Stale"]
     assert models.Seat.objects.filter(table_id=table.id, index=1).count() == 1
 
@@ -67,7 +70,7 @@ def test_two_on_the_last_chair(ana: models.Player, ben: models.Player, eva: mode
 def test_one_person_on_two_chairs(ana: models.Player, ben: models.Player) -> None:
     table = open_table(ana)
     results = at_once(
-        lambda: seats.sit(table.id, ben, chair=1, now=NOW), lambda: seats.sit(table.id, ben, chair=2, now=NOW)
+        lambda: sitting.sit(table.id, ben, chair=1, now=NOW), lambda: sitting.sit(table.id, ben, chair=2, now=NOW)
     )
     assert all(isinstance(result, Loaded) for result in results), results
     assert models.Seat.objects.filter(table_id=table.id, player=ben).count() == 1
@@ -90,7 +93,7 @@ def test_leaving_while_the_host_starts(ana: models.Player, ben: models.Player) -
     table = contribute_all(open_table(ana, ben))
     results = at_once(
         lambda: opening.start(table.id, ana.pk, fill="random", avatars=AVATARS, now=NOW),
-        lambda: seats.leave(table.id, ben.pk, now=NOW),
+        lambda: sitting.leave(table.id, ben.pk, now=NOW),
     )
     assert not any(isinstance(result, Exception) for result in results), results
     after = store.reload(table.id)
@@ -100,7 +103,7 @@ def test_leaving_while_the_host_starts(ana: models.Player, ben: models.Player) -
 
 def test_the_host_leaves_while_another_sits_down(ana: models.Player, ben: models.Player) -> None:
     table = open_table(ana)
-    at_once(lambda: seats.leave(table.id, ana.pk, now=NOW), lambda: seats.sit(table.id, ben, now=NOW))
+    at_once(lambda: sitting.leave(table.id, ana.pk, now=NOW), lambda: sitting.sit(table.id, ben, now=NOW))
     after = store.reload(table.id)
     persons = [place.player_id for place in after.places]
     assert (after.status, after.host_id, persons) in [(WAITING, ben.pk, [ben.pk]), (OVER, None, [])]
@@ -109,8 +112,8 @@ def test_the_host_leaves_while_another_sits_down(ana: models.Player, ben: models
 def test_a_double_rematch(ana: models.Player, ben: models.Player) -> None:
     table = finish(start_table(ana, ben, options={"deals": 1}))
     results = at_once(
-        lambda: seats.play_again(table.id, ana, avatars=AVATARS, now=NOW),
-        lambda: seats.play_again(table.id, ben, avatars=AVATARS, now=NOW),
+        lambda: sitting.play_again(table.id, ana, avatars=AVATARS, now=NOW),
+        lambda: sitting.play_again(table.id, ben, avatars=AVATARS, now=NOW),
     )
     assert all(isinstance(result, Loaded) for result in results), results
     assert {result.id for result in results if isinstance(result, Loaded)} == {store.reload(table.id).rematch_id}
@@ -125,8 +128,8 @@ def test_a_move_and_the_timer_at_the_deadline(ana: models.Player) -> None:
     due = table.desk.clocks[0].due
     move = legal(table, 0)[0]
     results = at_once(
-        lambda: moves.submit_move(table.id, ana.pk, move, ply=table.ply, key="k", now=due - 0.01).table,
-        lambda: timers.run_clock(table.id, now=due + moves.ANSWER_GRACE / 2),
+        lambda: submission.submit_move(table.id, ana.pk, move, ply=table.ply, key="k", now=due - 0.01).table,
+        lambda: timers.run_clock(table.id, now=due + submission.ANSWER_GRACE / 2),
     )
     assert not any(isinstance(result, Exception) for result in results), results
     assert store.reload(table.id).ply == table.ply + 1
@@ -144,8 +147,8 @@ def test_the_sweeper_and_a_timer_run_one_timeout(ana: models.Player) -> None:
 def test_two_workers_play_one_move_for_a_bot(ana: models.Player) -> None:
     table = start_table(ana, bots=3)
     if table.rules.to_act(table.state) == (0,):
-        table = moves.submit_move(table.id, ana.pk, legal(table, 0)[0], ply=table.ply, key="k", now=NOW).table
-    results = at_once(*[lambda: moves.play_bot(table.id, ply=table.ply, now=NOW)] * 3)
+        table = submission.submit_move(table.id, ana.pk, legal(table, 0)[0], ply=table.ply, key="k", now=NOW).table
+    results = at_once(*[lambda: submission.play_bot(table.id, ply=table.ply, now=NOW)] * 3)
     assert [result for result in results if isinstance(result, Exception)] == []
     assert [result is None for result in results].count(False) == 1
     assert store.reload(table.id).ply == table.ply + 1
@@ -154,14 +157,14 @@ def test_two_workers_play_one_move_for_a_bot(ana: models.Player) -> None:
 def test_stale_is_what_the_slower_one_reads(ana: models.Player) -> None:
     table = wait_for_choice(start_table(ana), ana)
     one, other = legal(table, 0)[:2]
-    moves.submit_move(table.id, ana.pk, one, ply=table.ply, key="a", now=NOW)
+    submission.submit_move(table.id, ana.pk, one, ply=table.ply, key="a", now=NOW)
     with pytest.raises(Stale, match="Look again: what you see now is the present"):
-        moves.submit_move(table.id, ana.pk, other, ply=table.ply, key="b", now=NOW)
+        submission.submit_move(table.id, ana.pk, other, ply=table.ply, key="b", now=NOW)
 
 
 def test_many_sit_down_at_once(ana: models.Player) -> None:
     table = open_table(ana, seats_wished=8)
     crowd = [person(f"P{number}") for number in range(6)]
-    results = at_once(*[lambda who=who: seats.sit(table.id, who, now=NOW) for who in crowd])
+    results = at_once(*[lambda who=who: sitting.sit(table.id, who, now=NOW) for who in crowd])
     assert all(isinstance(result, Loaded) for result in results), results
     assert sorted(place.seat for place in store.reload(table.id).places) == [0, 1, 2, 3, 4, 5, 6]

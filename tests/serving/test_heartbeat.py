@@ -10,7 +10,7 @@ import pytest
 
 from games import models
 from games.management.commands.serve import Command
-from games.play import store
+from games.play.storage import store
 from games.serving.heartbeat import Heartbeat
 from tests.cast import start_table, wait_for
 

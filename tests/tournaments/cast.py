@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from games import models as people
-from games.play import store
 from games.play.errors import BadInput
+from games.play.storage import store
 from tests.cast import NOW, arrive, finish, person
 from tournaments.flow.archive import errands, reading_in, works
 from tournaments.flow.clubs import membership

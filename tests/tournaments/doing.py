@@ -14,8 +14,8 @@ from django.db import transaction
 from django.db.models import ForeignKey, Model
 
 from games import models
-from games.play import store
 from games.play.errors import NotAllowed, Refusal
+from games.play.storage import store
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, plan, release
 from tournaments import flow

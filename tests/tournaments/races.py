@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from games.models import Table
-from games.play import store
+from games.play.storage import store
 from tests.cast import arrive, finish
 from tests.tournaments import cast
 from tests.tournaments.racing import Race, Stage, is_so

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from games.models import Player
-from games.play import people
+from games.play.seats import people
 from tests.tournaments.racing import Race, Stage, is_so
 from tournaments.flow.clubs import membership
 from tournaments.flow.entry import sign_up

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import partial
 
 from games.models import Ply, Seat, Table
-from games.play import store
-from games.play.table import PLAYING
-from games.play.timers import run_clock
+from games.play.clocks.timers import run_clock
+from games.play.storage import store
+from games.play.storage.table import PLAYING
 from tests.cast import arrive, finish, person, start_table
 from tests.tournaments import cast
 from tests.tournaments.racing import Race, Stage, is_so

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, Protocol
 from django.db import connection, connections
 
 from games import models
-from games.play import store
 from games.play.errors import Busy, Refusal
-from games.play.table import Loaded
+from games.play.storage import store
+from games.play.storage.table import Loaded
 from tests.cast import arrive, person
 from tests.tournaments import cast
 from tests.tournaments.walk import laws

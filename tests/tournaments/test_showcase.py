@@ -12,7 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player, Table, User
-from games.play import records, store
+from games.play.records import game_record
+from games.play.storage import store
 from games.records import fair
 from games.records.format import parse_record
 from games.records.replay import replay
@@ -67,7 +68,7 @@ def _tables_that_fail() -> list[str]:
         if table.status != Table.Status.OVER:
             faults.append(f"{table.id}: {table.status}")
             continue
-        record = parse_record(to_text(records.export(store.fetch(table.id))).encode())
+        record = parse_record(to_text(game_record.export(store.fetch(table.id))).encode())
         for _ in replay(record):
             pass
         fair.check_fairness(record)

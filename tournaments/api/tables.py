@@ -9,8 +9,11 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Schema
 
 from games.accounts import doors
-from games.play import permissions, records, seats, store
-from games.play.table import Loaded
+from games.play import permissions
+from games.play.records import game_record
+from games.play.seats import sitting as seats
+from games.play.storage import store
+from games.play.storage.table import Loaded
 from games.records.write import to_text
 from games.views.answers import JsonAnswer
 from games.views.lobby import list_open
@@ -100,7 +103,7 @@ def show_record(request: HttpRequest, table_id: str) -> Any:
     """The record of a game that is over (`menagerie-record/1`)."""
     table, _reader = _find(request, table_id)
     permissions.require_finished(table)
-    return HttpResponse(to_text(records.export(table)), content_type="application/json; charset=utf-8")
+    return HttpResponse(to_text(game_record.export(table)), content_type="application/json; charset=utf-8")
 
 
 def _find(request: HttpRequest, table_id: str) -> tuple[Loaded, int | None]:

@@ -17,7 +17,7 @@ from django.db import DatabaseError, transaction
 
 from games.models import Player, SharedDeal
 from games.play.errors import Busy, NotAllowed, Stale
-from games.play.seats import clean_entropy
+from games.play.seats.sitting import clean_entropy
 from games.records.duplicate import RoundDeal
 from games.records.fair import commit, derive_round_seed
 from tournaments.models import Contribution, Entrant, Format, Phase, Pod, Round, RoundDeals, Step, Tournament

@@ -15,9 +15,12 @@ from typing import Any
 
 from games.accounts.art import AVATARS
 from games.models import Player
-from games.play import moves, opening, seats, store, timers
+from games.play.clocks import timers
 from games.play.errors import Stale
-from games.play.table import PLAYING, WAITING, Loaded
+from games.play.moves import submission
+from games.play.seats import opening, sitting
+from games.play.storage import store
+from games.play.storage.table import PLAYING, WAITING, Loaded
 from tournaments.flow.clubs import membership
 from tournaments.flow.counting import finished_tables, real_tables
 from tournaments.flow.drawing import draw_requests
@@ -130,7 +133,7 @@ def _come_all(table_id: str, *, at: float) -> Loaded:
     table = store.refresh(table_id)
     for place in table.places:
         if place.player_id is not None:
-            table = seats.come_back(table_id, place.player_id, now=at)
+            table = sitting.come_back(table_id, place.player_id, now=at)
             if table.status == WAITING and table.has_own_deal:
                 table = _contribute(table, place.player_id, at=at)
     return table
@@ -138,7 +141,7 @@ def _come_all(table_id: str, *, at: float) -> Loaded:
 
 def _contribute(table: Loaded, player_id: int, *, at: float) -> Loaded:
     entropy = f"{table.seat_of(player_id)} of {table.id}"
-    return seats.contribute(table.id, player_id, commitment=table.commitment, entropy=entropy, now=at)
+    return sitting.contribute(table.id, player_id, commitment=table.commitment, entropy=entropy, now=at)
 
 
 def _play_out(table: Loaded, *, at: float, until: float = inf) -> float:
@@ -156,12 +159,12 @@ def _move(table: Loaded, *, at: float) -> Loaded:
     if place is None:
         return timers.run_clock(table.id, now=at)
     if place.player_id is None:
-        played = moves.play_bot(table.id, ply=table.ply, now=at)
+        played = submission.play_bot(table.id, ply=table.ply, now=at)
         return store.refresh(table.id) if played is None else played
-    move = moves.choose(table, place.seat)
+    move = submission.choose(table, place.seat)
     key = f"made-up-{table.ply}"
     try:
-        return moves.submit_move(table.id, place.player_id, move, ply=table.ply, key=key, now=at).table
+        return submission.submit_move(table.id, place.player_id, move, ply=table.ply, key=key, now=at).table
     except Stale:  # a clock was faster
         return store.refresh(table.id)
 
@@ -212,7 +215,7 @@ def _play_friendly_games(show: Showcase, *, ago: float) -> None:
         show.tell(game)
         table = opening.open_table(host, opening.Wish(game, 4, options=options, bots=1), avatars=AVATARS, now=at)
         for guest in guests:
-            seats.sit(table.id, guest, now=at)
+            sitting.sit(table.id, guest, now=at)
         for player in (host, *guests):
             _contribute(store.refresh(table.id), player.pk, at=at)
         _play_out(opening.start(table.id, host.pk, fill="steady", avatars=AVATARS, now=at), at=at)

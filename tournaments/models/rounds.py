@@ -106,7 +106,7 @@ class PodSeat(models.Model):
     """An entrant's chair in a pod. index: the seat, from 0; it goes first.
 
     fate: whether they play, did not come, or forfeit. substitute: who plays for them, if not they themselves. stand_in:
-    what a bot played for them at a finished table, JSON text as `games.play.codec` writes it, empty without one.
+    what a bot played for them at a finished table, JSON text by `games.play.storage.codec`, empty without one.
     """
 
     class Fate(models.TextChoices):

@@ -16,9 +16,9 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games.accounts.reader import player_id
-from games.play import codec
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal
-from games.play.table import PLAYING
+from games.play.storage import codec
+from games.play.storage.table import PLAYING
 from games.views import errors
 from tournaments.flow import permissions
 from tournaments.flow.entry import names

@@ -12,10 +12,10 @@ from django.dispatch import receiver
 from games.accounts.session import clear_expired
 from games.models import Player, Table
 from games.models.people import spell_on
-from games.play.apart import apart
 from games.play.errors import Refusal
 from games.play.signals import Chairs, person_changed, person_merged, person_merging, result_in, table_voided
-from games.play.table import OVER, Loaded
+from games.play.storage.apart import apart
+from games.play.storage.table import OVER, Loaded
 from games.work import outbox
 from games.work.aside import Aside, Doubtful, Lasting, Outgoing, Reckoning, Watching
 from tournaments.flow.archive import errands, works

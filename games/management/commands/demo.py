@@ -9,8 +9,9 @@ from django.core.management.base import BaseCommand
 
 from games.accounts.art import AVATARS
 from games.models import Table
-from games.play import moves, opening
-from games.play.table import PLAYING, Loaded
+from games.play.moves import submission
+from games.play.seats import opening
+from games.play.storage.table import PLAYING, Loaded
 
 LIVE = opening.Wish(game="karriere-poker", seats=5, options={"deals": 20}, bot_level="steady")
 PLAYED = opening.Wish(game="animal-poker", seats=6, options={"sessions": 3}, bot_level="steady")
@@ -34,7 +35,7 @@ class Command(BaseCommand):
         now = time.time() - 3600
         while table.status == PLAYING:
             now += MOVE_SECONDS
-            played = moves.play_bot(table.id, ply=table.ply, now=now)
+            played = submission.play_bot(table.id, ply=table.ply, now=now)
             if played is None:
                 return
             table = played

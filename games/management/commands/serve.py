@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
 from games.operation import reach, readiness
-from games.play import downtime
+from games.play.clocks import downtime
 from games.play.errors import Refusal
 from games.serving.alone import is_alone
 from games.serving.listening import count_given

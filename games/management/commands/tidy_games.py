@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.play import filing, retention
+from games.play.records import filing, retention
 
 
 class Command(BaseCommand):

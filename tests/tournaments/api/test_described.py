@@ -10,7 +10,7 @@ from django.db import DataError
 from django.test import Client
 
 from games.models import Player
-from games.play import store
+from games.play.storage import store
 from tests.cast import NOW, arrive, browser, finish, move_until, start_table
 from tests.tournaments.api.described import Description
 from tests.tournaments.cast import NAMES, begin, draw, found, play_round, release

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.test import Client
 
 from games import models
-from games.play import store
+from games.play.storage import store
 from tests.cast import NOW, arrive, browser, move_until, person
 from tests.tournaments.cast import found
 from tournaments.flow.evenings import sessions

@@ -11,8 +11,9 @@ from django.db import connection
 
 from games import models
 from games.models import SharedDeal
-from games.play import records, store
 from games.play.errors import BadInput, NotAllowed, Stale
+from games.play.records import game_record
+from games.play.storage import store
 from games.records.fair import commit, is_deal_proved
 from games.records.format import parse_record
 from games.records.replay import verify
@@ -146,7 +147,7 @@ def test_records_of_the_round_carry_all_that_is_needed_and_verify(ana: models.Pl
     tables = [store.reload(pod.table_id or "") for pod in Pod.objects.filter(round__tournament=tournament)]
     assert len(tables) == 2
     for table in tables:
-        record = records.export(table)
+        record = game_record.export(table)
         assert record["duplicate"] == {
             "tournament": tournament.pk, "round": 1, "seating": 0, "seats": 4,
             "contributions": ["5b0f", None, None, None, None, "Fay's word", None, None],
@@ -166,7 +167,7 @@ def test_a_dishonest_server_is_found_out(ana: models.Player, tmp_path: Path) -> 
     add(tournament, players[0], "5b0f")
     seen = latest(tournament).deal.commitment
     play_round(ana, tournament, 1)
-    record = records.export(store.reload(Pod.objects.filter(round__tournament=tournament)[0].table_id or ""))
+    record = game_record.export(store.reload(Pod.objects.filter(round__tournament=tournament)[0].table_id or ""))
     assert record["commitment"] == seen
     for lie in (
         {"secret": "11" * 32},
@@ -351,6 +352,6 @@ def test_rounds_that_were_released_before_stay_as_they_are(ana: models.Player) -
     lifecycle.begin_now(tournament, ana, 1, now=NOW)
     one, other = (store.reload(pod.table_id or "") for pod in Pod.objects.filter(round__tournament=tournament))
     assert one.state.hands == other.state.hands
-    assert "commitment" not in records.export(one)
+    assert "commitment" not in game_record.export(one)
     lifecycle.complete(tournament, ana, 1, missing="void", now=NOW)
     assert [(number, attempt) for number, _, attempt, _ in promises(tournament)] == [(2, 1)]

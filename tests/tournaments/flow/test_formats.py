@@ -10,8 +10,8 @@ import pytest
 from django.urls import reverse
 
 from games import models
-from games.play import store
 from games.play.errors import BadInput, Stale
+from games.play.storage import store
 from tests.cast import NOW, arrive, browser
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, release, standing, table_of
 from tournaments.flow.drawing import drafts

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import models
-from games.play import store
+from games.play.storage import store
 from tests.cast import NOW, finish
 from tests.tournaments import killing
 from tests.tournaments.cast import NAMES, begin, draw, enter, play_online, play_round, release

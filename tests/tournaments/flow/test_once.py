@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 
 from games import models
-from games.play import store
 from games.play.errors import Stale
+from games.play.storage import store
 from tests.cast import NOW, arrive, at_once, finish, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, play_round, release
 from tournaments.flow.drawing import drafts, draw_requests

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Player, Table
-from games.play import store, voiding
+from games.play.records import voiding
+from games.play.storage import store
 from tests.cast import NOW, open_table, person
 from tests.tournaments.cast import begin, decide_all, draw, enter, entrant, found
 from tournaments.flow.entry import presence, rulings

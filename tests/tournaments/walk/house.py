@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from games import models
 from games.play.errors import Refusal
-from games.play.people import NO_ANIMAL
+from games.play.seats.people import NO_ANIMAL
 from tests.cast import NOW, as_other_process, browser, person
 from tests.tournaments.cast import NAMES, plan
 from tournaments.flow import tokens

@@ -10,8 +10,8 @@ from django.db.models import Q
 from django.urls import reverse
 
 from games.models import Table
-from games.play import store
-from games.play.table import OVER, PLAYING, WAITING
+from games.play.storage import store
+from games.play.storage.table import OVER, PLAYING, WAITING
 from tests.tournaments.walk.house import House
 from tournaments.flow.seasons import league_table
 from tournaments.flow.standings import books

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.models import Player
-from games.play.people import leave_for_good, take_over
+from games.play.seats.people import leave_for_good, take_over
 from games.play.signals import person_changed
 from tests.cast import browser, person
 from tests.tournaments.walk.house import House

@@ -14,9 +14,10 @@ import pytest
 from django.urls import reverse
 
 from games.models import Player, Seat, Table
-from games.play import store, timers
+from games.play.clocks import timers
 from games.play.errors import Refusal
-from games.play.table import PLAYING, WAITING, Loaded
+from games.play.storage import store
+from games.play.storage.table import PLAYING, WAITING, Loaded
 from tests.cast import NOW, as_other_process, browser, person
 from tests.tournaments.cast import NAMES, found
 from tests.tournaments.walk.house import REFUSED, Rows

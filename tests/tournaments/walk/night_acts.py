@@ -9,8 +9,10 @@ from typing import Any
 from django.urls import reverse
 
 from games.accounts.art import AVATARS
-from games.play import moves, opening, seats, store
-from games.play.table import OVER, PLAYING, WAITING
+from games.play.moves import submission
+from games.play.seats import opening, sitting
+from games.play.storage import store
+from games.play.storage.table import OVER, PLAYING, WAITING
 from tests.cast import arrive, legal, open_table, to_move
 from tests.tournaments.walk import night_people, promises
 from tests.tournaments.walk.night import Night
@@ -122,7 +124,7 @@ def leave(night: Night) -> None:
         there = [place.player_id for place in table.places if place.player_id]
         if there:
             pk = night.rng.choice(there)
-            night.act(f"{pk} leaves", lambda: seats.leave(table.id, pk, now=night.now))
+            night.act(f"{pk} leaves", lambda: sitting.leave(table.id, pk, now=night.now))
 
 
 def return_(night: Night) -> None:
@@ -148,10 +150,10 @@ def _play_on(night: Night, table_id: str) -> None:
         place = table.place(to_move(table))
         assert place is not None
         if place.player_id is None or place.seat in table.desk.stand_ins:
-            table = moves.play_bot(table.id, ply=table.ply, now=night.now) or store.refresh(table_id)
+            table = submission.play_bot(table.id, ply=table.ply, now=night.now) or store.refresh(table_id)
             continue
         move, key = dict(night.rng.choice(legal(table, place.seat))), f"k{table.ply}"
-        table = moves.submit_move(table.id, place.player_id, move, ply=table.ply, key=key, now=night.now).table
+        table = submission.submit_move(table.id, place.player_id, move, ply=table.ply, key=key, now=night.now).table
 
 
 def wait(night: Night) -> None:

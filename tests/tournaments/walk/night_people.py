@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 
 from games.models import Player
-from games.play import people
+from games.play.seats import people
 from games.play.signals import person_changed
 from tests.cast import browser, person
 from tests.tournaments.walk.night import Night

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from games.models import Player, Table
-from games.play import moves, seats, store
 from games.play.errors import Refusal
-from games.play.table import PLAYING, WAITING
+from games.play.moves import submission
+from games.play.seats import sitting
+from games.play.storage import store
+from games.play.storage.table import PLAYING, WAITING
 from tests.cast import arrive, legal, to_move
 from tests.tournaments.walk.acts import list_chairs
 from tests.tournaments.walk.house import House
@@ -95,11 +97,13 @@ def _play_out(house: House, table_id: str) -> None:
         assert place is not None
         try:
             if place.player_id is None or seat in table.desk.stand_ins:
-                table = moves.play_bot(table.id, ply=table.ply, now=house.now) or store.refresh(table_id)
+                table = submission.play_bot(table.id, ply=table.ply, now=house.now) or store.refresh(table_id)
             else:
                 move = dict(house.rng.choice(legal(table, seat)))
                 key = f"k{table.ply}"
-                table = moves.submit_move(table.id, place.player_id, move, ply=table.ply, key=key, now=house.now).table
+                table = submission.submit_move(
+                    table.id, place.player_id, move, ply=table.ply, key=key, now=house.now
+                ).table
         except Refusal:
             house.now += 1
             table = store.reload(table_id)
@@ -112,7 +116,7 @@ def leave_table(house: House) -> None:
         people = [place.player_id for place in table.places if place.player_id]
         if people:
             pk = house.rng.choice(people)
-            house.run(f"{pk} leaves his table", lambda: seats.leave(table.id, pk, now=house.now))
+            house.run(f"{pk} leaves his table", lambda: sitting.leave(table.id, pk, now=house.now))
 
 
 def pass_time(house: House) -> None:

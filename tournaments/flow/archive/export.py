@@ -10,8 +10,8 @@ from allauth.mfa.models import Authenticator
 from django.db.models import Prefetch, Q, QuerySet
 
 from games.models import Player, Remark, Report, ResetLink, Seat, Upload
-from games.play import codec
-from games.play.records import read_plies
+from games.play.records.game_record import read_plies
+from games.play.storage import codec
 from games.records.stand_ins import BY
 from tournaments.flow.archive.packing import Tell, say_nothing
 from tournaments.models import (

@@ -8,8 +8,9 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from games.play import records, replays, store
 from games.play.permissions import require_finished
+from games.play.records import game_record, replays
+from games.play.storage import store
 from games.records.write import to_text
 from tournaments.flow.archive.sheets import to_file, write_results, write_standings
 from tournaments.flow.archive.tournament_document import (
@@ -116,4 +117,4 @@ def _record(pod: Pod) -> str:
         return replays.read_upload(pod.record)
     table = store.refresh(pod.table_id)
     require_finished(table)
-    return to_text(records.export(table))
+    return to_text(game_record.export(table))

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from games.models import Player
-from games.play import replays
 from games.play.errors import BadInput
+from games.play.records import replays
 from tournaments.flow.archive import errands, league_restoring, parcels, restoring
 from tournaments.flow.archive.errands import Claim, Work
 from tournaments.flow.archive.league_restoring import LeagueParcel

@@ -9,8 +9,8 @@ import msgspec
 from django.db.models import Model
 
 from games.models import Player, SharedDeal
-from games.play import codec
 from games.play.errors import BadInput
+from games.play.storage import codec
 from games.records.stand_ins import StandIn
 from tournaments.flow.archive.parcels import Parcel
 from tournaments.flow.archive.tournament_document import (

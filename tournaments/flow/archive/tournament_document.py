@@ -12,8 +12,8 @@ from typing import Annotated, Final, Literal
 import msgspec
 from django.db.models import Q, QuerySet
 
-from games.play import arranged
-from games.play.table import OVER
+from games.play.seats import arranged
+from games.play.storage.table import OVER
 from games.records.duplicate import MAX_CONTRIBUTIONS
 from tournaments.flow import commitments
 from tournaments.flow.counting import standing_in

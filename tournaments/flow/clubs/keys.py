@@ -8,7 +8,7 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound
-from games.play.naming import clean_name
+from games.play.seats.naming import clean_name
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.tokens import draw_seed
 from tournaments.models import ApiKey, Club, Membership, Role

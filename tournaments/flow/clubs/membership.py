@@ -8,7 +8,7 @@ from django.utils.text import slugify
 
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
-from games.play.naming import clean_name
+from games.play.seats.naming import clean_name
 from tournaments.flow.clubs import invitations
 from tournaments.flow.counting import ledger, spots
 from tournaments.flow.permissions import is_at_least, require_organiser, require_role

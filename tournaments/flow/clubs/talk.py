@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.db.models import Max
 
 from games.models import Player
-from games.play import remarks
 from games.play.errors import NotAllowed
-from games.play.people import NOBODY
-from games.play.remarks import Heard, Rows, Said
+from games.play.seats.people import NOBODY
+from games.play.talk import remarks
+from games.play.talk.remarks import Heard, Rows, Said
 from tournaments.flow.permissions import require_organiser, require_role
 from tournaments.models import Club, ClubRemark, ClubReport, Role
 

@@ -13,8 +13,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games import models as played
-from games.play import codec
-from games.play.deciding import read_done
+from games.play.moves.deciding import read_done
+from games.play.storage import codec
 from games.records.stand_ins import Done, part
 from games.rules import registry
 from tournaments.careers.entries import Entry, follow

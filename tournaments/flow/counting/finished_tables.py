@@ -10,7 +10,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from games import models as played
-from games.play import codec, deciding
+from games.play.moves import deciding
+from games.play.storage import codec
 from games.records.stand_ins import find_deciders
 from games.rules.base import Outcome
 from tournaments.careers.feats import BY_DUEL, DUEL_EVENTS, feats_of

@@ -9,9 +9,10 @@ from typing import NamedTuple
 from django.db import transaction
 
 from games.models import Table
-from games.play import codec, deciding, store
-from games.play.apart import apart
-from games.play.table import OVER, Loaded
+from games.play.moves import deciding
+from games.play.storage import codec, store
+from games.play.storage.apart import apart
+from games.play.storage.table import OVER, Loaded
 from games.records.stand_ins import StandIn
 from games.rules.base import Seat
 from tournaments.flow.standings.book import Book

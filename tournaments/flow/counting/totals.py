@@ -12,7 +12,7 @@ from dataclasses import fields
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from games.play import codec
+from games.play.storage import codec
 from tournaments.careers.totals import Deal, Played, Total
 from tournaments.flow.counting import ledger
 from tournaments.flow.counting.calendar_years import season_of

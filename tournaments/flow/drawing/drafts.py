@@ -7,8 +7,8 @@ from typing import TypeAlias
 import msgspec
 
 from games.models import Player
-from games.play import store
 from games.play.errors import BadInput, NotFound, Stale
+from games.play.storage import store
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.recorder import Taking, take
 from tournaments.flow.tables import chairs, online_tables, publishing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.models.spelling import fold, mend, tidy
-from games.play import naming
+from games.play.seats import naming
 from tournaments.models import Entrant, Tournament
 
 LONGEST = 40

@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeAlias
 from django.db.models import Count, Max, Q, QuerySet
 
 from games.models import Player, Seat
-from games.play import naming
-from games.play.table import PLAYING, WAITING
+from games.play.seats import naming
+from games.play.storage.table import PLAYING, WAITING
 from tournaments.models import Membership, TimedSession
 
 MOST_SHOWN = 120

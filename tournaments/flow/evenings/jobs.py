@@ -9,8 +9,8 @@ from functools import lru_cache
 from hashlib import sha256
 
 from games import models as played
-from games.play import codec
-from games.play.beginning import first_state
+from games.play.storage import codec
+from games.play.storage.beginning import first_state
 from games.records.stand_ins import Played, StandIn
 from games.rules import registry
 from tournaments.flow.counting.careers import Deal, name_ranks

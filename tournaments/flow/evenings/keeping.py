@@ -11,9 +11,10 @@ from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
 from django.urls import resolve
 
 from games import models as played
-from games.play import arranged, codec, store
-from games.play.apart import apart
-from games.play.table import PLAYING, WAITING, Loaded
+from games.play.seats import arranged
+from games.play.storage import codec, store
+from games.play.storage.apart import apart
+from games.play.storage.table import PLAYING, WAITING, Loaded
 from tournaments.flow.steps.pauses import stood_still
 from tournaments.flow.steps.recorder import Steering, steer
 from tournaments.models import SessionTable, Step, TimedSession

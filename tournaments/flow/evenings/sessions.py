@@ -17,11 +17,12 @@ from django.urls import reverse
 
 from games import models as played
 from games.models import Player
-from games.play import arranged, store
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
-from games.play.naming import clean_name
 from games.play.permissions import FREE_TALK, PHRASES_ONLY
-from games.play.table import PLAYING, WAITING
+from games.play.seats import arranged
+from games.play.seats.naming import clean_name
+from games.play.storage import store
+from games.play.storage.table import PLAYING, WAITING
 from games.rules import registry
 from tournaments.flow.evenings import choosing, keeping
 from tournaments.flow.evenings.keeping import MINUTE

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Player
-from games.play import people
 from games.play.errors import NotFound, Stale
-from games.play.people import NO_ANIMAL, NOBODY
+from games.play.seats import people
+from games.play.seats.people import NO_ANIMAL, NOBODY
 from tournaments.flow.clubs import talk
 from tournaments.flow.clubs.membership import take_out
 from tournaments.flow.entry import presence

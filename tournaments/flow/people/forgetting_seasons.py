@@ -11,7 +11,7 @@ import msgspec
 from django.db.models import Q
 
 from games.models.spelling import fold
-from games.play.people import NOBODY
+from games.play.seats.people import NOBODY
 from tournaments.flow.people.renaming import Words, replace
 from tournaments.flow.steps.recorder import hold, stir
 from tournaments.models import Entrant, Format, LeagueName, Step, Tournament

@@ -10,9 +10,9 @@ import msgspec
 from django.db.models import Q
 
 from games.models import Player, Seat
-from games.play import store
 from games.play.signals import Chairs
-from games.play.table import OVER, PLAYING, WAITING, Loaded
+from games.play.storage import store
+from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
 from tournaments.flow.evenings import keeping
 from tournaments.flow.steps.recorder import KINDS, Values, read_changes
 from tournaments.flow.tables import online_tables

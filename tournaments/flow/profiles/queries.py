@@ -9,7 +9,7 @@ from django.db.models import Max, QuerySet
 
 from games.models import Player
 from games.play.errors import NotAllowed, NotFound
-from games.play.table import OVER
+from games.play.storage.table import OVER
 from games.presenters.names import RANKS, chair_of
 from tournaments.careers.chart import Stop
 from tournaments.careers.totals import Record, Total

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from games.models import Player
-from games.play import naming
+from games.play.seats import naming
 from tournaments.models import CareerEntry, PersonResult
 
 SHOWN_TABLES = 10

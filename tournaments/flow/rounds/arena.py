@@ -15,9 +15,10 @@ import msgspec
 from django.db.models import Q, QuerySet
 
 from games.models import Player
-from games.play import arranged, store
 from games.play.errors import Stale
-from games.play.table import OVER, WAITING
+from games.play.seats import arranged
+from games.play.storage import store
+from games.play.storage.table import OVER, WAITING
 from tournaments import draw
 from tournaments.flow.drawing import bots, lately
 from tournaments.flow.permissions import require_organiser

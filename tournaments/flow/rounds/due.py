@@ -9,9 +9,9 @@ from __future__ import annotations
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Table
-from games.play import codec, store
-from games.play.apart import apart
-from games.play.table import PLAYING, WAITING
+from games.play.storage import codec, store
+from games.play.storage.apart import apart
+from games.play.storage.table import PLAYING, WAITING
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.evenings import keeping
 from tournaments.flow.rounds import arena, lifecycle, results

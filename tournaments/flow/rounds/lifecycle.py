@@ -7,9 +7,9 @@ from functools import partial
 from django.db.models import Q
 
 from games.models import Player
-from games.play import arranged
 from games.play.errors import BadInput, NotFound, Stale
-from games.play.table import OVER, WAITING
+from games.play.seats import arranged
+from games.play.storage.table import OVER, WAITING
 from tournaments.flow.drawing import drafts
 from tournaments.flow.entry.names import clean_words
 from tournaments.flow.permissions import require_organiser, role_of

@@ -12,7 +12,7 @@ import msgspec
 
 from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
-from games.play.table import Loaded
+from games.play.storage.table import Loaded
 from tournaments.flow.counting import standing_in
 from tournaments.flow.permissions import require_organiser, role_of, seat_of
 from tournaments.flow.rounds.said import Said, needs_scores, says

@@ -12,9 +12,9 @@ from django.db.models import BigIntegerField, Case, F, OuterRef, Q, QuerySet, Su
 from django.db.models.functions import Coalesce
 
 from games import models as play_models
-from games.play import arranged
 from games.play.errors import BadInput, Refusal
-from games.play.table import PLAYING, WAITING
+from games.play.seats import arranged
+from games.play.storage.table import PLAYING, WAITING
 from tournaments.flow.tables import online_tables, sisters
 from tournaments.models import Pod, PodSeat, Result, Round, Tournament
 

@@ -16,10 +16,11 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from games import models as play_models
-from games.play import arranged, store
 from games.play.errors import NotFound, Refusal, Stale, Unreadable
 from games.play.permissions import FREE_TALK, PHRASES_ONLY
-from games.play.table import OVER, PLAYING, WAITING, Loaded
+from games.play.seats import arranged
+from games.play.storage import store
+from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
 from games.records.fair import derive_seed
 from games.rules import registry
 from tournaments.flow import commitments

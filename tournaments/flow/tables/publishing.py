@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.play import arranged
 from games.play.errors import Stale
-from games.play.table import PLAYING
+from games.play.seats import arranged
+from games.play.storage.table import PLAYING
 from tournaments.flow import commitments
 from tournaments.flow.steps.recorder import hold, stir
 from tournaments.models import Pod, Round, RoundDeals, Tournament

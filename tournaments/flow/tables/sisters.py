@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from games.play.table import OVER
+from games.play.storage.table import OVER
 from tournaments.flow.steps.recorder import read_changes
 from tournaments.models import Pod, PodSeat, Round, Step, Tournament
 

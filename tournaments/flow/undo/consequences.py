@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from django.db.models import Q, QuerySet
 
 from games.play.errors import Stale
-from games.play.table import OVER, PLAYING
+from games.play.storage.table import OVER, PLAYING
 from tournaments.flow.drawing import drafts
 from tournaments.flow.entry import admission
 from tournaments.flow.entry.admission import next_round

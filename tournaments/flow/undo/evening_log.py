@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from games.models import Player, Table
-from games.play import arranged, store
 from games.play.errors import NotFound, Stale
-from games.play.table import OVER, PLAYING, WAITING
+from games.play.seats import arranged
+from games.play.storage import store
+from games.play.storage.table import OVER, PLAYING, WAITING
 from tournaments.flow.evenings import keeping, sessions
 from tournaments.flow.steps.recorder import Change, Steering, read_changes, steer
 from tournaments.flow.undo.carrying import carry, list_pauses

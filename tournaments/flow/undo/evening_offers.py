@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.models import Seat
-from games.play import codec
 from games.play.errors import BadInput
-from games.play.table import OVER, PLAYING, WAITING
+from games.play.storage import codec
+from games.play.storage.table import OVER, PLAYING, WAITING
 from tournaments.flow.evenings import sessions
 from tournaments.flow.evenings.jobs import Story
 from tournaments.flow.steps.recorder import Change, Values, decode_changes

@@ -10,8 +10,8 @@ import msgspec
 from django.db.models import Q, Subquery
 
 from games.models import Player
-from games.play import store
 from games.play.errors import NotFound, Refusal, Stale
+from games.play.storage import store
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.rounds import lifecycle
 from tournaments.flow.steps.recorder import Taking, read_changes, take

@@ -19,7 +19,7 @@ from games.accounts.addresses import address_of
 from games.accounts.guests import require_player
 from games.accounts.reader import player_id, player_of
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal, TooFast
-from games.play.once import make_once
+from games.play.moves.once import make_once
 from games.views.forms import sent_key
 from games.views.resets import show_made
 from tournaments.flow.clubs import invitations, membership

@@ -18,8 +18,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games.accounts import limits
 from games.accounts.reader import player_id, player_of
 from games.play.errors import BadInput, NotAllowed, TooFast
-from games.play.once import make_once
-from games.play.table import OVER
+from games.play.moves.once import make_once
+from games.play.storage.table import OVER
 from games.views.answers import JsonAnswer
 from games.views.forms import sent_key
 from tournaments.flow.evenings import choosing, jobs, sessions

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name
 
-from games.play.codec import read_desk
-from games.play.table import OVER, WAITING
+from games.play.storage.codec import read_desk
+from games.play.storage.table import OVER, WAITING
 from games.presenters.render import PART, macro, put_part, remember
 from games.templatetags.menagerie import clock_time
 from tournaments.flow.evenings.jobs import Story

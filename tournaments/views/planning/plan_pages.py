@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from games.accounts.reader import player_id, player_of
 from games.play.errors import BadInput, Refusal
-from games.play.once import make_once
+from games.play.moves.once import make_once
 from games.views.forms import sent_key
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.entry import imports, sign_up

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.accounts.reader import player_id, player_of
-from games.play import store
 from games.play.errors import NotFound, Unreadable
-from games.play.table import PLAYING
+from games.play.storage import store
+from games.play.storage.table import PLAYING
 from games.views.answers import JsonAnswer
 from tournaments.flow.drawing import pairing
 from tournaments.flow.entry.admission import OPEN

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from games.accounts.reader import player_id, player_of
 from games.models import Player, spelling
 from games.play.errors import BadInput
-from games.play.once import make_once
+from games.play.moves.once import make_once
 from games.presenters.names import GAMES
 from games.presenters.render import environment, macro
 from games.views.forms import sent_key

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from games.play.table import OVER
+from games.play.storage.table import OVER
 from games.presenters.names import chair_of, name_rank
 from games.presenters.render import environment, macro, remember
 from games.presenters.stand_in_words import say_stand_in

@@ -10,8 +10,8 @@ from django.db import OperationalError
 from django.urls import reverse
 
 from games import models
-from games.play import replays
 from games.play.errors import Busy, NotAllowed
+from games.play.records import replays
 from tests.cast import NOW, at_once, browser, person
 from tests.tournaments.cast import begin, enter, found, play_round
 from tests.tournaments.flow.archive.test_tournament_document import replace

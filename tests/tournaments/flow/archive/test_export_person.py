@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player, Ply, Remark, Report, Upload, User
-from games.play import codec
+from games.play.storage import codec
 from tests.cast import NOW, browser, finish, start_table
 from tests.tournaments import cast
 from tournaments.flow.archive import taking_out

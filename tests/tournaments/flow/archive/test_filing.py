@@ -13,15 +13,18 @@ from django.core.management import call_command
 
 from games import models
 from games.models import Player
-from games.play import filing, people, records, retention, standing, store
+from games.play.clocks import standing
 from games.play.errors import NotFound
-from games.play.replays import replay_table
-from games.play.table import OVER, PLAYING, WAITING
+from games.play.records import filing, game_record, retention
+from games.play.records.replays import replay_table
+from games.play.seats import people
+from games.play.storage import store
+from games.play.storage.table import OVER, PLAYING, WAITING
 from games.records.format import parse_record
 from games.records.replay import replay
 from games.records.write import to_text
 from tests.cast import NOW, as_other_process, browser, move_until, open_table, start_table
-from tests.play.test_arranged import arrange, guest
+from tests.play.seats.test_arranged import arrange, guest
 from tests.tournaments.flow.counting.test_finished_tables import LATER, everything, play
 from tests.tournaments.killing import killed_before
 from tournaments.flow.counting import finished_tables, recomputing
@@ -40,15 +43,15 @@ def test_what_is_derived_stays_and_can_be_computed_again(ana: Player, ben: Playe
     table = play(ana, ben, game=game, deals=3)
     play(ana, ben, game=game, deals=1)
     recomputing.recompute(now=LATER)
-    before, plies, log = everything(), models.Ply.objects.count(), records.whole_log(table)
-    record = to_text(records.export(table))
+    before, plies, log = everything(), models.Ply.objects.count(), game_record.whole_log(table)
+    record = to_text(game_record.export(table))
     assert retention.look_after(now=NOW + 2 * MONTH) == retention.Kept(0, 2)
     assert models.Ply.objects.count() < plies / 5
     assert everything() == before
     recomputing.recompute(now=LATER)
     assert everything() == before
-    assert to_text(records.export(as_other_process(lambda: store.reload(table.id)))) == record
-    assert records.whole_log(table) == log
+    assert to_text(game_record.export(as_other_process(lambda: store.reload(table.id)))) == record
+    assert game_record.whole_log(table) == log
     assert retention.look_after(now=NOW + 2 * MONTH) == retention.Kept(0, 0)
 
 
@@ -69,7 +72,7 @@ def test_a_name_that_goes_goes_from_the_record_of_a_filed_game(ana: Player, ben:
     table = play(ana, ben)
     retention.look_after(now=NOW + 2 * MONTH)
     people.leave_for_good(ana.pk, now=NOW + 2 * MONTH)
-    assert "Ana" not in to_text(records.export(store.reload(table.id)))
+    assert "Ana" not in to_text(game_record.export(store.reload(table.id)))
 
 
 def test_where_the_file_is_away_the_page_says_which(ana: Player, settings: Any) -> None:
@@ -78,22 +81,22 @@ def test_where_the_file_is_away_the_page_says_which(ana: Player, settings: Any) 
     filed = models.FiledGame.objects.get()
     (settings.GAMES_DIR / filed.file).unlink()
     with pytest.raises(NotFound, match=filed.file):
-        records.export(store.reload(table.id))
+        game_record.export(store.reload(table.id))
 
 
 def test_nothing_is_lost_if_somebody_is_killed_between_any_two_statements(ana: Player, ben: Player) -> None:
     table = play(ana, ben)
-    record = to_text(records.export(table))
+    record = to_text(game_record.export(table))
     for statement in range(1, 40):
         with killed_before(statement) as died:
             filing.file_game(table.id, now=LATER)
         if not died:
             break
         store.forget_all()
-        assert to_text(records.export(store.reload(table.id))) == record
+        assert to_text(game_record.export(store.reload(table.id))) == record
     assert statement > 5
     filing.file_game(table.id, now=LATER)
-    assert to_text(records.export(store.reload(table.id))) == record
+    assert to_text(game_record.export(store.reload(table.id))) == record
     assert models.FiledGame.objects.count() == 1
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from games import models
 from games.play.errors import BadInput
-from games.play.people import leave_for_good
+from games.play.seats.people import leave_for_good
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, bring, decide_all, draw, enter, entrant, found, play_round, release
 from tests.tournaments.flow.archive.test_tournament_document import replace

@@ -13,8 +13,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.play import replays
 from games.play.errors import BadInput, NotAllowed
+from games.play.records import replays
 from games.records.format import parse_record
 from games.records.replay import verify
 from tests.cast import NOW, person

@@ -6,8 +6,9 @@ import pytest
 from django.urls import reverse
 
 from games import models
-from games.play import store, talk
 from games.play.errors import NotAllowed
+from games.play.storage import store
+from games.play.talk import table_talk
 from tests.cast import NOW, browser, open_table, person
 from tests.tournaments.cast import NAMES, begin, enter, found, release
 from tournaments.flow.evenings import sessions
@@ -23,7 +24,7 @@ def organiser(ana: models.Player) -> models.Player:
 
 
 def said(table_id: str) -> list[str]:
-    return [remark.phrase for remark in talk.hear(store.reload(table_id), None).remarks]
+    return [remark.phrase for remark in table_talk.hear(store.reload(table_id), None).remarks]
 
 
 def test_at_a_table_of_a_tournament(ana: models.Player, ben: models.Player, organiser: models.Player) -> None:
@@ -32,14 +33,14 @@ def test_at_a_table_of_a_tournament(ana: models.Player, ben: models.Player, orga
     players = enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
     table_id = str(Pod.objects.get(round__tournament=tournament).table_id)
-    talk.say(table_id, players[0], phrase="well-played", now=NOW)
+    table_talk.say(table_id, players[0], phrase="well-played", now=NOW)
     page = reverse("table", args=[table_id])
     offered = [
         reverse("clear_talk", args=[table_id]) in browser(one).get(page).content.decode() for one in (ben, organiser)
     ]
     assert offered == [False, True]
     with pytest.raises(NotAllowed):
-        talk.clear(table_id, ben, is_staff=False, now=NOW)
+        table_talk.clear(table_id, ben, is_staff=False, now=NOW)
     assert browser(organiser).post(reverse("clear_talk", args=[table_id])).status_code == 302
     assert said(table_id) == []
 
@@ -49,16 +50,16 @@ def test_at_a_table_of_an_evening(ana: models.Player, ben: models.Player, organi
     evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 30), now=NOW)
     sessions.add_table(evening, ana, [ana.pk], version=0, now=NOW)
     table_id = SessionTable.objects.get().table_id
-    talk.say(table_id, ana, phrase="thanks", now=NOW)
-    talk.clear(table_id, organiser, is_staff=False, now=NOW)
+    table_talk.say(table_id, ana, phrase="thanks", now=NOW)
+    table_talk.clear(table_id, organiser, is_staff=False, now=NOW)
     assert said(table_id) == []
 
 
 def test_nowhere_else(ben: models.Player, organiser: models.Player) -> None:
     with pytest.raises(NotAllowed):
-        talk.clear(open_table(ben).id, organiser, is_staff=False, now=NOW)
+        table_talk.clear(open_table(ben).id, organiser, is_staff=False, now=NOW)
     elsewhere = begin(ben, (), venue="online", most=4)
     enter(elsewhere, *NAMES[:4])
     release(ben, elsewhere, 1)
     with pytest.raises(NotAllowed):
-        talk.clear(str(Pod.objects.get().table_id), organiser, is_staff=False, now=NOW)
+        table_talk.clear(str(Pod.objects.get().table_id), organiser, is_staff=False, now=NOW)

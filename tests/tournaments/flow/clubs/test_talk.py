@@ -14,7 +14,8 @@ from django.urls import reverse
 
 from games import models
 from games.live import following
-from games.play import people, remarks
+from games.play.seats import people
+from games.play.talk import remarks
 from tests.cast import NOW, browser, person
 from tests.live.windows import SECONDS, reach
 from tests.tournaments.cast import found

@@ -13,10 +13,12 @@ from django.test.utils import CaptureQueriesContext
 
 from games import models as played
 from games.models import Player
-from games.play import codec, people, records, store, voiding
 from games.play.errors import BadInput, Busy
+from games.play.records import game_record, voiding
+from games.play.seats import people
 from games.play.signals import person_changed
-from games.play.table import OVER, Loaded
+from games.play.storage import codec, store
+from games.play.storage.table import OVER, Loaded
 from games.records.format import parse_record
 from games.records.replay import replay
 from games.records.write import to_text
@@ -132,7 +134,7 @@ def test_deals_are_written_down_while_the_game_goes_on(ana: Player, ben: Player)
 
 def test_entries_say_what_the_log_says(ana: Player, ben: Player) -> None:
     table = play(ana, ben, deals=3)
-    deals = [line.data["ranks"] for line in records.whole_log(table) if line.kind == "deal_over"]
+    deals = [line.data["ranks"] for line in game_record.whole_log(table) if line.kind == "deal_over"]
     names = ("ceo", "director", "assistant", "trainee")
     for player, seat in ((ana, 0), (ben, 1)):
         entries = CareerEntry.objects.filter(player=player).order_by("deal")
@@ -165,7 +167,7 @@ def test_everything_again_is_the_same(ana: Player, ben: Player, eva: Player) -> 
 def test_careers_and_results_come_out_of_exported_records_alone(ana: Player, ben: Player, eva: Player) -> None:
     tables = [play(ana, ben), play(eva, ana, ben, game="karriere-poker", deals=3)]
     for table in tables:
-        record = parse_record(to_text(records.export(table)).encode())
+        record = parse_record(to_text(game_record.export(table)).encode())
         steps = list(replay(record))
         seats = [place.seat for place in table.places if place.player_id is not None]
         deals = [

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games import models as played
 from games.models import Player, User
-from games.play import people
+from games.play.seats import people
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.tournaments import cast
 from tests.tournaments.flow.counting.test_finished_tables import everything, rating_of

@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from games.models import Player
-from games.play import records, seats, store
-from games.play.table import Loaded
+from games.play.records import game_record
+from games.play.seats import sitting
+from games.play.storage import store
+from games.play.storage.table import Loaded
 from games.records.format import parse_record
 from games.records.stand_ins import Done, find_deciders, part, read_marks
 from games.records.watch import Watched, watch
@@ -57,7 +59,7 @@ def play(*people: Player, game: str, at: float, is_rated: bool = True, **options
     over: Loaded = finish(table, now=at)
     assert finished_tables.count_table(over.id, now=at)
     seated = {place.seat: place.player_id for place in over.places if place.player_id is not None}
-    return Exported(to_text(records.export(over)), over.id, at, seated, is_rated)
+    return Exported(to_text(game_record.export(over)), over.id, at, seated, is_rated)
 
 
 class Archived(NamedTuple):
@@ -98,19 +100,19 @@ def play_real(ana: Player, ben: Player, *, at: float, is_rated: bool = True) -> 
 def play_with_stand_ins(ana: Player, ben: Player, eva: Player, *, game: str, at: float, **options: Any) -> Exported:
     """A game of three: one never comes, one leaves after a while and comes back at the end, one orders passes."""
     table = start_table(ana, ben, eva, game=game, options=options, now=at)
-    seats.leave(table.id, eva.pk, now=at)
+    sitting.leave(table.id, eva.pk, now=at)
     table = finish_alone(store.refresh(table.id), now=at, until=lambda one: one.ply >= 12)
-    seats.leave(table.id, ben.pk, now=at)
+    sitting.leave(table.id, ben.pk, now=at)
     table = finish_alone(store.refresh(table.id), now=at, until=lambda one: one.ply >= 60)
     if table.rules.standing_pass_ends:
         table = move_until_free(table, ana, now=at)
-        table = seats.order_pass(table.id, ana.pk, on=True, now=at)
-    seats.come_back(table.id, ben.pk, now=at)
+        table = sitting.order_pass(table.id, ana.pk, on=True, now=at)
+    sitting.come_back(table.id, ben.pk, now=at)
     over = finish_alone(store.refresh(table.id), now=at)
     assert over.list_stand_ins()[2].is_all
     assert not over.list_stand_ins()[1].is_all
     assert finished_tables.count_table(over.id, now=at)
-    return Exported(to_text(records.export(over)), over.id, at, {0: ana.pk, 1: ben.pk, 2: eva.pk}, is_rated=True)
+    return Exported(to_text(game_record.export(over)), over.id, at, {0: ana.pk, 1: ben.pk, 2: eva.pk}, is_rated=True)
 
 
 def move_until_free(table: Loaded, player: Player, *, now: float) -> Loaded:

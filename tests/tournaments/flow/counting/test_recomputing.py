@@ -13,8 +13,8 @@ from django.core.management import call_command
 from django.db import connection
 
 from games.models import Player
-from games.play import voiding
-from games.play.table import Loaded
+from games.play.records import voiding
+from games.play.storage.table import Loaded
 from tests.cast import NOW, at_once, finish, person, start_table
 from tests.tournaments.flow.counting.test_finished_tables import LATER, everything
 from tournaments.flow.counting import finished_tables, ledger, recomputing, rederiving

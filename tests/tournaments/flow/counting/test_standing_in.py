@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.models import Player, Ply
-from games.play import arranged, records, seats, store
-from games.play.table import Loaded
+from games.play.records import game_record
+from games.play.seats import arranged, sitting
+from games.play.storage import store
+from games.play.storage.table import Loaded
 from tests.cast import NOW, arrive, finish_alone, move_seat, person, start_table, to_move
 from tests.tournaments.cast import NAMES, enter, found, plan, release
 from tests.tournaments.flow.counting.test_finished_tables import LATER, everything, rating_of
@@ -36,7 +38,7 @@ from tournaments.work import tasks
 def leave_at_once(table: Loaded, *away: Player) -> Loaded:
     """The table with these people gone before they did anything."""
     for player in away:
-        seats.leave(table.id, player.pk, now=NOW)
+        sitting.leave(table.id, player.pk, now=NOW)
     return store.refresh(table.id)
 
 
@@ -90,7 +92,7 @@ def test_who_never_came_to_an_evening_has_no_reign(ana: Player, ben: Player) -> 
     table = finish_alone(store.refresh(table.id), until=lambda one: one.state.deal.number > 8)
     table = finish_alone(arranged.time_up(table.id, now=NOW))
     tasks.sweep_results()
-    deals = [line.data["ranks"] for line in records.whole_log(table) if line.kind == "deal_over"]
+    deals = [line.data["ranks"] for line in game_record.whole_log(table) if line.kind == "deal_over"]
     assert any(ranks[1] == 1 for ranks in deals), "a bot held the top rank for Ben"
     assert traces_of(ben) == 0
     assert {player for player in (ana, three[2]) if traces_of(player)} == {ana, three[2]}

@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from games import models
-from games.play import store
 from games.play.errors import BadInput, NotAllowed, Stale
-from games.play.table import OVER, PLAYING, WAITING
+from games.play.storage import store
+from games.play.storage.table import OVER, PLAYING, WAITING
 from tests.cast import NOW, arrive, browser, finish
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, release
 from tests.tournaments.flow.undo.test_undo import undo

@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import models
-from games.play import store
 from games.play.errors import BadInput, NotAllowed, Stale
-from games.play.people import NOBODY, has_traces, take_over
+from games.play.seats.people import NOBODY, has_traces, take_over
+from games.play.storage import store
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import (
     NAMES,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from games.models import Player
-from games.play import downtime, standing, store
+from games.play.clocks import downtime, standing
+from games.play.clocks.timers import run_clock
 from games.play.errors import BadInput, Stale
-from games.play.table import OVER, PLAYING, WAITING
-from games.play.timers import run_clock
+from games.play.storage import store
+from games.play.storage.table import OVER, PLAYING, WAITING
 from tests.cast import NOW, person, start_table
 from tests.tournaments.cast import found
 from tests.tournaments.flow.evenings.test_sessions import MINUTE, add, begin, bell_of, evening, has_rung

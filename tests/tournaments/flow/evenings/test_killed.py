@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from games.models import Player, Ply, Table
-from games.play import store
 from games.play.errors import Refusal
+from games.play.storage import store
 from tests.cast import NOW, start_table
 from tests.tournaments import killing
 from tests.tournaments.flow.evenings.test_sessions import MINUTE, add, begin, evening

@@ -9,11 +9,13 @@ import pytest
 
 from games.accounts.art import AVATARS
 from games.models import Player, Ply, Seat, Table
-from games.play import opening, seats, store, voiding
 from games.play.errors import BadInput, NotAllowed, Stale
-from games.play.people import NOBODY, leave_for_good, take_over
-from games.play.records import export
-from games.play.table import OVER, PLAYING, WAITING, Loaded
+from games.play.records import voiding
+from games.play.records.game_record import export
+from games.play.seats import opening, sitting
+from games.play.seats.people import NOBODY, leave_for_good, take_over
+from games.play.storage import store
+from games.play.storage.table import OVER, PLAYING, WAITING, Loaded
 from games.records.format import parse_record
 from games.records.replay import replay
 from tests.cast import NOW, arrive, as_other_process, at_once, finish, move_until, open_table, person, start_table
@@ -315,13 +317,13 @@ def test_a_table_that_everybody_has_left_plays_its_last_deal(evening: TimedSessi
     table = begin(add(evening, ana, ana, ben), ana, ben)
     table = move_until(table, lambda one: one.ply == 9)
     for player in (ana, ben):
-        seats.leave(table.id, player.pk, now=NOW + 5)
+        sitting.leave(table.id, player.pk, now=NOW + 5)
     keeping.look_after(now=NOW + keeping.LEFT - 1)
     assert not has_rung(table.id)
     arrive(table.id, ben.pk, now=NOW + keeping.LEFT)
     keeping.look_after(now=NOW + keeping.LEFT + 1)
     assert not has_rung(table.id)
-    seats.leave(table.id, ben.pk, now=NOW + keeping.LEFT + 2)
+    sitting.leave(table.id, ben.pk, now=NOW + keeping.LEFT + 2)
     sessions.pause(evening, ana, now=NOW + 60)
     sessions.resume(evening, ana, now=NOW + 120)
     keeping.look_after(now=NOW + keeping.LEFT + 59)

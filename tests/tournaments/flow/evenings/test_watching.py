@@ -19,8 +19,9 @@ from django.urls import reverse
 from games import models
 from games.accounts import limits
 from games.live import roll
-from games.play import permissions, store
-from games.play.table import PLAYING, Loaded
+from games.play import permissions
+from games.play.storage import store
+from games.play.storage.table import PLAYING, Loaded
 from tests.cast import arrive, browser, finish, open_table, person
 from tests.live.windows import SECONDS, Window, connect
 from tests.test_leaks import fetch, make_twin, replaced, secrets_of

@@ -10,9 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player, Upload, User
-from games.play import people, seats, store
 from games.play.errors import Busy, Stale
-from games.play.people import NOBODY
+from games.play.seats import people, sitting
+from games.play.seats.people import NOBODY
+from games.play.storage import store
 from tests.cast import NOW, browser, open_table
 from tests.tournaments import cast
 from tests.tournaments.flow.seasons.test_league import play, season
@@ -263,7 +264,7 @@ def test_what_is_answered_while_somebody_goes_does_not_keep_his_name(ana: Player
     tournament, table = cast.plan(ana, club), open_table(ana)
     member = Membership.objects.get(player=goner)
     people.leave_for_good(goner.pk, now=NOW)
-    seats.sit(table.id, goner, now=NOW)
+    sitting.sit(table.id, goner, now=NOW)
     member.save(force_insert=True)
     phases.move_on(tournament, goner, Phase.ENTRY, now=NOW)
     sign_up.enter(tournament, goner, now=NOW)

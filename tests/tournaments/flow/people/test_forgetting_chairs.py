@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models import Player
-from games.play import people, store
+from games.play.seats import people
+from games.play.storage import store
 from tests.cast import NOW
 from tests.tournaments.cast import NAMES, begin, enter, play_online, release
 from tests.tournaments.walk.traces import list_traces

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player, Table
-from games.play import voiding
+from games.play.records import voiding
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.live.markup import read
 from tests.tournaments.cast import found

@@ -9,8 +9,9 @@ import pytest
 from django.urls import reverse
 
 from games import models
-from games.play import moves, store
 from games.play.errors import BadInput, NotAllowed, Stale
+from games.play.moves import submission
+from games.play.storage import store
 from tests.cast import NOW, arrive, at_once, browser, finish, move_seat, person, to_move
 from tests.tournaments.cast import NAMES, begin, check_in, enter, entrant, plan, standing
 from tests.tournaments.flow.undo.test_undo import undo
@@ -164,7 +165,7 @@ def test_who_does_not_come_is_played_by_a_bot_and_rests(ana: models.Player) -> N
     table = store.refresh(table.id)
     while table.status == "playing":
         stands_in = to_move(table) in table.desk.stand_ins
-        known = moves.play_bot(table.id, ply=table.ply, now=NOW + 80) if stands_in else None
+        known = submission.play_bot(table.id, ply=table.ply, now=NOW + 80) if stands_in else None
         table = known or move_seat(table, now=NOW + 80)
     due.look_after(now=NOW + 81)
     assert list(Entrant.objects.filter(is_away=True).values_list("player", flat=True)) == [gone]

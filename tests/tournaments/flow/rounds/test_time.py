@@ -8,10 +8,11 @@ import zipfile
 import pytest
 
 from games import models
-from games.play import permissions, store
+from games.play import permissions
+from games.play.clocks.timers import run_clock
 from games.play.errors import BadInput, NotAllowed, Stale
-from games.play.table import PLAYING, WAITING
-from games.play.timers import run_clock
+from games.play.storage import store
+from games.play.storage.table import PLAYING, WAITING
 from tests.cast import NOW, arrive, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
 from tournaments.flow import commitments

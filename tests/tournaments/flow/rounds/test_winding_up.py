@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from games import models
-from games.play import store
+from games.play.storage import store
 from tests.cast import NOW, count_work, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
 from tests.tournaments.flow.undo.test_undo import undo

@@ -12,8 +12,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.play import records, replays, store
 from games.play.errors import BadInput
+from games.play.records import game_record, replays
+from games.play.storage import store
 from games.records.write import to_text
 from tests.cast import NOW, person
 from tests.tournaments.cast import bring, found
@@ -113,7 +114,7 @@ def test_the_records_of_its_games_come_along(ana: models.Player) -> None:
     [key] = Pod.objects.filter(round__tournament__season=copy).exclude(record="").values_list("record", flat=True)
     [pod] = Pod.objects.filter(round__tournament=played)
     assert pod.table_id is not None
-    assert replays.read_upload(key) == to_text(records.export(store.fetch(pod.table_id)))
+    assert replays.read_upload(key) == to_text(game_record.export(store.fetch(pod.table_id)))
     assert league_archive.write_zip(league_table.open_table(copy)).count(b"records/r1-t1.json") == 0  # packed in a ZIP
     again = bring(club, rosa, league_archive.write_zip(league_table.open_table(copy)))
     assert Pod.objects.filter(round__tournament__season=again).exclude(record="").count() == 1

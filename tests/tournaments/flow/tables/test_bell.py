@@ -9,7 +9,8 @@ from django.db.models import F
 from django.urls import reverse
 
 from games import models
-from games.play import downtime, store
+from games.play.clocks import downtime
+from games.play.storage import store
 from games.rules import registry
 from tests.cast import NOW, arrive, browser, finish
 from tests.tournaments.cast import NAMES, begin, enter, release

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.play import store
 from games.play.errors import BadInput, Stale
+from games.play.storage import store
 from tests.cast import NOW, arrive, finish
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, entrant, play_online, release
 from tests.tournaments.flow.undo.test_undo import undo

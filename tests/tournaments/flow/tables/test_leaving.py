@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from games.models import Player
-from games.play import downtime, moves, store, timers
+from games.play.clocks import downtime, timers
 from games.play.errors import Stale
-from games.play.table import PLAYING, Loaded
+from games.play.moves import submission
+from games.play.storage import store
+from games.play.storage.table import PLAYING, Loaded
 from games.rules import registry
 from games.rules.clock import next_due
 from tests.cast import NOW, arrive, legal, person
@@ -68,7 +70,7 @@ class Room:
             place = table.place(others[0])
             assert place is not None
             move, key = legal(table, others[0])[0], f"k{table.ply}-{others[0]}"
-            made = moves.submit_move(table.id, place.player_id, move, ply=table.ply, key=key, now=now)
+            made = submission.submit_move(table.id, place.player_id, move, ply=table.ply, key=key, now=now)
             return made.table, now
         over = next_due(table.desk.clocks) or now
         return timers.run_clock(table.id, now=over + 1), over + 1
@@ -95,14 +97,14 @@ def test_the_clock_plays_for_him_twice_then_a_bot_until_he_is_back(ana: Player, 
     assert table.desk.timeouts[room.seat] == 2
     due.look_after(now=NOW)
     table, now = room.ask_him(table, now)
-    played = moves.play_bot(table.id, ply=table.ply, now=now)
+    played = submission.play_bot(table.id, ply=table.ply, now=now)
     assert played is not None
     assert played.ply > table.ply
     table, now = room.ask_him(played, now)
     back = arrive(table.id, room.people[0].pk, now=now)  # at the very moment at which the bot's message arrives
-    assert moves.play_bot(table.id, ply=table.ply, now=now) is None
+    assert submission.play_bot(table.id, ply=table.ply, now=now) is None
     move = legal(back, room.seat)[0]
-    made = moves.submit_move(table.id, room.people[0].pk, move, ply=back.ply, key="back", now=now)
+    made = submission.submit_move(table.id, room.people[0].pk, move, ply=back.ply, key="back", now=now)
     assert made.table.ply > back.ply
 
 
@@ -111,10 +113,10 @@ def test_who_comes_back_a_moment_after_the_bot_s_move_sees_it(ana: Player, kind:
     room = Room(ana, kind, game)
     table, now = room.ask_him(*room.lose())
     move = legal(table, room.seat)[0]
-    assert moves.play_bot(table.id, ply=table.ply, now=now) is not None
+    assert submission.play_bot(table.id, ply=table.ply, now=now) is not None
     if room.load().rules.to_act(room.load().state) != (room.seat,):
         with pytest.raises(Stale):
-            moves.submit_move(table.id, room.people[0].pk, move, ply=table.ply, key="late", now=now)
+            submission.submit_move(table.id, room.people[0].pk, move, ply=table.ply, key="late", now=now)
     arrive(table.id, room.people[0].pk, now=now)
     assert room.load().desk.stand_ins == frozenset()
 

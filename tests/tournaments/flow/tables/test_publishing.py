@@ -12,9 +12,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import models
 from games.models import SharedDeal
-from games.play import permissions, store, voiding
+from games.play import permissions
 from games.play.errors import NotAllowed, Stale
-from games.play.table import PLAYING
+from games.play.records import voiding
+from games.play.storage import store
+from games.play.storage.table import PLAYING
 from tests.cast import NOW, as_other_process, finish
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_online, release
 from tests.tournaments.flow.undo.test_undo import undo

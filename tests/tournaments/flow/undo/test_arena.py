@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games import models
-from games.play import store
 from games.play.errors import Stale
+from games.play.storage import store
 from tests.cast import NOW, arrive, person
 from tests.tournaments.cast import NAMES, bring, found, standing
 from tests.tournaments.flow.rounds.test_arena import END, decide, open_pods, opened

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.models import Player
-from games.play import store
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
-from games.play.table import OVER, PLAYING, WAITING
+from games.play.storage import store
+from games.play.storage.table import OVER, PLAYING, WAITING
 from tests.cast import NOW, arrive, at_once, finish, open_table, person, start_table
 from tests.tournaments.cast import found
 from tests.tournaments.flow.evenings.test_sessions import MINUTE, add, begin, bell_of, has_rung

@@ -10,8 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import models
-from games.play import store
 from games.play.errors import NotAllowed, Stale
+from games.play.storage import store
 from tests.cast import NOW, arrive
 from tests.tournaments.cast import (
     NAMES,

@@ -17,8 +17,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Player, User
-from games.play import people, records
-from games.play.table import Loaded
+from games.play.records import game_record
+from games.play.seats import people
+from games.play.storage.table import Loaded
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.tournaments.cast import begin, enter, found, play_round, release
 from tests.tournaments.flow.seasons.test_league import count, play, season
@@ -309,7 +310,7 @@ def test_an_archive_goes_on_where_a_worker_was_killed(
     monkeypatch.setattr(packing, "KEEP_SECONDS", 0.0)
     monkeypatch.setattr(packing, "KEEP_SHARE", 0)
     written: list[str] = []
-    write = records.export
+    write = game_record.export
 
     def export(table: Loaded) -> dict[str, Any]:
         if len(written) == 1:
@@ -318,7 +319,7 @@ def test_an_archive_goes_on_where_a_worker_was_killed(
         written.append(table.id)
         return write(table)
 
-    monkeypatch.setattr(records, "export", export)
+    monkeypatch.setattr(game_record, "export", export)
     Client().get(address(tournament))
     with pytest.raises(Killed):
         tasks.sweep_errands()

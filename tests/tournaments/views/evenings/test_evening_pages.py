@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Player, Ply, Table
-from games.play import store
+from games.play.storage import store
 from tests.cast import arrive, browser, move_until, person, start_table
 from tests.tournaments.cast import found
 from tournaments.flow.evenings import jobs, sessions

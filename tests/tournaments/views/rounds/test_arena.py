@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import models
-from games.play import store
+from games.play.storage import store
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, decide_all, enter
 from tournaments.flow.entry import presence

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.play import store
+from games.play.storage import store
 from tests.cast import arrive, browser, finish, person
 from tests.tournaments.cast import NAMES, found, standing
 from tournaments.models import Entrant, Pod, Result, Tournament

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import models
-from games.play import store
+from games.play.storage import store
 from tests.cast import NOW, arrive, browser, move_until
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
 from tests.tournaments.flow.test_formats import LADDER, seats_of

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games import models
 from games.models import Player
-from games.play import store
+from games.play.storage import store
 from tests.cast import NOW, browser, finish, person
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_online, release
 from tournaments.flow.rounds import due, lifecycle

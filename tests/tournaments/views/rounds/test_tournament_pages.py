@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import models
-from games.play.table import WAITING
+from games.play.storage.table import WAITING
 from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, check_in, enter, entrant, plan, play_round, release
 from tournaments.flow.clubs import membership

@@ -14,12 +14,14 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from games.models import Player, Ply, Table
-from games.play import deciding, seats, store
-from games.play.table import OVER, Loaded
+from games.play.moves import deciding
+from games.play.seats import sitting
+from games.play.storage import store
+from games.play.storage.table import OVER, Loaded
 from games.presenters.stand_in_words import say_rounds, say_stand_in
 from games.records.stand_ins import StandIn
 from tests.cast import NOW, arrive, browser, finish_alone, move_seat, person, start_table, to_move
-from tests.play.test_deciding import make_old
+from tests.play.moves.test_deciding import make_old
 from tests.tournaments.cast import bring, enter, found, plan, release
 from tournaments.flow.archive import taking_out
 from tournaments.flow.archive.tournament_document import ArchivedSeat
@@ -61,11 +63,11 @@ def night(ana: Player) -> Night:
     assert table_id is not None
     for player in (ana, fay, gus, eli):
         arrive(table_id, player.pk, now=NOW)
-    seats.leave(table_id, fay.pk, now=NOW)
+    sitting.leave(table_id, fay.pk, now=NOW)
     table = store.refresh(table_id)
     seat = table.seat_of(gus.pk)
     table = move_seat(finish_alone(table, until=lambda one: to_move(one) == seat))
-    seats.leave(table_id, gus.pk, now=NOW)
+    sitting.leave(table_id, gus.pk, now=NOW)
     table = finish_alone(store.refresh(table_id))
     assert table.status == OVER
     due.look_after(now=NOW)
@@ -125,10 +127,10 @@ def test_a_table_under_way_says_so(ana: Player, ben: Player) -> None:
     table = start_table(ana, ben, options={"deals": 4})
     client = browser(ana)
     assert "bot for" not in client.get(reverse("table", args=[table.id])).content.decode()
-    seats.leave(table.id, ben.pk, now=NOW)
+    sitting.leave(table.id, ben.pk, now=NOW)
     table = finish_alone(store.refresh(table.id), until=lambda one: one.ply > 20)
     assert "bot for Ben, all of it" in client.get(reverse("table", args=[table.id])).content.decode()
-    seats.come_back(table.id, ben.pk, now=NOW)
+    sitting.come_back(table.id, ben.pk, now=NOW)
     table = finish_alone(store.refresh(table.id), until=lambda one: one.ply > 40)
     first, last = table.list_stand_ins()[1].moves[0]
     assert f"bot for Ben, moves {first}–{last}" in client.get(reverse("table", args=[table.id])).content.decode()
@@ -235,7 +237,7 @@ def test_the_chronicle_of_an_evening_says_so_deal_by_deal(ana: Player, ben: Play
     for player in (ana, cem):
         arrive(table_id, player.pk, now=NOW)
     table = finish_alone(store.refresh(table_id), until=lambda one: one.state.deal.number > 2)
-    seats.leave(table_id, cem.pk, now=NOW)
+    sitting.leave(table_id, cem.pk, now=NOW)
     finish_alone(store.refresh(table_id), until=lambda one: one.state.deal.number > 5)
     shown = browser(ana).get(reverse("tournaments:evening", args=[evening.pk])).content.decode()
     chronicle = shown[shown.index("chronicle-of-jobs") :]

@@ -8,8 +8,8 @@ from contextlib import suppress
 from django.db import transaction
 
 from games import models
-from games.play import store
 from games.play.errors import Stale
+from games.play.storage import store
 from tests.cast import NOW, arrive, browser
 from tests.tournaments.cast import NAMES, begin, enter, entrant, found, play_round, release
 from tests.tournaments.views.rounds.test_honest import page

@@ -1,0 +1,126 @@
+"""The record of a stored game, and its whole log."""
+
+from __future__ import annotations
+
+import gzip
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+
+from games import models
+from games.play.errors import NotFound
+from games.play.moves.deciding import read_done
+from games.play.storage import codec
+from games.play.storage.beginning import opening_lines
+from games.play.storage.table import Line, Loaded
+from games.records.duplicate import RoundDeal
+from games.records.fair import Pledge, RoundPledge
+from games.records.format import Player, parse_record
+from games.records.stand_ins import STAND_IN
+from games.records.watch import watch
+from games.records.write import build_record, clock_event, move_event, to_text
+from games.rules.base import Config
+
+logger = logging.getLogger(__name__)
+
+
+def export(table: Loaded) -> dict[str, Any]:
+    """The record of a finished game, with its seed and secret. The caller has checked that it is over."""
+    return build_record(
+        rules=table.rules,
+        config=Config(table.seat_count, table.options),
+        players=[Player(place.name, place.bot or None) for place in table.places],
+        events=list_events(table.id),
+        outcome=table.outcome,
+        seed=bytes.fromhex(table.seed),
+        pledge=_pledge(table),
+    )
+
+
+def list_events(table_id: str) -> list[dict[str, Any]]:
+    """The events of a game so far as its record writes them: the first is ply 1. Raises NotFound (the file is away)."""
+    if (filed := _find_file(table_id)) is not None:
+        return _read_filed(filed)
+    stand_ins = {one.ply for one in read_done([table_id]).get(table_id, ()) if one.is_stand_in}
+    events = []
+    for number, said, at in _read_stored(table_id):
+        by = STAND_IN if number in stand_ins else ""
+        events.append(move_event(said["seat"], said["move"], at, by) if "move" in said else clock_event(said, at))
+    return events
+
+
+def read_plies(table_id: str) -> Iterator[tuple[int, dict[str, Any], float | None]]:
+    """The plies of a game so far: number, event, seconds since the start. Raises NotFound (the file is away)."""
+    if (filed := _find_file(table_id)) is None:
+        yield from _read_stored(table_id)
+        return
+    for number, said in enumerate(_read_filed(filed), start=1):
+        yield number, said, said.get("t")
+
+
+def _read_stored(table_id: str) -> Iterator[tuple[int, dict[str, Any], float]]:
+    plies = models.Ply.objects.filter(table_id=table_id).order_by("number").values_list("number", "event", "at")
+    for number, event, at in plies:
+        yield number, codec.read(event), at
+
+
+def is_filed(table_id: str) -> bool:
+    """Whether the plies of this game are in a file and no longer in the database."""
+    return _find_file(table_id) is not None
+
+
+def _find_file(table_id: str) -> str | None:
+    return models.FiledGame.objects.filter(pk=table_id).values_list("file", flat=True).first()
+
+
+def _read_filed(name: str) -> list[dict[str, Any]]:
+    try:
+        record = codec.read(gzip.decompress((settings.GAMES_DIR / name).read_bytes()).decode())
+    except (OSError, EOFError, ValueError) as error:
+        logger.warning("the record of a game cannot be read: %s", error)
+        raise NotFound(
+            "The record of this game is in the file %(file)s, which cannot be read here now. Ask the administrator.",
+            file=name,
+        ) from error
+    events: list[dict[str, Any]] = record["events"]
+    return events
+
+
+def _pledge(table: Loaded) -> Pledge | RoundPledge | None:
+    """What the table promised, or the round whose deals it shares; nothing of rounds that promised nothing."""
+    known = table.desk.arranged
+    if known is not None and known.deal_seed:
+        return None if known.shared_deal is None else _pledge_of_round(known.shared_deal, table.seat_count)
+    return Pledge(
+        commitment=table.commitment,
+        table=table.id,
+        entropy=tuple(place.entropy for place in table.places),
+        secret=bytes.fromhex(table.secret),
+        procedure=table.procedure,
+        chairs=_chairs(table),
+    )
+
+
+def _pledge_of_round(pk: int, seats: int) -> RoundPledge:
+    deal = models.SharedDeal.objects.get(pk=pk)
+    given = tuple(codec.read(deal.contributions))
+    made_of = RoundDeal(deal.tournament, deal.round, deal.seating, seats, given)
+    return RoundPledge(deal.commitment, made_of, bytes.fromhex(deal.secret))
+
+
+def _chairs(table: Loaded) -> tuple[int, ...] | None:
+    """By seat, the chair of the waiting room; None where seats were not drawn."""
+    chairs = [place.chair for place in table.places if place.chair is not None]
+    return tuple(chairs) if len(chairs) == table.seat_count else None
+
+
+def whole_log(table: Loaded) -> tuple[Line, ...]:
+    """Every event of the game so far, first to last."""
+    if _find_file(table.id) is not None:
+        moments = watch(parse_record(to_text(export(table)).encode())).moments
+        return tuple(line for moment in moments for line in codec.lines_of(moment.ply, moment.events))
+    plies = models.Ply.objects.filter(table_id=table.id).order_by("number").values_list("number", "events")
+    opening = opening_lines(table.rules, table.seat_count, table.options, table.seed)
+    return (*opening, *(line for number, events in plies for line in codec.read_lines(number, events)))

@@ -1,0 +1,172 @@
+"""Games to watch again: those of our own tables once they are over, and records that somebody brings."""
+
+from __future__ import annotations
+
+import secrets
+from functools import lru_cache
+
+from django.db import DatabaseError
+from django.db.models import QuerySet
+from django.utils.translation import gettext, gettext_noop
+
+from games import models
+from games.play import permissions
+from games.play.errors import BadInput, Busy, NotAllowed, NotFound
+from games.play.records import game_record
+from games.play.storage import store
+from games.play.storage.table import OVER, Loaded
+from games.records.faults import Fault
+from games.records.format import Record, parse_record
+from games.records.replay import replay
+from games.records.watch import Watched, watch
+from games.records.write import to_text
+
+MOST_BYTES = 1024 * 1024
+MOST_EVENTS = 5_000
+"""Of a record that somebody brings by itself; a longer one is for the command `verify_record`."""
+KINDS = (
+    gettext_noop("a string"), gettext_noop("a number"), gettext_noop("a whole number"), gettext_noop("a list"),
+    gettext_noop("an object"), gettext_noop("true or false"),
+)  # fmt: skip
+"""What stands in a record, as its faults name it."""
+KEPT_SECONDS = 90 * 86_400
+KEPT_UPLOADS = 5_000
+KEPT_REPLAYS = 48
+"""Replays at hand in each process."""
+
+
+def replay_table(table: Loaded) -> Watched:
+    """The finished game of a table. Raises NotAllowed while it is not over (to anybody), NotFound if it has no game."""
+    permissions.require_finished(table)
+    return _replay_table(table.id, table.version)
+
+
+@lru_cache(maxsize=KEPT_REPLAYS)
+def _replay_table(table_id: str, version: int) -> Watched:
+    return watch(parse_record(to_text(game_record.export(store.fetch(table_id))).encode()))
+
+
+def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:
+    """Check a record that somebody brings, and keep it for a while. Returns its key.
+
+    Raises BadInput (it is too big, it does not hold: with the sentence), NotAllowed (its table still plays here), Busy.
+    """
+    if len(raw) > MOST_BYTES:
+        raise too_big()
+    record = _parse(raw)
+    if len(record.events) > MOST_EVENTS:
+        raise BadInput("That record has more than %(most)s events, too many to watch here.", most=MOST_EVENTS)
+    _require_no_game_of_ours(record)
+    _watch(record)
+    try:
+        models.Upload.objects.filter(at__lt=now - KEPT_SECONDS, is_kept=False).delete()
+        if models.Upload.objects.filter(is_kept=False).count() >= KEPT_UPLOADS:
+            raise Busy("The club keeps no more records now. Try again tomorrow.")
+        key = secrets.token_urlsafe(12)
+        models.Upload.objects.create(key=key, player=player, text=raw.decode("utf-8-sig"), at=now)
+    except DatabaseError as error:
+        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+    return key
+
+
+def check_record(raw: bytes) -> None:
+    """A record of an archive, of any length a game here can have.
+
+    Raises BadInput (it does not hold: with the sentence), NotAllowed (its table still plays here).
+    """
+    record = _parse(raw)
+    _require_no_game_of_ours(record)
+    try:
+        for _step in replay(record):
+            pass
+    except Fault as fault:
+        raise _say(fault) from fault
+
+
+def keep_checked(player: models.Player | None, key: str, raw: bytes, *, now: float) -> None:
+    """Keep a record for good, under this key, that `check_record` has let pass. Twice is once."""
+    fields = {"player": player, "text": raw.decode("utf-8-sig"), "at": now, "is_kept": True}
+    models.Upload.objects.get_or_create(key=key, defaults=fields)
+
+
+def list_kept(begin: str) -> frozenset[str]:
+    """The keys, beginning with this, of records that are kept for good."""
+    return frozenset(_kept(begin).values_list("key", flat=True))
+
+
+def throw_away(begin: str) -> None:
+    """Keep the records no more whose keys begin with this."""
+    _kept(begin).delete()
+
+
+def _kept(begin: str) -> QuerySet[models.Upload]:
+    return models.Upload.objects.filter(key__startswith=begin, is_kept=True)
+
+
+def too_big() -> BadInput:
+    """What is said of a record of more than `MOST_BYTES`."""
+    return BadInput("That record is too big: at most %(most)s kB can be watched here.", most=MOST_BYTES // 1024)
+
+
+def _parse(raw: bytes) -> Record:
+    try:
+        return parse_record(raw)
+    except Fault as fault:
+        raise _say(fault) from fault
+
+
+def _watch(record: Record) -> Watched:
+    try:
+        return watch(record)
+    except Fault as fault:
+        raise _say(fault) from fault
+
+
+def _say(fault: Fault) -> BadInput:
+    """The fault in the words of `verify_record`, which are those of the format's document."""
+    why = _translate(fault).removesuffix(".")
+    if fault.event is None:
+        return BadInput("This record does not hold: %(why)s.", why=why)
+    return BadInput("This record does not hold at event %(event)s: %(why)s.", event=fault.event, why=why)
+
+
+def _translate(fault: Fault) -> str:
+    """The sentence in the language of who is answered; names of kinds and a fault within a fault too."""
+    values = {
+        name: _translate(value) if isinstance(value, Fault) else gettext(str(value)) if value in KINDS else value
+        for name, value in fault.values.items()
+    }
+    return gettext(fault.template) % values if values else gettext(fault.template)
+
+
+def _require_no_game_of_ours(record: Record) -> None:
+    """A game that is under way here is replayed to nobody, whoever brings what he knows of it."""
+    if record.table is None:
+        return
+    status = models.Table.objects.filter(pk=record.table).values_list("status", flat=True).first()
+    if status is not None and status != OVER:
+        raise NotAllowed("That game is not over yet. It can be watched again when it is.")
+
+
+def replay_upload(key: str) -> Watched:
+    """A record that somebody brought. Raises NotFound, also where this process has seen it before it went."""
+    if not models.Upload.objects.filter(pk=key).exists():
+        raise _gone()
+    return _replay_upload(key)
+
+
+@lru_cache(maxsize=KEPT_REPLAYS)
+def _replay_upload(key: str) -> Watched:
+    return _watch(_parse(read_upload(key).encode()))
+
+
+def read_upload(key: str) -> str:
+    """The text of a record that somebody brought, as it was sent. Raises NotFound."""
+    text = models.Upload.objects.filter(pk=key).values_list("text", flat=True).first()
+    if text is None:
+        raise _gone()
+    return text
+
+
+def _gone() -> NotFound:
+    return NotFound("There is no such record here, or not any more. Bring it again.")

@@ -1,0 +1,38 @@
+"""Strike a game: it was played, and counts for nobody."""
+
+from __future__ import annotations
+
+from games import models
+from games.play import signals
+from games.play.errors import BadInput
+from games.play.moves.submission import retry
+from games.play.storage import store
+from games.play.storage.table import OVER, PLAYING, Loaded
+
+MOST_REASON = 200
+
+
+def void(table_id: str, *, reason: str, now: float) -> Loaded:
+    """End a game under way without a result, and let a finished one count for nobody. Twice is once.
+
+    What was played stays stored, and can be looked at. Raises BadInput without a reason of 1 to 200 printable
+    characters; Busy.
+    """
+    reason = reason.strip()
+    if not 1 <= len(reason) <= MOST_REASON or not reason.isprintable():
+        raise BadInput("Say in 1 to %(most)s characters why this game is void.", most=MOST_REASON)
+
+    def attempt(table: Loaded, now: float) -> Loaded:
+        rows = models.Table.objects.filter(pk=table_id, voided_at=None)
+
+        def write() -> None:
+            rows.update(voided_at=now, void_reason=reason)
+
+        after = table.changed(void_reason=reason)
+        if table.status == PLAYING:
+            after = after._replace(status=OVER, ended_at=now)
+        return store.commit(table, after, also=write) if rows.exists() else table
+
+    voided = retry(table_id, attempt, now=now)
+    signals.table_voided.send_robust(sender=Loaded, table_id=table_id)
+    return voided

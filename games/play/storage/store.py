@@ -1,0 +1,301 @@
+"""Tables read from and written to the database; the newest version known is kept by each process.
+
+A table is written only where its version is still the expected one (`writing.py`). So a process may act
+on what it remembers: if that is old, it loses.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from django.db import DatabaseError, IntegrityError, OperationalError, connection, transaction
+
+from games import models
+from games.play import signals
+from games.play.errors import Busy, NotFound, Unreadable
+from games.play.storage import codec, reading
+from games.play.storage.beginning import opening_lines
+from games.play.storage.reading import Row
+from games.play.storage.table import OVER, Desk, Line, Loaded
+from games.play.storage.writing import Change, NewPly, write
+from games.rules import registry
+from games.rules.base import Rules
+
+logger = logging.getLogger(__name__)
+
+KEPT_TABLES = 4096
+LOG_PLIES = 60
+"""Plies whose events a table keeps at hand."""
+MOST_ASKED = 500
+"""Tables that one statement asks for."""
+
+
+class Conflict(Exception):
+    """Somebody else changed the table first."""
+
+
+_kept: OrderedDict[str, Loaded] = OrderedDict()
+_lock = threading.Lock()
+_unreadable: set[tuple[str, int]] = set()
+"""Tables, each with its version, of which the log says already that they cannot be read."""
+
+
+def fetch(table_id: str) -> Loaded:
+    """The table as this process last knew it, or from the database. Raises NotFound, Unreadable, Busy."""
+    return _kept.get(table_id) or reload(table_id)
+
+
+def peek(table_id: str) -> Loaded | None:
+    """What this process remembers of the table, if anything."""
+    return _kept.get(table_id)
+
+
+def reload(table_id: str) -> Loaded:
+    """The table as it is in the database now. Raises NotFound, Unreadable, Busy."""
+    try:
+        row, known = _read(table_id)
+        if row is None:
+            forget(table_id)
+            raise NotFound("There is no such table. It may have been closed; the lobby shows the open ones.")
+        loaded = _load_or_refuse(table_id, row, known)
+    except OperationalError as error:
+        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+    # Inside `together` this may be what is not durable yet: good to go on with, not to be shown.
+    return loaded if _here.is_together else _keep(loaded)
+
+
+def refresh(table_id: str) -> Loaded:
+    """The table as it is in the database now, read in full only if this process is behind."""
+    known = _kept.get(table_id)
+    try:
+        version = reading.read_version(table_id)
+    except OperationalError as error:
+        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+    return known if known is not None and known.version == version else reload(table_id)
+
+
+def read_versions(table_ids: Sequence[str]) -> dict[str, int]:
+    """The versions of these tables in the database now; without those that are gone. Raises Busy."""
+    found: dict[str, int] = {}
+    try:
+        for first in range(0, len(table_ids), MOST_ASKED):
+            some = models.Table.objects.filter(pk__in=table_ids[first : first + MOST_ASKED])
+            found |= dict(some.values_list("pk", "version"))
+    except OperationalError as error:
+        raise Busy("The club's database is not answering. Nothing is lost; try again in a moment.") from error
+    return found
+
+
+def forget(table_id: str) -> None:
+    """Drop what this process remembers of a table."""
+    with _lock:
+        _kept.pop(table_id, None)
+
+
+def forget_all() -> None:
+    """Drop everything this process remembers (the database was exchanged, or between tests)."""
+    with _lock:
+        _kept.clear()
+        _unreadable.clear()
+
+
+def _keep(loaded: Loaded) -> Loaded:
+    with _lock:
+        known = _kept.get(loaded.id)
+        if known is not None and known.version > loaded.version:
+            return known
+        _kept[loaded.id] = loaded
+        _kept.move_to_end(loaded.id)
+        if len(_kept) > KEPT_TABLES:
+            _kept.popitem(last=False)
+    return loaded
+
+
+def _read(table_id: str) -> tuple[Row | None, Loaded | None]:
+    """The table's row, and what this process remembers of it, if the row's lines go on from there.
+
+    Plies only ever come on top, so nobody reads those again that he knows.
+    """
+    known = _kept.get(table_id)
+    if known is not None and known.seed:
+        row = reading.read_row(table_id, after=known.ply, most=LOG_PLIES)
+        if row is None or (known.seed == row.seed and known.version <= row.version):
+            return row, known
+    return reading.read_row(table_id, after=0, most=LOG_PLIES), None
+
+
+def _load_or_refuse(table_id: str, row: Row, known: Loaded | None) -> Loaded:
+    try:
+        return _load(table_id, row, known)
+    except Exception as error:
+        if (table_id, row.version) not in _unreadable:  # said once: it is looked at again and again
+            _unreadable.add((table_id, row.version))
+            logger.exception("table %s cannot be read", table_id)
+        raise Unreadable(
+            "This table cannot be read here now. Nothing is lost; tell whoever runs this house."
+        ) from error
+
+
+def _load(table_id: str, row: Row, known: Loaded | None) -> Loaded:
+    """The table of this row, whose lines go on from what is known."""
+    rules, options = registry.find(row.game), codec.read(row.options)
+    return Loaded(
+        id=table_id,
+        rules=rules,
+        options=options,
+        status=row.status,
+        is_public=row.is_public,
+        is_rated=row.is_rated,
+        talk=row.talk,
+        invite=row.invite,
+        host_id=row.host_id,
+        seat_count=row.seat_count,
+        turn_seconds=row.turn_seconds,
+        version=row.version,
+        ply=row.ply,
+        state=rules.from_json(codec.read(row.state)) if row.state else None,
+        desk=codec.read_desk(row.desk),
+        places=row.places,
+        created_at=row.created_at,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        secret=row.secret,
+        commitment=row.commitment,
+        seed=row.seed,
+        outcome=codec.read_outcome(row.result),
+        rematch_id=row.rematch_id,
+        log=_find_log(row, rules, known),
+        void_reason=row.void_reason,
+        procedure=row.procedure,
+    )
+
+
+def _find_log(row: Row, rules: Rules[Any], known: Loaded | None) -> tuple[Line, ...]:
+    """The lines of the last plies: on from what is known, or from the beginning."""
+    oldest = row.ply - LOG_PLIES
+    if known is not None:
+        return (*(line for line in known.log if line.ply > oldest), *row.lines)
+    opening = () if oldest >= 0 else opening_lines(rules, row.seat_count, codec.read(row.options), row.seed)
+    return (*opening, *row.lines)
+
+
+def commit(
+    before: Loaded, after: Loaded, plies: Sequence[NewPly] = (), *, also: Callable[[], object] | None = None
+) -> Loaded:
+    """Write one change, all of it or nothing, and tell who listens once it is durable.
+
+    also: further writes of the same transaction (seats). Raises Conflict if the table is no longer
+    at `before.version` or a ply's key is used; Busy if the database does not take it. Inside
+    `gather` the change is only noted.
+    """
+    change = Change(before, after, tuple(plies))
+    if _here.gathered is not None:
+        _here.note(change, is_alone=also is not None)
+        return after
+    try:
+        _write_one(change, also)
+    except IntegrityError as error:
+        raise Conflict from error
+    except DatabaseError as error:
+        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+    _settle(change)
+    return after
+
+
+def _write_one(change: Change, also: Callable[[], object] | None) -> None:
+    if also is None:
+        if not write([change]):
+            raise Conflict
+        return
+    with transaction.atomic():
+        if not write([change]):
+            raise Conflict
+        also()
+
+
+def save(changes: Sequence[Change]) -> frozenset[str]:
+    """Write changes of different tables, and tell of those that are now durable. Returns the ids of these.
+
+    Raises DatabaseError, and then nothing was written; IntegrityError if any of their plies' keys is used.
+    """
+    moved = write(changes)
+    for change in changes:
+        if change.after.id in moved:
+            _settle(change)
+    return moved
+
+
+def _settle(change: Change) -> None:
+    if _here.is_together:
+        transaction.on_commit(partial(_keep, change.after))
+    else:
+        _keep(change.after)
+    transaction.on_commit(partial(_tell, *change))
+
+
+class Alone(Exception):
+    """This change cannot be written together with others."""
+
+
+class _Here(threading.local):
+    """What this thread does.
+
+    is_together: several changes are made durable together; gathered: those to be written in one statement, or None.
+    """
+
+    is_together = False
+    gathered: list[Change] | None = None
+
+    def note(self, change: Change, *, is_alone: bool) -> None:
+        assert self.gathered is not None  # noqa: S101 - asked by the caller
+        if is_alone or any(other.after.id == change.after.id for other in self.gathered):
+            raise Alone
+        self.gathered.append(change)
+
+
+_here = _Here()
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Several changes in one transaction: they are durable, seen and told at its end, all or none. Raises Busy."""
+    _here.is_together = True
+    try:
+        with transaction.atomic():
+            yield
+            if connection.needs_rollback:  # one of them broke the transaction, and its own rollback failed
+                raise DatabaseError("the transaction is broken")
+    except DatabaseError as error:
+        forget_all()
+        raise Busy("The club's database could not save this. Nothing was changed; try again in a moment.") from error
+    finally:
+        _here.is_together = False
+
+
+@contextmanager
+def gather(changes: list[Change]) -> Iterator[None]:
+    """Have changes that are committed here only noted, for `save`; raises Alone from those that cannot be."""
+    _here.gathered = changes
+    try:
+        yield
+    finally:
+        _here.gathered = None
+
+
+def _tell(before: Loaded, after: Loaded, plies: Sequence[NewPly]) -> None:
+    # Robust: the change is durable, and whoever made it must be told so whatever a listener does.
+    signals.table_changed.send_robust(sender=Loaded, table=after)
+    ended = [line for ply in plies for line in ply.lines if line.kind in signals.RESULTS]
+    if ended or (after.status == OVER and before.status != OVER):
+        signals.result_in.send_robust(sender=Loaded, table=after, lines=ended)
+
+
+def fresh_desk(seats: int) -> Desk:
+    """The desk of a game that begins."""
+    return Desk(timeouts=(0,) * seats)

@@ -1,0 +1,173 @@
+"""Changes of tables as SQL, several in one statement: the only hot path to the database.
+
+A row is updated where its version is still the expected one, and only then its plies are inserted.
+PostgreSQL does both in one statement, which is a transaction of its own; SQLite in two of one transaction.
+Columns that a move leaves alone are not named: SQLite writes every index of a column that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from django.db import connection, transaction
+
+from games.play.storage import codec
+from games.play.storage.table import Line, Loaded
+
+Value = int | float | str | None
+
+
+class NewPly(NamedTuple):
+    """A ply to be written: its number, the event of the record, its log lines, key and time."""
+
+    number: int
+    event: dict[str, object]
+    lines: tuple[Line, ...]
+    key: str | None
+    at: float
+
+
+class Change(NamedTuple):
+    """A table's next version, and the plies that led to it."""
+
+    before: Loaded
+    after: Loaded
+    plies: tuple[NewPly, ...] = ()
+
+
+def write(changes: Sequence[Change]) -> frozenset[str]:
+    """Write the changes of different tables. Returns the ids of those whose version was the expected one.
+
+    The others are as they were. Raises DatabaseError, and then nothing was written; IntegrityError
+    among them if a ply's number or key is used.
+    """
+    columns = _ROUTINE if all(_rest(change.before) == _rest(change.after) for change in changes) else _ALL
+    rows = [value for change in changes for value in _row(change, columns)]
+    plies = [(change.after.id, *_ply(ply)) for change in changes for ply in change.plies]
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(_update_and_insert(columns, len(changes), len(plies)), [*rows, *_flat(plies)])
+            return frozenset(table_id for (table_id,) in cursor.fetchall())
+    everybody = frozenset(change.after.id for change in changes)
+    try:
+        with transaction.atomic():
+            if _run(_update(columns, len(changes)), rows).rowcount < len(changes):
+                raise _SomeAreOldError
+            if plies:
+                _run(_insert(len(plies)), _flat(plies))
+    except _SomeAreOldError:
+        return frozenset() if len(changes) == 1 else _write_current(columns, changes, rows, plies)
+    return everybody
+
+
+class _SomeAreOldError(Exception):
+    """Not every table was at the expected version."""
+
+
+def _write_current(
+    columns: Sequence[str], changes: Sequence[Change], rows: Sequence[Value], plies: Sequence[tuple[Value, ...]]
+) -> frozenset[str]:
+    """Write those whose version is the expected one. Each id that comes back costs a wait for the interpreter."""
+    with transaction.atomic():
+        moved = frozenset(found for (found,) in _run(_update(columns, len(changes)) + _RETURNING, rows).fetchall())
+        plies = [ply for ply in plies if ply[0] in moved]
+        if plies:
+            _run(_insert(len(plies)), _flat(plies))
+    return moved
+
+
+def _run(statement: str, values: Sequence[Value]) -> Any:
+    """Run a statement on SQLite; its cursor. By way of Django it would be searched for placeholders every time."""
+    with connection.wrap_database_errors:
+        return connection.connection.execute(statement, values)
+
+
+_rest = attrgetter("status", "host_id", "started_at", "ended_at", "seed", "outcome", "rematch_id")
+"""Of a table: what a move that is neither the first nor the last leaves alone."""
+
+
+def _row(change: Change, columns: Sequence[str]) -> tuple[Value, ...]:
+    before, after = change.before, change.after
+    state = codec.write(after.rules.to_json(after.state)) if after.state is not None else ""
+    routine = (
+        before.id, before.version, after.version, after.ply, state, codec.write_desk(after.desk), after.wake_at,
+    )  # fmt: skip
+    if columns is _ROUTINE:
+        return routine
+    return (
+        *routine, after.status, after.host_id, after.started_at, after.ended_at, after.seed,
+        codec.write_outcome(after.outcome), after.rematch_id,
+    )  # fmt: skip
+
+
+def _ply(ply: NewPly) -> tuple[Value, ...]:
+    return ply.number, codec.write(ply.event), codec.write_lines(ply.lines), ply.key, ply.at
+
+
+def _flat(rows: Iterable[tuple[Value, ...]]) -> list[Value]:
+    return [value for row in rows for value in row]
+
+
+_ROUTINE = ("version", "ply", "state", "desk", "wake_at")
+_ALL = (*_ROUTINE, "status", "host_id", "started_at", "ended_at", "seed", "result", "rematch_id")
+_TYPES = {
+    "was": "int", "version": "int", "ply": "int", "wake_at": "float", "host_id": "bigint", "started_at": "float",
+    "ended_at": "float", "number": "int", "at": "float",
+}  # fmt: skip
+"""What PostgreSQL must be told of values that may be null; the others are text."""
+_PLY = ("table_id", "number", "event", "events", "key", "at")
+
+
+@cache
+def _update(columns: Sequence[str], rows: int) -> str:
+    """Of SQLite, whose driver counts the rows only of what begins with this word."""
+    return _move(columns, f"(WITH {_new(columns, rows)} SELECT * FROM new) AS new")  # noqa: S608 - of constants
+
+
+@cache
+def _insert(plies: int) -> str:
+    return f"INSERT INTO games_ply ({', '.join(_PLY)}) VALUES {_values(_PLY, plies)}"  # noqa: S608 - of constants
+
+
+@cache
+def _update_and_insert(columns: Sequence[str], rows: int, plies: int) -> str:
+    """Answers with the ids of the rows that had the expected version."""
+    move = _move(columns, "new") + _RETURNING
+    if not plies:
+        return f"WITH {_new(columns, rows)} {move}"
+    ply, chosen = _given("ply", _PLY, plies), ", ".join(f"ply.{name}" for name in _PLY)
+    return f"""
+WITH {_new(columns, rows)}, moved AS ({move}), {ply},
+    written AS (INSERT INTO games_ply ({", ".join(_PLY)})
+        SELECT {chosen} FROM ply JOIN moved ON moved.id = ply.table_id)
+SELECT id FROM moved
+"""  # noqa: S608 - of constants
+
+
+def _new(columns: Sequence[str], rows: int) -> str:
+    return _given("new", ("id", "was", *columns), rows)
+
+
+def _move(columns: Sequence[str], new: str) -> str:
+    return (
+        f"UPDATE games_table SET {', '.join(f'{name}=new.{name}' for name in columns)} FROM {new} "  # noqa: S608
+        "WHERE games_table.id = new.id AND games_table.version = new.was"
+    )
+
+
+_RETURNING = " RETURNING games_table.id"
+
+
+def _given(name: str, columns: Sequence[str], rows: int) -> str:
+    return f"{name}({', '.join(columns)}) AS (VALUES {_values(columns, rows)})"
+
+
+def _values(names: Sequence[str], rows: int) -> str:
+    if connection.vendor == "postgresql":
+        row = ", ".join(f"%s::{_TYPES.get(name, 'text')}" for name in names)
+    else:
+        row = ", ".join("?" for _name in names)
+    return ", ".join([f"({row})"] * rows)

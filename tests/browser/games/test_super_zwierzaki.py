@@ -1,0 +1,253 @@
+"""Super Zwierzaki: two people and two bots through a duel, a rejected function and a forgotten call."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from games.play.seats.arranged import pause, resume
+from tests.browser.arranged import InClub, LayOut
+from tests.browser.conftest import Invite
+from tests.browser.pages.test_accessible import look
+from tests.browser.playing import Tap, click, tap, touch_again
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, sticking_out, until
+
+pytestmark = pytest.mark.chromium
+
+SETUP = {
+    "hands": [["37", "107", "19", "20"], ["47", "47", "40"], ["1", "3", "5", "6"], ["8", "9", "10", "11"]],
+    "top": "116",
+    "order": [0, 1, 2, 3],
+    "draw": ["12", "16", "18", "20", "21", "23", "38", "39", "41", "42", "43", "44", "49", "50", "52"],
+}
+"""The host holds an orangutan and a teal, the guest two chimpanzees and a rat; the bots hold nothing that acts."""
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["1280", "360"])
+def test_a_duel_a_rejection_and_a_forgotten_call(invite: Invite, lay_out: LayOut, size: dict[str, int]) -> None:
+    host, guest = (invite(size=size, has_touch=size == PHONE) for _ in range(2))
+    touch = tap if size == PHONE else click
+    gather(lay_out, host, guest, size)
+    fight(host, guest, touch)
+    reject(host, guest, touch)
+    forget(host, guest)
+    for person in (host, guest):
+        assert sticking_out(person.page) == []
+
+
+def gather(lay_out: LayOut, host: Visitor, guest: Visitor, size: dict[str, int]) -> None:
+    """At one table, with the cards of the test."""
+    wishes = {"seats": 4, "bots": 2, "turn_seconds": 600, "reaction_seconds": 60, "call_seconds": 4, "minutes": ""}
+    link = host.open_table("super-zwierzaki", **wishes)
+    guest.go(urlsplit(link).path)
+    guest.at("#sit").click()
+    expect(host.at("#chairs .taken")).to_have_count(4)
+    with host.page.expect_navigation():
+        host.at("#start").click()
+    host.await_live()
+    lay_out(host.table, SETUP)
+    for person in (host, guest):
+        person.page.reload()
+        person.await_live()
+        expect(person.at("#turn")).to_contain_text("to play")
+    assert list(look(host)) == []
+    host.page.set_viewport_size(size)  # type: ignore[arg-type]
+
+
+def fight(host: Visitor, guest: Visitor, touch: Tap) -> None:
+    """The host's orangutan; he folds, the guest adds a chimpanzee, the bots fold: all but the guest draw two."""
+    expect(host.at("#action .ask")).to_have_text("Your turn: match dark blue or pigs.")
+    touch(host.at("#hand [data-k='19']"))
+    expect(host.at("#why")).to_have_text("It must match dark blue or pigs.")
+    play(host, "37", touch)
+    expect(guest.at("#window")).to_contain_text("plays Bornean orangutan. Does anybody object?")
+    assert guest.view()["view"]["mine"]["plays"] == {}
+    press(guest, "Let it be", touch)
+    expect(guest.at("#duel .points")).to_have_text("1 duel point")
+    press(host, "Fold", touch)
+    expect(guest.at("#duel .folded")).to_have_count(1)
+    play(guest, "47", touch)
+    expect(guest.at("#duel")).to_be_hidden()
+    expect(guest.at("#action .ask")).to_have_text("Your turn: match dark blue or apes.")
+    sizes = guest.view()["view"]["hand_sizes"]
+    assert sizes == [5, 2, 6, 6]
+
+
+def reject(host: Visitor, guest: Visitor, touch: Tap) -> None:
+    """The guest's second chimpanzee would be a duel; the host's teal rejects it, and that leaves the guest one card."""
+    guest.at("#hand [data-k='47']").focus()
+    guest.page.keyboard.press("Space")
+    expect(guest.at("#call")).to_be_visible()
+    until(lambda: takes(guest), guest.page, what="the chimpanzee is played")
+    press(host, "Common teal!", touch)
+    expect(guest.at("#window")).to_contain_text("threw in Common teal. Does anybody reject that?")
+    press(guest, "Let it be", touch)
+    expect(host.at("#log")).to_contain_text("It is rejected and does nothing.")
+
+
+def takes(guest: Visitor) -> bool:
+    """Whether Enter has played what is chosen: just after a turn has come it does not, for a third of a second."""
+    if "to play" in guest.at("#turn").inner_text():
+        guest.page.keyboard.press("Enter")
+    return bool(guest.view()["view"]["phase"] == "reaction")
+
+
+def forget(host: Visitor, guest: Visitor) -> None:
+    """He does not say it in time: two cards, and everybody reads why."""
+    expect(guest.at(".cheap.owed")).to_be_visible()
+    expect(host.at(".seat.owes em")).to_have_text("must say it!")
+    expect(host.at(".seats li[data-seat='1'] .bubble.shame")).to_have_text("Shame! Two cards")
+    shame = "did not say “Codziennie niskie ceny!”. Shame! Two cards."
+    for person in (host, guest):
+        expect(person.at("#log")).to_contain_text(shame)
+    expect(guest.at(".cheap.owed")).to_have_count(0)
+    assert guest.view()["view"]["hand_sizes"][1] == 3
+
+
+FEW = ["12", "16", "18", "20", "21", "23", "41", "42", "43", "44", "45", "50", "52", "54", "55", "56"]
+
+
+def test_every_question_fits_a_phone(invite: Invite, lay_out: LayOut, in_club: InClub) -> None:
+    """Three buttons beside each other, a long list, a red button: all whole, with what time will do below them.
+
+    What is chosen waits for the end of a pause.
+    """
+    host = invite(size=PHONE, has_touch=True)
+    wishes = {"seats": 3, "bots": 2, "turn_seconds": 600, "win_seconds": 60, "call_seconds": 60, "minutes": ""}
+    host.open_table("super-zwierzaki", **wishes)
+    with host.page.expect_navigation():
+        host.at("#start").tap()
+    host.await_live()
+    show(lay_out, host, hands=[["38", "19"], ["8", "9"], ["10", "11"]], top="40")
+    host.at("#hand [data-k='38']").tap()
+    fits(host, "#call", "#go", "When time runs out, you draw a card.")
+    rest(in_club, host)
+    expect(host.at("#go")).to_contain_text("Play")
+    show(lay_out, host, hands=[["14", "1", "3"], ["8", "9"], ["10", "11"]], top="19")
+    play(host, "14", tap)
+    expect(host.at("#kind")).to_be_visible()
+    fits(host, "#kind", "#go", "When time runs out, Black mamba is demanded.")
+    host.at("#kind").select_option("19")
+    rest(in_club, host)
+    expect(host.at("#kind")).to_have_value("19")
+    show(lay_out, host, hands=[["39", "107", "24", "1"], ["38"], ["10", "11"]], top="40")
+    play(host, "39", tap)
+    expect(host.at("#window")).to_contain_text("has no cards left!")
+    buttons = ("[data-move*='107']", "[data-move*='24']", "[data-move*='decline']")
+    fits(host, *buttons, "When the bar has run down, that counts as letting it be.")
+
+
+def show(lay_out: LayOut, person: Visitor, **setup: Any) -> None:
+    """The game begins anew from here, and the page shows it."""
+    lay_out(person.table, {"order": [0, 1, 2], "draw": FEW, **setup})
+    person.page.reload()
+    person.await_live()
+
+
+def rest(in_club: InClub, person: Visitor) -> None:
+    """The table is paused, and goes on."""
+    in_club(lambda: pause(person.table, now=time.time()))
+    expect(person.at("#go")).to_have_text("Paused")
+    in_club(lambda: resume(person.table, now=time.time()))
+    expect(person.at("#action")).to_contain_class("mine")
+
+
+def fits(person: Visitor, *what: str) -> None:
+    """These parts are wide enough for a finger and within the page; the last one is what time will do."""
+    *parts, default = what
+    expect(person.at("#default")).to_have_text(default)
+    expect(person.at("#default")).to_be_in_viewport()
+    for part in parts:
+        box = person.at(f"#action {part}").bounding_box()
+        assert box is not None
+        assert (box["width"] >= 90, box["x"] >= 0, box["x"] + box["width"] <= PHONE["width"]) == (True, True, True), (
+            part
+        )
+    assert sticking_out(person.page) == []
+
+
+def play(person: Visitor, kind: str, touch: Tap) -> None:
+    """One card of a kind."""
+    expect(person.at("#action")).to_contain_class("mine")
+    touch(person.at(f"#hand [data-k='{kind}']"))
+    expect(person.at("#go")).to_contain_text("Play")
+    before = person.view()["ply"]
+
+    def has_played() -> bool:
+        if person.view()["ply"] == before:
+            touch_again(touch, person.at("#go"))
+        return bool(person.view()["ply"] > before)
+
+    until(has_played, person.page, what=f"{kind} is played")
+
+
+def press(person: Visitor, words: str, touch: Tap) -> None:
+    """A button of what is asked."""
+    button = person.at("#action").get_by_role("button", name=words)
+    expect(button).to_be_visible()
+
+    def has_gone() -> bool:
+        if button.count():
+            touch_again(touch, button.first)
+            person.page.wait_for_timeout(100)
+        return not button.count()
+
+    until(has_gone, person.page, what=f"{words} is taken")
+
+
+KINDS = ["6", "45", "67", "96", "102", "1", "12", "18"]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "pl-PL"])
+def test_a_hand_lies_whole_above_its_buttons_on_a_phone(invite: Invite, lay_out: LayOut, locale: str) -> None:
+    person = invite(size=PHONE, has_touch=True, is_mobile=True, locale=locale)
+    person.go("/games/super-zwierzaki/new/")
+    for name, wish in {"seats": "5", "bots": "4"}.items():
+        person.at(f"[name={name}]").evaluate("(field, wish) => (field.value = wish)", wish)
+    person.at("form.options [type=submit], form.options .go").first.click()
+    with person.page.expect_navigation():
+        person.at("#start").click()
+    person.await_live()
+    for held in (KINDS[:5], KINDS):
+        idle = [["8", "9"], ["10", "11"], ["3", "5"], ["20", "21"]]
+        show(lay_out, person, hands=[held, *idle], top="19", order=[0, 1, 2, 3, 4])
+        expect(person.at("#action")).to_contain_class("mine")
+        lowest = person.at("#hand .k").last.bounding_box()
+        buttons = person.at("#action .buttons").bounding_box()
+        assert lowest is not None
+        assert buttons is not None
+        assert lowest["y"] + lowest["height"] <= buttons["y"], len(held)
+
+
+DRAGONS = {
+    "hands": [["53", "53", "1", "5", "9", "16"], ["11", "12", "18"], ["3", "6", "8"], ["20", "21", "23"]],
+    "top": "49",
+    "order": [0, 1, 2, 3],
+}
+
+
+def test_what_two_dragons_ask_is_in_view_at_once_on_a_phone(invite: Invite, lay_out: LayOut) -> None:
+    person = invite(size=PHONE, has_touch=True, is_mobile=True)
+    person.open_table("super-zwierzaki", seats=4, bots=3, turn_seconds=600)
+    with person.page.expect_navigation():
+        person.at("#start").click()
+    person.await_live()
+    lay_out(person.table, DRAGONS)
+    person.page.reload()
+    person.await_live()
+    for _ in range(2):
+        tap(person.at("#hand .k[data-k='53']"))
+    until(lambda: "2 ×" in person.at("#go").inner_text(), person.page, what="both are chosen")
+    tap(person.at("#go"))
+    expect(person.at("#action")).to_have_attribute("data-phase", "sigma")
+    person.page.evaluate("scrollTo(0, 0)")
+    lists = person.at("#action select").evaluate_all("all => all.map((it) => it.getBoundingClientRect().bottom)")
+    button = person.at("#go").bounding_box()
+    assert button is not None
+    assert button["y"] + button["height"] <= PHONE["height"]
+    assert (len(lists), [bottom for bottom in lists if bottom > button["y"]]) == (6, [])
+    assert sticking_out(person.page) == []

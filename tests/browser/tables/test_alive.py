@@ -1,0 +1,187 @@
+"""A page comes alive while somebody presses it, and after it was away: nothing is drawn anew that is there already, and
+nothing is left as it was that has changed."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Route, WebSocketRoute, expect
+
+from games.models import Player
+from games.play.seats import arranged
+from games.rules import registry
+from tests.browser.arranged import InClub
+from tests.browser.conftest import Invite, Run
+from tests.browser.fingers import middle_of
+from tests.browser.line import lay
+from tests.browser.tournaments.test_club_night import call_oneself
+from tests.browser.visitor import BROKEN_LINE, Visitor, until
+from tests.cast import open_table
+from tests.cast import person as somebody
+from tests.tournaments import cast
+from tournaments.flow.entry import rulings
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.chromium
+
+
+class Held:
+    """The sockets of a page, on which nothing comes before it is let go."""
+
+    def __init__(self, person: Visitor) -> None:
+        self._sockets: list[WebSocketRoute] = []
+        self._said: list[str | bytes] = []
+        self.person = person
+        person.page.route_web_socket(re.compile("/ws/tables/"), self._hold)
+
+    def _hold(self, socket: WebSocketRoute) -> None:
+        self._sockets.append(socket)
+        socket.connect_to_server().on_message(lambda message: self._said.append(message))  # noqa: PLW0108 - no builtin
+
+    def let_go(self) -> None:
+        """What the server has said so far comes."""
+        until(lambda: bool(self._said), self.person.page, what="the server speaks")
+        for message in self._said:
+            self._sockets[-1].send(message)
+        self.person.await_live()
+
+
+def test_a_button_that_is_pressed_as_the_page_comes_alive_is_pressed(invite: Invite) -> None:
+    host = invite()
+    host.open_table("karriere-poker", seats=4, bots=3)
+    host.await_live()
+    held = Held(host)
+    host.page.reload()
+    host.at("#start").scroll_into_view_if_needed()
+    host.page.mouse.move(*middle_of(host.at("#start")))
+    host.page.mouse.down()
+    held.let_go()
+    with host.page.expect_response(lambda answer: answer.url.endswith("/start/")):
+        host.page.mouse.up()
+
+
+@pytest.mark.parametrize("game", registry.slugs())
+def test_the_board_that_came_with_the_page_stays(invite: Invite, in_club: InClub, game: str) -> None:
+    person = invite()
+    person.play_now(game)
+    person.await_live()
+    in_club(lambda: arranged.pause(person.table, now=time.time()))  # or the bots go on meanwhile
+    expect(person.at("#paused")).to_be_visible()
+    held = Held(person)
+    person.page.reload()
+    person.at("#board").evaluate("board => (board.isMine = true)")
+    held.let_go()
+    version = person.at("#board").get_attribute("data-version")
+    stays = person.at("#board").evaluate("board => Boolean(board.isMine)")
+    assert (stays, version) == (True, str(person.view()["version"]))
+
+
+def test_a_board_that_has_changed_since_the_page_came_is_drawn_anew(invite: Invite, in_club: InClub) -> None:
+    person = invite()
+    person.play_now("karriere-poker")
+    person.await_live()
+    person.page.route_web_socket(re.compile("/ws/tables/"), lambda socket: socket.close())
+    person.page.route("**/board/*", lambda route: route.abort())
+    person.expected.append(BROKEN_LINE)
+    person.page.reload()
+    in_club(lambda: arranged.pause(person.table, now=time.time()))
+    person.page.unroute("**/board/*")
+    expect(person.at("#action")).to_contain_text("Paused")
+
+
+def test_a_pause_that_began_or_ended_while_the_line_was_cut_is_shown(
+    invite: Invite, server: str, in_club: InClub
+) -> None:
+    """What stands beside the board came with a whole one as letters, and nobody saw it."""
+    with lay(server) as line:
+        person = invite(line.address)
+        person.expected.append(BROKEN_LINE)
+        person.play_now("karriere-poker")
+        person.await_live()
+        for change, is_paused in ((arranged.pause, True), (arranged.resume, False)):
+            line.cut()
+            expect(person.at("#connection")).to_have_attribute("data-state", "reconnecting")
+            in_club(lambda change=change: change(person.table, now=time.time()))  # type: ignore[misc]
+            line.mend()
+            person.await_live()
+            expect(person.at("#paused")).to_be_visible(visible=is_paused)
+
+
+def press_while_it_comes(reader: Visitor, path: str, part: str, change: Callable[[], object]) -> None:
+    """Press a part of a page for as long as it takes to show what has changed meanwhile."""
+    coming: list[Route] = []
+
+    def hold_back(route: Route) -> None:
+        coming.append(route)
+
+    reader.page.route(f"**{path}", hold_back)
+    change()
+    until(lambda: bool(coming), reader.page, what="the page is fetched anew")
+    reader.at(part).first.scroll_into_view_if_needed()
+    reader.page.mouse.move(*middle_of(reader.at(part).first))
+    answer = coming[0].fetch()
+    reader.page.mouse.down()
+    coming[0].fulfill(response=answer)
+    reader.page.wait_for_timeout(300)
+    reader.page.unroute_all(behavior="ignoreErrors")
+    reader.page.mouse.up()
+
+
+def make(organiser: str) -> Tournament:
+    """A tournament in its first round, of the club of whoever is called so."""
+    ana = Player.objects.filter(name=organiser).latest("pk")
+    one = cast.begin(ana, cast.NAMES[:8], venue="real")
+    cast.release(ana, one, 1, now=time.time())
+    return one
+
+
+def come_late(one: Tournament) -> None:
+    """What another organiser notes meanwhile."""
+    ana, late = one.club.memberships.get().player, one.entrants.all()[0]
+    rulings.penalise(one, ana, late.pk, points=840, reason="late", key="k", now=time.time())
+
+
+@pytest.mark.usefixtures("present")
+def test_a_button_of_the_console_is_pressed_though_something_else_has_changed(invite: Invite, in_club: InClub) -> None:
+    organiser = invite()
+    call_oneself(organiser, "Mara")
+    one = in_club(lambda: make("Mara"))
+    path = f"/tournaments/{one.pk}/console/"
+    organiser.go(path)
+    organiser.page.wait_for_load_state("networkidle")
+    with organiser.page.expect_response(lambda answer: answer.request.method == "POST"):
+        press_while_it_comes(organiser, path, "button[value=pause]", lambda: in_club(lambda: come_late(one)))
+
+
+@pytest.mark.usefixtures("present")
+def test_a_table_of_the_lobby_is_opened_though_another_one_is_new(invite: Invite, in_club: InClub) -> None:
+    reader = invite()
+    first = in_club(lambda: open_table(somebody("Otto"), now=time.time()).id)
+    reader.go("/")
+    reader.page.wait_for_load_state("networkidle")
+    press_while_it_comes(
+        reader, "/", f"#to-{first}", lambda: in_club(lambda: open_table(somebody("Pia"), now=time.time()))
+    )
+    expect(reader.page).to_have_url(re.compile(f"/tables/{first}/"))
+
+
+TWICE = """async (it) => {
+  const feel = (kind) => dispatchEvent(new Event(kind)), seen = [];
+  feel("pointerdown");
+  const first = it.released().then(() => seen.push("goes on"));
+  feel("pointerup");
+  feel("pointerdown");
+  await new Promise((done) => setTimeout(done, 300));
+  seen.push(it.isPressing());
+  feel("pointerup");
+  await first;
+  return [...seen, it.isPressing()];
+}"""
+"""What waits for the end of a press, which is followed by another one at once."""
+
+
+def test_the_second_of_two_taps_is_waited_for_too(run: Run) -> None:
+    assert run("press", TWICE, None) == [True, "goes on", False]

@@ -1,0 +1,70 @@
+"""What is asked, what I hold and what I can do stand in one view, whatever the shape of the screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from games.rules import registry
+from tests.browser.conftest import Invite
+from tests.browser.visitor import LAPTOP, PHONE, resize
+
+pytestmark = pytest.mark.chromium
+
+SHAPES = [
+    {"width": 667, "height": 375},
+    {"width": 740, "height": 360},
+    {"width": 932, "height": 430},
+    {"width": 768, "height": 1024},
+    {"width": 1024, "height": 768},
+    LAPTOP,
+    PHONE,
+]
+"""Phones lying down, a tablet both ways, a laptop, a phone upright."""
+OUT_OF_VIEW = """() => {
+  const box = (part) => part.getBoundingClientRect();
+  const buttons = document.querySelector(".tray .buttons"), floor = Math.min(innerHeight, box(buttons).top);
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility());
+  const above = shown(".tray .ask, .tray #turn, #hand > :first-child, #choice > :first-child");
+  const lost = above.filter((part) => box(part).top < 0 || box(part).bottom > floor + 1);
+  if (box(buttons).bottom > innerHeight + 1) lost.push(buttons);
+  return lost.map((part) => part.outerHTML.slice(0, 60));
+}"""
+
+EXAMPLE = Path(__file__).parents[2] / "records" / "examples" / "karriere-poker-exchange.json"
+CUT_NAMES = """() => [...document.querySelectorAll(".seat > b")].filter((name) => {
+  return name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 3;
+}).map((name) => name.textContent)"""
+
+
+@pytest.mark.parametrize("game", registry.slugs())
+def test_a_glance_tells_what_is_asked_and_what_can_be_done(invite: Invite, game: str) -> None:
+    person = invite(size=PHONE, locale="de-DE")
+    person.play_now(game)
+    person.await_live()
+    for size in SHAPES:
+        resize(person.page, size)
+        assert person.page.evaluate(OUT_OF_VIEW) == [], size
+        assert person.page.evaluate(CUT_NAMES) == [], size
+
+
+def test_a_replay_on_a_phone_lying_down_begins_with_the_table(invite: Invite) -> None:
+    person = invite(size={"width": 740, "height": 360})
+    person.go("/replays/")
+    person.at("main input[type=file]").set_input_files(EXAMPLE)
+    person.at("main form button").first.click()
+    person.page.wait_for_selector(".felt")
+    person.page.wait_for_load_state()  # all of its sheets
+    assert person.at(".felt").evaluate("felt => felt.getBoundingClientRect().top") < 180
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "pl-PL"])
+def test_a_newcomer_reads_the_head_of_the_page_whole(invite: Invite, locale: str) -> None:
+    person = invite(locale=locale)
+    person.go("/")
+    cut = person.at(".top :is(a, span)").evaluate_all(
+        "all => all.filter((part) => part.scrollWidth > part.clientWidth + 1)"
+    )
+    assert cut == []
+    assert person.at(".top").evaluate("top => top.offsetHeight") < 70  # one line

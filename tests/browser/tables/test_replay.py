@@ -1,0 +1,151 @@
+"""A game watched again: by keyboard, by itself, without scripts; and a record of somebody else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import Invite
+from tests.browser.pages.test_accessible import look
+from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, parted_words, resize, until
+from tests.guest import Guest
+from tests.serving.playing import Person
+
+pytestmark = pytest.mark.chromium
+
+TWO_DEALS = Path(__file__).parents[2] / "records" / "examples" / "karriere-poker-two-deals.json"
+
+MANY_DEALS = """() => {
+  for (const row of document.querySelectorAll("#history tr"))
+    for (let more = 0; more < 14; more++) row.append(row.lastElementChild.cloneNode(true));
+  const frame = document.querySelector(".scroll:has(#history)").getBoundingClientRect();
+  const cells = document.querySelector("#history tbody tr").children;
+  const seen = [cells[0], cells[cells.length - 1]].map((cell) => cell.getBoundingClientRect());
+  return seen.map((box) => box.left >= frame.left - 1 && box.right <= frame.right + 1);
+}"""
+"""After as many deals as are played on a long evening: whether a name is in sight, and the chair held last."""
+
+LATER = re.compile(r"^([2-9]|\d\d+)$")
+"""A moment after the second one: it goes on while nobody looks."""
+
+
+def bring(visitor: Visitor) -> int:
+    """Bring a record along; returns its last ply."""
+    visitor.go("/replays/")
+    visitor.at("input[type=file]").set_input_files(TWO_DEALS)
+    visitor.page.get_by_role("button", name="Check and watch it").press("Enter")
+    expect(visitor.at("#scene")).to_have_attribute("data-ply", "0")
+    visitor.page.wait_for_load_state("load")  # by then its script listens to keys
+    return int(visitor.at("#scene").get_attribute("data-last") or 0)
+
+
+def test_a_replay_by_keyboard(invite: Invite) -> None:
+    ana = invite()
+    last = bring(ana)
+    scene, keys = ana.at("#scene"), ana.page.keyboard
+    for key, ply in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0)):
+        keys.press(key)
+        expect(scene).to_have_attribute("data-ply", str(ply))
+    keys.press("PageDown")
+    expect(scene).not_to_have_attribute("data-ply", "0")
+    deal = scene.get_attribute("data-ply")
+    assert f"ply={deal}" in ana.page.url
+    assert ana.at("#here").input_value() == ana.page.url
+    ana.at("#eyes").select_option("1")
+    expect(ana.at("#scene .hands")).to_have_count(0)
+    expect(ana.at("#board")).to_have_attribute("data-seat", "1")
+    keys.press("Tab")
+    ana.at("#to-first").focus()
+    keys.press("Enter")
+    expect(scene).to_have_attribute("data-ply", "0")
+    expect(ana.at("#to-first")).to_be_focused()
+    ana.page.evaluate("document.activeElement.blur()")
+    keys.press("Space")
+    expect(ana.at("#autoplay")).to_have_text("Stop")
+    expect(scene).to_have_attribute("data-ply", LATER)
+    expect(ana.at("#say")).not_to_be_empty()
+    keys.press("Space")
+    expect(ana.at("#autoplay")).to_have_text("Play")
+    ana.page.reload()
+    expect(ana.at("#board")).to_have_attribute("data-seat", "1")
+    ana.expected.append(BROKEN_LINE)
+    ana.context.set_offline(True)
+    ana.at("#eyes").select_option("watcher")
+    expect(ana.at("#eyes")).to_have_value("1")  # what is shown, not what could not be had
+    ana.context.set_offline(False)
+    before = int(scene.get_attribute("data-ply") or 0)
+    ana.at("#to-before").click()
+    expect(scene).to_have_attribute("data-ply", str(before - 1))
+
+
+def test_what_plays_by_itself_shows_every_moment_however_late_it_comes(invite: Invite) -> None:
+    ana = invite()
+    bring(ana)
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    ana.page.route(re.compile(r"[?&]ply="), hold)
+    ana.page.clock.install()
+    ana.page.keyboard.press("Space")
+    ana.page.clock.run_for(8_000)
+    until(lambda: bool(asked), ana.page, what="the next moment is asked for")
+    asked[0].continue_()
+    expect(ana.at("#scene")).to_have_attribute("data-ply", "1")
+    ana.page.unroute_all(behavior="ignoreErrors")
+
+
+def test_replay_and_proof_are_for_everybody(invite: Invite) -> None:
+    ana = invite()
+    last = bring(ana)
+    for _ in range(3):
+        ana.at("#to-after").click()
+    expect(ana.at("#scene")).to_have_attribute("data-ply", "3")
+    assert list(look(ana)) == []
+    assert ana.at("#history").evaluate("it => it.offsetWidth <= it.parentElement.clientWidth")  # a sentence yet
+    ana.at("#to-last").click()
+    ana.at("#to-before").click()
+    expect(ana.at("#scene")).to_have_attribute("data-ply", str(last - 1))  # with more log than there is room for
+    assert list(look(ana)) == []
+    resize(ana.page, PHONE)
+    assert ana.at(".felt").evaluate("it => it.getBoundingClientRect().top + scrollY") < PHONE["height"] * 0.4
+    assert ana.page.evaluate(MANY_DEALS) == [True, True]
+    assert parted_words(ana.page, "#history th") == []
+    resize(ana.page, LAPTOP)
+    ana.page.get_by_role("link", name="Verify this deal").click()
+    assert list(look(ana)) == []
+    ana.go("/replays/")
+    assert list(look(ana)) == []
+
+
+def test_without_scripts_every_moment_is_a_page(invite: Invite) -> None:
+    ben = invite(java_script_enabled=False)
+    last = bring(ben)
+    ben.at("#to-after").click()
+    expect(ben.at("#scene")).to_have_attribute("data-ply", "1")
+    ben.at("#eyes").select_option("watcher")
+    ben.page.get_by_role("button", name="Show", exact=True).click()
+    expect(ben.at("#scene")).to_have_attribute("data-eyes", "watcher")
+    ben.at("#to-last").click()
+    expect(ben.at("#scene")).to_have_attribute("data-ply", str(last))
+
+
+def test_the_browser_works_out_the_proof_itself(invite: Invite, server: str) -> None:
+    host = Guest(server)
+    person = Person(host, host.open_table("karriere-poker", deals=1))
+    host.contribute(person.table, "Dora typed this")
+    host.post(f"/tables/{person.table}/start/")
+    person.play()
+    ana = invite()
+    ana.go(f"/tables/{person.table}/")
+    ana.at("#watch-again").click()
+    ana.page.get_by_role("link", name="Verify this deal").click()
+    expect(ana.at("#check-hash.holds")).to_have_text("The SHA-256 of the secret is the commitment.")
+    expect(ana.at("#check-seed.holds")).to_have_text("Secret, table and contributions give the seed of this record.")
+    expect(ana.at("#check-noted")).to_contain_text("has noted no commitment of this table")
+    expect(ana.at("#claim")).to_contain_text("Nobody could choose these cards")
+    expect(ana.at("#verdict")).to_be_hidden()

@@ -1,0 +1,168 @@
+"""Every form of a club and its tournaments is for everybody: axe finds nothing, and nothing sticks out."""
+
+from __future__ import annotations
+
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models import Player
+from tests.browser.arranged import InClub
+from tests.browser.conftest import Invite
+from tests.browser.pages.test_accessible import examine, look
+from tests.browser.tournaments.test_club_night import call_oneself, press
+from tests.browser.visitor import LAPTOP, PHONE, REFUSED, Visitor, resize
+from tests.cast import person
+from tests.tournaments import cast
+from tournaments.flow.archive.reading_in import AT_ONCE
+from tournaments.flow.clubs import invitations
+from tournaments.flow.entry import rulings
+from tournaments.flow.evenings import sessions
+from tournaments.flow.seasons import league
+from tournaments.models import PairRule, Role
+
+pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
+
+WAYS = (("light", PHONE), ("dark", LAPTOP))
+PEOPLE = ["Ada", "Bea", "Cem", "Wolfgang Amadeus Schmetterlingsberger", "Eli", "\u05e9\u05dc\u05d5\u05dd", "Gus"]
+
+
+def make() -> dict[str, str]:
+    """The club of whoever called herself Ana just now, with everything in it; the keys of its pages."""
+    now = time.time()
+    ana = Player.objects.filter(name="Ana").latest("pk")
+    club = cast.found(ana)
+    one = cast.begin(ana, PEOPLE, club=club, venue="apart", least=4, most=4, rounds_planned=3, round_minutes=40)
+    cast.enter(one, "Pia")
+    cast.play_round(ana, one, 1)
+    ada, bea = (cast.entrant(one, name) for name in ("Ada", "Bea"))
+    rulings.penalise(one, ana, ada.pk, points=420, reason="late", key="k", now=now)
+    rulings.rule_pair(one, ana, ada.pk, bea.pk, PairRule.Kind.APART, now=now)
+    cast.release(ana, one, 2, now=now)
+    draft = cast.begin(ana, cast.NAMES[:8], club=club, name="Draft", rounds_planned=3)
+    cast.draw(ana, draft, 1)
+    ladder = cast.begin(ana, cast.NAMES[:8], club=club, name="Ladder", format="ladder", options={}, round_minutes=20)
+    cast.play_round(ana, ladder, 1)
+    cup = cast.begin(ana, cast.NAMES[:8], club=club, name="Cup", format="knockout", most=4, venue="real")
+    rulings.seed(cup, ana, cast.entrant(cup, "Bea").pk, 1, now=now)
+    season = cast.plan(ana, club, name="Winter", format="league", game="", options={}, tie_breaks=["wins"])
+    league.open_season(season, ana, now=now)
+    league.count_tournament(season, ana, one.pk, counts=True, now=now)
+    evening = sessions.open_evening(club, ana, sessions.Plan("Friday", "animal-poker", 60, None), now=now)
+    invitations.invite(club, ana, role=Role.MEMBER)
+    one.refresh_from_db()
+    keys = {
+        "one": one.pk,
+        "draft": draft.pk,
+        "ladder": ladder.pk,
+        "cup": cup.pk,
+        "season": season.pk,
+        "evening": evening.pk,
+    }
+    return keys | {"club": club.slug, "claim": ada.claim_token, "link": one.entry_token}
+
+
+def come(invite: Invite) -> Visitor:
+    """Somebody whose pages may be refused."""
+    visitor = invite()
+    visitor.expected.append(REFUSED)
+    return visitor
+
+
+def test_every_page_of_an_organiser_is_for_everybody(invite: Invite, in_club: InClub) -> None:
+    ana = come(invite)
+    call_oneself(ana, "Ana")
+    known = in_club(make)
+    club, one = f"/clubs/{known['club']}/", f"/tournaments/{known['one']}/"
+    paths = [
+        club, f"{club}edit/", f"{club}season/", f"{club}plan/", f"{club}evenings/new/", f"{club}connections/",
+        f"{one}log/", f"/tournaments/{known['draft']}/console/", f"/tournaments/{known['cup']}/console/",
+        f"/tournaments/{known['season']}/console/",
+    ]  # fmt: skip
+    found = {path: list(examine(ana, path, 200, WAYS)) for path in paths}
+    assert found == {path: [] for path in paths}
+
+
+CROOKED = """() => {
+  const fields = document.querySelectorAll(".options > .field:not(.wide)");
+  const rows = Map.groupBy(fields, (one) => one.getBoundingClientRect().top);
+  const top = (one) => one.querySelector("input, select").getBoundingClientRect().top;
+  return [...rows.values()].filter((row) => new Set(row.map(top)).size > 1).length;
+}"""
+"""In how many rows the fields begin at different heights."""
+BELOW = """() => [...document.querySelectorAll(".members details")].filter((one) =>
+  one.getBoundingClientRect().left < one.parentElement.querySelector(".name").getBoundingClientRect().right).length"""
+"""How many members have their button not beside the name, but below it."""
+
+
+def test_fields_stand_in_rows_and_buttons_beside_names(invite: Invite, in_club: InClub) -> None:
+    ana = come(invite)
+    call_oneself(ana, "Ana")
+    club = in_club(make_full_club)
+    resize(ana.page, {"width": 1024, "height": 800})
+    ana.go(f"/clubs/{club}/plan/")
+    assert ana.page.evaluate(CROOKED) == 0
+    resize(ana.page, {"width": 360, "height": 800})
+    ana.go(f"/clubs/{club}/")
+    expect(ana.at(".members details")).to_have_count(2)
+    assert ana.page.evaluate(BELOW) == 0
+
+
+def make_full_club() -> str:
+    """Ana's, with a member whose name is one long word."""
+    club = cast.found(Player.objects.filter(name="Ana").latest("pk"))
+    club.memberships.create(player=person("Donaudampfschiffkapitän"))
+    return str(club.slug)
+
+
+def test_every_form_of_an_evening_is_for_everybody(invite: Invite, in_club: InClub, tmp_path: Path) -> None:
+    ana, guest = come(invite), come(invite)
+    call_oneself(ana, "Ana")
+    known = in_club(make)
+    club, one = f"/clubs/{known['club']}/", f"/tournaments/{known['one']}/"
+    paths = [f"{one}standings/", f"/evenings/{known['evening']}/", f"/tournaments/{known['ladder']}/ladder/"]
+    found = {path: list(examine(ana, path, 200, WAYS)) for path in paths}
+    found["console"] = settle(ana, one)
+    found["import"] = preview(ana, one)
+    found["restore"] = bring(ana, club, tmp_path)
+    guest.go(f"/enter/{known['link']}/")
+    found["on the list"] = list(look(guest, WAYS))
+    for path in (f"{one}claim/{known['claim']}/", f"{one}rounds/2/1/"):
+        found[path] = list(examine(guest, path, 200, WAYS))
+    assert found == {name: [] for name in found}
+
+
+def settle(ana: Visitor, one: str) -> list[str]:
+    """What an organiser decides about a table."""
+    ana.go(f"{one}console/")
+    ana.at("details.decide summary").first.click()
+    expect(ana.at(".settle .substitute").first).to_be_visible()
+    return list(look(ana, WAYS))
+
+
+def preview(ana: Visitor, one: str) -> list[str]:
+    """A list with good lines and bad ones."""
+    ana.go(f"{one}import/")
+    ana.at("textarea").fill("name,club\nZoe,Harbour\nZoe,Harbour\nAda\n,nobody\n" + "x" * 50)
+    press(ana, "Look at it first")
+    expect(ana.at(".note.error, table").first).to_be_visible()
+    return list(look(ana, WAYS))
+
+
+def bring(ana: Visitor, club: str, tmp_path: Path) -> list[str]:
+    """An archive that is none."""
+    (tmp_path / "cut.zip").write_bytes(b"PK\x03\x04 cut off")
+    ana.go(f"{club}restore/")
+    ana.at("#file").set_input_files(tmp_path / "cut.zip")
+    press(ana, "Read it in")
+    expect(ana.at("[role=alert]")).to_contain_text("no archive that can be opened")
+    found = list(look(ana, WAYS))
+    with zipfile.ZipFile(tmp_path / "long.zip", "w") as file:  # too long to be waited for
+        file.writestr("pictures.json", "0" * 2 * AT_ONCE)
+    ana.at("#file").set_input_files(tmp_path / "long.zip")
+    press(ana, "Read it in")
+    expect(ana.at("#errand")).to_contain_text("There is no tournament.json in this archive.")
+    return found + list(look(ana, WAYS))

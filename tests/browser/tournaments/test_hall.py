@@ -1,0 +1,273 @@
+"""The hall display, and lists of what there is, stay the present by themselves; prints come out on so many pages."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, WebSocketRoute, expect
+from pytest_django import DjangoDbBlocker
+
+from games.models import Player
+from tests.browser.arranged import InClub, work_at
+from tests.browser.conftest import Invite
+from tests.browser.pages.test_accessible import look
+from tests.browser.tournaments.test_club_night import call_oneself
+from tests.browser.visitor import BROKEN_LINE, REFUSED, parted_words, resize, sticking_out, until
+from tests.cast import open_table, person
+from tests.servers import Installation
+from tests.tournaments import cast
+from tests.tournaments.flow.undo.test_undo import undo
+from tournaments.flow.clubs import invitations, membership
+from tournaments.models import Entrant, Phase, Role, Tournament
+from tournaments.views.finding import stamp
+
+pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("present")]
+
+A4_PIXELS = (297 - 2 * 14) / 25.4 * 96
+A4_ACROSS = int((210 - 2 * 14) / 25.4 * 96)
+"""The height and width of a sheet within its margins."""
+ON_A_SHEET = {"names": (".print-names li", 64 // 2), "cards": (".card", 4), "standings": ("tbody tr", 40)}
+"""What stands in rows on a sheet, and how many of these fit on it."""
+
+LONG = [f"Wolfgang Schmetterlingsberger {number}" if number % 4 else name for number, name in enumerate(cast.NAMES)]
+THURSDAY = {"name": "The Thursday tournament of our friends at sea", "wanted": 5, "least": 5, "most": 5}
+
+
+def make(names: Sequence[str], **wishes: Any) -> tuple[Tournament, Player]:
+    """A tournament in its second round, and its organiser."""
+    ana = person("Ana")
+    one = cast.begin(ana, names, **{"venue": "real", "rounds_planned": 3, "round_minutes": 40, **wishes})
+    cast.play_round(ana, one, 1)
+    cast.release(ana, one, 2, now=time.time())
+    return one, ana
+
+
+def make_full() -> Tournament:
+    """One with many people, whose names are long."""
+    return make([*LONG, "Yan"], **THURSDAY)[0]
+
+
+def make_small() -> tuple[Tournament, Player]:
+    """One with two tables."""
+    return make(cast.NAMES[:8], least=4, most=4)
+
+
+BELL_AT = "wait => (document.querySelector('[data-ends]').dataset.ends = Date.now() + wait)"
+FIT = "document.querySelector('.sheet:not([hidden])').style.getPropertyValue('--fit')"
+BELOW = "document.documentElement.scrollHeight - innerHeight"
+
+
+def test_every_sheet_fits_the_screen(invite: Invite, in_club: InClub) -> None:
+    one = in_club(make_full)
+    hall = invite()
+    hall.go(f"/tournaments/{one.pk}/hall/")
+    for width, height in ((1920, 1080), (1280, 720)):
+        resize(hall.page, {"width": width, "height": height})
+        for _ in range(hall.at(".sheet").count()):
+            hall.page.keyboard.press("ArrowRight")
+            what = f"{hall.at('.sheet:visible').get_attribute('aria-label')} fits"
+            until(lambda: hall.page.evaluate(BELOW) <= 0, hall.page, what=what)
+    hall.page.locator("#hold").click()
+    for _ in range(hall.at(".sheet").count()):
+        hall.page.evaluate(BELL_AT, 600_000)
+        expect(hall.at(".countdown:not(.over)")).to_be_visible()
+        hall.page.keyboard.press("ArrowRight")
+        hall.page.evaluate(BELL_AT, -60_000)
+        expect(hall.at(".countdown.over")).to_be_visible()
+        fitted = hall.page.evaluate(FIT)
+        hall.page.evaluate("dispatchEvent(new Event('resize'))")
+        assert hall.page.evaluate(FIT) == fitted, "the head needs a line more"
+
+
+SECOND_LINES = """[...document.querySelectorAll(".hall-pods ul li")].map((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return [...range.getClientRects()].map((box) => Math.round(box.left));
+}).filter((lefts) => lefts.length > 1).map((lefts) => lefts.at(-1) - lefts[0])"""
+
+
+def test_long_names_are_read_as_names(invite: Invite, in_club: InClub) -> None:
+    one = in_club(make_full)
+    hall = invite()
+    hall.go(f"/tournaments/{one.pk}/hall/")
+    hall.page.locator("#hold").click()  # or the next sheet comes by itself
+    while not hall.at(".hall-pods").first.is_visible():
+        hall.page.keyboard.press("ArrowRight")
+    for width, height in ((820, 1180), (1280, 720), (1920, 1080)):
+        resize(hall.page, {"width": width, "height": height})
+        hall.page.evaluate("dispatchEvent(new Event('resize'))")
+        assert parted_words(hall.page, ".sheet:not([hidden]) .hall-pods ul li") == [], width
+        letters = hall.at(".hall-pods ul li").first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+        assert letters > 20, width
+    hall.page.evaluate("document.querySelector('.sheet').style.setProperty('--columns', 'repeat(5, 1fr)')")
+    indents = hall.page.evaluate(SECOND_LINES)
+    assert (len(indents) > 0, min(indents) > 5) == (True, True)
+    hall.page.emulate_media(media="print")
+    resize(hall.page, {"width": 688, "height": 1000})
+    hall.go(f"/tournaments/{one.pk}/print/pairings/")
+    assert parted_words(hall.page, ".print-pods span:not(.v)") == []
+    hall.go(f"/tournaments/{one.pk}/print/certificates/")
+    assert parted_words(hall.page, ".certificate .name") == []
+
+
+def test_the_hall_says_when_it_has_lost_the_server(
+    invite: Invite, house: Installation, django_db_blocker: DjangoDbBlocker
+) -> None:
+    with django_db_blocker.unblock():
+        one, _ = work_at(house.folder / "menagerie.sqlite3", make_small)
+    with house.serve() as server:
+        hall = invite(server.address)
+        hall.expected.append(BROKEN_LINE)
+        hall.go(f"/tournaments/{one.pk}/hall/")
+        expect(hall.at(".hall-pods")).to_be_visible()
+        expect(hall.at(".lost")).to_be_hidden()
+    expect(hall.at(".lost")).to_be_visible(timeout=60_000)
+    with house.serve():
+        expect(hall.at(".lost")).to_be_hidden(timeout=60_000)
+
+
+@pytest.mark.parametrize(("name", "part"), [("hall", "#hall"), ("pairings", "#live")])
+def test_what_is_told_while_a_page_is_on_its_way_is_shown_next(
+    invite: Invite, in_club: InClub, name: str, part: str
+) -> None:
+    one, ana = in_club(make_small)
+    page = invite()
+    told: list[WebSocketRoute] = []
+    held: list[Route] = []
+
+    def listen(wire: WebSocketRoute) -> None:  # to one who repeats nothing
+        told.append(wire)
+
+    def hold_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        held.append(route)
+
+    page.expected.append(BROKEN_LINE)
+    page.page.route_web_socket(re.compile("/ws/"), listen)
+    page.page.route("**/pulse.json", lambda route: route.abort())
+    page.go(f"/tournaments/{one.pk}/{name}/")
+    until(lambda: bool(told), page.page, what="it follows")
+    page.page.route(f"**/{name}/", hold_first)
+
+    def tell() -> str:
+        version = in_club(lambda: stamp(Tournament.objects.get(pk=one.pk)))
+        told[0].send(json.dumps({"version": version}))
+        return version
+
+    in_club(lambda: cast.decide_all(ana, one, 2))
+    tell()
+    until(lambda: bool(held), page.page, what="it fetches itself anew")
+    answer = held[0].fetch()
+    in_club(lambda: undo(ana, one))
+    last = tell()
+    held[0].fulfill(response=answer)
+    expect(page.at(part)).to_have_attribute("data-version", last)
+
+
+def test_the_page_of_a_table_that_is_none_any_more_leads_to_the_tournament(invite: Invite, in_club: InClub) -> None:
+    one, ana = in_club(make_small)
+    phone = invite()
+    phone.expected.append(REFUSED)
+    phone.go(f"/tournaments/{one.pk}/rounds/2/1/")
+    in_club(lambda: undo(ana, one))
+    expect(phone.page).to_have_url(re.compile(f"/tournaments/{one.pk}/$"))
+
+
+def test_lists_stay_the_present_and_their_reader_where_he_is(invite: Invite, in_club: InClub) -> None:
+    one, ana = in_club(make_small)
+    in_club(lambda: Tournament.objects.filter(pk=cast.plan(ana, one.club).pk).update(phase=Phase.ARCHIVED))
+    reader = invite()
+    call_oneself(reader, "Mara")
+    pages = {path: reader.context.new_page() for path in ("/", "/tournaments/", f"/clubs/{one.club.slug}/")}
+    for path, page in pages.items():
+        page.goto(reader.address + path)
+        expect(page.locator(f"#open-{one.pk}")).to_be_visible()
+    lobby, _, club = pages.values()
+    club.locator("#archive summary").press("Enter")
+    table = in_club(lambda: open_table(Player.objects.filter(name="Mara").latest("pk"), now=time.time()).id)
+    in_club(lambda: Tournament.objects.filter(pk=one.pk).update(name="Friday"))
+    for page in pages.values():
+        expect(page.locator(f".row-table:has(#open-{one.pk})")).to_contain_text("Friday")
+    expect(lobby.locator(f"#mine #my-{table}")).to_be_visible()
+    expect(club.locator("#archive .tables")).to_be_visible()
+    expect(club.locator("#archive summary")).to_be_focused()
+
+
+def test_a_club_shows_who_comes_in_and_takes_no_choice_away(invite: Invite, in_club: InClub) -> None:
+    owner = invite()
+    call_oneself(owner, "Mara")
+    club = in_club(lambda: cast.found(Player.objects.filter(name="Mara").latest("pk"), "Lighthouse"))
+    made = in_club(lambda: invitations.invite(club, club.memberships.get().player, role=Role.MEMBER))
+    owner.go(f"/clubs/{club.slug}/")
+
+    def come_in(name: str) -> None:
+        in_club(lambda: membership.accept(made.token, person(name)))
+
+    come_in("Otto")
+    expect(owner.at("#members .soft")).to_have_text("2")
+    expect(owner.at("#invited")).to_contain_text("1 person came in")
+    otto = owner.page.locator("#people li", has_text="Otto")
+    otto.locator("summary").press("Enter")
+    otto.locator("select").select_option("organiser")
+    come_in("Pia")
+    expect(owner.at("#invited")).to_contain_text("2 people came in")
+    with owner.page.expect_response(lambda answer: answer.request.headers.get("hx-target") == "people"):
+        pass
+    expect(otto.locator("select")).to_have_value("organiser")
+    otto.locator("select").select_option("member")
+    otto.locator("summary").focus()
+    expect(owner.at("#members .soft")).to_have_text("3")
+    expect(otto.locator("select")).to_be_visible()
+    expect(otto.locator("summary")).to_be_focused()
+
+
+def test_the_hall_and_the_printer(invite: Invite, in_club: InClub) -> None:
+    one, ana = in_club(make_small)
+    in_club(lambda: Entrant.objects.filter(tournament=one, number=1).update(bot="steady"))
+    hall = invite()
+    hall.go(f"/tournaments/{one.pk}/hall/")
+    expect(hall.at(".hall-pods > li small")).to_have_text("bot")
+    expect(hall.at(".hall-pods > li")).to_have_count(8 // 4)
+    expect(hall.at(".hall-pods > li.done")).to_have_count(0)
+    expect(hall.at(".countdown")).to_contain_text(":")
+    assert list(look(hall)) == []
+    in_club(lambda: cast.decide_all(ana, one, 2))
+    expect(hall.at(".hall-pods > li.done")).to_have_count(2)
+    hall.page.keyboard.press("ArrowRight")
+    expect(hall.at(".hall-names")).to_be_visible()
+    expect(hall.at(".hall-pods")).to_be_hidden()
+    paper = invite()
+    for sheet, pages in (("pairings", 1), ("names", 1), ("cards", 1), ("standings", 1), ("certificates", 7)):
+        paper.go(f"/tournaments/{one.pk}/print/{sheet}/")
+        assert list(look(paper)) == [], sheet
+        assert sticking_out(paper.page) == []
+        paper.page.emulate_media(media="print")
+        last = paper.page.locator(".paper > :last-child")
+        assert last.evaluate("one => getComputedStyle(one).marginBottom") == "0px", "would begin an empty sheet"
+        if sheet in ON_A_SHEET:
+            part, rows = ON_A_SHEET[sheet]
+            first = paper.page.locator(part).first
+            step = first.evaluate(
+                "it => it.getBoundingClientRect().height + parseFloat(getComputedStyle(it).marginBottom)"
+            )
+            assert first.evaluate("it => it.getBoundingClientRect().top") + rows * step < A4_PIXELS, (
+                f"not {rows} {sheet}"
+            )
+        if sheet == "certificates":
+            resize(paper.page, {"width": A4_ACROSS, "height": int(A4_PIXELS)})
+            paper.at(".name").first.evaluate(
+                "it => (it.textContent = 'Wolfeschlegelsteinhausen').length > 16 && it.classList.add('long')"
+            )
+            assert parted_words(paper.page, ".certificate .name") == []
+            assert paper.at(".certificate h2").first.evaluate("it => it.getBoundingClientRect().height") < 60, (
+                "two lines"
+            )
+        pdf = paper.page.pdf(format="A4", prefer_css_page_size=True)
+        assert pdf.count(b"/Type /Page\n") == pages, sheet
+        paper.page.emulate_media(media="screen")

@@ -1,0 +1,93 @@
+"""Talk at a table: who says what, who hears it, what is cleared."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import models
+from games.play.errors import BadInput, NotAllowed, NotFound
+from games.play.storage import store
+from games.play.storage.table import Loaded
+from games.play.talk import remarks, table_talk
+from tests.cast import NOW, finish, open_table, start_table
+
+
+def heard(table: Loaded, player: models.Player | None) -> list[str]:
+    """What this person hears, phrases by their slugs."""
+    said = table_talk.hear(store.reload(table.id), player.pk if player else None).remarks
+    return [remark.phrase or remark.words for remark in said]
+
+
+def test_a_phrase_is_heard_by_everybody_in_order(ana: models.Player, ben: models.Player, eva: models.Player) -> None:
+    table = start_table(ana, ben)
+    table_talk.say(table.id, ana, phrase="well-played", now=NOW)
+    table_talk.say(table.id, ben, phrase="thanks", now=NOW + 1)
+    for listener in (ana, ben, eva, None):
+        assert heard(table, listener) == ["well-played", "thanks"]
+    first = table_talk.hear(table, ana.pk).remarks[0]
+    assert first == remarks.Said(1, str(ana.pk), 0, "Ana", "well-played", "", NOW)
+
+
+def test_own_words_only_where_the_table_allows_them(ana: models.Player) -> None:
+    with pytest.raises(NotAllowed, match="only the phrases"):
+        table_talk.say(open_table(ana).id, ana, words="hello", now=NOW)
+    free = open_table(ana, talk="free")
+    table_talk.say(free.id, ana, words="  hello \n there ", now=NOW)
+    assert heard(free, ana) == ["hello there"]
+
+
+def test_where_nobody_talks_not_even_a_phrase_is_said(ana: models.Player) -> None:
+    with pytest.raises(NotAllowed, match="nobody talks"):
+        table_talk.say(open_table(ana, talk="off").id, ana, phrase="thanks", now=NOW)
+
+
+@pytest.mark.parametrize("words", ["", "   ", "x" * 201, "\x07", "a\u202eb"])
+def test_words_that_cannot_be_said(ana: models.Player, words: str) -> None:
+    table = open_table(ana, talk="free")
+    with pytest.raises(BadInput):
+        table_talk.say(table.id, ana, words=words, now=NOW)
+    assert models.Remark.objects.count() == 0
+
+
+def test_during_a_game_no_player_hears_who_watches(ana: models.Player, ben: models.Player, eva: models.Player) -> None:
+    table = start_table(ana, ben, options={"deals": 1})
+    table_talk.say(table.id, eva, phrase="ouch", now=NOW)
+    table_talk.say(table.id, ben, phrase="thanks", now=NOW)
+    assert heard(table, ana) == heard(table, ben) == ["thanks"]
+    assert heard(table, eva) == heard(table, None) == ["ouch", "thanks"]
+    finish(table)
+    assert heard(table, ana) == ["ouch", "thanks"]
+
+
+def test_the_host_and_staff_clear_nobody_else(ana: models.Player, ben: models.Player) -> None:
+    table = start_table(ana, ben)
+    table_talk.say(table.id, ben, phrase="ouch", now=NOW)
+    with pytest.raises(NotAllowed):
+        table_talk.clear(table.id, ben, is_staff=False, now=NOW)
+    table_talk.clear(table.id, ana, is_staff=False, now=NOW)
+    assert heard(table, ben) == []
+    table_talk.say(table.id, ben, phrase="thanks", now=NOW)
+    table_talk.clear(table.id, None, is_staff=True, now=NOW)
+    table_talk.say(table.id, ben, phrase="once-more", now=NOW)
+    assert table_talk.hear(table, ana.pk).since == 5
+    assert heard(table, ana) == ["once-more"]
+    assert models.Remark.objects.count() == 5  # nothing is deleted
+
+
+def test_a_remark_is_reported_once_a_person_and_never_ones_own(ana: models.Player, ben: models.Player) -> None:
+    table = start_table(ana, ben)
+    table_talk.say(table.id, ben, phrase="ouch", now=NOW)
+    for _ in range(2):
+        table_talk.report(table.id, 1, ana, now=NOW)
+    assert [(str(report.remark), report.player) for report in models.Report.objects.all()] == [("Ben: ouch", ana)]
+    with pytest.raises(NotAllowed):
+        table_talk.report(table.id, 1, ben, now=NOW)
+    with pytest.raises(NotFound):
+        table_talk.report(table.id, 2, ana, now=NOW)
+
+
+def test_nobody_reports_what_he_cannot_hear(ana: models.Player, ben: models.Player, eva: models.Player) -> None:
+    table = start_table(ana, ben)
+    table_talk.say(table.id, eva, phrase="ouch", now=NOW)
+    with pytest.raises(NotFound):
+        table_talk.report(table.id, 1, ana, now=NOW)
